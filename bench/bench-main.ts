@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { describeVerdicts, type Verdict } from './budget.ts';
+import { describeMachine } from './machine-facts.ts';
+import { benchServer } from './server-bench.ts';
+import { benchStart } from './start-bench.ts';
+import { benchWeb } from './web-bench.ts';
+
+const PARTS = ['server', 'web', 'start'] as const;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    files: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const unknown = positionals.filter((word) => !PARTS.some((part) => part === word));
+if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
+  console.error(`Use: npm run bench -- [${PARTS.join('|')}] [--rounds 5] [--only NAME] [--files]`);
+  process.exit(2);
+}
+const wants = (part: string) => positionals.length === 0 || positionals.includes(part);
+
+const verdicts: Verdict[] = [];
+
+function report(title: string, text: string, found: readonly Verdict[]): void {
+  verdicts.push(...found);
+  const judged = found.length > 0 ? `\n\n${describeVerdicts(found)}` : '';
+  console.log(`\n## ${title}\n\n${text}${judged}`);
+}
+
+console.log(`${await describeMachine(wants('web'))}.`);
+if (wants('server')) report('Server', await benchServer(rounds), []);
+if (wants('web')) {
+  const { only, files } = values;
+  const found = await benchWeb({ rounds, files, ...(only !== undefined && { only }) });
+  report('Web', found.text, found.verdicts);
+}
+if (wants('start')) {
+  const found = await benchStart(rounds);
+  report('Start', found.text, found.verdicts);
+}
+process.exitCode = values.strict && verdicts.some(({ met }) => !met) ? 1 : 0;

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const REPOSITORY = path.resolve(import.meta.dirname, '..');
+/** A first start builds the web app and makes a database. */
+const PATIENCE = 5 * 60_000;
+
+/** A demo of the product that runs in processes of its own, on a data folder of its own. */
+export interface Demo {
+  port: number;
+  /** Milliseconds from the command to the first good answer of /readyz. */
+  readyAfter: number;
+  /** Ends it as Ctrl-C does, and removes its data unless the folder was given. */
+  close(): Promise<void>;
+}
+
+/** How a demo is started. */
+export interface DemoOptions {
+  port: number;
+  /** The repository to start; this one unless told. */
+  repository?: string;
+  /** Kept at the end; a temporary one unless told. */
+  dataDir?: string;
+  settings?: Record<string, string>;
+}
+
+/** A new folder that others may enter: root's PostgreSQL runs under an account of its own. */
+export async function temporaryFolder(purpose: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), `tegeka-${purpose}-`));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** A port of 127.0.0.1 that nobody listens on. */
+export function findPort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function isReady(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+  await answer?.arrayBuffer();
+  return answer?.ok ?? false;
+}
+
+async function waitUntilReady(child: ChildProcess, port: number, log: string): Promise<void> {
+  const end = performance.now() + PATIENCE;
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null || performance.now() > end) {
+      const words = await readFile(log, 'utf8');
+      throw new Error(`The demo did not get ready:\n${words.slice(-2000)}`);
+    }
+    await sleep(25);
+  }
+}
+
+/** `npm start` in a process group of its own; what it says goes to a file, as in production. */
+function runStart(repository: string, env: NodeJS.ProcessEnv, log: string): ChildProcess {
+  const out = openSync(log, 'w');
+  const options = { cwd: repository, env, detached: true } as const;
+  const child = spawn('npm', ['start'], { ...options, stdio: ['ignore', out, out] });
+  closeSync(out);
+  return child;
+}
+
+/** Runs `npm start` in the repository and waits until the server is ready. */
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const { port, repository = REPOSITORY, settings } = options;
+  const folder = await temporaryFolder('bench');
+  const dataDir = options.dataDir ?? path.join(folder, 'data');
+  const log = path.join(folder, 'log');
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...settings };
+  const began = performance.now();
+  const child = runStart(repository, env, log);
+  const gone = once(child, 'exit');
+  const close = async () => {
+    if (child.exitCode === null && child.pid) process.kill(-child.pid, 'SIGINT');
+    await gone;
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await waitUntilReady(child, port, log);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { port, readyAfter: performance.now() - began, close };
+}

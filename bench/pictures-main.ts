@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { openChromium } from './chromium-open.ts';
+import { findPort, startDemo } from './demo-process.ts';
+import { OPERATOR, OWNER, PASSWORD } from './demo-sign-in.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../docs/pictures');
+const WIDE = { width: 1000, height: 640 };
+const PHONE = { width: 360, height: 640 };
+
+/** A picture of the documents: where it is taken, and how one gets there. */
+interface Picture {
+  name: string;
+  viewport: { width: number; height: number };
+  /** Who has to be signed in, and in which app. */
+  person?: { app: 'merchant' | 'operator'; email: string };
+  go(page: Page, port: number): Promise<unknown>;
+}
+
+const PICTURES: readonly Picture[] = [
+  {
+    name: 'start-page',
+    viewport: WIDE,
+    go: (page, port) => page.goto(`http://localhost:${port}`),
+  },
+  {
+    name: 'sign-up-phone',
+    viewport: PHONE,
+    go: async (page, port) => {
+      await page.goto(`http://merchant.localhost:${port}/register/user`);
+      await page.waitForSelector('form button[type=submit]');
+    },
+  },
+  {
+    name: 'sign-in-phone',
+    viewport: PHONE,
+    go: async (page, port) => {
+      await page.goto(`http://merchant.localhost:${port}/auth/login`);
+      await page.waitForSelector('input[name=password]');
+    },
+  },
+  {
+    name: 'dashboard-phone',
+    viewport: PHONE,
+    person: { app: 'merchant', email: OWNER },
+    go: (page, port) => page.goto(`http://merchant.localhost:${port}/dashboard/mandates`),
+  },
+  {
+    name: 'review',
+    viewport: WIDE,
+    person: { app: 'operator', email: OPERATOR },
+    go: async (page, port) => {
+      await page.goto(`http://operator.localhost:${port}/dashboard/approval-requests`);
+      await page.getByText('Kololo Clinic').first().click();
+      await page.getByText('Registration Number').first().waitFor();
+    },
+  },
+];
+
+async function takePicture(browser: Browser, picture: Picture, port: number): Promise<void> {
+  const context = await browser.newContext({
+    ...{ viewport: picture.viewport, deviceScaleFactor: 1, colorScheme: 'light' },
+    ...{ locale: 'en-GB', timezoneId: 'Africa/Kampala', reducedMotion: 'reduce' },
+  });
+  const page = await context.newPage();
+  if (picture.person) {
+    const { app, email } = picture.person;
+    await page.goto(`http://${app}.localhost:${port}/auth/login`);
+    await page.fill('input[name=email]', email);
+    await page.fill('input[name=password]', PASSWORD);
+    await page.click('form button');
+    await page.waitForURL('**/dashboard/**');
+  }
+  await picture.go(page, port);
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: path.join(FOLDER, `${picture.name}.png`) });
+  await context.close();
+}
+
+/** Takes the pictures of the documents from a fresh demo. */
+async function takePictures(): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  const demo = await startDemo({ port: await findPort() });
+  const browser = await openChromium();
+  try {
+    for (const picture of PICTURES) {
+      await takePicture(browser, picture, demo.port);
+      console.log(`docs/pictures/${picture.name}.png`);
+    }
+  } finally {
+    await browser.close();
+    await demo.close();
+  }
+}
+
+await takePictures();

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Budget, judge, type Verdict } from './budget.ts';
+import { findPort, startDemo, temporaryFolder } from './demo-process.ts';
+import { markdownTable, median } from './markdown-table.ts';
+
+const run = promisify(execFile);
+const REPOSITORY = path.resolve(import.meta.dirname, '..');
+const SECOND_START: Budget = { what: 'second start', limit: 4, unit: 's' };
+
+/** What the bench found: a text, and budgets that were kept or missed. */
+export interface StartReport {
+  text: string;
+  verdicts: Verdict[];
+}
+
+async function secondsToReady(repository: string): Promise<number> {
+  const demo = await startDemo({
+    ...{ port: await findPort(), repository },
+    dataDir: path.join(repository, 'data'),
+  });
+  await demo.close();
+  return demo.readyAfter / 1000;
+}
+
+/** Times `npm start` on a fresh clone of the last commit, then on the same folder again. */
+export async function benchStart(rounds: number): Promise<StartReport> {
+  const folder = await temporaryFolder('clone');
+  try {
+    await run('git', ['clone', '--quiet', REPOSITORY, folder]);
+    const first = await secondsToReady(folder);
+    const again: number[] = [];
+    for (let round = 0; round < rounds; round += 1) again.push(await secondsToReady(folder));
+    const second = median(again);
+    const rows = [
+      ['first, on a fresh clone: packages, web app, database, demo', first.toFixed(1)],
+      [`again, median of ${rounds}`, second.toFixed(1)],
+    ];
+    return {
+      text: markdownTable(['npm start', 'seconds to ready'], rows),
+      verdicts: [judge(SECOND_START, second)],
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,44 @@
+import { decideRequest, getRequest, listRequests } from './approvals.ts';
+import { getBankProfile, listBanks } from './banks.ts';
+import type { Endpoint } from './endpoint.ts';
+import { getFile } from './files.ts';
+import {
+  getMerchantProfile,
+  getRegistration,
+  submitMerchant,
+  withdrawRegistration,
+} from './merchants.ts';
+import { getSetting } from './settings.ts';
+import {
+  createRepresentative,
+  emailExists,
+  getPasswordReset,
+  phoneExists,
+  resetPassword,
+  sendCode,
+  verifyCode,
+} from './sign-up.ts';
+import { getCurrentUser } from './users.ts';
+
+/** Every row of the API: what the server must answer, the OpenAPI document says and tests try. */
+export const API: readonly Endpoint[] = [
+  getCurrentUser,
+  emailExists,
+  phoneExists,
+  sendCode,
+  verifyCode,
+  createRepresentative,
+  getPasswordReset,
+  resetPassword,
+  getSetting,
+  listBanks,
+  getBankProfile,
+  getFile,
+  submitMerchant,
+  getMerchantProfile,
+  getRegistration,
+  withdrawRegistration,
+  listRequests,
+  getRequest,
+  decideRequest,
+];

@@ -1,0 +1,207 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { line } from './text.ts';
+
+/** What can be put up for approval. */
+export const APPROVAL_ACTIONS = ['MERCHANT_REGISTRATION'] as const;
+export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];
+
+/** Where a request stands. */
+export const REQUEST_STATES = [
+  'PENDING',
+  'APPROVED',
+  'EXECUTED',
+  'EXECUTION_FAILED',
+  'REJECTED',
+  'WITHDRAWN',
+  'EXPIRED',
+] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+/** The moves of a request; what is not here can not happen. */
+export const REQUEST_MOVES: Record<RequestState, readonly RequestState[]> = {
+  PENDING: ['APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'],
+  APPROVED: ['EXECUTED', 'EXECUTION_FAILED'],
+  EXECUTED: [],
+  EXECUTION_FAILED: [],
+  REJECTED: [],
+  WITHDRAWN: [],
+  EXPIRED: [],
+};
+
+/** Why a request was turned down, with what the person who made it is told. */
+export const REJECTION_CODES = {
+  CORRECTION_NEEDED: 'Some details need to be corrected.',
+  DOCUMENTS_NOT_GENUINE: 'The documents could not be confirmed as genuine.',
+  NOT_IN_REGISTER: 'The business was not found in the register of companies.',
+  ALREADY_REGISTERED: 'This business is registered with us already.',
+  NOT_SUPPORTED: 'We can not serve this kind of business.',
+  OTHER: 'The registration was not accepted.',
+} as const;
+export type RejectionCode = keyof typeof REJECTION_CODES;
+
+/** The codes a checker can choose for a final refusal. */
+export const FINAL_REJECTION_CODES = [
+  'DOCUMENTS_NOT_GENUINE',
+  'NOT_IN_REGISTER',
+  'ALREADY_REGISTERED',
+  'NOT_SUPPORTED',
+  'OTHER',
+] as const satisfies RejectionCode[];
+
+export const requestSummaryShape = z.object({
+  id: z.uuid(),
+  action: z.enum(APPROVAL_ACTIONS),
+  /** What it is about, such as the name of the business. */
+  title: z.string(),
+  state: z.enum(REQUEST_STATES),
+  maker: z.string(),
+  /** 1 for a first submission; higher when it was corrected and sent again. */
+  attempt: z.int(),
+  approvals: z.int(),
+  approvalsNeeded: z.int(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type RequestSummary = z.infer<typeof requestSummaryShape>;
+
+/** A field of the snapshot that was put up, with its value at the attempt before where it differs. */
+export const snapshotFieldShape = z.object({
+  key: z.string(),
+  section: z.string(),
+  label: z.string(),
+  kind: z.enum(['text', 'file']),
+  /** The text, or the file's name. */
+  value: z.string(),
+  /** The file to fetch; null for text. */
+  fileUrl: z.nullable(z.string()),
+  mediaType: z.nullable(z.string()),
+  changed: z.boolean(),
+  /** What stood here at the attempt before; null where nothing changed or nothing was there. */
+  before: z.nullable(z.string()),
+});
+export type SnapshotField = z.infer<typeof snapshotFieldShape>;
+
+export const decisionShape = z.object({
+  decision: z.enum(['APPROVE', 'REQUEST_CORRECTION', 'REJECT']),
+  by: z.string(),
+  at: z.iso.datetime(),
+  /** The step of the policy it was given at, from 1. */
+  step: z.int(),
+  reason: z.nullable(z.string()),
+  comment: z.nullable(z.string()),
+  corrections: z.array(z.object({ field: z.string(), label: z.string(), comment: z.string() })),
+});
+
+export const requestDetailShape = z.extend(requestSummaryShape, {
+  policyName: z.string(),
+  steps: z.array(z.object({ name: z.string(), approvals: z.int(), approvalsNeeded: z.int() })),
+  makerEmail: z.string(),
+  snapshotHash: z.string(),
+  fields: z.array(snapshotFieldShape),
+  decisions: z.array(decisionShape),
+  /** The states it went through, oldest first. */
+  history: z.array(
+    z.object({
+      from: z.nullable(z.enum(REQUEST_STATES)),
+      to: z.enum(REQUEST_STATES),
+      by: z.string(),
+      reason: z.nullable(z.string()),
+      at: z.iso.datetime(),
+    }),
+  ),
+  /** Null when the caller may decide; else why not, in words. */
+  cannotDecide: z.nullable(z.string()),
+});
+export type RequestDetail = z.infer<typeof requestDetailShape>;
+
+const countsShape = z.object({
+  PENDING: z.int(),
+  APPROVED: z.int(),
+  EXECUTED: z.int(),
+  EXECUTION_FAILED: z.int(),
+  REJECTED: z.int(),
+  WITHDRAWN: z.int(),
+  EXPIRED: z.int(),
+});
+
+export const listRequests = endpoint({
+  name: 'listApprovalRequests',
+  summary: 'List the requests that await or had a decision, newest first, with counts by state.',
+  method: 'GET',
+  path: '/api/v1/approval-requests',
+  admission: { kind: 'signed-in', domains: ['OPERATOR', 'BANK'], permission: 'approvals.read' },
+  query: z.object({ ...pageQuery, state: z.optional(z.enum(REQUEST_STATES)) }),
+  body: { kind: 'none' },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.extend(pageOf(requestSummaryShape), { counts: countsShape }),
+  },
+  faults: [],
+});
+
+const requestParams = z.object({ requestId: z.uuid() });
+
+export const getRequest = endpoint({
+  name: 'getApprovalRequest',
+  summary: 'Fetch a request with its snapshot, what changed, its decisions and history.',
+  method: 'GET',
+  path: '/api/v1/approval-requests/{requestId}',
+  admission: { kind: 'signed-in', domains: ['OPERATOR', 'BANK'], permission: 'approvals.read' },
+  params: requestParams,
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: requestDetailShape },
+  faults: [],
+});
+
+const comment = line(0, 1000);
+
+/** What a checker decides, made on the snapshot that the hash names. */
+export const decisionInputShape = z.discriminatedUnion('decision', [
+  z.object({
+    decision: z.literal('APPROVE'),
+    snapshotHash: z.string(),
+    comment: z.optional(comment),
+  }),
+  z.object({
+    decision: z.literal('REQUEST_CORRECTION'),
+    snapshotHash: z.string(),
+    comment: z.optional(comment),
+    corrections: z
+      .array(z.object({ field: z.string().check(z.maxLength(60)), comment: line(3, 300) }))
+      .check(z.minLength(1), z.maxLength(40)),
+  }),
+  z.object({
+    decision: z.literal('REJECT'),
+    snapshotHash: z.string(),
+    code: z.enum(FINAL_REJECTION_CODES),
+    comment: line(3, 1000),
+  }),
+]);
+export type DecisionInput = z.infer<typeof decisionInputShape>;
+
+/** The decision names the snapshot it was made on: a snapshot that has since changed is a conflict. */
+export const decideRequest = endpoint({
+  name: 'decideApprovalRequest',
+  summary: 'Approve a request, ask for corrections field by field, or reject it with a reason.',
+  method: 'POST',
+  path: '/api/v1/approval-requests/{requestId}/decisions',
+  admission: { kind: 'signed-in', domains: ['OPERATOR', 'BANK'], permission: 'approvals.decide' },
+  params: requestParams,
+  body: {
+    kind: 'json',
+    shape: decisionInputShape,
+  },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.object({
+      state: z.enum(REQUEST_STATES),
+      approvals: z.int(),
+      approvalsNeeded: z.int(),
+    }),
+  },
+  faults: ['REQUEST_NOT_PENDING', 'REQUEST_IS_YOURS', 'REQUEST_DECIDED_BY_YOU', 'REQUEST_CHANGED'],
+});

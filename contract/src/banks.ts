@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+/** A bank as the select shows it. */
+export const bankShape = z.object({ id: z.uuid(), name: z.string() });
+export type Bank = z.infer<typeof bankShape>;
+
+/** A bank as its own staff see it. */
+export const bankProfileShape = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  logoUrl: z.nullable(z.string()),
+  organizationId: z.uuid(),
+});
+export type BankProfile = z.infer<typeof bankProfileShape>;
+
+/** The banks a business can name, by name. Served by the banks content service: no token needed. */
+export const listBanks = endpoint({
+  name: 'listBanks',
+  summary: 'List the banks that take direct debits.',
+  method: 'GET',
+  path: '/api/v1/banks',
+  admission: { kind: 'public' },
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: z.array(bankShape) },
+  faults: [],
+});
+
+export const getBankProfile = endpoint({
+  name: 'getBankProfile',
+  summary: "Fetch the bank that is the caller's organization.",
+  method: 'GET',
+  path: '/api/v1/banks/organization-id/{organizationId}',
+  admission: { kind: 'signed-in', domains: ['BANK'], permission: 'banks.read' },
+  params: z.object({ organizationId: z.uuid() }),
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: bankProfileShape },
+  faults: [],
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { endpoint, type FilePart } from './endpoint.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** A business logo: JPG or PNG up to 2 MB. */
+export const LOGO: FilePart = {
+  required: false,
+  maxSize: 2 * MEGABYTE,
+  accepts: ['image/jpeg', 'image/png'],
+};
+
+/** A certificate of incorporation: PDF, JPG or PNG up to 10 MB. */
+export const CERTIFICATE: FilePart = {
+  required: false,
+  maxSize: 10 * MEGABYTE,
+  accepts: ['application/pdf', 'image/jpeg', 'image/png'],
+};
+
+/** The bytes of a stored file, for those who may see it. */
+export const getFile = endpoint({
+  name: 'getFile',
+  summary: 'Fetch a stored file that belongs to the caller or is before them for review.',
+  method: 'GET',
+  path: '/api/v1/files/{fileId}',
+  admission: { kind: 'signed-in', domains: ['OPERATOR', 'BANK', 'MERCHANT'] },
+  params: z.object({ fileId: z.uuid() }),
+  body: { kind: 'none' },
+  output: { kind: 'file', status: 200 },
+  faults: [],
+});

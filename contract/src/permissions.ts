@@ -1,0 +1,26 @@
+import type { Domain } from './domains.ts';
+
+/**
+ * What a person may do inside their domain. A permission travels in the access token as a realm
+ * role beside the domain's own role, so any provider can grant it.
+ */
+export const PERMISSIONS = [
+  'merchants.register',
+  'approvals.read',
+  'approvals.decide',
+  'banks.read',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const OF_DOMAIN: Record<Domain, readonly Permission[]> = {
+  OPERATOR: ['approvals.read', 'approvals.decide'],
+  BANK: ['banks.read', 'approvals.read', 'approvals.decide'],
+  MERCHANT: ['merchants.register'],
+  ACH: [],
+  CONSUMER: [],
+};
+
+/** Everything an administrator of a domain may do. */
+export function permissionsOf(domain: Domain): readonly Permission[] {
+  return OF_DOMAIN[domain];
+}

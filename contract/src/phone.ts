@@ -1,0 +1,42 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
+import { UGANDA } from './phone-uganda.ts';
+
+/** Shown before every phone input. */
+export const PHONE_PREFIX = '+256';
+
+/** A number that is valid, for messages: 'Enter a valid Uganda Number e.g …'. */
+export const PHONE_EXAMPLE = '772123456';
+
+/** What a number may be used for: codes go to mobiles only, a business may name any number. */
+export type PhoneUse = 'mobile' | 'any';
+
+/**
+ * The nine digits after +256 of a Ugandan number as people write it (0772…, 772…, +256 772…,
+ * spaces), or null when it is not one.
+ */
+export function subscriberOf(text: string, use: PhoneUse): number | null {
+  const trimmed = text.trim();
+  const national = /^[2347]\d{2}/.test(trimmed) && !trimmed.startsWith('256');
+  const found = parsePhoneNumberFromString(
+    national ? `0${trimmed}` : trimmed,
+    {
+      defaultCountry: 'UG',
+      extract: false,
+    },
+    UGANDA,
+  );
+  if (!found?.isValid() || found.country !== 'UG') return null;
+  if (use === 'mobile' && found.getType() !== 'MOBILE') return null;
+  return Number(found.nationalNumber);
+}
+
+/** +256 followed by the number: how calls name a phone. */
+export function identifierOf(subscriber: number): string {
+  return `${PHONE_PREFIX}${subscriber}`;
+}
+
+/** A number as people read it, `+256 772 123456`. */
+export function showPhone(subscriber: number): string {
+  const digits = String(subscriber);
+  return `${PHONE_PREFIX} ${digits.slice(0, 3)} ${digits.slice(3)}`;
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { anyPhoneText, mobileShape, mobileText } from './phone-shapes.ts';
+import { emailShape, line, PASSWORD_MAX } from './text.ts';
+
+/** Digits of a verification code. */
+export const CODE_LENGTH = 5;
+
+/** What a code is for. */
+export const TOKEN_TYPES = ['OTP', 'PASSWORD_RESET'] as const;
+export type TokenType = (typeof TOKEN_TYPES)[number];
+
+/** The email, or the phone as +256 followed by the number. */
+const identifierShape = z.union([emailShape, mobileText]);
+
+const existsShape = z.object({ exists: z.boolean() });
+
+export const emailExists = endpoint({
+  name: 'emailExists',
+  summary: 'Tell whether an account has this email.',
+  method: 'GET',
+  path: '/identity/api/v1/users/email-exists',
+  admission: { kind: 'public' },
+  query: z.object({ email: emailShape }),
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: existsShape },
+  faults: [],
+});
+
+export const phoneExists = endpoint({
+  name: 'phoneExists',
+  summary: 'Tell whether an account has this phone number, given with a leading 0.',
+  method: 'GET',
+  path: '/identity/api/v1/users/phone-exists',
+  admission: { kind: 'public' },
+  query: z.object({ phoneNumber: anyPhoneText }),
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: existsShape },
+  faults: [],
+});
+
+/** The answer is the same whether or not an account exists: when the next code may be asked for. */
+export const sendCode = endpoint({
+  name: 'sendCode',
+  summary: 'Send a verification code by email or SMS.',
+  method: 'POST',
+  path: '/identity/api/v1/auth/public/sec-token',
+  admission: { kind: 'public' },
+  body: {
+    kind: 'json',
+    shape: z.object({ identifier: identifierShape, tokenType: z.enum(TOKEN_TYPES) }),
+  },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.object({ message: z.literal('sent'), retryAfterSeconds: z.int() }),
+  },
+  faults: ['CODE_TOO_SOON', 'CODE_TOO_MANY'],
+});
+
+/** What became of a code. Everything but `valid` is shown as the same sentence. */
+export const CODE_VERDICTS = ['valid', 'invalid', 'expired', 'used', 'too-many-tries'] as const;
+export type CodeVerdict = (typeof CODE_VERDICTS)[number];
+
+/** On `valid` the answer sets a signed cookie that proves the verification for 30 minutes. */
+export const verifyCode = endpoint({
+  name: 'verifyCode',
+  summary: 'Check a verification code.',
+  method: 'POST',
+  path: '/identity/api/v1/auth/public/sec-token/verify',
+  admission: { kind: 'public' },
+  body: {
+    kind: 'json',
+    shape: z.object({
+      token: z.string().check(z.regex(/^\d{5}$/)),
+      identifier: identifierShape,
+      tokenType: z.enum(TOKEN_TYPES),
+    }),
+  },
+  output: { kind: 'json', status: 200, shape: z.object({ message: z.enum(CODE_VERDICTS) }) },
+  faults: [],
+});
+
+export const representativeShape = z.object({
+  firstName: line(1, 60),
+  lastName: line(1, 60),
+  businessName: line(2, 120),
+  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+  email: emailShape,
+  phoneNumber: mobileShape,
+  isAdmin: z.literal(true),
+  domainName: z.literal('MERCHANT'),
+});
+export type Representative = z.infer<typeof representativeShape>;
+
+export const createRepresentative = endpoint({
+  name: 'createRepresentative',
+  summary: 'Create the account of a merchant representative and their organization.',
+  method: 'POST',
+  path: '/identity/api/v1/users/merchant-rep-account',
+  admission: { kind: 'public' },
+  body: { kind: 'json', shape: representativeShape },
+  output: {
+    kind: 'json',
+    status: 201,
+    shape: z.object({ id: z.uuid(), organizationId: z.uuid() }),
+  },
+  faults: ['NOT_VERIFIED', 'EMAIL_TAKEN', 'PHONE_TAKEN', 'PASSWORD_WEAK'],
+});
+
+/** Lets a reloaded page go on: whose password this browser may set, by its verification cookie. */
+export const getPasswordReset = endpoint({
+  name: 'getPasswordReset',
+  summary: 'Tell for which email this browser has verified a password reset.',
+  method: 'GET',
+  path: '/identity/api/v1/users/reset-password',
+  admission: { kind: 'public' },
+  body: { kind: 'none' },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.object({ identifier: z.nullable(z.string()) }),
+  },
+  faults: [],
+});
+
+/** Ends every session of the account. */
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  summary: 'Set a new password for the account whose code this browser has verified.',
+  method: 'POST',
+  path: '/identity/api/v1/users/reset-password',
+  admission: { kind: 'public' },
+  body: {
+    kind: 'json',
+    shape: z.object({ password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)) }),
+  },
+  output: { kind: 'none', status: 204 },
+  faults: ['NOT_VERIFIED', 'PASSWORD_WEAK'],
+});

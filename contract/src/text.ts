@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+
+/** Longest password that is taken. */
+export const PASSWORD_MAX = 128;
+
+/** An email address as typed, trimmed and in lower case, up to 254 characters (RFC 5321). */
+export const emailShape = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
+
+/** One line of text, trimmed, without control characters. */
+export function line(least: number, most: number) {
+  return z.string().check(z.trim(), z.minLength(least), z.maxLength(most), z.regex(/^\P{Cc}*$/u));
+}

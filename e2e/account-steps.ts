@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { codeFor } from './outbox-read.ts';
+import type { TestServer } from './server-process.ts';
+import type { App } from './server-process.ts';
+
+/** The password of every demo account, as the start page tells it. */
+export const PLAY_PASSWORD = 'kampala-sunrise';
+
+/** Somebody who is about to sign up. */
+export interface Newcomer {
+  email: string;
+  /** As people write it: nine digits with a leading 0. */
+  phone: string;
+  firstName: string;
+  lastName: string;
+  businessName: string;
+  password: string;
+}
+
+/** The phone as messages are sent to it. */
+export function phoneAddress({ phone }: Newcomer): string {
+  return `+256${phone.slice(1)}`;
+}
+
+/** Types the code that has arrived. The fifth digit sends it. */
+export async function enterCode(page: Page, server: TestServer, to: string): Promise<void> {
+  const code = await codeFor(server, to);
+  await page.getByRole('textbox', { name: 'Verification code' }).fill(code);
+}
+
+/** Creates an account on register/user, as quickly as a person can. */
+export async function createAccount(
+  page: Page,
+  server: TestServer,
+  newcomer: Newcomer,
+): Promise<void> {
+  const next = page.getByRole('button', { name: 'Next' });
+  await page.goto(`${server.origin('merchant')}/register/user`);
+  await page.getByPlaceholder('Your business email').fill(newcomer.email);
+  await next.click();
+  await enterCode(page, server, newcomer.email);
+  await page.getByRole('heading', { name: 'Enter your Phone Number' }).waitFor();
+  await page.getByRole('textbox').fill(newcomer.phone);
+  await next.click();
+  await page.getByRole('heading', { name: 'Verify Phone Number' }).waitFor();
+  await enterCode(page, server, phoneAddress(newcomer));
+  await fillPersonalInfo(page, newcomer);
+  await next.click();
+  await page.getByRole('heading', { name: 'Your account was created!' }).waitFor();
+}
+
+/** Fills in the step PERSONAL_INFO. */
+export async function fillPersonalInfo(page: Page, newcomer: Newcomer): Promise<void> {
+  await page.getByLabel('First Name').fill(newcomer.firstName);
+  await page.getByLabel('Last Name').fill(newcomer.lastName);
+  await page.getByLabel('Business Name').fill(newcomer.businessName);
+  await page.getByLabel('Password', { exact: true }).fill(newcomer.password);
+}
+
+/** Fills in the provider's sign-in page. */
+export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Opens an app's home address and signs in; a demo person unless a password is given. */
+export async function signIn(
+  page: Page,
+  server: TestServer,
+  app: App,
+  email: string,
+  password: string = PLAY_PASSWORD,
+): Promise<void> {
+  await page.goto(server.origin(app));
+  await page.waitForURL(`${server.origin('id')}/**`);
+  await fillSignIn(page, email, password);
+  await page.waitForURL(
+    (url) => url.origin === server.origin(app) && !url.pathname.startsWith('/auth/'),
+  );
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { signIn } from './account-steps.ts';
+import { letterTo } from './outbox-read.ts';
+import {
+  ADDRESS,
+  attach,
+  choose,
+  fillTexts,
+  goOn,
+  readTexts,
+  submitRegistration,
+} from './registration-steps.ts';
+import {
+  fillsAccount,
+  fillsAddress,
+  fillsBusinessInfo,
+  goesBackAndForth,
+  keepsThemOverReload,
+  REVIEW,
+  reviewsAndSubmits,
+} from './registration-story.ts';
+import { OPERATOR, openInbox, openRequest, reviewAs, valueAt } from './review-steps.ts';
+import { checkScreen } from './screen-check.ts';
+import { heading, says, titled } from './screen-words.ts';
+import { createsAccount, followsLogin, MARIA, provesEmail, provesPhone } from './sign-up-story.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+const BRIAN = 'brian@kololo-clinic.example';
+
+async function waitsForReview(t: TestContext): Promise<void> {
+  const { page, leave } = await stage.person(t);
+  await signIn(page, stage.server, 'merchant', MARIA.email, MARIA.password);
+  await page.waitForURL('**/register/pending-approval');
+  await heading(page, 'Business verification in progress');
+  await titled(page, 'Pending Approval');
+  assert.match(await page.locator('main').innerText(), /being reviewed.*notified by email/);
+  await checkScreen(page, '19-pending-approval');
+  await leave();
+}
+
+test('a business creates its account with codes by email and SMS and submits its papers', async (t) => {
+  const maria = await stage.person(t, {
+    expects: [
+      // The merchant lookup of a business that is not registered yet, and a wrong password.
+      ...[/404 .*\/merchants\/organization\//, /403 .*\/sign-in\//],
+      // Going on again after Back, while the code that was sent is still good.
+      /429 .*\/sec-token/,
+    ],
+  });
+  await maria.page.goto(`${stage.server.origin('merchant')}/register/user`);
+  await provesEmail(maria.page, stage.server);
+  await provesPhone(maria.page, stage.server);
+  await createsAccount(maria.page);
+  const page = await followsLogin(maria.page, stage.server);
+  await fillsBusinessInfo(page, stage.files);
+  await keepsThemOverReload(page);
+  await goOn(page, 'Primary Business Address');
+  await fillsAddress(page);
+  await fillsAccount(page);
+  await goesBackAndForth(page);
+  await reviewsAndSubmits(page);
+  await letterTo(stage.server, MARIA.email, /Mirembe Foods Limited was submitted/);
+  await waitsForReview(t);
+});
+
+test('an operator sees every field and both documents, and asks for corrections', async (t) => {
+  const { page } = await stage.person(t);
+  await signIn(page, stage.server, 'operator', OPERATOR);
+  await heading(page, 'No mandates yet');
+  await checkScreen(page, '20-operator-landing');
+  await openInbox(page);
+  await titled(page, 'Inbox');
+  await checkScreen(page, '21-operator-inbox');
+  const drawer = await openRequest(page, MARIA.businessName);
+  for (const [label, value] of Object.entries(REVIEW))
+    assert.equal(await valueAt(drawer, label), value, label);
+  assert.equal(await valueAt(drawer, 'Account Type'), 'Savings');
+  await drawer.getByRole('img', { name: 'Logo' }).waitFor();
+  await drawer.getByRole('link', { name: 'Open certificate.pdf' }).waitFor();
+  await drawer.getByText('Nobody has decided yet.').waitFor();
+  await checkScreen(page, '22-operator-request');
+  await drawer.getByRole('button', { name: 'Ask for corrections' }).click();
+  const question = page.getByRole('dialog', { name: `Ask ${MARIA.businessName} for corrections` });
+  await question.getByLabel('Tax Number', { exact: true }).check();
+  await question.getByLabel('What is to be corrected in Tax Number').fill('Digits are swapped.');
+  await question.getByLabel('Logo', { exact: true }).check();
+  await question.getByLabel('What is to be corrected in Logo').fill('Please send a sharper one.');
+  await checkScreen(page, '23-operator-corrections');
+  await question.getByRole('button', { name: 'Ask for corrections' }).click();
+  await drawer.getByText('Asked for corrections.', { exact: true }).waitFor();
+  await checkScreen(page, '24-operator-request-sent-back');
+});
+
+test('the business reads the reasons in the email and on the screen, corrects and resubmits', async (t) => {
+  const letter = await letterTo(stage.server, MARIA.email, /Please correct the registration/);
+  assert.match(letter.text, /Tax Number.*Digits are swapped\..*Logo.*sharper one/s);
+  const { page } = await stage.person(t);
+  await signIn(page, stage.server, 'merchant', MARIA.email, MARIA.password);
+  await heading(page, 'Your registration needs a correction');
+  await says(page, 'Digits are swapped.', 'Please send a sharper one.');
+  await checkScreen(page, '25-action-required');
+  await page.getByRole('link', { name: 'Correct and resubmit' }).click();
+  await heading(page, 'Register your Business');
+  await page.getByText('Digits are swapped.').waitFor();
+  await says(page, 'certificate.pdf', 'logo.png');
+  await checkScreen(page, '26-register-business-correcting');
+  await fillTexts(page, { 'Tax Identification Number': '1000123465' });
+  await attach(page, 'Business Logo', stage.files.photo);
+  await goOn(page, 'Primary Business Address');
+  assert.deepEqual(await readTexts(page, Object.keys(ADDRESS)), ADDRESS);
+  await goOn(page, 'Primary Bank Account');
+  await goOn(page, 'Review your business');
+  await submitRegistration(page);
+});
+
+test('the operator sees what changed marked, and approves', async (t) => {
+  const { page } = await stage.person(t);
+  const drawer = await reviewAs(page, stage.server, MARIA.businessName);
+  await drawer.getByText('Changed since the attempt before: Tax Number, Logo').waitFor();
+  const changed = drawer.locator('dl > div', { has: page.locator('ins') });
+  const marked = (await changed.locator('dt').allInnerTexts()).toSorted();
+  assert.deepEqual(marked, ['Logo', 'Tax Number']);
+  assert.match(await valueAt(drawer, 'Tax Number'), /1000123456.*1000123465/s);
+  await checkScreen(page, '27-operator-request-changed');
+  await drawer.getByRole('button', { name: 'Approve' }).click();
+  const question = page.getByRole('dialog', { name: `Approve ${MARIA.businessName}?` });
+  await checkScreen(page, '28-operator-approve');
+  await question.getByRole('button', { name: 'Approve' }).click();
+  await drawer.getByText('Approved.', { exact: true }).waitFor();
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('link', { name: MARIA.businessName }).waitFor({ state: 'detached' });
+});
+
+test('the business lands on its dashboard, and the profile button logs it out', async (t) => {
+  await letterTo(stage.server, MARIA.email, /Mirembe Foods Limited is verified/);
+  const { page } = await stage.person(t);
+  await signIn(page, stage.server, 'merchant', MARIA.email, MARIA.password);
+  await page.waitForURL('**/dashboard/mandates');
+  await titled(page, 'Mandates');
+  const side = page.getByRole('complementary', { name: 'Product' });
+  await side.getByText('Tegeka', { exact: true }).waitFor();
+  const profile = side.getByRole('button', { name: /Maria/ });
+  assert.match(await profile.innerText(), /^Maria\s+Mirembe\b/);
+  const width = () => profile.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth);
+  await profile.locator('img').waitFor();
+  assert.ok((await width()) > 0, 'the logo of the business is shown');
+  await checkScreen(page, '29-dashboard-mandates');
+  await profile.click();
+  await page.waitForURL('**/auth/logout');
+  await says(page, 'You have been logged out. Please login to continue.');
+  const login = page.getByRole('link', { name: 'Login' });
+  assert.equal(await login.getAttribute('target'), '_blank');
+  assert.equal(
+    new URL((await login.getAttribute('href')) ?? '').origin,
+    stage.server.origin('merchant'),
+  );
+  await checkScreen(page, '30-auth-logout');
+  await page.goto(`${stage.server.origin('merchant')}/auth/login`);
+  await heading(page, 'Sign in');
+});
+
+test('a business takes its registration back, and submits it again as it was', async (t) => {
+  const { page } = await stage.person(t);
+  await signIn(page, stage.server, 'merchant', BRIAN);
+  await page.getByRole('button', { name: 'Take back and change' }).click();
+  const question = page.getByRole('dialog', { name: 'Take your registration back?' });
+  await checkScreen(page, '33-take-back');
+  await question.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('link', { name: 'Correct and resubmit' }).click();
+  await heading(page, 'Register your Business');
+  for (const step of ['Primary Business Address', 'Primary Bank Account', 'Review your business'])
+    await goOn(page, step);
+  await submitRegistration(page);
+});
+
+test('a rejection gives its reason to the business, by email and on the screen', async (t) => {
+  const operator = await stage.person(t);
+  const drawer = await reviewAs(operator.page, stage.server, 'Kololo Clinic');
+  await drawer.getByRole('button', { name: 'Reject' }).click();
+  const question = operator.page.getByRole('dialog', { name: 'Reject Kololo Clinic?' });
+  await choose(operator.page, 'Reason', 'The business was not found in the register of companies.');
+  await question.getByLabel('Comment').fill('No entry under this number.');
+  await checkScreen(operator.page, '31-operator-reject');
+  await question.getByRole('button', { name: 'Reject' }).click();
+  await drawer.getByText('Rejected.', { exact: true }).waitFor();
+  const letter = await letterTo(stage.server, BRIAN, /was not accepted/);
+  assert.match(letter.text, /not found in the register.*No entry under this number\./s);
+  const { page } = await stage.person(t);
+  await signIn(page, stage.server, 'merchant', BRIAN);
+  await heading(page, 'Your registration was not accepted');
+  await says(page, 'The business was not found in the register of companies.');
+  await says(page, 'No entry under this number.');
+  await checkScreen(page, '32-rejected');
+});

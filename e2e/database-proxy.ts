@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A line to a database that can be cut. */
+export interface DatabaseProxy {
+  /** The address of the database over this line. */
+  url: string;
+  /** Drops every connection and refuses new ones. */
+  cut: () => Promise<void>;
+  /** Lets connections through again, at the same address. */
+  mend: () => Promise<void>;
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+/** Opens a line to a database, which everything that happens to the network can happen to. */
+export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const through = (near: Socket) => {
+    const far = connect(Number(target.port || 5432), target.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  };
+  let server = createServer(through);
+  const port = await listen(server, 0);
+  const cut = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  const mend = async () => {
+    server = createServer(through);
+    await listen(server, port);
+  };
+  return {
+    url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${port}` }).href,
+    cut,
+    mend,
+  };
+}

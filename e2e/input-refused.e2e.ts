@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import {
+  createAccount,
+  enterCode,
+  fillPersonalInfo,
+  type Newcomer,
+  phoneAddress,
+  signIn,
+} from './account-steps.ts';
+import { codeFor } from './outbox-read.ts';
+import {
+  attach,
+  BUSINESS,
+  fillAccount,
+  fillAddress,
+  fillBusinessInfo,
+  goOn,
+  readTexts,
+  submitRegistration,
+} from './registration-steps.ts';
+import { checkScreen } from './screen-check.ts';
+import { heading, next, says } from './screen-words.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+function newcomer(name: string, digits: string): Newcomer {
+  return {
+    email: `owner@${name.toLowerCase()}.example`,
+    phone: `0752${digits}`,
+    firstName: 'Moses',
+    lastName: 'Okot',
+    businessName: `${name} Limited`,
+    password: 'basket-thunder-orange',
+  };
+}
+
+async function goesToCode(page: Page, email: string): Promise<void> {
+  await page.goto(`${stage.server.origin('merchant')}/register/user`);
+  await page.getByPlaceholder('Your business email').fill(email);
+  await next(page).click();
+  await heading(page, 'Verify your Email');
+}
+
+test('a code that is wrong, incomplete or tried too often is refused in the specified words', async (t) => {
+  const { page } = await stage.person(t);
+  const moses = newcomer('Codes', '700001');
+  await goesToCode(page, moses.email);
+  const code = await codeFor(stage.server, moses.email);
+  const box = page.getByRole('textbox', { name: 'Verification code' });
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await says(page, 'Sorry, please check your number and try again');
+  const wrong = code === '12345' ? '54321' : '12345';
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const answered = page.waitForResponse('**/sec-token/verify');
+    await box.fill(wrong);
+    await answered;
+    await says(page, 'Sorry, check the code and try again');
+    assert.equal(await box.inputValue(), '', 'the wrong code is cleared');
+  }
+  await checkScreen(page, '80-code-refused');
+  const answered = page.waitForResponse('**/sec-token/verify');
+  await box.fill(code);
+  assert.equal(JSON.parse(await (await answered).text()).message, 'too-many-tries');
+  await says(page, 'Sorry, check the code and try again');
+});
+
+test('a code is good once', async (t) => {
+  const { page } = await stage.person(t);
+  const moses = newcomer('Once', '700002');
+  await goesToCode(page, moses.email);
+  await enterCode(page, stage.server, moses.email);
+  await heading(page, 'Enter your Phone Number');
+  // Within a minute no other code is sent: the step asks for the one that has been used.
+  const other = await stage.person(t, { expects: [/429 .*\/sec-token/] });
+  await goesToCode(other.page, moses.email);
+  await enterCode(other.page, stage.server, moses.email);
+  await says(other.page, 'Sorry, check the code and try again');
+});
+
+test('another code is sent after a minute at the earliest, whatever the browser thinks', async (t) => {
+  const { page, context } = await stage.person(t, { expects: [/429 .*\/sec-token/] });
+  await context.clock.install();
+  const moses = newcomer('Hasty', '700007');
+  await goesToCode(page, moses.email);
+  const wait = page.getByText(/You can ask for another in \d+\ss\./);
+  await wait.waitFor();
+  await context.clock.runFor(61_000);
+  const refused = page.waitForResponse('**/sec-token');
+  await page.getByRole('button', { name: 'Send another code' }).click();
+  assert.equal((await refused).status(), 429, 'the clock of the server has not moved');
+  await wait.waitFor();
+});
+
+test('an email and a phone that have an account are told in the specified words', async (t) => {
+  const { page } = await stage.person(t);
+  await page.goto(`${stage.server.origin('merchant')}/register/user`);
+  await page.getByPlaceholder('Your business email').fill('amina@nile-traders.example');
+  await next(page).click();
+  await page.getByRole('alert').getByText('Sorry, that email exists').waitFor();
+  await checkScreen(page, '81-email-exists');
+  const moses = newcomer('Phones', '700003');
+  await goesToCode(page, moses.email);
+  await enterCode(page, stage.server, moses.email);
+  await heading(page, 'Enter your Phone Number');
+  await page.getByRole('textbox').fill('0772100001');
+  await next(page).click();
+  await page.getByRole('alert').getByText('Sorry, that phone number exists').waitFor();
+});
+
+test('calls that fail during the sign-up are told in the specified words', async (t) => {
+  const { page, context } = await stage.person(t, { expects: [/500/] });
+  const failing = async (address: string, words: string, act: () => Promise<void>) => {
+    await context.route(address, (route) => route.fulfill({ status: 500, body: '' }));
+    await act();
+    await says(page, words);
+    await context.unroute(address);
+  };
+  const press = () => next(page).click();
+  const moses = newcomer('Failing', '700004');
+  await page.goto(`${stage.server.origin('merchant')}/register/user`);
+  await page.getByPlaceholder('Your business email').fill(moses.email);
+  await failing('**/email-exists*', 'E500', press);
+  const notSent = 'Sorry, server failed to send an OTP. Try again';
+  await failing('**/sec-token', notSent, press);
+  await press();
+  await heading(page, 'Verify your Email');
+  const box = page.getByRole('textbox', { name: 'Verification code' });
+  await failing('**/sec-token/verify', 'E500', () => box.fill('11111'));
+  await enterCode(page, stage.server, moses.email);
+  await heading(page, 'Enter your Phone Number');
+  await page.getByRole('textbox').fill(moses.phone);
+  await failing('**/phone-exists*', 'Error phone exists', press);
+  await press();
+  await heading(page, 'Verify Phone Number');
+  await enterCode(page, stage.server, phoneAddress(moses));
+  await heading(page, 'Create Account');
+  await fillPersonalInfo(page, moses);
+  const failed = 'Sorry, we encountered an error. Please try again later.';
+  await failing('**/merchant-rep-account', failed, press);
+  assert.equal(await page.getByLabel('Business Name').inputValue(), moses.businessName);
+  await press();
+  await heading(page, 'Your account was created!');
+});
+
+test('an email that is taken between its check and the end is refused, and nothing typed is lost', async (t) => {
+  const { page, context } = await stage.person(t, { expects: [/409 .*\/merchant-rep-account/] });
+  const moses = newcomer('Race', '700005');
+  await goesToCode(page, moses.email);
+  await enterCode(page, stage.server, moses.email);
+  await heading(page, 'Enter your Phone Number');
+  await page.getByRole('textbox').fill(moses.phone);
+  await next(page).click();
+  await heading(page, 'Verify Phone Number');
+  await enterCode(page, stage.server, phoneAddress(moses));
+  await heading(page, 'Create Account');
+  // A tab that is opened by the page starts with the same sign-up.
+  const opened = context.waitForEvent('page');
+  await page.evaluate(() => void open(location.href));
+  const twin = await opened;
+  await heading(twin, 'Create Account');
+  for (const tab of [page, twin]) await fillPersonalInfo(tab, moses);
+  await next(twin).click();
+  await heading(twin, 'Your account was created!');
+  await next(page).click();
+  // What was proved is used up by the first account; the email is asked for again, and is taken.
+  await page.getByText(/Please verify your email and phone number again/).waitFor();
+  assert.equal(await page.getByPlaceholder('Your business email').inputValue(), moses.email);
+  await next(page).click();
+  await says(page, 'Sorry, that email exists');
+});
+
+test('files that are too large, of a false type, empty or cut off are refused with a reason', async (t) => {
+  const { server, files } = stage;
+  const { page } = await stage.person(t, {
+    expects: [/404 .*\/merchants\/organization\//, /422 .*\/merchants/],
+  });
+  const moses = newcomer('Files', '700006');
+  await createAccount(page, server, moses);
+  await signIn(page, server, 'merchant', moses.email, moses.password);
+  await fillBusinessInfo(page, files);
+  const large = await files.write('large.png', await padded(files.logo, 2.5 * 1024 * 1024));
+  const text = await files.write('logo.jpg', Buffer.from('This is no picture.'));
+  const empty = await files.write('empty.pdf', new Uint8Array());
+  const whole = await readFile(files.logo);
+  const cut = await files.write('cut.png', whole.subarray(0, whole.length - 60));
+  for (const [label, file, words] of [
+    ['Business Logo', large, 'large.png: This file has 2.5 MB. We take up to 2 MB.'],
+    ['Business Logo', text, 'logo.jpg: This is not a JPG or PNG file. Please choose another one.'],
+    ['Business Logo', files.certificate, 'This is not a JPG or PNG file.'],
+    [
+      'Registration Certificate',
+      empty,
+      'empty.pdf: This file is empty. Please choose another one.',
+    ],
+  ] as const) {
+    await attach(page, label, file);
+    await page.getByText(words).waitFor();
+  }
+  await checkScreen(page, '82-files-refused');
+  // What a browser can not see: the whole picture is looked at by the server.
+  await attach(page, 'Business Logo', cut);
+  await goOn(page, 'Primary Business Address');
+  await fillAddress(page);
+  await goOn(page, 'Primary Bank Account');
+  await fillAccount(page);
+  await goOn(page, 'Review your business');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await says(page, 'Sorry, we encountered an error. Please try agian later');
+  await page.getByText(/The file is damaged or was cut off\./).waitFor();
+  await checkScreen(page, '83-file-damaged');
+  await page.getByRole('button', { name: 'Business Logo' }).click();
+  await heading(page, 'Register your Business');
+  assert.deepEqual(await readTexts(page, Object.keys(BUSINESS)), BUSINESS);
+  await attach(page, 'Business Logo', files.photo);
+  for (const step of ['Primary Business Address', 'Primary Bank Account', 'Review your business'])
+    await goOn(page, step);
+  await submitRegistration(page);
+});
+
+/** A file with more behind its end, so that it is larger than allowed. */
+async function padded(file: string, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  (await readFile(file)).copy(bytes);
+  return bytes;
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { enterCode, fillSignIn, PLAY_PASSWORD, signIn } from './account-steps.ts';
+import { codeIn, lettersTo, letterTo } from './outbox-read.ts';
+import { checkScreen } from './screen-check.ts';
+import { hasBack, heading, says, titled } from './screen-words.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+const BRIAN = 'brian@kololo-clinic.example';
+const FRESH = 'river-copper-window';
+
+test('a forgotten password is replaced with a code, and every session of the account ends', async (t) => {
+  const { server } = stage;
+  const elsewhere = await stage.person(t, {
+    expects: [/401 .*\/api\//, /400 .*\/token/, /CallFailed: Please sign in/],
+  });
+  await elsewhere.context.clock.install();
+  await signIn(elsewhere.page, server, 'merchant', BRIAN);
+  await heading(elsewhere.page, 'Business verification in progress');
+
+  const { page } = await stage.person(t, { expects: [/403 .*\/sign-in\//] });
+  await page.goto(server.origin('merchant'));
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await heading(page, 'Reset your password');
+  await titled(page, 'Reset Password');
+  await page.getByLabel('Email').fill(BRIAN);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await heading(page, 'Verify your Email');
+  await says(page, `Enter the 5 digit verification code sent to your email ${BRIAN}`);
+  assert.equal(await hasBack(page), true);
+  await page.getByRole('textbox', { name: 'Verification code' }).fill('00000');
+  await says(page, 'Sorry, check the code and try again');
+  await checkScreen(page, '60-reset-code-refused');
+  await enterCode(page, server, BRIAN);
+  await heading(page, 'Choose a new password');
+  await page.reload();
+  await heading(page, 'Choose a new password');
+  await checkScreen(page, '61-reset-new-password');
+  await page.getByLabel('New password').fill('short');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page
+    .getByText(/at least 10/i)
+    .first()
+    .waitFor();
+  await page.getByLabel('New password').fill(FRESH);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await heading(page, 'Your password was changed');
+  await checkScreen(page, '62-reset-done');
+  await letterTo(server, BRIAN, /password was changed/);
+
+  await page.goto(server.origin('merchant'));
+  await fillSignIn(page, BRIAN, PLAY_PASSWORD);
+  await says(page, 'Sorry, You are not authorised to login. Please contact the administrator.');
+  await page.getByLabel('Password').fill(FRESH);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await heading(page, 'Business verification in progress');
+
+  // An access token that was given before is good for its five minutes, and cannot be renewed.
+  await elsewhere.context.clock.fastForward('06:00');
+  await elsewhere.page.reload();
+  await elsewhere.page.waitForURL('**/auth/logout');
+});
+
+test('nothing on the screen tells whether an email has an account', async (t) => {
+  const { page } = await stage.person(t);
+  const nobody = 'nobody@nowhere.example';
+  await page.goto(`${stage.server.origin('merchant')}/reset-password`);
+  await page.getByLabel('Email').fill(nobody);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await heading(page, 'Verify your Email');
+  await says(page, `Enter the 5 digit verification code sent to your email ${nobody}`);
+  await letterTo(stage.server, nobody, /There is no Tegeka account/);
+  const letters = await lettersTo(stage.server, nobody);
+  assert.ok(
+    letters.every(({ text }) => codeIn(text) === undefined),
+    'no code is sent',
+  );
+});

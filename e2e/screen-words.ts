@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+
+/** Waits until each text stands on the screen, to the letter. */
+export async function says(page: Page, ...texts: string[]): Promise<void> {
+  for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor();
+}
+
+/** Waits for a heading, to the letter. */
+export async function heading(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+}
+
+/** Whether the step has a back arrow. */
+export async function hasBack(page: Page): Promise<boolean> {
+  return (await page.getByRole('button', { name: 'Back' }).count()) === 1;
+}
+
+/** The button that leads to the next step. */
+export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true });
+
+/** Waits until the tab is called this; the router names it a moment after the address has changed. */
+export async function titled(page: Page, title: string): Promise<void> {
+  await page.waitForFunction((expected) => document.title === expected, `${title} - Tegeka`);
+}

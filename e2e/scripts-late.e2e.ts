@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { heading, next, says } from './screen-words.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+test('without JavaScript the public pages show their text and form', async (t) => {
+  const { page } = await stage.person(t, { scripts: false });
+  const origin = stage.server.origin('merchant');
+  await page.goto(`${origin}/register/user`);
+  await heading(page, "Let's get started!");
+  await page.getByPlaceholder('Your business email').fill('typed@before.example');
+  assert.equal(await next(page).isVisible(), true);
+  await page.goto(`${origin}/reset-password`);
+  await heading(page, 'Reset your password');
+  await page.goto(`${origin}/auth/logout`);
+  await says(page, 'You have been logged out. Please login to continue.');
+  await page.goto(`${origin}/auth/login`);
+  await says(page, 'Please wait...');
+  await page.goto(`${origin}/auth/404`);
+  await heading(page, 'Sorry, page not found');
+});
+
+test('what is typed before JavaScript arrives is kept, and Next works then', async (t) => {
+  const { page, context } = await stage.person(t);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route('**/assets/*.js', async (route) => {
+    if (!route.request().url().includes('/early-')) await held;
+    await route.continue();
+  });
+  await page.goto(`${stage.server.origin('merchant')}/register/user`, { waitUntil: 'commit' });
+  const email = page.getByPlaceholder('Your business email');
+  await email.fill('early@bird.example');
+  await next(page).click();
+  release();
+  await heading(page, 'Verify your Email');
+  await page.getByText('early@bird.example').waitFor();
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { fillSignIn, PLAY_PASSWORD, signIn } from './account-steps.ts';
+import { checkScreen } from './screen-check.ts';
+import { heading, says } from './screen-words.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+const AMINA = 'amina@nile-traders.example';
+
+/** Counts the questions to the provider whether somebody is signed in. */
+function countQuestions(page: Page): { prompts: (string | null)[] } {
+  const seen: { prompts: (string | null)[] } = { prompts: [] };
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith('/protocol/openid-connect/auth'))
+      seen.prompts.push(url.searchParams.get('prompt'));
+  });
+  return seen;
+}
+
+async function storedNames(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].toSorted(),
+  );
+}
+
+async function profileButton(page: Page) {
+  return page.getByRole('complementary', { name: 'Product' }).getByTitle('Log out');
+}
+
+const merchant = (path: string) => `${stage.server.origin('merchant')}${path}`;
+
+test('a stranger is asked about once, without a frame, and sent to auth/logout', async (t) => {
+  const { page } = await stage.person(t);
+  const seen = countQuestions(page);
+  await page.goto(merchant('/dashboard/mandates'));
+  await page.waitForURL('**/auth/logout');
+  await says(page, 'You have been logged out. Please login to continue.');
+  await page.waitForTimeout(1000);
+  assert.deepEqual(seen.prompts, ['none'], 'one question, and no loop');
+  assert.equal(page.frames().length, 1, 'no frame');
+  assert.deepEqual(await storedNames(page), [], 'nothing is left of the question');
+});
+
+test('pages for strangers ask the provider nothing', async (t) => {
+  const { page } = await stage.person(t);
+  const seen = countQuestions(page);
+  for (const path of ['/register/user', '/reset-password', '/auth/logout']) {
+    await page.goto(merchant(path));
+    await page.getByRole('heading').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal(new URL(page.url()).pathname, path);
+  }
+  assert.deepEqual(seen.prompts, []);
+});
+
+test('somebody whom the provider knows is signed in without a question', async (t) => {
+  const { page } = await stage.person(t);
+  await signIn(page, stage.server, 'merchant', AMINA);
+  await page.evaluate(() => localStorage.clear());
+  const seen = countQuestions(page);
+  await page.goto(merchant('/dashboard/customers'));
+  await heading(page, 'Customers');
+  await (await profileButton(page)).waitFor();
+  assert.deepEqual(seen.prompts, ['none']);
+});
+
+test('the browser keeps the session under the names of the specification and no other', async (t) => {
+  const { page } = await stage.person(t);
+  await signIn(page, stage.server, 'merchant', AMINA);
+  const names = ['CURRENT_USER', 'JWT_TOKEN', 'REFRESH_TOKEN', 'USERNAME', 'currentOrganization'];
+  assert.deepEqual(await storedNames(page), names);
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await page.reload();
+  await (await profileButton(page)).waitFor();
+  assert.deepEqual(await storedNames(page), names);
+  await (await profileButton(page)).click();
+  await page.waitForURL('**/auth/logout');
+  assert.deepEqual(await storedNames(page), [], 'the session is cleared');
+});
+
+test('a logout in one tab ends what every other tab shows', async (t) => {
+  const { page, context } = await stage.person(t);
+  await signIn(page, stage.server, 'merchant', AMINA);
+  const other = await context.newPage();
+  await other.goto(merchant('/dashboard/products'));
+  await heading(other, 'Products');
+  await (await profileButton(page)).click();
+  await other.waitForURL('**/auth/logout');
+  await says(other, 'You have been logged out. Please login to continue.');
+});
+
+test('the access token is renewed on the way, and the person notices nothing', async (t) => {
+  const { page, context } = await stage.person(t);
+  await context.clock.install();
+  await signIn(page, stage.server, 'operator', 'olivia@operator.example');
+  const token = () => page.evaluate(() => localStorage.getItem('JWT_TOKEN'));
+  const before = await token();
+  const renewal = page.waitForRequest((request) =>
+    (request.postData() ?? '').includes('grant_type=refresh_token'),
+  );
+  await context.clock.fastForward('06:00');
+  await page.getByRole('button', { name: 'Approvals' }).click();
+  await page.getByRole('link', { name: 'Inbox' }).click();
+  await renewal;
+  await page.getByRole('link', { name: 'Kololo Clinic' }).waitFor();
+  assert.notEqual(await token(), before);
+});
+
+async function isOut(page: Page): Promise<void> {
+  await page.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
+}
+
+/** Signs Amina in under a clock that the test moves, and waits until everything is loaded. */
+async function signInUnderClock(page: Page, context: BrowserContext): Promise<void> {
+  await context.clock.install();
+  await signIn(page, stage.server, 'merchant', AMINA);
+  await heading(page, 'No mandates yet');
+  await page.waitForLoadState('networkidle');
+}
+
+/** Lets minutes pass on the clocks of all tabs, in steps that timers can follow. */
+async function pass(context: BrowserContext, minutes: number): Promise<void> {
+  for (let left = minutes; left > 0; left -= 1) await context.clock.runFor(60_000);
+}
+
+test('30 minutes without a sign of life end the session, after a warning', async (t) => {
+  const { page, context } = await stage.person(t);
+  await signInUnderClock(page, context);
+  await page.mouse.move(300, 300);
+  await pass(context, 28);
+  const stay = page.getByRole('button', { name: 'Stay signed in' });
+  assert.equal(await stay.count(), 0, 'no warning before its time');
+  await pass(context, 1);
+  await context.clock.runFor(5000);
+  await stay.waitFor();
+  await checkScreen(page, '40-inactivity-warning');
+  await stay.click();
+  await stay.waitFor({ state: 'detached' });
+  await pass(context, 20);
+  assert.equal(new URL(page.url()).pathname, '/dashboard/mandates', 'still signed in');
+  await context.clock.runFor(11 * 60_000);
+  await isOut(page);
+  await page.waitForURL(`${stage.server.origin('id')}/**`);
+  await heading(page, 'Sign in');
+});
+
+test('a sign of life in any tab keeps all tabs signed in', async (t) => {
+  const { page, context } = await stage.person(t);
+  await signInUnderClock(page, context);
+  const other = await context.newPage();
+  await other.goto(merchant('/dashboard/products'));
+  await heading(other, 'No products yet');
+  await other.waitForLoadState('networkidle');
+  await pass(context, 20);
+  await other.keyboard.press('Shift');
+  await pass(context, 15);
+  assert.equal(new URL(page.url()).pathname, '/dashboard/mandates');
+  assert.equal(await page.getByRole('button', { name: 'Stay signed in' }).count(), 0);
+});
+
+test('a provider that can not be reached is told, and tried again', async (t) => {
+  const { page, context } = await stage.person(t, { expects: [/ERR_FAILED .*\/realms\//] });
+  const provider = `${stage.server.origin('id')}/**`;
+  await context.route(provider, (route) => route.abort());
+  await page.goto(merchant('/auth/login'));
+  await says(page, 'Sorry, our server encountered an error. Please try again.');
+  await checkScreen(page, '41-provider-unreachable');
+  await context.unroute(provider);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.waitForURL(provider);
+  await fillSignIn(page, AMINA, PLAY_PASSWORD);
+  await page.waitForURL('**/dashboard/mandates');
+});
+
+test('somebody of another domain is not let in', async (t) => {
+  const { page } = await stage.person(t, { expects: [/403/] });
+  await page.goto(merchant('/'));
+  await page.waitForURL(`${stage.server.origin('id')}/**`);
+  await fillSignIn(page, 'olivia@operator.example', PLAY_PASSWORD);
+  await page.waitForURL(merchant('/auth/logout'));
+  assert.deepEqual(await storedNames(page), []);
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { signIn } from './account-steps.ts';
+import { codeFor } from './outbox-read.ts';
+import { heading, next } from './screen-words.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage({ embedded: true });
+const NEWCOMER = 'again@and-again.example';
+
+/** The person who is signed in stays so, and what was written before is still there. */
+async function goesOn(page: Page, code: string): Promise<void> {
+  const { server } = stage;
+  await page.goto(`${server.origin('merchant')}/dashboard/profile`);
+  await page.getByText('80020003412901').waitFor();
+  assert.equal(await codeFor(server, NEWCOMER), code);
+}
+
+test('what was done before Ctrl-C, and before kill -9, is there after the next start', async (t) => {
+  const { server } = stage;
+  const { page: stranger } = await stage.person(t);
+  await stranger.goto(`${server.origin('merchant')}/register/user`);
+  await stranger.getByPlaceholder('Your business email').fill(NEWCOMER);
+  await next(stranger).click();
+  await heading(stranger, 'Verify your Email');
+  const code = await codeFor(server, NEWCOMER);
+  const { page } = await stage.person(t, { expects: [/ERR_CONNECTION_REFUSED/] });
+  await signIn(page, server, 'merchant', 'amina@nile-traders.example');
+  await page.waitForLoadState('networkidle');
+  await server.stop();
+  await server.start();
+  await goesOn(page, code);
+  await page.waitForLoadState('networkidle');
+  await server.kill();
+  await server.start();
+  await goesOn(page, code);
+  // The code that was sent before both is still good.
+  await stranger.getByRole('textbox', { name: 'Verification code' }).fill(code);
+  await heading(stranger, 'Enter your Phone Number');
+});

@@ -1,0 +1,124 @@
+-- People and the organizations they act for, and all that the identity provider remembers.
+create table organizations (
+  id uuid primary key,
+  domain text not null check (domain in ('OPERATOR', 'ACH', 'BANK', 'MERCHANT', 'CONSUMER')),
+  name text not null check (name <> ''),
+  created_at timestamptz not null,
+  unique (id, domain)
+);
+alter table organizations enable row level security;
+alter table organizations force row level security;
+create policy organizations_tenant on organizations to tegeka_tenant
+  using (id = current_organization())
+  with check (id = current_organization());
+create policy organizations_platform on organizations to tegeka_platform
+  using (true) with check (true);
+grant select on organizations to tegeka_tenant;
+grant select, insert, update on organizations to tegeka_platform;
+
+create table accounts (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  domain text not null,
+  -- Lower case; the one name a person signs in with.
+  email text not null check (email = lower(email)),
+  -- +256 and nine digits.
+  phone text check (phone ~ '^\+[1-9][0-9]{6,14}$'),
+  first_name text not null,
+  last_name text not null,
+  -- argon2id in PHC notation, with its parameters.
+  password_hash text not null,
+  is_admin boolean not null,
+  permissions text[] not null,
+  created_at timestamptz not null,
+  password_changed_at timestamptz not null,
+  disabled_at timestamptz,
+  constraint accounts_email_once unique (email),
+  constraint accounts_phone_once unique (phone),
+  -- An account can not be of another domain than its organization.
+  foreign key (organization_id, domain) references organizations (id, domain)
+);
+create index accounts_by_organization on accounts (organization_id);
+alter table accounts enable row level security;
+alter table accounts force row level security;
+create policy accounts_tenant on accounts to tegeka_tenant
+  using (organization_id = current_organization())
+  with check (organization_id = current_organization());
+create policy accounts_platform on accounts to tegeka_platform using (true) with check (true);
+-- A tenant's transaction never reads a password hash.
+grant select (id, organization_id, domain, email, phone, first_name, last_name, is_admin,
+  permissions, created_at, disabled_at) on accounts to tegeka_tenant;
+grant select, insert, update on accounts to tegeka_platform;
+
+-- Sessions, grants, codes and tokens of the OpenID provider. Identifiers that would let their
+-- holder in (cookies, codes, refresh tokens) are stored as SHA-256 only.
+create table provider_state (
+  kind text not null,
+  id_hash text not null,
+  payload jsonb not null,
+  account_id uuid,
+  grant_id text,
+  uid text,
+  expires_at timestamptz,
+  consumed_at timestamptz,
+  primary key (kind, id_hash)
+);
+create index provider_state_by_grant on provider_state (grant_id) where grant_id is not null;
+create index provider_state_by_uid on provider_state (uid) where uid is not null;
+create index provider_state_by_account on provider_state (account_id) where account_id is not null;
+create index provider_state_by_expiry on provider_state (expires_at);
+grant select, insert, update, delete on provider_state to tegeka_platform;
+
+-- The provider's signing keys; the private part is sealed with the instance's secret.
+create table provider_keys (
+  kid text primary key,
+  sealed_jwk text not null,
+  created_at timestamptz not null
+);
+grant select, insert on provider_keys to tegeka_platform;
+
+-- The one live code of an identifier (email or phone) and purpose: a newer one takes its place.
+create table codes (
+  identifier_mac text not null,
+  token_type text not null check (token_type in ('OTP', 'PASSWORD_RESET')),
+  code_mac text not null,
+  sent_at timestamptz not null,
+  expires_at timestamptz not null,
+  tries integer not null default 0,
+  used_at timestamptz,
+  primary key (identifier_mac, token_type)
+);
+create index codes_by_expiry on codes (expires_at);
+grant select, insert, update, delete on codes to tegeka_platform;
+
+-- Who was sent a code and who asked, for the limits of an hour.
+create table code_sends (
+  id bigint generated always as identity primary key,
+  identifier_mac text not null,
+  address_mac text not null,
+  sent_at timestamptz not null
+);
+create index code_sends_by_identifier on code_sends (identifier_mac, sent_at);
+create index code_sends_by_address on code_sends (address_mac, sent_at);
+create index code_sends_by_age on code_sends (sent_at);
+grant select, insert, delete on code_sends to tegeka_platform;
+
+-- A browser proved that it can read what is sent to an identifier. Spent by deleting the row.
+create table verifications (
+  id uuid primary key,
+  identifier_mac text not null,
+  token_type text not null,
+  verified_at timestamptz not null
+);
+create index verifications_by_age on verifications (verified_at);
+grant select, insert, delete on verifications to tegeka_platform;
+
+-- Failed sign-ins by account, known browser and address, each with its growing delay.
+create table sign_in_guards (
+  key_mac text primary key,
+  failures integer not null,
+  open_at timestamptz not null,
+  failed_at timestamptz not null
+);
+create index sign_in_guards_by_age on sign_in_guards (failed_at);
+grant select, insert, update, delete on sign_in_guards to tegeka_platform;

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { DOMAINS } from '@tegeka/contract/domains.ts';
+import { StartFault } from '#platform/start-fault.ts';
+
+const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535));
+const yesNo = z.pipe(
+  z.enum(['yes', 'no']),
+  z.transform((word: 'yes' | 'no') => word === 'yes'),
+);
+const origin = z.string().check(
+  z.url({ protocol: /^https?$/ }),
+  z.refine((text) => URL.canParse(text) && new URL(text).pathname === '/', 'must have no path'),
+);
+
+const environmentShape = z.object({
+  MODE: z._default(z.enum(['demo', 'production']), 'demo'),
+  ENVIRONMENT: z._default(z.enum(['SANDBOX', 'PRODUCTION']), 'SANDBOX'),
+  HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+  PORT: z._default(port, 8080),
+  BASE_URL: z.optional(origin),
+  APP_DOMAIN: z.optional(z.enum(DOMAINS)),
+  TRUST_PROXY: z._default(yesNo, false),
+  LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  DATA_DIR: z._default(z.string().check(z.minLength(1)), 'data'),
+  DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is no postgres:// URL')),
+  ),
+  DATABASE_POOL: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(200)), 16),
+  INSTANCE_KEY: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'is not 64 hex digits'))),
+  OIDC_ISSUER: z.optional(z.string().check(z.url({ protocol: /^https?$/ }))),
+  OIDC_JWKS_URL: z.optional(z.string().check(z.url({ protocol: /^https?$/ }))),
+  OIDC_AUDIENCE: z._default(z.string().check(z.minLength(1)), 'tegeka-api'),
+  OIDC_REALM: z._default(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/)), 'tegeka'),
+  OIDC_CLIENT_ID: z._default(z.string().check(z.minLength(1)), 'tegeka-web'),
+  SERVER_URL: z._default(z.union([z.literal(''), origin]), ''),
+  BANKS_URL: z._default(z.union([z.literal(''), origin]), ''),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'is no smtp:// URL'))),
+  MAIL_FROM: z._default(z.string().check(z.minLength(3)), 'Tegeka <no-reply@tegeka.invalid>'),
+  SMS_USERNAME: z.optional(z.string().check(z.minLength(1))),
+  SMS_API_KEY: z.optional(z.string().check(z.minLength(1))),
+  SMS_URL: z._default(
+    z.string().check(z.url({ protocol: /^https?$/ })),
+    'https://api.africastalking.com/version1/messaging',
+  ),
+  SMS_SENDER: z.optional(z.string().check(z.minLength(1))),
+  CODES_PER_IDENTIFIER: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 5),
+  CODES_PER_ADDRESS: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 20),
+});
+type Environment = z.infer<typeof environmentShape>;
+
+/** What production can not do without, and what it must not have; each fault is a sentence. */
+function productionFaults(env: Environment): string[] {
+  if (env.MODE === 'demo') {
+    const loopback = ['127.0.0.1', '::1', 'localhost'].includes(env.HOST);
+    return loopback ? [] : ['HOST: the demo listens on loopback only; set MODE=production'];
+  }
+  const missing = (['BASE_URL', 'DATABASE_URL', 'INSTANCE_KEY', 'SMTP_URL'] as const)
+    .filter((name) => env[name] === undefined)
+    .map((name) => `${name}: must be set in production`);
+  const sms = env.SMS_USERNAME && env.SMS_API_KEY;
+  return [
+    ...missing,
+    ...(sms ? [] : ['SMS_USERNAME, SMS_API_KEY: must be set in production']),
+    ...(env.BASE_URL?.startsWith('https:') ? [] : ['BASE_URL: must be https in production']),
+    ...(env.INSTANCE_KEY && /^(.)\1+$/.test(env.INSTANCE_KEY)
+      ? ['INSTANCE_KEY: is no random key']
+      : []),
+  ];
+}
+
+function read(source: NodeJS.ProcessEnv): Environment {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = environmentShape.safeParse(set);
+  const faults = parsed.success
+    ? productionFaults(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (!parsed.success || faults.length > 0) {
+    throw new StartFault(`The settings are not usable:\n  ${faults.join('\n  ')}`);
+  }
+  return parsed.data;
+}
+
+function freeze<T extends object>(value: T): Readonly<T> {
+  for (const part of Object.values(value)) {
+    if (typeof part === 'object' && part !== null) freeze(part);
+  }
+  return Object.freeze(value);
+}
+
+/** Where mail and SMS go: the readable outbox of the demo, or the world. */
+function postConfig(env: Environment) {
+  return {
+    mailFrom: env.MAIL_FROM,
+    smtpUrl: env.SMTP_URL ?? null,
+    sms:
+      env.SMS_USERNAME && env.SMS_API_KEY
+        ? {
+            username: env.SMS_USERNAME,
+            apiKey: env.SMS_API_KEY,
+            sender: env.SMS_SENDER ?? null,
+            url: env.SMS_URL,
+          }
+        : null,
+  };
+}
+
+/**
+ * Every setting of the server, read once from the environment (docs/operations.md lists them).
+ * Throws a StartFault that names every fault at once.
+ */
+export function readConfig(source: NodeJS.ProcessEnv = process.env) {
+  const env = read(source);
+  const base = new URL(env.BASE_URL ?? `http://localhost:${env.PORT}`);
+  const embeddedIssuer = `${base.protocol}//id.${base.host}/realms/${env.OIDC_REALM}`;
+  return freeze({
+    mode: env.MODE,
+    environment: env.ENVIRONMENT,
+    logLevel: env.LOG_LEVEL,
+    dataDir: env.DATA_DIR,
+    http: {
+      host: env.HOST,
+      port: env.PORT,
+      scheme: base.protocol.replace(':', ''),
+      baseHost: base.host,
+      trustProxy: env.TRUST_PROXY,
+      onlyDomain: env.APP_DOMAIN ?? null,
+      serverUrl: env.SERVER_URL,
+      banksUrl: env.BANKS_URL,
+    },
+    database: { url: env.DATABASE_URL ?? null, pool: env.DATABASE_POOL },
+    identity: {
+      embedded: env.OIDC_ISSUER === undefined,
+      issuer: env.OIDC_ISSUER ?? embeddedIssuer,
+      jwksUrl: env.OIDC_JWKS_URL ?? null,
+      audience: env.OIDC_AUDIENCE,
+      realm: env.OIDC_REALM,
+      clientId: env.OIDC_CLIENT_ID,
+      codesPerIdentifier: env.CODES_PER_IDENTIFIER,
+      codesPerAddress: env.CODES_PER_ADDRESS,
+    },
+    post: postConfig(env),
+    secrets: { instanceKey: env.INSTANCE_KEY ?? null },
+  });
+}
+
+export type Config = ReturnType<typeof readConfig>;

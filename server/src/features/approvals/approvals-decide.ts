@@ -1,0 +1,128 @@
+import {
+  type DecisionInput,
+  REJECTION_CODES,
+  type RejectionCode,
+  type RequestState,
+} from '@tegeka/contract/approvals.ts';
+import type { FaultCode } from '@tegeka/contract/faults.ts';
+import type { Tx } from '#platform/database.ts';
+import type { Frame } from '#platform/frame.ts';
+import { refuse } from '#platform/refusal.ts';
+import type { ApprovalActions, Correction, TurnedDown } from './approvals-actions.ts';
+import { hasDecided, progressOf, writeDecision } from './approvals-decisions.ts';
+import { executeApproved, thingOf } from './approvals-execute.ts';
+import { hashOf, readSnapshot } from './approvals-snapshot.ts';
+import { type Checker, type HeldRequest, holdRequest, moveRequest } from './approvals-store.ts';
+
+/** A decision, by whom and on what. */
+export interface Decision {
+  requestId: string;
+  checker: Checker;
+  input: DecisionInput;
+}
+
+/** Where a request stands after a decision. */
+export interface Decided {
+  state: RequestState;
+  approvals: number;
+  approvalsNeeded: number;
+}
+
+/** Why somebody can not decide on a request, or null. */
+export function obstacleOf(
+  request: Pick<HeldRequest, 'state' | 'expiresAt' | 'makerId'>,
+  who: { userId: string; decided: boolean; now: Date },
+): FaultCode | null {
+  if (request.state !== 'PENDING' || request.expiresAt <= who.now) return 'REQUEST_NOT_PENDING';
+  if (request.makerId === who.userId) return 'REQUEST_IS_YOURS';
+  return who.decided ? 'REQUEST_DECIDED_BY_YOU' : null;
+}
+
+/** The corrections with the labels of their parts; a part that was not put up is refused. */
+function correctionsOf(request: HeldRequest, input: DecisionInput): Correction[] {
+  if (input.decision !== 'REQUEST_CORRECTION') return [];
+  const labels = new Map(readSnapshot(request.snapshot).map(({ key, label }) => [key, label]));
+  return input.corrections.map(({ field, comment }, n) => {
+    const label = labels.get(field);
+    if (label === undefined) {
+      const message = 'The request has no such field.';
+      throw refuse('INPUT_INVALID', { fields: [{ field: `corrections.${n}.field`, message }] });
+    }
+    return { field, label, comment };
+  });
+}
+
+function codeOf(input: DecisionInput): RejectionCode | null {
+  if (input.decision === 'APPROVE') return null;
+  return input.decision === 'REJECT' ? input.code : 'CORRECTION_NEEDED';
+}
+
+async function turnDown(
+  frame: Frame,
+  actions: ApprovalActions,
+  tx: Tx,
+  request: HeldRequest,
+  decision: Decision & { code: RejectionCode; corrections: Correction[] },
+): Promise<void> {
+  const { checker, code, corrections, input } = decision;
+  const [at, reason, comment] = [frame.clock.now(), REJECTION_CODES[code], input.comment || null];
+  const actor = { id: checker.userId, name: checker.name };
+  await moveRequest(tx, request, { to: 'REJECTED', actor, reason, at });
+  const outcome: TurnedDown =
+    code === 'CORRECTION_NEEDED'
+      ? { kind: code, reason, comment, corrections }
+      : { kind: 'REJECTED', code, reason, comment };
+  await actions[request.action].turnedDown(tx, thingOf(request, actor, at), outcome);
+}
+
+async function approve(
+  frame: Frame,
+  actions: ApprovalActions,
+  tx: Tx,
+  request: HeldRequest,
+  checker: Checker,
+): Promise<void> {
+  // What is carried out is what stands there now: it must be what the checker read.
+  const standing = hashOf(await actions[request.action].snapshot(tx, request.entityId));
+  if (standing !== request.snapshotHash) throw refuse('REQUEST_CHANGED');
+  const { step, complete } = await progressOf(tx, request);
+  request.approvals += 1;
+  await tx
+    .updateTable('approval_requests')
+    .set({ step, approvals: request.approvals })
+    .where('id', '=', request.id)
+    .execute();
+  if (!complete) return;
+  const [at, actor] = [frame.clock.now(), { id: checker.userId, name: checker.name }];
+  await moveRequest(tx, request, { to: 'APPROVED', actor, reason: null, at });
+  await executeApproved(frame, actions, tx, request, actor);
+}
+
+/**
+ * Decides on a request: the last approval also carries it out. Of two who decide at the same
+ * moment the second waits for the first and then meets what it left. Refuses NOT_FOUND,
+ * REQUEST_NOT_PENDING, REQUEST_IS_YOURS, REQUEST_DECIDED_BY_YOU, REQUEST_CHANGED, and
+ * INPUT_INVALID for a correction of something that was not put up.
+ */
+export async function decideOnRequest(
+  frame: Frame,
+  actions: ApprovalActions,
+  tx: Tx,
+  decision: Decision,
+): Promise<Decided> {
+  const { requestId, checker, input } = decision;
+  const request = await holdRequest(tx, checker, requestId);
+  if (!request) throw refuse('NOT_FOUND');
+  const decided = await hasDecided(tx, requestId, checker.userId);
+  const who = { userId: checker.userId, decided, now: frame.clock.now() };
+  const obstacle = obstacleOf(request, who);
+  if (obstacle) throw refuse(obstacle);
+  if (input.snapshotHash !== request.snapshotHash) throw refuse('REQUEST_CHANGED');
+  const code = codeOf(input);
+  const corrections = correctionsOf(request, input);
+  await writeDecision(frame, tx, request, { ...decision, code, corrections });
+  if (code === null) await approve(frame, actions, tx, request, checker);
+  else await turnDown(frame, actions, tx, request, { ...decision, code, corrections });
+  const { state, approvals, approvalsNeeded } = request;
+  return { state, approvals, approvalsNeeded };
+}

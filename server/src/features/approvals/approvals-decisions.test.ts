@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { FAULTS } from '@tegeka/contract/faults.ts';
+import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
+import { createAccount } from '#identity/accounts-verbs.ts';
+import { pdfOf } from '../../play-files.ts';
+import { type House, openHouse, TEST_PASSWORD, type TestPerson } from '../../test-house.ts';
+import { submitRegistration } from '../../test-merchant.ts';
+import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
+import { standingOf, waitingBusiness, withdraw } from './approvals-test-calls.ts';
+import { openRequest } from './approvals-verbs.ts';
+import { defaultPolicyId, findPolicy } from './approvals-policies.ts';
+
+let house: House;
+let operator: TestPerson;
+before(async () => {
+  house = await openHouse();
+  operator = await house.operator();
+});
+after(() => house.close());
+
+test('a submitted business is in the inbox with every field and both documents', async () => {
+  const { person, merchant } = await waitingBusiness(house);
+  const request = await openRequestOf(operator.client, person.businessName);
+  assert.equal(request.state, 'PENDING');
+  assert.equal(request.attempt, 1);
+  assert.equal(request.maker, `${person.firstName} ${person.lastName}`);
+  assert.equal(request.makerEmail, person.email);
+  assert.equal(request.cannotDecide, null);
+  assert.equal(request.policyName, 'Review by one operator');
+  assert.deepEqual(request.steps, [{ name: 'Review', approvals: 0, approvalsNeeded: 1 }]);
+  assert.deepEqual(
+    Object.fromEntries(request.fields.map(({ key, label }) => [key, label])),
+    MERCHANT_FIELDS,
+  );
+  assert.ok(request.fields.every(({ changed, before: old }) => !changed && old === null));
+  const field = (key: string) => request.fields.find((known) => known.key === key);
+  assert.equal(field('accountNumber')?.value, merchant.bankAccounts[0]?.accountNumber);
+  for (const key of ['logo', 'certificateOfIncorporation']) {
+    const answer = await operator.client.call(field(key)?.fileUrl ?? '');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['content-type'], field(key)?.mediaType);
+  }
+});
+
+test('an approved business is active, is told so, and its request shows what happened', async () => {
+  const { person, merchantId } = await waitingBusiness(house);
+  const read = await openRequestOf(operator.client, person.businessName);
+  const decided = await decide(operator.client, read, { ...APPROVE, comment: 'All found.' });
+  assert.equal(decided.status, 200);
+  assert.deepEqual(decided.json, { state: 'EXECUTED', approvals: 1, approvalsNeeded: 1 });
+  const standing = await standingOf(person);
+  assert.equal(standing.merchantState, 'ACTIVE');
+  assert.equal(standing.review, null);
+  const request = await openRequestOf(operator.client, person.businessName);
+  const moves = request.history.map(({ from, to }) => [from, to]);
+  assert.deepEqual(moves, [
+    [null, 'PENDING'],
+    ['PENDING', 'APPROVED'],
+    ['APPROVED', 'EXECUTED'],
+  ]);
+  assert.equal(request.decisions[0]?.comment, 'All found.');
+  assert.equal(request.cannotDecide, FAULTS.REQUEST_NOT_PENDING[1]);
+  const [letter] = await house.outbox(person.email);
+  assert.equal(letter?.subject, `${person.businessName} is verified`);
+  assert.match(letter?.text ?? '', /http:\/\/merchant\.localhost:\d+\/auth\/login/);
+  const news = await house.frame.db.asPlatform('test', (tx) =>
+    tx
+      .selectFrom('news')
+      .select(['kind', 'payload'])
+      .where('organization_id', '=', person.organizationId)
+      .orderBy('id')
+      .execute(),
+  );
+  assert.deepEqual(
+    news.map(({ kind }) => kind),
+    ['merchant.submitted', 'merchant.approved'],
+  );
+  assert.ok(news.every(({ payload }) => !JSON.stringify(payload).includes(person.businessName)));
+  assert.ok(JSON.stringify(news[1]?.payload).includes(merchantId));
+  const again = await decide(operator.client, read, REJECT);
+  assert.equal(again.json.code, 'REQUEST_NOT_PENDING');
+});
+
+test('corrections reach the business field by field, and what was corrected is marked', async () => {
+  const { person, merchant, merchantId } = await waitingBusiness(house);
+  const read = await openRequestOf(operator.client, person.businessName);
+  const unknown = await decide(operator.client, read, askFor('shoeSize'));
+  assert.equal(unknown.json.code, 'INPUT_INVALID');
+  assert.equal(unknown.json.fields[0].field, 'corrections.0.field');
+  const asked = await decide(operator.client, read, {
+    ...{ decision: 'REQUEST_CORRECTION', comment: 'Nearly there.' },
+    corrections: [
+      { field: 'taxNumber', comment: 'The TIN is of another company.' },
+      { field: 'certificateOfIncorporation', comment: 'The scan is too dark.' },
+    ],
+  });
+  assert.deepEqual(asked.json, { state: 'REJECTED', approvals: 0, approvalsNeeded: 1 });
+  const standing = await standingOf(person);
+  assert.equal(standing.merchantState, 'ACTION_REQUIRED');
+  assert.equal(standing.review.comment, 'Nearly there.');
+  assert.deepEqual(
+    standing.review.corrections.map(({ label }: { label: string }) => label),
+    ['Tax Number', 'Certificate'],
+  );
+  const [letter] = await house.outbox(person.email);
+  assert.match(letter?.text ?? '', /- Tax Number: The TIN is of another company\./);
+  assert.match(letter?.text ?? '', /- Certificate: The scan is too dark\.\n\nNearly there\./);
+  const corrected = { ...merchant, taxNumber: '1999999999' };
+  const sent = await submitRegistration(person.client, corrected, {
+    ...{ logo: null, certificateOfIncorporation: pdfOf('A better scan') },
+  });
+  assert.deepEqual(sent.json, { merchantId, merchantState: 'PENDING_APPROVAL' });
+  assert.equal((await standingOf(person)).review, null);
+  const next = await openRequestOf(operator.client, person.businessName);
+  assert.notEqual(next.id, read.id);
+  assert.equal(next.attempt, 2);
+  const changed = next.fields.filter((field) => field.changed);
+  assert.deepEqual(
+    changed.map((field) => [field.key, field.before]),
+    [
+      ['taxNumber', merchant.taxNumber],
+      // Of the same name, and another document all the same.
+      ['certificateOfIncorporation', 'certificate.pdf'],
+    ],
+  );
+  assert.equal((await decide(operator.client, next, APPROVE)).json.state, 'EXECUTED');
+});
+
+test('a rejected business is told why and can not send again', async () => {
+  const { person, merchant } = await waitingBusiness(house);
+  const read = await openRequestOf(operator.client, person.businessName);
+  const wordless = { ...REJECT, comment: ' ' };
+  assert.equal((await decide(operator.client, read, wordless)).json.code, 'INPUT_INVALID');
+  assert.equal((await decide(operator.client, read, REJECT)).json.state, 'REJECTED');
+  const { merchantState, review } = await standingOf(person);
+  assert.equal(merchantState, 'REJECTED');
+  assert.equal(review.reason, 'The business was not found in the register of companies.');
+  assert.equal(review.comment, REJECT.comment);
+  const [letter] = await house.outbox(person.email);
+  assert.match(letter?.text ?? '', /We found no such company\./);
+  const again = await submitRegistration(person.client, merchant);
+  assert.equal(again.json.code, 'MERCHANT_ALREADY_REGISTERED');
+});
+
+test('a decision on another snapshot than the one put up is refused', async () => {
+  const { person } = await waitingBusiness(house);
+  const read = await openRequestOf(operator.client, person.businessName);
+  for (const verdict of [APPROVE, REJECT, askFor('city')]) {
+    const answer = await decide(operator.client, { ...read, snapshotHash: 'older' }, verdict);
+    assert.equal(answer.json.code, 'REQUEST_CHANGED');
+  }
+  assert.equal((await standingOf(person)).merchantState, 'PENDING_APPROVAL');
+});
+
+test('what was changed underneath its request can not be approved', async () => {
+  const { person, merchantId } = await waitingBusiness(house);
+  const read = await openRequestOf(operator.client, person.businessName);
+  await house.frame.db.asTenant(person.organizationId, (tx) =>
+    tx.updateTable('merchants').set({ city: 'Elsewhere' }).where('id', '=', merchantId).execute(),
+  );
+  assert.equal((await decide(operator.client, read, APPROVE)).json.code, 'REQUEST_CHANGED');
+  const asked = await decide(operator.client, read, askFor('city'));
+  assert.equal(asked.json.state, 'REJECTED');
+});
+
+test('a request that was taken back can not be decided, and nothing else can be taken back', async () => {
+  const waiting = await waitingBusiness(house);
+  const { person } = waiting;
+  const read = await openRequestOf(operator.client, person.businessName);
+  assert.equal((await withdraw(waiting)).status, 204);
+  assert.equal((await standingOf(person)).merchantState, 'ACTION_REQUIRED');
+  const answer = await decide(operator.client, read, APPROVE);
+  assert.equal(answer.json.code, 'REQUEST_NOT_PENDING');
+  const again = await withdraw(waiting);
+  assert.equal(again.status, 409);
+  assert.equal(again.json.code, 'REQUEST_NOT_PENDING');
+});
+
+test('nobody decides on a request of their own', async () => {
+  const waiting = await waitingBusiness(house);
+  await withdraw(waiting);
+  await house.frame.db.asPlatform('test', async (tx) => {
+    const policy = await findPolicy(tx, await defaultPolicyId(tx, 'MERCHANT_REGISTRATION'));
+    assert.ok(policy);
+    await openRequest(house.frame, tx, {
+      ...{ action: 'MERCHANT_REGISTRATION', entityId: waiting.merchantId, policy, parts: [] },
+      ...{ organizationId: waiting.person.organizationId, title: waiting.person.businessName },
+      maker: { id: operator.userId, name: 'An operator', email: operator.email },
+    });
+  });
+  const read = await openRequestOf(operator.client, waiting.person.businessName);
+  assert.equal(read.cannotDecide, FAULTS.REQUEST_IS_YOURS[1]);
+  assert.equal((await decide(operator.client, read, APPROVE)).json.code, 'REQUEST_IS_YOURS');
+  const colleague = await house.operator();
+  const seen = await openRequestOf(colleague.client, waiting.person.businessName);
+  assert.equal(seen.cannotDecide, null);
+});
+
+test('who may only read is told so, and is refused', async () => {
+  const { person } = await waitingBusiness(house);
+  const email = 'reader@example.com';
+  await house.frame.db.asPlatform('test', (tx) =>
+    createAccount(house.frame, tx, {
+      ...{ email, firstName: 'Rita', lastName: 'Reader', phone: null, domain: 'OPERATOR' },
+      ...{ organization: { id: operator.organizationId }, password: TEST_PASSWORD },
+      ...{ isAdmin: false, permissions: ['approvals.read'] },
+    }),
+  );
+  const reader = await house.signIn('OPERATOR', email);
+  const read = await openRequestOf(reader, person.businessName);
+  assert.equal(read.cannotDecide, 'You may read requests, but not decide on them.');
+  assert.equal((await decide(reader, read, APPROVE)).status, 404);
+});
+
+test('each look at a request is on record', async () => {
+  const { person } = await waitingBusiness(house);
+  const { id } = await openRequestOf(operator.client, person.businessName);
+  const looks = await house.frame.db.asPlatform('test', (tx) =>
+    tx
+      .selectFrom('audit')
+      .select(['user_id', 'action'])
+      .where('entity', '=', 'approval-request')
+      .where('entity_id', '=', id)
+      .execute(),
+  );
+  assert.deepEqual(looks, [{ user_id: operator.userId, action: 'getApprovalRequest' }]);
+});

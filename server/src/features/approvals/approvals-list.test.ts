@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type House, openHouse, type TestPerson } from '../../test-house.ts';
+import { submissionOf, submitRegistration } from '../../test-merchant.ts';
+import { APPROVE, askFor, decide, openRequestOf } from './approvals-test-calls.ts';
+
+let house: House;
+let operator: TestPerson;
+
+/** Businesses with these names, in this order of submission. */
+const NAMES = ['Alpha 100% Juice', 'Beta_Shop', 'BetaXShop', 'Gamma \\ Sons', 'Delta Mills'];
+
+before(async () => {
+  house = await openHouse();
+  operator = await house.operator();
+  for (const businessName of NAMES) {
+    const person = await house.merchant();
+    const merchant = { ...(await submissionOf(person)), businessName };
+    assert.equal((await submitRegistration(person.client, merchant)).status, 201);
+  }
+  const { client } = operator;
+  await decide(client, await openRequestOf(client, 'Delta Mills'), APPROVE);
+  await decide(client, await openRequestOf(client, 'Alpha'), askFor('city'));
+});
+after(() => house.close());
+
+async function list(query: string) {
+  const { status, json } = await operator.client.call(`/api/v1/approval-requests?${query}`);
+  assert.equal(status, 200);
+  const titles: string[] = json.content.map(({ title }: { title: string }) => title);
+  return { titles, json };
+}
+
+test('the inbox is newest first, in pages, with counts by state', async () => {
+  const { titles, json } = await list('size=2');
+  assert.deepEqual(titles, ['Delta Mills', 'Gamma \\ Sons']);
+  assert.deepEqual([json.page, json.size, json.totalElements, json.totalPages], [0, 2, 5, 3]);
+  const { PENDING, EXECUTED, REJECTED, APPROVED } = json.counts;
+  assert.deepEqual([PENDING, EXECUTED, REJECTED, APPROVED], [3, 1, 1, 0]);
+  assert.deepEqual((await list('size=2&page=2')).titles, ['Alpha 100% Juice']);
+  const beyond = await list('page=9');
+  assert.deepEqual([beyond.titles, beyond.json.totalElements], [[], 5]);
+});
+
+test('a state narrows the list and its totals, and leaves the counts', async () => {
+  const { titles, json } = await list('state=PENDING');
+  assert.deepEqual(titles, ['Gamma \\ Sons', 'BetaXShop', 'Beta_Shop']);
+  assert.equal(json.totalElements, 3);
+  assert.equal(json.counts.EXECUTED, 1);
+});
+
+test('a search is taken as it is written, in any case, over title and maker', async () => {
+  const cases: [string, string[]][] = [
+    ['beta_shop', ['Beta_Shop']],
+    ['100%', ['Alpha 100% Juice']],
+    ['%', ['Alpha 100% Juice']],
+    ['\\', ['Gamma \\ Sons']],
+    ['ETA', ['BetaXShop', 'Beta_Shop']],
+    ['nobody of that name', []],
+  ];
+  for (const [search, expected] of cases) {
+    const { titles, json } = await list(`search=${encodeURIComponent(search)}`);
+    assert.deepEqual(titles, expected, search);
+    const counts: Record<string, number> = json.counts;
+    const counted = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    assert.equal(counted, expected.length, search);
+  }
+  assert.equal((await list('search=test%20person')).titles.length, NAMES.length);
+});
+
+test('a query that makes no sense is refused by name', async () => {
+  for (const query of ['size=0', 'size=101', 'page=-1', 'state=LOST', 'page=x']) {
+    const { status, json } = await operator.client.call(`/api/v1/approval-requests?${query}`);
+    assert.equal(status, 400, query);
+    assert.equal(json.code, 'INPUT_INVALID', query);
+  }
+});
+
+test('an id that nobody has, or that is none, is not found', async () => {
+  for (const id of ['00000000-0000-4000-8000-000000000000', 'x', "'; drop table banks"]) {
+    const address = `/api/v1/approval-requests/${encodeURIComponent(id)}`;
+    assert.equal((await operator.client.call(address)).status, 404, id);
+  }
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { FAULTS } from '@tegeka/contract/faults.ts';
+import { closeBank } from '#features/banks/banks-store.ts';
+import { setSetting } from '#features/settings/settings-store.ts';
+import { type House, openHouse } from '../../test-house.ts';
+import { submissionOf, submitRegistration } from '../../test-merchant.ts';
+import { createPolicy, type PolicyPlan } from './approvals-policies.ts';
+import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
+import { standingOf, waitingBusiness } from './approvals-test-calls.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const TWO_STEPS: PolicyPlan = {
+  ...{ name: 'Review and release', action: 'MERCHANT_REGISTRATION', expiresAfterDays: 7 },
+  checkers: { domain: 'OPERATOR' },
+  steps: [
+    { name: 'Review', approvalsNeeded: 1 },
+    { name: 'Release', approvalsNeeded: 1 },
+  ],
+};
+
+async function putInForce(plan: PolicyPlan): Promise<string> {
+  return house.frame.db.asPlatform('test', async (tx) => {
+    const value = await createPolicy(house.frame, tx, plan);
+    const at = house.clock.now();
+    await setSetting(tx, { name: 'MERCHANT_APPROVAL_POLICY_ID', value, at });
+    return value;
+  });
+}
+
+test('two steps are two operators, in order', async () => {
+  await putInForce(TWO_STEPS);
+  const [first, second] = [await house.operator(), await house.operator()];
+  const { person } = await waitingBusiness(house);
+  const read = await openRequestOf(first.client, person.businessName);
+  assert.equal(read.approvalsNeeded, 2);
+  const one = await decide(first.client, read, APPROVE);
+  assert.deepEqual(one.json, { state: 'PENDING', approvals: 1, approvalsNeeded: 2 });
+  assert.equal((await standingOf(person)).merchantState, 'PENDING_APPROVAL');
+  const twice = await decide(first.client, read, APPROVE);
+  assert.equal(twice.json.code, 'REQUEST_DECIDED_BY_YOU');
+  const seen = await openRequestOf(first.client, person.businessName);
+  assert.equal(seen.cannotDecide, FAULTS.REQUEST_DECIDED_BY_YOU[1]);
+  assert.deepEqual(
+    seen.steps.map(({ approvals }) => approvals),
+    [1, 0],
+  );
+  const two = await decide(second.client, read, APPROVE);
+  assert.deepEqual(two.json, { state: 'EXECUTED', approvals: 2, approvalsNeeded: 2 });
+  const done = await openRequestOf(second.client, person.businessName);
+  assert.deepEqual(
+    done.decisions.map(({ step }) => step),
+    [1, 2],
+  );
+  assert.equal((await standingOf(person)).merchantState, 'ACTIVE');
+});
+
+test('the second of two can still turn down', async () => {
+  await putInForce(TWO_STEPS);
+  const [first, second] = [await house.operator(), await house.operator()];
+  const { person } = await waitingBusiness(house);
+  const read = await openRequestOf(first.client, person.businessName);
+  await decide(first.client, read, APPROVE);
+  assert.equal((await decide(second.client, read, askFor('city'))).json.state, 'REJECTED');
+  assert.equal((await standingOf(person)).merchantState, 'ACTION_REQUIRED');
+});
+
+test('a business can not pick itself another workflow than the one in force', async () => {
+  const easy = await house.frame.db.asPlatform('test', (tx) =>
+    createPolicy(house.frame, tx, { ...TWO_STEPS, steps: [{ name: 'Nod', approvalsNeeded: 1 }] }),
+  );
+  const inForce = await putInForce(TWO_STEPS);
+  const person = await house.merchant();
+  const merchant = await submissionOf(person);
+  const send = (approvalPolicyId: string | null) =>
+    submitRegistration(person.client, { ...merchant, approvalPolicyId });
+  for (const id of [easy, '00000000-0000-4000-8000-000000000000']) {
+    const refused = await send(id);
+    assert.equal(refused.status, 422);
+    assert.equal(refused.json.code, 'POLICY_UNKNOWN');
+  }
+  assert.equal((await send(inForce)).status, 201);
+  assert.equal((await send(null)).status, 201, 'the same again');
+});
+
+test('a bank’s policy puts requests before its people, and before nobody else', async () => {
+  const officer = await house.banker();
+  const stranger = await house.banker();
+  const operator = await house.operator();
+  await putInForce({
+    ...{ ...TWO_STEPS, steps: [{ name: 'Bank', approvalsNeeded: 1 }] },
+    checkers: { domain: 'BANK', organizationId: officer.organizationId },
+  });
+  const businesses = [await waitingBusiness(house), await waitingBusiness(house)] as const;
+  const [{ person }, { person: other }] = businesses;
+  const read = await openRequestOf(officer.client, person.businessName);
+  const fileUrl = read.fields.find(({ key }) => key === 'logo')?.fileUrl ?? '';
+  assert.equal((await officer.client.call(fileUrl)).status, 200);
+  for (const { client } of [stranger, operator]) {
+    await assert.rejects(openRequestOf(client, person.businessName), /not in the inbox/);
+    const address = `/api/v1/approval-requests/${read.id}`;
+    assert.equal((await client.call(address)).status, 404);
+    assert.equal((await decide(client, read, APPROVE)).status, 404);
+  }
+  assert.equal((await stranger.client.call(fileUrl)).status, 404);
+  assert.equal((await decide(officer.client, read, APPROVE)).json.state, 'EXECUTED');
+  assert.equal((await standingOf(person)).merchantState, 'ACTIVE');
+  const next = await openRequestOf(officer.client, other.businessName);
+  assert.equal((await decide(officer.client, next, REJECT)).json.state, 'REJECTED');
+  assert.equal((await standingOf(other)).merchantState, 'REJECTED');
+  await putInForce({ ...TWO_STEPS, steps: [{ name: 'Review', approvalsNeeded: 1 }] });
+});
+
+test('what can not be carried out is said in words, and the business knows what to do', async () => {
+  await putInForce({ ...TWO_STEPS, steps: [{ name: 'Review', approvalsNeeded: 1 }] });
+  const operator = await house.operator();
+  const { person, merchant } = await waitingBusiness(house);
+  const bankId = merchant.bankAccounts[0]?.bankId ?? '';
+  const close = (day: string | null) =>
+    house.frame.db.asPlatform('test', (tx) => closeBank(tx, bankId, day));
+  await close('2020-01-01');
+  const read = await openRequestOf(operator.client, person.businessName);
+  const decided = await decide(operator.client, read, APPROVE);
+  assert.equal(decided.json.state, 'EXECUTION_FAILED');
+  const { merchantState, review } = await standingOf(person);
+  assert.equal(merchantState, 'ACTION_REQUIRED');
+  assert.match(review.reason, /could not be activated: Please choose a bank from the list\./);
+  assert.deepEqual(review.corrections, [
+    {
+      ...{ field: 'bank', label: 'Bank' },
+      comment: 'This bank is no longer available. Please choose another one.',
+    },
+  ]);
+  const request = await openRequestOf(operator.client, person.businessName);
+  assert.equal(request.history.at(-1)?.to, 'EXECUTION_FAILED');
+  assert.equal(request.history.at(-1)?.reason, FAULTS.BANK_UNKNOWN[1]);
+  const letters = await house.outbox(person.email);
+  assert.match(letters[0]?.subject ?? '', /^One more thing about/);
+  assert.ok(!letters.some(({ subject }) => subject?.endsWith('is verified')));
+  await close(null);
+});

@@ -1,0 +1,50 @@
+import { decideRequest, getRequest, listRequests } from '@tegeka/contract/approvals.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Frame } from '#platform/frame.ts';
+import { refuse } from '#platform/refusal.ts';
+import { type Route, serve } from '#platform/serve.ts';
+import type { ApprovalActions } from './approvals-actions.ts';
+import { decideOnRequest } from './approvals-decide.ts';
+import { readRequest } from './approvals-detail.ts';
+import { readRequests } from './approvals-list.ts';
+import type { Checker } from './approvals-store.ts';
+
+function checkerOf({ userId, firstName, lastName, domain, organizationId }: Caller): Checker {
+  return { userId, name: `${firstName} ${lastName}`.trim(), domain, organizationId };
+}
+
+/** The rows of approvals; the actions say what becomes of what was decided. */
+export function approvalRoutes(frame: Frame, actions: ApprovalActions): Route[] {
+  return [
+    serve(listRequests, ({ tx, caller, query }) => readRequests(tx, caller, query)),
+
+    serve(getRequest, async ({ tx, caller, params: { requestId: id }, now, audit }) => {
+      const mayDecide = caller.permissions.has('approvals.decide');
+      const request = await readRequest(tx, { ...checkerOf(caller), mayDecide }, id, now);
+      if (!request) throw refuse('NOT_FOUND');
+      // A request holds what people must verify, in clear: each look is on record.
+      audit({ entity: 'approval-request', entityId: id });
+      return request;
+    }),
+
+    serve(decideRequest, async (call) => {
+      const { tx, caller, body: input } = call;
+      const { requestId } = call.params;
+      const decision = { requestId, checker: checkerOf(caller), input };
+      // What a bank decides takes effect in another organization than its own.
+      const decided = await (caller.domain === 'OPERATOR'
+        ? decideOnRequest(frame, actions, tx, decision)
+        : frame.db.asPlatform('a bank decides on what is before it', (wide) =>
+            decideOnRequest(frame, actions, wide, decision),
+          ));
+      call.audit({
+        ...{ entity: 'approval-request', entityId: requestId },
+        changes: {
+          decision: { before: null, after: input.decision },
+          state: { before: 'PENDING', after: decided.state },
+        },
+      });
+      return decided;
+    }),
+  ];
+}

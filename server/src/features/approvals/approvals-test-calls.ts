@@ -1,0 +1,73 @@
+import type { DecisionInput, RequestDetail } from '@tegeka/contract/approvals.ts';
+import { requestDetailShape } from '@tegeka/contract/approvals.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchants.ts';
+import type { House, TestPerson } from '../../test-house.ts';
+import type { TestAnswer, TestClient } from '../../test-client.ts';
+import { submissionOf, submitRegistration } from '../../test-merchant.ts';
+
+const INBOX = '/api/v1/approval-requests';
+
+/** A fresh business that waits for its review. */
+export interface Waiting {
+  person: TestPerson;
+  merchant: MerchantSubmission;
+  merchantId: string;
+}
+
+/** Registers a fresh business. */
+export async function waitingBusiness(house: House): Promise<Waiting> {
+  const person = await house.merchant();
+  const merchant = await submissionOf(person);
+  const { status, text, json } = await submitRegistration(person.client, merchant);
+  if (status !== 201) throw new Error(`Not registered: ${text}`);
+  return { person, merchant, merchantId: json.merchantId };
+}
+
+/** The newest request about something, in full, as this checker reads it. */
+export async function openRequestOf(checker: TestClient, title: string): Promise<RequestDetail> {
+  const list = await checker.call(`${INBOX}?search=${encodeURIComponent(title)}`);
+  const id: string | undefined = list.json.content[0]?.id;
+  if (!id) throw new Error(`${title} is not in the inbox`);
+  const { json } = await checker.call(`${INBOX}/${id}`);
+  return requestDetailShape.parse(json);
+}
+
+type Verdict<D extends DecisionInput['decision']> = Omit<
+  Extract<DecisionInput, { decision: D }>,
+  'snapshotHash'
+>;
+
+/** Decides on a request as it was read. */
+export function decide(
+  checker: TestClient,
+  { id, snapshotHash }: Pick<RequestDetail, 'id' | 'snapshotHash'>,
+  verdict: Verdict<'APPROVE'> | Verdict<'REQUEST_CORRECTION'> | Verdict<'REJECT'>,
+): Promise<TestAnswer> {
+  const body = { snapshotHash, ...verdict };
+  return checker.call(`${INBOX}/${id}/decisions`, { method: 'POST', body });
+}
+
+export const APPROVE: Verdict<'APPROVE'> = { decision: 'APPROVE' };
+
+/** Asks for one correction. */
+export function askFor(field: string): Verdict<'REQUEST_CORRECTION'> {
+  const corrections = [{ field, comment: 'Please check this again.' }];
+  return { decision: 'REQUEST_CORRECTION', corrections };
+}
+
+export const REJECT: Verdict<'REJECT'> = {
+  decision: 'REJECT',
+  code: 'NOT_IN_REGISTER',
+  comment: 'We found no such company.',
+};
+
+/** Where a business stands, as it reads it itself. */
+export async function standingOf({ client, organizationId }: TestPerson) {
+  return (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
+}
+
+/** Takes a registration back. */
+export function withdraw({ person, merchantId }: Waiting): Promise<TestAnswer> {
+  const address = `/api/v1/merchants/${merchantId}/registration/withdrawal`;
+  return person.client.call(address, { method: 'POST' });
+}

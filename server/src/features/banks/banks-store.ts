@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Bank, BankProfile } from '@tegeka/contract/banks.ts';
+import type { PlatformTx, Tx } from '#platform/database.ts';
+import { fileUrlOf } from '#platform/stored-files.ts';
+
+/** The day in Kampala: banks open and close by the calendar there. */
+const dayOf = (now: Date) => sql<Date>`(${now}::timestamptz at time zone 'Africa/Kampala')::date`;
+
+function offered(tx: Tx, now: Date) {
+  return tx
+    .selectFrom('banks')
+    .select(['id', 'name'])
+    .where('takes_direct_debits', '=', true)
+    .where((eb) =>
+      eb.or([eb('active_from', 'is', null), eb(dayOf(now), '>=', eb.ref('active_from'))]),
+    )
+    .where((eb) => eb.or([eb('active_to', 'is', null), eb(dayOf(now), '<=', eb.ref('active_to'))]));
+}
+
+/** The banks a business can name today: active, and taking direct debits. By name. */
+export function readOfferedBanks(tx: Tx, now: Date): Promise<Bank[]> {
+  return offered(tx, now)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
+}
+
+/** One of the banks a business can name today, or null. */
+export async function findOfferedBank(tx: Tx, id: string, now: Date): Promise<Bank | null> {
+  return (await offered(tx, now).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The bank that is an organization of the platform, or null. */
+export async function findBankOf(tx: Tx, organizationId: string): Promise<BankProfile | null> {
+  const row = await tx
+    .selectFrom('banks')
+    .select(['id', 'name', 'logo_file_id'])
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { id, name, logo_file_id: logo } = row;
+  return { id, name, organizationId, logoUrl: logo === null ? null : fileUrlOf(logo) };
+}
+
+/** Puts a bank on the platform as an organization of domain BANK. Throws for an unknown BIC. */
+export async function joinBank(
+  tx: PlatformTx,
+  bank: { bic: string; organizationId: string; logoFileId: string | null },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('banks')
+    .set({ organization_id: bank.organizationId, logo_file_id: bank.logoFileId })
+    .where('bic', '=', bank.bic)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`There is no bank with the BIC ${bank.bic}`);
+}
+
+/** The last day on which a bank is offered, `2026-11-30`; null keeps it open. */
+export async function closeBank(tx: PlatformTx, id: string, lastDay: string | null): Promise<void> {
+  await tx.updateTable('banks').set({ active_to: lastDay }).where('id', '=', id).execute();
+}

@@ -1,0 +1,19 @@
+import { getFile } from '@tegeka/contract/files.ts';
+import type { Frame } from '#platform/frame.ts';
+import { refuse } from '#platform/refusal.ts';
+import { type Route, serve } from '#platform/serve.ts';
+
+/** The rows of files. Row policies decide who may open which: see migrations 0003 and 0006. */
+export function fileRoutes(frame: Frame): Route[] {
+  return [
+    serve(getFile, async ({ tx, params: { fileId }, caller, audit }) => {
+      const known = await frame.files.find(tx, fileId);
+      if (!known) throw refuse('NOT_FOUND');
+      // Operators and banks open documents of others: each look is on record.
+      if (caller.domain !== 'MERCHANT') audit({ entity: 'file', entityId: fileId });
+      const file = await frame.files.open(tx, fileId);
+      if (!file) throw refuse('NOT_FOUND');
+      return file;
+    }),
+  ];
+}

@@ -1,0 +1,90 @@
+import { MERCHANT_FIELDS, type MerchantState } from '@tegeka/contract/merchants.ts';
+import type {
+  ApprovalActions,
+  ApprovedThing,
+  Correction,
+  TurnedDown,
+} from '#features/approvals/approvals-actions.ts';
+import { findOfferedBank } from '#features/banks/banks-store.ts';
+import type { Tx } from '#platform/database.ts';
+import type { Frame } from '#platform/frame.ts';
+import { refuse } from '#platform/refusal.ts';
+import { writeToMerchant, writeTurnedDown } from './merchants-letters.ts';
+import { partsOf } from './merchants-snapshot.ts';
+import { findMerchant, holdMerchant, type Review } from './merchants-store.ts';
+import { moveMerchant } from './merchants-writes.ts';
+
+/** The reviewed business becomes active. Refuses BANK_UNKNOWN when its bank has closed meanwhile. */
+async function activate(frame: Frame, tx: Tx, thing: ApprovedThing): Promise<void> {
+  const { entityId: merchantId, organizationId, requestId, actorId, at } = thing;
+  const merchant = await holdMerchant(tx, merchantId);
+  for (const { bankId } of merchant.submission.bankAccounts) {
+    if (await findOfferedBank(tx, bankId, at)) continue;
+    const message = 'This bank is no longer available. Please choose another one.';
+    throw refuse('BANK_UNKNOWN', { fields: [{ field: 'bank', message }] });
+  }
+  await moveMerchant(tx, merchant, { to: 'ACTIVE', actorId, reason: null, review: null, at });
+  await frame.news.record(tx, {
+    ...{ kind: 'merchant.approved', organizationId, payload: { merchantId, requestId } },
+  });
+  await writeToMerchant(frame, tx, merchant, 'merchant-approved');
+}
+
+function correctionsOf({
+  fields,
+}: Extract<TurnedDown, { kind: 'EXECUTION_FAILED' }>): Correction[] {
+  const labels = new Map<string, string>(Object.entries(MERCHANT_FIELDS));
+  return fields.map(({ field, message: comment }) => {
+    return { field, label: labels.get(field) ?? field, comment };
+  });
+}
+
+/** Where a business stands after its review came to nothing, and what it is told. */
+function standingOf(outcome: TurnedDown, at: Date): { to: MerchantState; review: Review } {
+  const told = { at: at.toISOString(), comment: null, corrections: [] };
+  switch (outcome.kind) {
+    case 'CORRECTION_NEEDED': {
+      const { reason, comment, corrections } = outcome;
+      return { to: 'ACTION_REQUIRED', review: { ...told, reason, comment, corrections } };
+    }
+    case 'REJECTED': {
+      const { reason, comment } = outcome;
+      return { to: 'REJECTED', review: { ...told, reason, comment } };
+    }
+    case 'EXPIRED': {
+      const reason = 'The registration was not reviewed in time. Please send it again.';
+      return { to: 'ACTION_REQUIRED', review: { ...told, reason } };
+    }
+    case 'EXECUTION_FAILED': {
+      const reason = `The review is done, but the business could not be activated: ${outcome.reason}`;
+      return {
+        to: 'ACTION_REQUIRED',
+        review: { ...told, reason, corrections: correctionsOf(outcome) },
+      };
+    }
+  }
+}
+
+async function turnDown(frame: Frame, tx: Tx, thing: ApprovedThing, outcome: TurnedDown) {
+  const { entityId: merchantId, organizationId, requestId, actorId, at } = thing;
+  const merchant = await holdMerchant(tx, merchantId);
+  const { to, review } = standingOf(outcome, at);
+  await moveMerchant(tx, merchant, { to, actorId, reason: review.reason, review, at });
+  const payload = { merchantId, requestId, outcome: outcome.kind };
+  await frame.news.record(tx, { kind: 'merchant.turned-down', organizationId, payload });
+  await writeTurnedDown(frame, tx, merchant, outcome);
+}
+
+/** What approvals do for businesses; app.ts hands this to the approvals. */
+export function merchantActions(frame: Frame): ApprovalActions {
+  return {
+    MERCHANT_REGISTRATION: {
+      snapshot: async (tx, id) => {
+        const merchant = await findMerchant(tx, id);
+        return merchant ? partsOf(merchant) : [];
+      },
+      execute: (tx, thing) => activate(frame, tx, thing),
+      turnedDown: (tx, thing, outcome) => turnDown(frame, tx, thing, outcome),
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { MERCHANT_MOVES, MERCHANT_STATES, type MerchantState } from '@tegeka/contract/merchants.ts';
+import {
+  APPROVE,
+  decide,
+  openRequestOf,
+  standingOf,
+  type Waiting,
+  waitingBusiness,
+  withdraw,
+} from '#features/approvals/approvals-test-calls.ts';
+import { type House, openHouse } from '../../test-house.ts';
+import { submitRegistration } from '../../test-merchant.ts';
+import { holdMerchant } from './merchants-store.ts';
+import { moveMerchant } from './merchants-writes.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const move = ({ merchantId }: Waiting, to: MerchantState) =>
+  house.frame.db.asPlatform('test', async (tx) => {
+    const merchant = await holdMerchant(tx, merchantId);
+    const at = house.clock.now();
+    await moveMerchant(tx, merchant, { to, actorId: null, reason: 'test', review: null, at });
+  });
+
+/** How a business comes to stand in each state. */
+const WAYS: Record<MerchantState, readonly MerchantState[]> = {
+  PENDING_APPROVAL: [],
+  ACTION_REQUIRED: ['ACTION_REQUIRED'],
+  ACTIVE: ['ACTIVE'],
+  SUSPENDED: ['ACTIVE', 'SUSPENDED'],
+  REJECTED: ['REJECTED'],
+};
+
+async function businessIn(state: MerchantState): Promise<Waiting> {
+  const waiting = await waitingBusiness(house);
+  for (const step of WAYS[state]) await move(waiting, step);
+  return waiting;
+}
+
+for (const from of MERCHANT_STATES) {
+  test(`from ${from} a business goes where the table says, and nowhere else`, async () => {
+    const standing = await businessIn(from);
+    for (const to of MERCHANT_STATES) {
+      if (!MERCHANT_MOVES[from].includes(to))
+        await assert.rejects(move(standing, to), /can not go from/);
+    }
+    for (const to of MERCHANT_MOVES[from]) {
+      const waiting = await businessIn(from);
+      await move(waiting, to);
+      assert.equal((await standingOf(waiting.person)).merchantState, to);
+    }
+  });
+}
+
+test('only a business that was asked to correct can be sent again', async () => {
+  for (const state of ['ACTIVE', 'SUSPENDED', 'REJECTED'] as const) {
+    const { person, merchant } = await businessIn(state);
+    const { status, json } = await submitRegistration(person.client, merchant);
+    assert.equal(status, 409, state);
+    assert.equal(json.code, 'MERCHANT_ALREADY_REGISTERED');
+  }
+});
+
+test('of two moves at the same moment one is made', async () => {
+  const { merchantId } = await waitingBusiness(house);
+  const moved = await Promise.allSettled(
+    (['ACTIVE', 'REJECTED', 'ACTION_REQUIRED'] as const).map((to) =>
+      house.frame.db.asPlatform('test', async (tx) => {
+        const at = house.clock.now();
+        const { submission } = await holdMerchant(tx, merchantId);
+        // As one who has read the business before the others moved it.
+        const seen = { id: merchantId, state: 'PENDING_APPROVAL', moves: 1, submission } as const;
+        await moveMerchant(tx, seen, { to, actorId: null, reason: null, review: null, at });
+      }),
+    ),
+  );
+  assert.equal(moved.filter(({ status }) => status === 'fulfilled').length, 1);
+});
+
+test('every move of a business is written down with who and why', async () => {
+  const operator = await house.operator();
+  const waiting = await waitingBusiness(house);
+  const { person, merchant, merchantId } = waiting;
+  await withdraw(waiting);
+  assert.match((await standingOf(person)).review.reason, /You took the registration back/);
+  await submitRegistration(person.client, merchant);
+  const request = await openRequestOf(operator.client, person.businessName);
+  assert.equal(request.attempt, 2);
+  await decide(operator.client, request, APPROVE);
+  const moves = await house.frame.db.asTenant(person.organizationId, (tx) =>
+    tx
+      .selectFrom('merchant_transitions')
+      .select(['number', 'from_state', 'to_state', 'actor_id'])
+      .where('merchant_id', '=', merchantId)
+      .orderBy('number')
+      .execute(),
+  );
+  assert.deepEqual(
+    moves.map((row) => Object.values(row)),
+    [
+      [1, null, 'PENDING_APPROVAL', person.userId],
+      [2, 'PENDING_APPROVAL', 'ACTION_REQUIRED', person.userId],
+      [3, 'ACTION_REQUIRED', 'PENDING_APPROVAL', person.userId],
+      [4, 'PENDING_APPROVAL', 'ACTIVE', operator.userId],
+    ],
+  );
+});

@@ -1,0 +1,21 @@
+import type { Frame } from '#platform/frame.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Removes what has expired: provider state, codes, their counts, verifications and old failures. */
+async function clean({ db, clock }: Frame): Promise<void> {
+  const before = (age: number) => new Date(clock.now().getTime() - age);
+  await db.asPlatform('clean identity', async (tx) => {
+    await tx.deleteFrom('provider_state').where('expires_at', '<', before(HOUR)).execute();
+    await tx.deleteFrom('codes').where('expires_at', '<', before(DAY)).execute();
+    await tx.deleteFrom('code_sends').where('sent_at', '<', before(DAY)).execute();
+    await tx.deleteFrom('verifications').where('verified_at', '<', before(DAY)).execute();
+    await tx.deleteFrom('sign_in_guards').where('failed_at', '<', before(DAY)).execute();
+  });
+}
+
+/** Cleans every hour, on one server at a time. */
+export async function startIdentityJobs(frame: Frame): Promise<void> {
+  await frame.jobs.every('identity-cleaning', '17 * * * *', () => clean(frame));
+}

@@ -1,0 +1,61 @@
+import type { Frame } from '#platform/frame.ts';
+import { findCredentials, replacePasswordHash } from './accounts-store.ts';
+import { checkPassword, hashPassword } from './passwords-hash.ts';
+import { countSignInTry, forgiveSignInTry, type GuardKeys } from './sign-in-guards.ts';
+import type { SignInFault } from './sign-in-page.ts';
+
+/** One try to sign in, as it came with the form. */
+export interface SignInTry {
+  email: string;
+  password: string;
+  address: string;
+  /** Set when this browser has signed in to this account before. */
+  browserId: string | null;
+}
+
+/** The account that was signed in to, or what to tell. */
+export type SignInOutcome = { accountId: string } | { fault: SignInFault };
+
+/** The key under which failures of an email are counted when the browser is not known. */
+export function accountGuardKey({ keys }: Pick<Frame, 'keys'>, email: string): string {
+  return keys.mac('sign-in guard', `account ${email}`);
+}
+
+/**
+ * A known browser counts apart from all others: whoever tries from elsewhere delays strangers,
+ * and never the owner at their own device.
+ */
+function guardKeys(frame: Frame, { email, address, browserId }: SignInTry): GuardKeys {
+  const mac = (key: string) => frame.keys.mac('sign-in guard', key);
+  if (browserId !== null) return { account: mac(`browser ${browserId} ${email}`), address: null };
+  return { account: accountGuardKey(frame, email), address: mac(`address ${address}`) };
+}
+
+/**
+ * Checks email and password. During a delay nothing is checked, so that a right guess is not told
+ * either; the answer and its time are the same whether or not there is such an account.
+ */
+export async function signIn(frame: Frame, attempt: SignInTry): Promise<SignInOutcome> {
+  const { db, clock, log } = frame;
+  const keys = guardKeys(frame, attempt);
+  const { wait, found } = await db.asPlatform('sign in', async (tx) => ({
+    wait: await countSignInTry(tx, keys, clock.now()),
+    found: await findCredentials(tx, attempt.email),
+  }));
+  if (wait > 0) {
+    log.warn({ accountId: found?.id ?? null }, 'sign-in delayed after too many tries');
+    return { fault: { kind: 'delayed', retryAfterSeconds: wait } };
+  }
+  const { matches, outdated } = await checkPassword(attempt.password, found?.passwordHash ?? null);
+  if (!found || !matches) {
+    log.info({ accountId: found?.id ?? null }, 'sign-in refused');
+    return { fault: { kind: 'refused' } };
+  }
+  const fresh = outdated ? await hashPassword(attempt.password) : null;
+  await db.asPlatform('signed in', async (tx) => {
+    await forgiveSignInTry(tx, keys, clock.now());
+    if (fresh !== null) await replacePasswordHash(tx, found.id, fresh, null);
+  });
+  log.info({ accountId: found.id }, 'signed in');
+  return { accountId: found.id };
+}

@@ -1,0 +1,87 @@
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { openApp, type RunningApp } from './app.ts';
+import { readConfig, type Config } from './config.ts';
+import { refusePlayAccounts, seedPlay } from './play.ts';
+import { describePlay } from './play-guide.ts';
+import { createFolder } from './platform/data-folder.ts';
+import { describeError, openLog } from './platform/log.ts';
+import { migrate } from './platform/migrate.ts';
+import { openEmbedded } from './platform/postgres-embedded.ts';
+import { StartFault } from './platform/start-fault.ts';
+import { isWebBuilt } from './platform/web-pages.ts';
+
+/** A way to end what was started, in the order last to first. */
+const closers: (() => Promise<void>)[] = [];
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Refuses a port that somebody else holds before anything else is touched. */
+function checkPort({ http }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE' ? 'is already in use' : `can not be used (${error.code})`;
+      reject(new StartFault(`Port ${http.port} on ${http.host} ${why}. Set PORT to another one.`));
+    });
+    probe.listen(http.port, http.host, () => probe.close(() => resolve()));
+  });
+}
+
+async function openDatabaseServer(config: Config): Promise<string> {
+  if (config.database.url !== null) return config.database.url;
+  say('Starting the database …');
+  const embedded = await openEmbedded({ dataDir: config.dataDir });
+  closers.push(() => embedded.stop());
+  return embedded.connectionString;
+}
+
+async function start(): Promise<RunningApp> {
+  const config = readConfig();
+  if (!isWebBuilt()) throw new StartFault('The web app is not built yet: run `npm start`.');
+  await checkPort(config);
+  await createFolder(path.resolve(config.dataDir));
+  const log = openLog(config);
+  const connectionString = await openDatabaseServer(config);
+  const applied = await migrate(connectionString);
+  if (applied.length > 0) say(`Prepared the database (${applied.length} migrations).`);
+  const app = await openApp({ config, connectionString, log });
+  closers.push(() => app.close());
+  if (config.mode === 'production') await refusePlayAccounts(app.frame);
+  else if (await seedPlay(app.frame)) say('Filled it with the demo.');
+  await app.listen();
+  say(
+    config.mode === 'demo'
+      ? describePlay(config)
+      : `Tegeka listens on ${config.http.host}:${config.http.port}`,
+  );
+  return app;
+}
+
+let ending = false;
+
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  for (const close of closers.toReversed()) {
+    await close().catch((error: unknown) => {
+      process.stderr.write(`${JSON.stringify(describeError(error))}\n`);
+    });
+  }
+  process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void end(0));
+}
+
+try {
+  await start();
+} catch (error) {
+  const known = error instanceof StartFault;
+  process.stderr.write(known ? `${error.message}\n` : `${JSON.stringify(describeError(error))}\n`);
+  await end(1);
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/domains.ts';
+import { identifierOf, subscriberOf } from '@tegeka/contract/phone.ts';
+import { emailShape } from '@tegeka/contract/text.ts';
+import { createAccount } from '#identity/accounts-verbs.ts';
+import { wallClock } from '#platform/clock.ts';
+import { openDatabase, type PlatformTx } from '#platform/database.ts';
+import { systemIds } from '#platform/ids.ts';
+import { openLog } from '#platform/log.ts';
+import { migrate } from '#platform/migrate.ts';
+import { originOf } from '#platform/origins.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { StartFault } from '#platform/start-fault.ts';
+import { readConfig } from './config.ts';
+
+const USAGE = 'npm run operator -- --email EMAIL --first-name NAME --last-name NAME --phone 0772…';
+
+function readPerson() {
+  const text = { type: 'string', default: '' } as const;
+  const { values } = parseArgs({
+    options: { email: text, 'first-name': text, 'last-name': text, phone: text },
+  });
+  const email = emailShape.safeParse(values.email);
+  const phone = subscriberOf(values.phone, 'mobile');
+  const [firstName, lastName] = [values['first-name'].trim(), values['last-name'].trim()];
+  if (!email.success || phone === null || firstName === '' || lastName === '') {
+    throw new StartFault(
+      `A right email, both names and a Ugandan mobile number are needed:\n  ${USAGE}`,
+    );
+  }
+  return { email: email.data, phone: identifierOf(phone), firstName, lastName };
+}
+
+/** The organization that runs the platform; made with its first operator. */
+async function operators(tx: PlatformTx): Promise<{ id: string } | { name: string }> {
+  const known = await tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('domain', '=', 'OPERATOR')
+    .orderBy('created_at')
+    .executeTakeFirst();
+  return known ?? { name: OPERATOR_ORGANIZATION_NAME };
+}
+
+/** Gives a person an operator's account; they choose their password by the reset page. */
+async function addOperator(): Promise<string> {
+  const person = readPerson();
+  const config = readConfig();
+  const { url } = config.database;
+  if (url === null) throw new StartFault('DATABASE_URL must name the database of the platform.');
+  await migrate(url);
+  const db = openDatabase(url, config, openLog(config));
+  try {
+    await db.asPlatform('add an operator', async (tx) => {
+      await createAccount({ clock: wallClock, ids: systemIds }, tx, {
+        ...{ ...person, domain: 'OPERATOR', isAdmin: true },
+        ...{ organization: await operators(tx), password: systemIds.secret() },
+      });
+    });
+  } finally {
+    await db.close();
+  }
+  return `${person.email} is an operator. Set the password at ${originOf(config.http, 'OPERATOR')}/reset-password`;
+}
+
+try {
+  process.stdout.write(`${await addOperator()}\n`);
+} catch (error) {
+  if (!(error instanceof StartFault || error instanceof Refusal)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

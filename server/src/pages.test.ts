@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type House, openHouse } from './test-house.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+test('the bare address leads to the sign-in page', async () => {
+  for (const address of ['/', '/auth']) {
+    const answer = await house.stranger().call(address);
+    assert.deepEqual([answer.status, answer.headers['location']], [302, '/auth/login']);
+  }
+});
+
+test('a public page has its text before any script, and the domain of its host', async () => {
+  const page = await house.stranger().call('/register/user');
+  assert.match(page.text, /Let(&#x27;|')s get started!/);
+  assert.match(page.text, /"domain":"MERCHANT"/);
+  const other = await house.stranger('BANK').call('/auth/login');
+  assert.match(other.text, /"domain":"BANK"/);
+  assert.match(other.text, /Please wait\.\.\./);
+});
+
+test('every other path is the shell, compressed and asked for again only when it changed', async () => {
+  const client = house.stranger();
+  const headers = { 'accept-encoding': 'br' };
+  const page = await client.call('/dashboard/mandates', { headers });
+  assert.deepEqual([page.status, page.headers['content-encoding']], [200, 'br']);
+  const etag = String(page.headers['etag']);
+  const again = await client.call('/dashboard/mandates', { headers: { 'if-none-match': etag } });
+  assert.equal(again.status, 304);
+});
+
+test('the files of the app are compressed and kept for good', async () => {
+  const client = house.stranger();
+  const page = await client.call('/register/user');
+  const file = /\/assets\/[^"]+\.js/.exec(page.text)?.[0] ?? '';
+  const answer = await client.call(file, { headers: { 'accept-encoding': 'br' } });
+  assert.equal(answer.headers['content-encoding'], 'br');
+  assert.match(String(answer.headers['cache-control']), /immutable/);
+  assert.equal((await client.call('/assets/none.js')).status, 404);
+});
+
+test('a host that is not ours has no pages', async () => {
+  const answer = await house.stranger().call('/', { headers: { host: 'evil.example' } });
+  assert.equal(answer.status, 404);
+});
+
+test('the legal documents are there as PDF', async () => {
+  const answer = await house.stranger().call('/documents/privacy-policy-2024-04-30.pdf');
+  assert.equal(answer.status, 200);
+  assert.match(answer.text, /^%PDF-/);
+});

@@ -1,0 +1,40 @@
+import type { Caller } from './caller.ts';
+import type { Tx } from './database.ts';
+import type { Ids } from './ids.ts';
+
+/** What a handler adds to the audit row of its call: which thing, and what changed on it. */
+export interface AuditNote {
+  entity: string;
+  entityId: string;
+  changes?: Record<string, { before: unknown; after: unknown }>;
+}
+
+/** One audit row: who did what, when, in which request. */
+export interface AuditEntry {
+  at: Date;
+  requestId: string;
+  caller: Caller | null;
+  /** The name of the row of the API, or of the job. */
+  action: string;
+  note: AuditNote | null;
+}
+
+/** Writes an audit row in the transaction of the change. */
+export async function writeAudit(tx: Tx, ids: Ids, entry: AuditEntry): Promise<void> {
+  const { caller, note } = entry;
+  await tx
+    .insertInto('audit')
+    .values({
+      id: ids.uuid(entry.at),
+      at: entry.at,
+      request_id: entry.requestId,
+      organization_id: caller?.organizationId ?? null,
+      user_id: caller?.userId ?? null,
+      domain: caller?.domain ?? null,
+      action: entry.action,
+      entity: note?.entity ?? null,
+      entity_id: note?.entityId ?? null,
+      changes: note?.changes ? JSON.stringify(note.changes) : null,
+    })
+    .execute();
+}

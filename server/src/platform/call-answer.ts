@@ -1,0 +1,47 @@
+import type { Endpoint } from '@tegeka/contract/endpoint.ts';
+import type { FastifyReply } from 'fastify';
+import type { Frame } from './frame.ts';
+import type { FileAnswer } from './serve.ts';
+
+/** In production one answer in so many is checked against its shape. */
+const SAMPLE = 100;
+let answers = 0;
+
+/** Types that a browser may show inside a page of ours; everything else is saved. */
+const SHOWN = new Set(['image/png', 'image/jpeg', 'application/pdf']);
+
+/** An answer after its check against its row: always in tests and demo, sampled in production. */
+export function checkedAnswer(frame: Frame, row: Endpoint, answer: unknown): unknown {
+  if (row.output.kind !== 'json') return answer;
+  answers += 1;
+  const sampled = frame.config.mode === 'production';
+  if (sampled && answers % SAMPLE !== 0) return answer;
+  const parsed = row.output.shape.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  const paths = parsed.error.issues.map((issue) => issue.path.join('.'));
+  if (!sampled) throw new Error(`${row.name} answers against its shape at ${paths.join(', ')}`);
+  frame.log.error({ row: row.name, paths }, 'answer does not fit its shape');
+  return answer;
+}
+
+function answerFile(reply: FastifyReply, file: FileAnswer) {
+  const show = SHOWN.has(file.mediaType) ? 'inline' : 'attachment';
+  const name = encodeURIComponent(file.name);
+  return reply
+    .status(200)
+    .type(show === 'inline' ? file.mediaType : 'application/octet-stream')
+    .header('content-length', file.size)
+    .header('content-disposition', `${show}; filename*=UTF-8''${name}`)
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('cache-control', 'private, no-store')
+    .send(file.stream);
+}
+
+/** Sends what a handler gave, after checking it against its row. */
+export function answerCall(frame: Frame, row: Endpoint, reply: FastifyReply, answer: unknown) {
+  void reply.header('cache-control', 'no-store');
+  if (row.output.kind === 'none') return reply.status(204).send();
+  // A row that answers a file is bound to a handler that gives one.
+  if (row.output.kind === 'file') return answerFile(reply, answer as FileAnswer);
+  return reply.status(row.output.status).send(checkedAnswer(frame, row, answer));
+}

@@ -1,0 +1,24 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from './refusal.ts';
+
+/** The cookie that holds the token, readable by the page. */
+const CSRF_COOKIE = 'XSRF-TOKEN';
+const HEADER = 'x-xsrf-token';
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Gives the browser a token where it has none. */
+export function offerCsrfToken(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
+  if (request.cookies[CSRF_COOKIE]) return;
+  const token = randomBytes(24).toString('base64url');
+  void reply.setCookie(CSRF_COOKIE, token, { path: '/', sameSite: 'lax', secure: https });
+}
+
+/** Refuses a change whose header does not repeat the cookie: it was not made by our page. */
+export function checkCsrf(request: FastifyRequest): void {
+  if (SAFE.has(request.method)) return;
+  const cookie = Buffer.from(request.cookies[CSRF_COOKIE] ?? '');
+  const header = Buffer.from(String(request.headers[HEADER] ?? ''));
+  const same = cookie.length > 0 && cookie.length === header.length;
+  if (!same || !timingSafeEqual(cookie, header)) throw refuse('CSRF_TOKEN_INVALID');
+}

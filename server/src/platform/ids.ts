@@ -1,0 +1,27 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+/** Chance, handed in: identifiers, codes and secrets. */
+export interface Ids {
+  /** A UUID version 7: sorted by time, so that indexes grow at one end. */
+  uuid(at: Date): string;
+  /** A number of so many random decimal digits, with leading zeros. */
+  digits(count: number): string;
+  /** 32 random bytes as base64url. */
+  secret(): string;
+}
+
+function uuid(at: Date): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(at.getTime(), 0, 6);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return [0, 8, 12, 16, 20].map((start, n) => hex.slice(start, [8, 12, 16, 20, 32][n])).join('-');
+}
+
+/** Identifiers from the system's random source. */
+export const systemIds: Ids = {
+  uuid,
+  digits: (count) => String(randomInt(0, 10 ** count)).padStart(count, '0'),
+  secret: () => randomBytes(32).toString('base64url'),
+};

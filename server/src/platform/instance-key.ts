@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '#config.ts';
+import { StartFault } from './start-fault.ts';
+
+/**
+ * The instance's secret, 32 bytes in hex: from the settings, or, in the demo, made at the first
+ * start and kept in the data folder. There is no default secret anywhere.
+ */
+export async function instanceKeyOf(config: Config): Promise<string> {
+  if (config.secrets.instanceKey !== null) return config.secrets.instanceKey;
+  const file = path.join(config.dataDir, 'instance.key');
+  try {
+    await mkdir(config.dataDir, { recursive: true });
+    await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!exists) {
+      throw new StartFault(
+        `The data folder ${path.resolve(config.dataDir)} can not be written to.`,
+      );
+    }
+  }
+  return (await readFile(file, 'utf8')).trim();
+}

@@ -1,0 +1,59 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+
+/** What the instance's one secret is used for; each purpose has a key of its own. */
+export interface Keys {
+  /** Keyed hash of a text, base64url; texts can not be found by trying them without the key. */
+  mac(purpose: string, text: string): string;
+  /** True when the text has this keyed hash, in constant time. */
+  macMatches(purpose: string, text: string, mac: string): boolean;
+  /** Encrypts and authenticates a text (AES-256-GCM), base64url. */
+  seal(purpose: string, text: string): string;
+  /** The text that was sealed. Throws when it was changed or sealed with another key. */
+  open(purpose: string, sealed: string): string;
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Derives the keys of every purpose from the instance key, 32 bytes in hex (HKDF-SHA-256). */
+export function deriveKeys(instanceKey: string): Keys {
+  const root = Buffer.from(instanceKey, 'hex');
+  const derived = new Map<string, Buffer>();
+  const keyOf = (purpose: string): Buffer => {
+    const known = derived.get(purpose);
+    if (known) return known;
+    const made = Buffer.from(hkdfSync('sha256', root, '', `tegeka ${purpose}`, 32));
+    derived.set(purpose, made);
+    return made;
+  };
+  const mac = (purpose: string, text: string) =>
+    createHmac('sha256', keyOf(purpose)).update(text).digest('base64url');
+  return {
+    mac,
+    macMatches: (purpose, text, given) => {
+      const [right, wrong] = [Buffer.from(mac(purpose, text)), Buffer.from(given)];
+      return right.length === wrong.length && timingSafeEqual(right, wrong);
+    },
+    seal: (purpose, text) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', keyOf(purpose), iv);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open: (purpose, sealed) => {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const iv = bytes.subarray(0, IV_BYTES);
+      const cipher = createDecipheriv('aes-256-gcm', keyOf(purpose), iv);
+      cipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      const body = bytes.subarray(IV_BYTES + TAG_BYTES);
+      return cipher.update(body, undefined, 'utf8') + cipher.final('utf8');
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { pino } from 'pino';
+import type { Config } from '#config.ts';
+
+/** A structured log: one JSON object a line. Never personal data, never a secret. */
+export interface Log {
+  debug(entry: object, message: string): void;
+  info(entry: object, message: string): void;
+  warn(entry: object, message: string): void;
+  error(entry: object, message: string): void;
+}
+
+/**
+ * The log of the process, on standard error so that standard output stays for people. Lines are
+ * written in the background: waiting for each halves the calls a second. At exit the rest is written.
+ */
+export function openLog(config: Config): Log {
+  return pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }));
+}
+
+/** What may be logged of an error: its name, code and stack, and no values of rows. */
+export function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const code = 'code' in error ? String(error.code) : undefined;
+  // PostgreSQL repeats the row's values in `detail`, which is therefore left out.
+  return { error: error.name, code, text: error.message, stack: error.stack };
+}

@@ -1,0 +1,85 @@
+import type { FaultCode, Problem } from '@tegeka/contract/faults.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { $ZodIssue } from 'zod/v4/core';
+import { isDatabaseAway } from './database.ts';
+import { describeError, type Log } from './log.ts';
+import { Refusal, refuse } from './refusal.ts';
+
+/** Faults of the HTTP layer by the names its libraries give them. */
+const BY_LIBRARY_CODE: Record<string, FaultCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'BODY_TYPE_UNKNOWN',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BODY_BROKEN',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BODY_BROKEN',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BODY_BROKEN',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_REQ_FILE_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_PARTS_LIMIT: 'BODY_TOO_LARGE',
+  FST_FILES_LIMIT: 'BODY_TOO_LARGE',
+  FST_FIELDS_LIMIT: 'BODY_TOO_LARGE',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'BODY_TYPE_UNKNOWN',
+  FST_UNDER_PRESSURE: 'SERVER_OFF',
+  ERR_STREAM_PREMATURE_CLOSE: 'BODY_BROKEN',
+  ECONNRESET: 'BODY_BROKEN',
+};
+
+/** The refusal that an error stands for; a bug is UNEXPECTED. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (isDatabaseAway(error) && !/aborted/.test(String(error))) return refuse('SERVER_OFF');
+  const known = BY_LIBRARY_CODE[code];
+  if (known) return refuse(known);
+  if (error instanceof SyntaxError && 'statusCode' in error) return refuse('BODY_BROKEN');
+  if (
+    error instanceof Error &&
+    /Unexpected end of (form|multipart)|Part terminated early/.test(error.message)
+  ) {
+    return refuse('BODY_BROKEN');
+  }
+  return refuse('UNEXPECTED');
+}
+
+/** The fields that a shape refused, by their path in the request. */
+export function refuseInput(issues: readonly $ZodIssue[]): Refusal {
+  const fields = issues.slice(0, 50).map(({ path, message }) => ({
+    field: path.map(String).join('.').slice(0, 120),
+    message,
+  }));
+  return refuse('INPUT_INVALID', { fields });
+}
+
+/** Answers a refusal as problem details (RFC 9457). */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+  const { code, status, message, detail } = refusal;
+  const { retryAfterSeconds } = detail;
+  const problem: Problem = {
+    type: `urn:tegeka:fault:${code}`,
+    title: message,
+    status,
+    code,
+    requestId: request.id,
+    ...detail,
+  };
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
+  if (status === 503) void reply.header('retry-after', retryAfterSeconds ?? 5);
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem));
+}
+
+/** Answers whatever was thrown; what no refusal foresees is logged with the request id. */
+export function answerError(
+  log: Log,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+) {
+  const refusal = refusalOf(error);
+  const entry = { requestId: request.id, ...describeError(error) };
+  if (refusal.code === 'UNEXPECTED') log.error(entry, 'unexpected error');
+  if (refusal.code === 'SERVER_OFF') log.warn(entry, 'database away');
+  return sendProblem(request, reply, refusal);
+}

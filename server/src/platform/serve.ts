@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream';
+import type { Endpoint, InputOf, OutputOf } from '@tegeka/contract/endpoint.ts';
+import type { AuditNote } from './audit.ts';
+import type { Caller } from './caller.ts';
+import type { Tx } from './database.ts';
+import type { UploadedFile } from './stored-files.ts';
+
+/** How a cookie of ours is set; always HttpOnly and SameSite=Lax, Secure where the site is https. */
+export interface CookieOptions {
+  path: string;
+  maxAgeSeconds: number;
+}
+
+/** What a handler can do and know beside its input. */
+export interface CallContext {
+  /** The call's transaction; it commits when the handler resolves. */
+  tx: Tx;
+  /** Files of a multipart body by part name, checked against the row. */
+  files: Readonly<Record<string, UploadedFile>>;
+  now: Date;
+  requestId: string;
+  /** The caller's network address. */
+  address: string;
+  /** The value of a cookie of ours whose signature is right. */
+  cookie(name: string): string | null;
+  setCookie(name: string, value: string, options: CookieOptions): void;
+  clearCookie(name: string, options: Pick<CookieOptions, 'path'>): void;
+  /** Enriches the audit row that the frame writes for every change; on a reading call, makes one. */
+  audit: (note: AuditNote) => void;
+}
+
+/** A call of a public row. */
+export type PublicCall<E extends Endpoint> = InputOf<E> & CallContext;
+
+/** A call of a signed-in person. */
+export type Call<E extends Endpoint> = PublicCall<E> & { caller: Caller };
+
+/** The bytes of a stored file. */
+export interface FileAnswer {
+  stream: Readable;
+  mediaType: string;
+  name: string;
+  size: number;
+}
+
+/** What a handler gives back for its row. */
+export type Answer<E extends Endpoint> = [OutputOf<E>] extends [undefined]
+  ? FileAnswer | void
+  : OutputOf<E>;
+
+/** A row with its handler, ready to be mounted. */
+export interface Route {
+  row: Endpoint;
+  /** The caller is null on public rows only. */
+  handle(input: unknown, context: CallContext, caller: Caller | null): Promise<unknown>;
+  /** So many seconds each server gives the same answer again without asking; never where absent. */
+  keptSeconds?: number;
+}
+
+function expectAdmission(row: Endpoint, kind: Endpoint['admission']['kind']): void {
+  if (row.admission.kind !== kind)
+    throw new Error(`${row.name} is a row for ${row.admission.kind}`);
+}
+
+/** Binds a row for signed-in people to its handler. */
+export function serve<E extends Endpoint>(
+  row: E,
+  handler: (call: Call<E>) => Promise<Answer<E>>,
+): Route {
+  expectAdmission(row, 'signed-in');
+  return {
+    row,
+    handle: (input, context, caller) => {
+      if (!caller) throw new Error(`${row.name} was called without a caller`);
+      // The input was parsed by the row's own shapes just before.
+      return handler({ ...(input as InputOf<E>), ...context, caller });
+    },
+  };
+}
+
+/** Binds a public row to its handler. */
+export function servePublic<E extends Endpoint>(
+  row: E,
+  handler: (call: PublicCall<E>) => Promise<Answer<E>>,
+): Route {
+  expectAdmission(row, 'public');
+  return {
+    row,
+    // The input was parsed by the row's own shapes just before.
+    handle: (input, context) => handler({ ...(input as InputOf<E>), ...context }),
+  };
+}
+
+/**
+ * Binds a public row that is the same for everybody. Each server keeps its answer for so many
+ * seconds, so that a busy list costs no transaction a call.
+ */
+export function servePublicKept<E extends Endpoint<never, never, never>>(
+  row: E,
+  keptSeconds: number,
+  handler: (call: CallContext) => Promise<Answer<E>>,
+): Route {
+  expectAdmission(row, 'public');
+  return { row, keptSeconds, handle: (_input, context) => handler(context) };
+}

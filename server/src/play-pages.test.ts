@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { PLAY_PASSWORD, PLAY_PEOPLE } from './play-guide.ts';
+import { refusePlayAccounts, seedPlay } from './play.ts';
+import { type House, openHouse } from './test-house.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const start = () => `http://${house.config.http.baseHost}`;
+
+test('the demo fills an empty database once, and its people stand where they should', async () => {
+  assert.equal(await seedPlay(house.frame), true);
+  assert.equal(await seedPlay(house.frame), false);
+  const stateOf = async (email: string) => {
+    const client = await house.signIn('MERCHANT', email, PLAY_PASSWORD);
+    const user = await client.call('/identity/api/v1/users/currentuser');
+    const [organizationId] = user.json.attributes.organizationId;
+    return (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json
+      .merchantState;
+  };
+  assert.equal(await stateOf(PLAY_PEOPLE.approved.email), 'ACTIVE');
+  assert.equal(await stateOf(PLAY_PEOPLE.waiting.email), 'PENDING_APPROVAL');
+  assert.equal(await stateOf(PLAY_PEOPLE.correcting.email), 'ACTION_REQUIRED');
+});
+
+test('the officer of the demo sees their bank, the operators what waits', async () => {
+  const officer = await house.signIn('BANK', PLAY_PEOPLE.officer.email, PLAY_PASSWORD);
+  const user = await officer.call('/identity/api/v1/users/currentuser');
+  const [organizationId] = user.json.attributes.organizationId;
+  const bank = await officer.call(`/api/v1/banks/organization-id/${organizationId}`);
+  assert.match(bank.json.name, /Stanbic/);
+  const operator = await house.signIn('OPERATOR', PLAY_PEOPLE.secondOperator.email, PLAY_PASSWORD);
+  const inbox = await operator.call('/api/v1/approval-requests?state=PENDING');
+  assert.deepEqual(
+    inbox.json.content.map(({ title }: { title: string }) => title),
+    ['Kololo Clinic'],
+  );
+});
+
+test('the start page stands on the base host and tells the sign-ins', async () => {
+  const page = await house.stranger().call(`${start()}/`);
+  assert.equal(page.status, 200);
+  for (const { email } of Object.values(PLAY_PEOPLE)) assert.ok(page.text.includes(email), email);
+  assert.equal(
+    (await house.stranger().call('/outbox')).headers['content-type'],
+    'text/html; charset=utf-8',
+  );
+});
+
+test('the outbox is for scripts too, newest first, by recipient', async () => {
+  const client = house.stranger();
+  const codes = '/identity/api/v1/auth/public/sec-token';
+  for (const identifier of ['one@example.com', 'two@example.com']) {
+    await client.call(codes, { method: 'POST', body: { identifier, tokenType: 'OTP' } });
+  }
+  const all = await client.call(`${start()}/outbox.json`);
+  assert.deepEqual(Object.keys(all.json[0]).toSorted(), [
+    'channel',
+    'sentAt',
+    'subject',
+    'text',
+    'to',
+  ]);
+  assert.equal(all.json[0].to, 'two@example.com');
+  const some = await client.call(`${start()}/outbox.json?to=one%40example.com`);
+  assert.deepEqual(
+    some.json.map(({ to }: { to: string }) => to),
+    ['one@example.com'],
+  );
+  assert.equal((await client.call('/outbox.json')).json, undefined);
+});
+
+test('what people wrote is shown in the outbox as text', async () => {
+  await house.frame.db.asPlatform('write a letter', (tx) =>
+    house.frame.post.send(tx, {
+      ...{ channel: 'email', to: 'x@example.com', template: 'merchant-submitted' },
+      data: { firstName: '<script>alert(1)</script>', businessName: 'A & B' },
+    }),
+  );
+  const page = await house.stranger().call(`${start()}/outbox?to=x%40example.com`);
+  assert.ok(page.text.includes('&lt;script&gt;'));
+  assert.ok(!page.text.includes('<script>'));
+});
+
+test('production has no start page, no outbox and no database with demo accounts', async () => {
+  const production = await openHouse({
+    ...{ MODE: 'production', BASE_URL: 'https://tegeka.example', INSTANCE_KEY: 'a1'.repeat(32) },
+    ...{ SMTP_URL: 'smtp://127.0.0.1:9', SMS_USERNAME: 'x', SMS_API_KEY: 'y' },
+  });
+  try {
+    for (const path of ['/', '/outbox', '/outbox.json']) {
+      assert.equal((await production.stranger().call(`https://tegeka.example${path}`)).status, 404);
+    }
+    await refusePlayAccounts(production.frame);
+  } finally {
+    await production.close();
+  }
+  await assert.rejects(refusePlayAccounts(house.frame), /accounts of the demo/);
+});

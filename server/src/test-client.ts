@@ -1,0 +1,138 @@
+import { request as httpRequest } from 'node:http';
+
+/** What came back: status, headers, and the body as text. */
+export interface TestAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  /** The body parsed as JSON; its shape is for the test to check. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
+  json: any;
+}
+
+/** What is sent. */
+export interface TestRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON unless it is a string, bytes, URLSearchParams or FormData. */
+  body?: unknown;
+}
+
+async function encode(body: unknown): Promise<{ bytes: Buffer | null; type: string | null }> {
+  if (body === undefined) return { bytes: null, type: null };
+  if (typeof body === 'string' || Buffer.isBuffer(body))
+    return { bytes: Buffer.from(body), type: null };
+  const coded =
+    body instanceof FormData || body instanceof URLSearchParams
+      ? new Response(body)
+      : new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+  return { bytes: Buffer.from(await coded.arrayBuffer()), type: coded.headers.get('content-type') };
+}
+
+function send(
+  port: number,
+  url: URL,
+  options: { method: string; headers: Record<string, string>; bytes: Buffer | null },
+) {
+  return new Promise<Omit<TestAnswer, 'json'>>((resolve, reject) => {
+    const { method, headers, bytes } = options;
+    const path = `${url.pathname}${url.search}`;
+    const sent = httpRequest(
+      { host: '127.0.0.1', port, method, path, headers, timeout: 30_000 },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.on('timeout', () => sent.destroy(new Error('No answer in 30 s')));
+    sent.end(bytes ?? undefined);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A browser without a screen: keeps cookies by host, sends the CSRF token and a bearer token, and
+ * goes to 127.0.0.1 whatever the host name is. Redirects are not followed.
+ */
+export class TestClient {
+  readonly #port: number;
+  readonly #cookies = new Map<string, Map<string, string>>();
+  readonly origin: string;
+  token: string | null = null;
+  /** Sent with every call when set. */
+  domain: string | null = null;
+
+  constructor(port: number, origin: string) {
+    this.#port = port;
+    this.origin = origin;
+  }
+
+  /** The value of a cookie that a host has set. */
+  cookie(name: string, origin = this.origin): string | undefined {
+    return this.#cookies.get(new URL(origin).host)?.get(name);
+  }
+
+  /** Calls an address, absolute or on the client's own origin. */
+  async call(address: string, request: TestRequest = {}): Promise<TestAnswer> {
+    const url = new URL(address, this.origin);
+    const method = request.method ?? 'GET';
+    const { bytes, type } = await encode(request.body);
+    if (method !== 'GET' && !this.cookie('XSRF-TOKEN', url.origin))
+      await this.#raw(url, 'GET', {}, null, '/healthz');
+    const csrf = this.cookie('XSRF-TOKEN', url.origin);
+    const headers = {
+      ...(type && { 'content-type': type }),
+      ...(csrf && { 'x-xsrf-token': csrf }),
+      ...(this.token && { authorization: `Bearer ${this.token}` }),
+      ...(this.domain && { 'application-domain': this.domain }),
+      ...request.headers,
+    };
+    const answer = await this.#raw(url, method, headers, bytes);
+    return { ...answer, json: parsed(answer.text) };
+  }
+
+  async #raw(
+    url: URL,
+    method: string,
+    headers: Record<string, string>,
+    bytes: Buffer | null,
+    path?: string,
+  ) {
+    const jar = this.#cookies.get(url.host) ?? new Map<string, string>();
+    this.#cookies.set(url.host, jar);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await send(this.#port, path ? new URL(path, url) : url, {
+      method,
+      bytes,
+      headers: {
+        host: url.host,
+        ...(bytes && { 'content-length': String(bytes.length) }),
+        ...(cookie && { cookie }),
+        ...headers,
+      },
+    });
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [pair = ''] = line.split(';');
+      const [name = '', ...value] = pair.split('=');
+      if (/max-age=0|expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);
+      else jar.set(name, value.join('='));
+    }
+    return answer;
+  }
+}

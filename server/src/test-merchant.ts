@@ -1,0 +1,78 @@
+import type { MerchantSubmission } from '@tegeka/contract/merchants.ts';
+import type { TestAnswer, TestClient } from './test-client.ts';
+import { logoOf, pdfOf } from './play-files.ts';
+import type { House, TestPerson } from './test-house.ts';
+
+/** A registration that is right in every field, for this person's organization. */
+export async function submissionOf(person: TestPerson): Promise<MerchantSubmission> {
+  const banks = await person.client.call('/api/v1/banks');
+  const subscriberNumber = Number(person.phone.slice(4));
+  const phoneNumber = { countryCode: '256', region: 'UG', subscriberNumber } as const;
+  const { businessName, organizationId, email, firstName, lastName } = person;
+  return {
+    ...{ businessName, organizationId, phoneNumber, industry: 'Retail' },
+    ...{ registrationNumber: '80020001234567', taxNumber: '1000123456' },
+    bankAccounts: [
+      {
+        ...{ bankId: banks.json[0].id, accountName: businessName, accountNumber: '9030001234567' },
+        ...{ accountType: 'CURRENT', branch: 'Kampala Road', branchCode: '031' },
+      },
+    ],
+    businessAddress: {
+      ...{ country: 'Uganda', countryCode: 'UG', region: 'Central', city: 'Kampala' },
+      ...{ street: 'Kampala Road 12', postalCode: 'P.O. Box 1234', buildingName: 'Nile House' },
+    },
+    userInfo: { email, phoneNumber, firstName, lastName },
+  };
+}
+
+/** The files of a registration; `null` leaves one out. */
+export interface SubmittedFiles {
+  logo?: Buffer | null;
+  certificateOfIncorporation?: Buffer | null;
+}
+
+/** Sends a registration as the app does: JSON text and files in one multipart body. */
+export function submitRegistration(
+  client: TestClient,
+  merchant: MerchantSubmission,
+  files: SubmittedFiles = {},
+  headers: Record<string, string> = {},
+): Promise<TestAnswer> {
+  const { logo = logoOf([11, 122, 112]), certificateOfIncorporation = pdfOf('Certificate') } =
+    files;
+  const form = new FormData();
+  form.set('merchant', JSON.stringify(merchant));
+  if (logo) form.set('logo', new File([new Uint8Array(logo)], 'logo.png'));
+  if (certificateOfIncorporation) {
+    const bytes = new Uint8Array(certificateOfIncorporation);
+    form.set('certificateOfIncorporation', new File([bytes], 'certificate.pdf'));
+  }
+  return client.call('/api/v1/merchants', { method: 'POST', body: form, headers });
+}
+
+/** A merchant with a submitted business, and the ids of everything that is theirs. */
+export async function registeredMerchant(house: House) {
+  const person = await house.merchant();
+  const submitted = await submitRegistration(person.client, await submissionOf(person));
+  if (submitted.status !== 201) throw new Error(`Not registered: ${submitted.text}`);
+  const { merchantId }: { merchantId: string } = submitted.json;
+  const registration = await person.client.call(`/api/v1/merchants/${merchantId}/registration`);
+  const { organizationId, businessName } = person;
+  const operator = await house.operator();
+  const inbox = await operator.client.call(
+    `/api/v1/approval-requests?search=${encodeURIComponent(businessName)}`,
+  );
+  const requestId: string = inbox.json.content[0].id;
+  const fileId: string = registration.json.logo.id;
+  /** Bodies that are right, by the name of their row, so that only admission can refuse. */
+  const bodies: Record<string, unknown> = {
+    decideApprovalRequest: { decision: 'APPROVE', snapshotHash: 'unknown' },
+  };
+  return {
+    person,
+    operator,
+    ids: { organizationId, merchantId, requestId, fileId },
+    bodies,
+  };
+}

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { repository, ToolFault } from './repository.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** What Chromium must be told here: it refuses its own sandbox to root, and /dev/shm is small in containers. */
+export const chromiumWords =
+  process.geteuid?.() === 0
+    ? ['--no-sandbox', '--disable-dev-shm-usage']
+    : ['--disable-dev-shm-usage'];
+
+/**
+ * The path of a Chromium: the one named by CHROMIUM or CHROME_PATH, one on PATH, or one that is brought
+ * in now by the package manager or by Playwright. Throws a ToolFault with one sentence when there is none.
+ * @returns {string}
+ */
+export function findChromium() {
+  return named() ?? onPath() ?? byPackageManager() ?? byPlaywright() ?? none();
+}
+
+/** @returns {string | undefined} */
+function named() {
+  for (const name of ['CHROMIUM', 'CHROME_PATH']) {
+    const file = process.env[name];
+    if (!file) continue;
+    if (canRun(file)) return file;
+    throw new ToolFault(`${name} names ${file}, which is no program that can be run here.`);
+  }
+  return undefined;
+}
+
+/** @returns {string | undefined} */
+function onPath() {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
+  const files = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  // Ubuntu's chromium-browser may be a mere note that asks for a snap; only a real one tells its version.
+  return files.find(runs);
+}
+
+/** @returns {string | undefined} */
+function byPackageManager() {
+  if (process.geteuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  console.log('Chromium: none here; asking the package manager for it …');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', env });
+  spawnSync('apt-get', ['install', '-y', '-q', 'chromium'], { stdio: 'inherit', env });
+  return onPath();
+}
+
+/** @returns {string | undefined} */
+function byPlaywright() {
+  const require = createRequire(import.meta.url);
+  const cli = path.join(path.dirname(require.resolve('playwright-core/package.json')), 'cli.js');
+  if (!existsSync(playwrightsOwn(require))) {
+    console.log('Chromium: none here; asking Playwright for it …');
+    const words = [cli, 'install', 'chromium'];
+    spawnSync(process.execPath, words, { cwd: repository, stdio: 'inherit' });
+  }
+  const file = playwrightsOwn(require);
+  return runs(file) ? file : undefined;
+}
+
+/** @param {NodeJS.Require} require */
+function playwrightsOwn(require) {
+  return String(require('playwright-core').chromium.executablePath());
+}
+
+/** @returns {never} */
+function none() {
+  throw new ToolFault(
+    'There is no Chromium for the browser tests, and neither the package manager nor Playwright could bring one: install Chromium, or set CHROMIUM to the path of one.',
+  );
+}
+
+/** Whether it is there and its libraries are too. @param {string} file */
+function runs(file) {
+  return canRun(file) && spawnSync(file, ['--version']).status === 0;
+}
+
+/** @param {string} file */
+function canRun(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

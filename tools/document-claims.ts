@@ -1,0 +1,77 @@
+import path from 'node:path';
+import type { Fault, Tree } from './architecture-tree.ts';
+
+/** The scripts of a workspace's package.json; the root's workspace is ''. */
+export type Scripts = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What only exists once the product has been installed, built or started. */
+const made = /^(data|node_modules|dist|web\/dist)(\/|$)/;
+
+/** Bare names of other kinds, such as `metadata.json`, often belong to packages. */
+const fileName = /^[\w.@$-]+\.(ts|tsx|mjs|md|sql)$/;
+const placeholder = /[<>*…{}]|N\b/;
+
+/** Every path and npm script that a document names and that is not there. */
+export function documentFaults(tree: Tree, scripts: Scripts): Fault[] {
+  return [...tree].flatMap(([file, content]) => {
+    if (!file.endsWith('.md')) return [];
+    const faults = [
+      ...linksOf(content).filter((link) => !leadsSomewhere(tree, file, link)),
+      ...quotedOf(content).filter((quoted) => isPath(tree, quoted) && !isThere(tree, file, quoted)),
+    ].map((named) => ({ file, fault: `names ${named}, which is not there` }));
+    return [...faults, ...scriptFaults(file, content, scripts)];
+  });
+}
+
+function linksOf(content: string): string[] {
+  return [...content.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)].map(([, target]) => target ?? '');
+}
+
+/** What stands between single backticks; blocks of code are examples, not claims. */
+function quotedOf(content: string): string[] {
+  const prose = content.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, '');
+  return [...prose.matchAll(/`([^`\n]+)`/g)].flatMap(([, quoted]) => (quoted ?? '').split(/,? /));
+}
+
+function leadsSomewhere(tree: Tree, file: string, link: string): boolean {
+  if (/^[a-z]+:|^#/.test(link)) return true;
+  const target = path.posix.join(path.posix.dirname(file), link.replace(/[#?].*$/, ''));
+  return exists(tree, target);
+}
+
+/** A path begins with a folder of the repository, or is the bare name of a file. */
+function isPath(tree: Tree, quoted: string): boolean {
+  if (placeholder.test(quoted) || made.test(quoted) || quoted.startsWith('/')) return false;
+  if (!quoted.includes('/')) return fileName.test(quoted);
+  return (
+    /^[\w.@$/-]+$/.test(quoted) && isFolder(tree, quoted.replace(/^\.\//, '').split('/')[0] ?? '')
+  );
+}
+
+function isThere(tree: Tree, file: string, quoted: string): boolean {
+  const wanted = quoted.replace(/^\.\//, '').replace(/\/$/, '');
+  if (!quoted.includes('/')) {
+    return [...tree.keys()].some((known) => path.posix.basename(known) === wanted);
+  }
+  return exists(tree, wanted) || exists(tree, path.posix.join(path.posix.dirname(file), wanted));
+}
+
+function exists(tree: Tree, place: string): boolean {
+  const plain = path.posix.normalize(place).replace(/\/$/, '');
+  return plain === '.' || tree.has(plain) || isFolder(tree, plain);
+}
+
+function isFolder(tree: Tree, place: string): boolean {
+  return place !== '' && [...tree.keys()].some((known) => known.startsWith(`${place}/`));
+}
+
+function scriptFaults(file: string, content: string, scripts: Scripts): Fault[] {
+  const named = content.matchAll(
+    /\bnpm (?:(start|test)\b|run ([\w:-]+))(?:[^\n`]*? (?:-w|--workspace)[ =]([\w@/-]+))?/g,
+  );
+  return [...named].flatMap(([whole, short, long, workspace]) => {
+    const script = short ?? long ?? '';
+    const known = scripts.get((workspace ?? '').replace('@tegeka/', ''));
+    return known?.has(script) ? [] : [{ file, fault: `names "${whole}", which is no script` }];
+  });
+}

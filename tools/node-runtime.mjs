@@ -1,0 +1,47 @@
+import { accessSync, chmodSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+import { inRepository, ToolFault } from './repository.mjs';
+
+const needed = 24;
+
+/**
+ * The Node that runs our TypeScript: this one when it is new enough, else the one among the packages.
+ * @returns {string} the path of the program
+ */
+export function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= needed) return process.execPath;
+  const name = `node-${process.platform}-${process.arch}`;
+  const program = inRepository('node_modules', name, 'bin', 'node');
+  if (!existsSync(program)) {
+    throw new ToolFault(
+      `Tegeka needs Node ${needed} or newer; here runs ${process.version}, and for ${process.platform} on ${process.arch} it brings none with it: install Node ${needed} from https://nodejs.org and start again.`,
+    );
+  }
+  makeExecutable(program);
+  return program;
+}
+
+/**
+ * The environment for programs of ours: they find the right Node first.
+ * @param {string} node
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function environmentFor(node) {
+  const search = [path.dirname(node), process.env['PATH'] ?? ''].join(path.delimiter);
+  return { ...process.env, PATH: search };
+}
+
+/** @param {string} program */
+function makeExecutable(program) {
+  try {
+    accessSync(program, constants.X_OK);
+  } catch {
+    try {
+      chmodSync(program, 0o755);
+    } catch {
+      throw new ToolFault(
+        `Node ${needed} at ${program} cannot be run by this user: run "npm ci" as the user who starts Tegeka.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the repository, wherever the command was called from. */
+export const repository = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * A path inside the repository.
+ * @param {...string} parts
+ */
+export function inRepository(...parts) {
+  return path.join(repository, ...parts);
+}
+
+/** A reason to stop that is told in one sentence. */
+export class ToolFault extends Error {}
+
+/**
+ * Runs a command's work and turns a ToolFault into one sentence and exit code 1.
+ * @param {() => Promise<number>} work
+ */
+export async function runCommand(work) {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    if (!(error instanceof ToolFault)) throw error;
+    console.error(`\n${error.message}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { environmentFor, findNode } from './node-runtime.mjs';
+import { installPackages } from './npm-packages.mjs';
+import { inRepository, repository, runCommand, ToolFault } from './repository.mjs';
+import { buildWeb } from './web-build.mjs';
+
+/** @type {NodeJS.Signals[]} */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs the server in front until it ends and answers its exit code.
+ * @param {string} node
+ * @returns {Promise<number>}
+ */
+function serve(node) {
+  const lifeline = inRepository('tools', 'lifeline.mjs');
+  const main = inRepository('server', 'src', 'main.ts');
+  const server = spawn(node, ['--import', pathToFileURL(lifeline).href, main], {
+    cwd: repository,
+    // The second start finds the modules compiled, which is a good part of its time.
+    env: {
+      NODE_COMPILE_CACHE: inRepository('node_modules', '.cache', 'node'),
+      ...environmentFor(node),
+    },
+    // Ctrl-C reaches every process of a terminal's group, and npm passes it on once more; in a
+    // session of its own the server is asked exactly once, by us.
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+  });
+  passOn(server);
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(new ToolFault(`Node at ${node} cannot be run on this machine (${error.message}).`)),
+    );
+    server.once('exit', (code, signal) =>
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)),
+    );
+  });
+}
+
+/** @param {import('node:child_process').ChildProcess} server */
+function passOn(server) {
+  let asked = 0;
+  /** @param {NodeJS.Signals} signal */
+  const ask = (signal) => {
+    // The same wish arrives from the terminal and from npm at once.
+    if (Date.now() - asked < 1000) return;
+    asked = Date.now();
+    server.kill(signal === 'SIGINT' ? signal : 'SIGTERM');
+  };
+  for (const signal of signals) process.on(signal, () => ask(signal));
+  // Under npm our parent is npm: once it is gone nobody can end us from outside any more.
+  const parent = process.ppid;
+  if (process.env['npm_lifecycle_event'] !== 'start') return;
+  setInterval(() => process.ppid !== parent && ask('SIGTERM'), 500).unref();
+}
+
+await runCommand(async () => {
+  await installPackages();
+  const node = findNode();
+  await buildWeb(node);
+  return serve(node);
+});

@@ -1,0 +1,55 @@
+import { findChromium } from './chromium.mjs';
+import { buildWeb } from './web-build.mjs';
+
+/**
+ * One step of `npm test`. `programs` are checks, each a script of a package with its words; `tests` are
+ * patterns for node:test; `work` is done in this process.
+ * @typedef {{
+ *   name: string, title: string, database?: boolean, environment?: () => NodeJS.ProcessEnv,
+ *   atOnce?: number, programs?: string[][], tests?: string[], work?: (node: string) => Promise<void>,
+ * }} TestStep
+ */
+
+const projects = [
+  '.',
+  'contract',
+  'contract/tsconfig.test.json',
+  'server',
+  'web',
+  'web/tsconfig.node.json',
+  'e2e',
+  'bench',
+];
+
+/**
+ * What `npm test` does, in this order.
+ * @type {TestStep[]}
+ */
+export const testSteps = [
+  { name: 'format', title: 'Format', programs: [['oxfmt/bin/oxfmt', '--check']] },
+  { name: 'lint', title: 'Lint', programs: [['oxlint/bin/oxlint', '--deny-warnings']] },
+  {
+    name: 'types',
+    title: 'Types',
+    programs: projects.map((project) => ['typescript/bin/tsc', '-p', project]),
+  },
+  { name: 'unused', title: 'Unused files, exports and packages', programs: [['knip/bin/knip.js']] },
+  { name: 'rules', title: 'Architecture and documents', tests: ['*.test.ts'] },
+  { name: 'build', title: 'Build of the web app', work: buildWeb },
+  {
+    name: 'unit',
+    title: 'Unit and HTTP tests',
+    database: true,
+    tests: ['contract/src', 'server/src', 'web/src', 'web/build', 'bench'].map(
+      (at) => `${at}/**/*.test.ts`,
+    ),
+  },
+  {
+    name: 'browser',
+    title: 'Browser tests',
+    database: true,
+    environment: () => ({ CHROMIUM: findChromium() }),
+    atOnce: 1,
+    tests: ['e2e/**/*.e2e.ts'],
+  },
+];

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { environmentFor, findNode } from './node-runtime.mjs';
+import { installPackages } from './npm-packages.mjs';
+import { inRepository, repository, runCommand, ToolFault } from './repository.mjs';
+
+/** @typedef {import('./test-steps.mjs').TestStep} TestStep */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ node: string, env: NodeJS.ProcessEnv, folder: string }} Bench */
+
+/**
+ * Runs a program with its output shown.
+ * @param {Bench} bench
+ * @param {string[]} words
+ * @param {NodeJS.ProcessEnv} [extra]
+ * @returns {Promise<number>} its exit code
+ */
+function run(bench, words, extra = {}) {
+  const env = { ...bench.env, ...extra };
+  const child = spawn(bench.node, words, { cwd: repository, env, stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * @param {Bench} bench
+ * @param {TestStep} step
+ * @param {NodeJS.ProcessEnv} extra
+ * @returns {Promise<Counts>}
+ */
+async function runTests(bench, step, extra) {
+  const counts = path.join(bench.folder, `${step.name}.json`);
+  const reporter = pathToFileURL(inRepository('tools', 'test-counts.mjs')).href;
+  const code = await run(
+    bench,
+    [
+      '--test',
+      `--test-concurrency=${step.atOnce ?? 2}`,
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${counts}`,
+      ...(step.tests ?? []),
+    ],
+    extra,
+  );
+  /** @type {Counts} */
+  const found = JSON.parse(readFileSync(counts, 'utf8') || '{"passed":0,"failed":0,"skipped":0}');
+  // A run without any test, or one that ends badly without a failed test, is a fault as well.
+  const silent = found.failed === 0 && (code !== 0 || found.passed === 0);
+  return silent ? { ...found, failed: 1 } : found;
+}
+
+/**
+ * @param {Bench} bench
+ * @param {TestStep} step
+ * @returns {Promise<Counts>}
+ */
+async function runChecks(bench, step) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const [script, ...words] of step.programs ?? []) {
+    console.log(`  ${path.basename(String(script))} ${words.join(' ')}`);
+    const code = await run(bench, [inRepository('node_modules', String(script)), ...words]);
+    counts[code === 0 ? 'passed' : 'failed'] += 1;
+  }
+  return counts;
+}
+
+/**
+ * Starts the one PostgreSQL of this run; it ends with its standard input, so also when we are killed.
+ * @param {Bench} bench
+ */
+async function openDatabase(bench) {
+  const script = inRepository('tools', 'test-database.mjs');
+  const { node, env } = bench;
+  const child = spawn(node, [script], { cwd: repository, env, stdio: ['pipe', 'pipe', 'inherit'] });
+  for await (const address of createInterface({ input: child.stdout })) {
+    return { address, close: () => child.stdin.end() };
+  }
+  throw new ToolFault('The database of the tests could not be started; the reason is above.');
+}
+
+/**
+ * Does one step and counts; a step that cannot be done at all counts as one fault.
+ * @param {Bench} bench
+ * @param {TestStep} step
+ * @param {NodeJS.ProcessEnv} extra
+ * @returns {Promise<Counts>}
+ */
+async function doStep(bench, step, extra) {
+  console.log(`\n── ${step.title} (${step.name}) ${'─'.repeat(60 - step.title.length)}`);
+  try {
+    if (step.programs) return await runChecks(bench, step);
+    if (step.tests) return await runTests(bench, step, { ...extra, ...step.environment?.() });
+    await step.work?.(bench.node);
+    return { passed: 1, failed: 0, skipped: 0 };
+  } catch (error) {
+    if (!(error instanceof ToolFault)) throw error;
+    console.error(error.message);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+/** @param {TestStep[]} all */
+function chosen(all) {
+  const { values } = parseArgs({ options: { only: { type: 'string' } } });
+  if (values.only === undefined) return all;
+  const names = values.only.split(',');
+  const unknown = names.filter((name) => !all.some((step) => step.name === name));
+  if (unknown.length === 0) return all.filter((step) => names.includes(step.name));
+  const known = all.map((step) => step.name).join(', ');
+  throw new ToolFault(`There is no step ${unknown.join(' or ')}; the steps are ${known}.`);
+}
+
+/**
+ * @param {Bench} bench
+ * @param {TestStep[]} steps
+ */
+async function doSteps(bench, steps) {
+  const given = bench.env['TEST_DATABASE_URL'];
+  const database =
+    !given && steps.some((step) => step.database) ? await openDatabase(bench) : undefined;
+  const extra = database ? { TEST_DATABASE_URL: database.address } : {};
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {string[]} */
+  const faulty = [];
+  for (const step of steps) {
+    const counts = await doStep(bench, step, extra);
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped += counts.skipped;
+    if (counts.failed > 0) faulty.push(`${step.title} (${counts.failed})`);
+  }
+  database?.close();
+  return { total, faulty };
+}
+
+await runCommand(async () => {
+  await installPackages();
+  const node = findNode();
+  // Only now: before the packages are there these could not be loaded.
+  const { testSteps } = await import('./test-steps.mjs');
+  const folder = mkdtempSync(path.join(tmpdir(), 'tegeka-run-'));
+  try {
+    const bench = { node, env: environmentFor(node), folder };
+    const { total, faulty } = await doSteps(bench, chosen(testSteps));
+    console.log('');
+    if (faulty.length > 0) console.log(`Faults in: ${faulty.join(', ')}`);
+    if (total.skipped > 0) console.log(`${total.skipped} skipped`);
+    console.log(`${total.passed} passed, ${total.failed} failed`);
+    return total.failed === 0 ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,31 @@
+import { createMemoryHistory, createRouter } from '@tanstack/react-router';
+import type { Domain } from '@tegeka/contract/domains.ts';
+import { renderToString } from 'react-dom/server';
+import { bareConfig, setConfig } from '../src/platform/config.ts';
+import { titleOf } from '../src/platform/title.ts';
+import { PUBLIC_PAGES, PublicPage } from '../src/public-pages.tsx';
+import { routeTree } from '../src/routeTree.gen.ts';
+
+/** A page as it stands before JavaScript arrives. */
+export interface RenderedPage {
+  title: string;
+  html: string;
+}
+
+const router = createRouter({ routeTree, history: createMemoryHistory() });
+
+/** Titles stand in the routes. */
+function titleAt(address: string): string {
+  const route = Object.values(router.routesById).find(({ fullPath }) => fullPath === address);
+  if (!route) throw new Error(`no route ${address}`);
+  return titleOf([{ staticData: route.options.staticData ?? {} }]);
+}
+
+/** Renders a page of a domain for somebody who is not signed in. */
+export async function renderPage(domain: Domain, address: string): Promise<RenderedPage> {
+  const load = PUBLIC_PAGES[address];
+  if (!load) throw new Error(`${address} is no public page`);
+  setConfig(bareConfig(domain));
+  const { default: page } = await load();
+  return { title: titleAt(address), html: renderToString(<PublicPage page={page} />) };
+}

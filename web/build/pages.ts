@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DOMAINS, type Domain } from '@tegeka/contract/domains.ts';
+import type { Manifest } from 'vite';
+import type { RenderedPage } from './page-renderer.tsx';
+import { assetsOf, clientManifest, type PageAssets } from './page-assets.ts';
+
+interface Page {
+  path: string;
+  /** Its route, and what it will need a moment later. */
+  modules: readonly string[];
+  /** True where nothing can be done without JavaScript. */
+  needsScript: boolean;
+}
+
+const route = (name: string) => `src/routes/${name}.tsx`;
+
+const EVERYWHERE: readonly Page[] = [
+  {
+    path: '/auth/login',
+    modules: ['src/features/sign-in/login-page.tsx', 'src/platform/provider-requests.ts'],
+    needsScript: true,
+  },
+  {
+    path: '/auth/logout',
+    modules: ['src/features/sign-in/logout-page.tsx'],
+    needsScript: false,
+  },
+  { path: '/auth/404', modules: ['src/features/sign-in/unknown-page.tsx'], needsScript: false },
+  { path: '/auth/403', modules: ['src/features/sign-in/refused-page.tsx'], needsScript: false },
+  {
+    path: '/reset-password',
+    modules: ['src/features/password-reset/password-reset-page.tsx'],
+    needsScript: true,
+  },
+];
+const SIGN_UP: Page = {
+  path: '/register/user',
+  modules: ['src/features/sign-up/sign-up-page.tsx'],
+  needsScript: true,
+};
+
+/** What every signed-in page needs. */
+const APP = ['src/app.tsx', 'src/features/dashboard/signed-in-shell.tsx'];
+
+/** The page after a sign-in; the server's sign-in page fetches ahead what this one names. */
+const LANDING = [...APP, route('dashboard/route'), route('dashboard/mandates/index')];
+
+const WAITING = '<p style="text-align:center;padding:96px 16px">Please wait...</p>';
+const NOSCRIPT = /\s*<noscript>.*?<\/noscript>/s;
+const BUILT_TAGS =
+  /\s*<(?:script type="module"|link rel="(?:modulepreload|stylesheet)")[^>]*>(?:<\/script>)?/g;
+
+/** Renders one page: handed in, since it comes out of the build that is going on. */
+export type RenderPage = (domain: Domain, address: string) => Promise<RenderedPage>;
+
+/** The script tags of a page. Everything it imports is asked for at once, not one after another. */
+function scriptTags({ entry, scripts }: PageAssets): string {
+  const preloads = scripts.map((file) => `<link rel="modulepreload" href="/${file}">`);
+  return [`<script type="module" src="/${entry}"></script>`, ...preloads].join('\n    ');
+}
+
+interface Frame {
+  client: string;
+  manifest: Manifest;
+  template: string;
+}
+
+async function openFrame(client: string): Promise<Frame> {
+  const source = path.join(client, 'early.js');
+  const hash = createHash('sha256')
+    .update(await readFile(source))
+    .digest('hex')
+    .slice(0, 8);
+  const early = `assets/early-${hash}.js`;
+  await rename(source, path.join(client, early));
+  const template = (await readFile(path.join(client, 'index.html'), 'utf8'))
+    .replaceAll(BUILT_TAGS, '')
+    .replace('/early.js', `/${early}`);
+  return { client, manifest: await clientManifest(client), template };
+}
+
+/**
+ * The page's style sheets, written into it. The disabled links are not fetched: they tell Vite's
+ * loader of split scripts that these sheets are there.
+ */
+async function styleTags({ client }: Frame, { styles }: PageAssets): Promise<string> {
+  const sheets = styles.map((file) => readFile(path.join(client, file), 'utf8'));
+  const links = styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`);
+  return `<style>${(await Promise.all(sheets)).join('').trim()}</style>${links.join('')}`;
+}
+
+function fill(
+  frame: Frame,
+  domain: Domain,
+  parts: { head: string; body: string; attributes: string },
+): string {
+  return frame.template
+    .replace('data-domain="MERCHANT"', `data-domain="${domain}"`)
+    .replace('</head>', () => `  ${parts.head}\n  </head>`)
+    .replace(
+      '<div id="root"></div>',
+      () => `<div id="root"${parts.attributes}>${parts.body}</div>`,
+    );
+}
+
+/** A page with its text, form and style inside: it needs no other file to be seen. */
+async function publicPage(
+  frame: Frame,
+  domain: Domain,
+  page: Page,
+  render: RenderPage,
+): Promise<string> {
+  const assets = assetsOf(frame.manifest, page.modules);
+  const { title, html } = await render(domain, page.path);
+  const head = `${await styleTags(frame, assets)}\n    ${scriptTags(assets)}`;
+  const text = fill(frame, domain, { head, body: html, attributes: ` data-page="${page.path}"` });
+  const titled = text.replace(/<title>.*?<\/title>/, `<title>${title}</title>`);
+  return page.needsScript ? titled : titled.replace(NOSCRIPT, '');
+}
+
+/** A page for signed-in people: it waits for JavaScript. */
+function appPage(frame: Frame, domain: Domain, modules: readonly string[]): string {
+  const assets = assetsOf(frame.manifest, modules);
+  const sheets = assets.styles.map((file) => `<link rel="stylesheet" href="/${file}">`);
+  const head = [...sheets, scriptTags(assets)].join('\n    ');
+  return fill(frame, domain, { head, body: WAITING, attributes: '' });
+}
+
+async function writePage(folder: string, address: string, text: string): Promise<void> {
+  const file = path.join(folder, `${address}.html`);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+/** Writes the pages of every domain. Any address without a page of its own gets `app`. */
+export async function writePages(client: string, pages: string, render: RenderPage): Promise<void> {
+  const frame = await openFrame(client);
+  for (const domain of DOMAINS) {
+    const folder = path.join(pages, domain);
+    const own = domain === 'MERCHANT' ? [...EVERYWHERE, SIGN_UP] : EVERYWHERE;
+    for (const page of own)
+      // One after another: they share the configuration that the renderer sets.
+      await writePage(folder, page.path, await publicPage(frame, domain, page, render));
+    await writePage(folder, '/app', appPage(frame, domain, APP));
+    await writePage(folder, '/dashboard/mandates', appPage(frame, domain, LANDING));
+  }
+}

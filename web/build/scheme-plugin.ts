@@ -1,0 +1,34 @@
+import { atRule, type ChildNode, type PluginCreator, type Rule } from 'postcss';
+
+const CHOSEN = /\[data-mantine-color-scheme=['"]?(light|dark)['"]?\]/;
+const UNCHOSEN = ':root:not([data-mantine-color-scheme])';
+
+/** Puts a twin of the rule behind it, inside copies of the at-rules that stand around the rule. */
+function followSystem(rule: Rule, scheme: string): void {
+  const selector = rule.selector.replaceAll(new RegExp(CHOSEN, 'g'), UNCHOSEN);
+  const media = atRule({ name: 'media', params: `(prefers-color-scheme: ${scheme})` });
+  media.append(rule.clone({ selector }));
+  let twin: ChildNode = media;
+  let outermost: ChildNode = rule;
+  while (outermost.parent?.type === 'atrule') {
+    const around: ChildNode = outermost.parent;
+    twin = around.clone({ nodes: [twin] });
+    outermost = around;
+  }
+  outermost.after(twin);
+}
+
+/**
+ * Mantine's colour scheme is an attribute that JavaScript sets. Pages stand before JavaScript (and
+ * without it), so each rule for a scheme gets a twin for 'no attribute yet' that follows the system.
+ */
+export const schemePlugin: PluginCreator<void> = () => ({
+  postcssPlugin: 'tegeka-scheme',
+  OnceExit(root) {
+    root.walkRules((rule) => {
+      const scheme = CHOSEN.exec(rule.selector)?.[1];
+      if (scheme) followSystem(rule, scheme);
+    });
+  },
+});
+schemePlugin.postcss = true;

@@ -1,0 +1,44 @@
+import {
+  decideRequest,
+  type DecisionInput,
+  getRequest,
+  listRequests,
+} from '@tegeka/contract/approvals.ts';
+import type { FaultCode } from '@tegeka/contract/faults.ts';
+import { call } from '#platform/call.ts';
+import { CallFailed } from '#platform/call-failed.ts';
+import type { ApprovalSearch } from '#features/approvals/approval-search.ts';
+import { queryOf } from '#features/approvals/approval-tab.ts';
+
+/** One page of the requests that the address asks for. */
+export const fetchRequests = (search: ApprovalSearch, signal: AbortSignal) =>
+  call(listRequests, { query: queryOf(search), signal });
+
+/** A request with all there is to know about it. */
+export const fetchRequest = (requestId: string, signal: AbortSignal) =>
+  call(getRequest, { params: { requestId }, signal });
+
+/** How a decision ended. On `conflict` the request is no longer what was on the screen. */
+export type DecideOutcome =
+  | { kind: 'decided' }
+  | { kind: 'conflict'; words: string }
+  | { kind: 'failed'; words: string };
+
+const CONFLICTS: readonly string[] = [
+  'REQUEST_CHANGED',
+  'REQUEST_NOT_PENDING',
+  'REQUEST_DECIDED_BY_YOU',
+  'REQUEST_IS_YOURS',
+] satisfies FaultCode[];
+
+/** Sends a decision on the snapshot that it names. */
+export async function decide(requestId: string, body: DecisionInput): Promise<DecideOutcome> {
+  try {
+    await call(decideRequest, { params: { requestId }, body });
+    return { kind: 'decided' };
+  } catch (fault) {
+    if (!(fault instanceof CallFailed)) throw fault;
+    const conflict = CONFLICTS.includes(fault.problem?.code ?? '');
+    return { kind: conflict ? 'conflict' : 'failed', words: fault.words() };
+  }
+}

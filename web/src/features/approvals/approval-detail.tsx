@@ -1,0 +1,85 @@
+import { Skeleton } from '@mantine/core';
+import type { RequestDetail } from '@tegeka/contract/approvals.ts';
+import { showMoment } from '@tegeka/contract/day.ts';
+import { useState } from 'react';
+import { ApprovalActions } from '#features/approvals/approval-actions.tsx';
+import type { DecisionKind } from '#features/approvals/approval-decision.ts';
+import { ApprovalProgress } from '#features/approvals/approval-progress.tsx';
+import { ApprovalSnapshot } from '#features/approvals/approval-snapshot.tsx';
+import { ACTION_WORDS, DECISION_WORDS, STATE_WORDS } from '#features/approvals/approval-words.ts';
+import { DrawerDetail } from '#ui/drawer-detail.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { NoteBox } from '#ui/note-box.tsx';
+import css from './approvals.module.css';
+
+interface ApprovalDetailProps {
+  request: RequestDetail;
+  /** False where the person may look and not decide. */
+  mayDecide: boolean;
+  onReload: () => Promise<void>;
+  onClose: () => void;
+}
+
+function Facts({ request }: { request: RequestDetail }) {
+  const { action, attempt, maker, makerEmail, createdAt, expiresAt, state } = request;
+  return (
+    <p className={css.facts}>
+      <span>
+        <strong>{ACTION_WORDS[action]}</strong>, attempt {attempt}
+      </span>
+      <span>
+        Made by <strong>{maker}</strong> ({makerEmail})
+      </span>
+      <span>Submitted {showMoment(createdAt)}</span>
+      {state === 'PENDING' && <span>Expires {showMoment(expiresAt)}</span>}
+    </p>
+  );
+}
+
+/** What a decision has led to; an approval may be one of several. */
+function outcomeWords(kind: DecisionKind, { state, approvals, approvalsNeeded }: RequestDetail) {
+  const waiting = kind === 'APPROVE' && state === 'PENDING';
+  const rest = waiting ? ` ${approvals} of ${approvalsNeeded} approvals so far.` : '';
+  return `${DECISION_WORDS[kind]}.${rest}`;
+}
+
+/** A request: what was put up, how far it has come, and what can be done. */
+export function ApprovalDetail({ request, mayDecide, onReload, onClose }: ApprovalDetailProps) {
+  const [decided, setDecided] = useState<DecisionKind | null>(null);
+  const done = (kind: DecisionKind) => {
+    setDecided(kind);
+    void onReload();
+  };
+  return (
+    <DrawerDetail
+      heading={request.title}
+      badge={<StatusBadge value={STATE_WORDS[request.state]} />}
+      onClose={onClose}
+      actions={
+        mayDecide && <ApprovalActions request={request} onReload={onReload} onDecided={done} />
+      }
+    >
+      <div className={css.stack}>
+        <div aria-live="polite">
+          {decided && <NoteBox tone="good">{outcomeWords(decided, request)}</NoteBox>}
+        </div>
+        <Facts request={request} />
+        <ApprovalSnapshot fields={request.fields} />
+        <ApprovalProgress request={request} />
+      </div>
+    </DrawerDetail>
+  );
+}
+
+/** The drawer while its request is on the way. */
+export function ApprovalDetailSkeleton({ onClose }: { onClose: () => void }) {
+  return (
+    <DrawerDetail heading="Loading…" onClose={onClose}>
+      <div className={css.skeletons}>
+        <Skeleton height={24} width="60%" />
+        <Skeleton height={220} />
+        <Skeleton height={220} />
+      </div>
+    </DrawerDetail>
+  );
+}

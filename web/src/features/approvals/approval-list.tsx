@@ -1,0 +1,85 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { listRequests } from '@tegeka/contract/approvals.ts';
+import type { OutputOf } from '@tegeka/contract/endpoint.ts';
+import { ApprovalSearchBox } from '#features/approvals/approval-search-box.tsx';
+import type { ApprovalSearch } from '#features/approvals/approval-search.ts';
+import { listedOf } from '#features/approvals/approval-tab.ts';
+import { ApprovalTable } from '#features/approvals/approval-table.tsx';
+import { ApprovalTabs } from '#features/approvals/approval-tabs.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { MenuIcon } from '#ui/menu-icon.tsx';
+import { PageTurner } from '#ui/page-turner.tsx';
+import css from './approvals.module.css';
+
+interface ApprovalListProps {
+  answer: OutputOf<typeof listRequests>;
+  search: ApprovalSearch;
+  busy: boolean;
+  onSearch: (search: ApprovalSearch) => void;
+}
+
+function Nothing({ search, onSearch }: Pick<ApprovalListProps, 'search' | 'onSearch'>) {
+  const icon = <MenuIcon meaning="approvals" size={30} />;
+  if (search.search) {
+    const clear = () => onSearch({ tab: search.tab });
+    return (
+      <EmptyState
+        icon={icon}
+        heading="Nothing found"
+        next={
+          <Button variant="default" onClick={clear}>
+            Clear the search
+          </Button>
+        }
+      >
+        No request of this state matches “{search.search}”.
+      </EmptyState>
+    );
+  }
+  if (listedOf(search) === 'PENDING') {
+    return (
+      <EmptyState icon={icon} heading="Nothing awaits a decision">
+        A business that submits its registration appears here, with its details and documents.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={icon} heading="No requests of this state">
+      Requests come here once they reach this state.
+    </EmptyState>
+  );
+}
+
+/** The inbox: requests by state, searched, page by page. */
+export function ApprovalList({ answer, search, busy, onSearch }: ApprovalListProps) {
+  return (
+    <>
+      <div className={css.bar}>
+        <ApprovalTabs counts={answer.counts} search={search} />
+        <ApprovalSearchBox
+          text={search.search ?? ''}
+          onSearch={(text) => onSearch({ tab: search.tab, search: text || undefined })}
+        />
+      </div>
+      {answer.content.length === 0 ? (
+        <Nothing search={search} onSearch={onSearch} />
+      ) : (
+        <>
+          <ApprovalTable requests={answer.content} search={search} busy={busy} />
+          <PageTurner {...answer} onPage={(page) => onSearch({ ...search, page })} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What stands there until the first answer. */
+export function ApprovalSkeleton() {
+  return (
+    <output className={css.skeletons} aria-label="Loading requests">
+      {['bar', 'a', 'b', 'c', 'd', 'e'].map((row) => (
+        <Skeleton key={row} height={48} />
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,29 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { MenuIcon } from '#ui/menu-icon.tsx';
+import {
+  type Section,
+  SECTIONS,
+  type SectionName,
+} from '#features/dashboard/dashboard-sections.ts';
+
+/** A section that has nothing to list. */
+export function DashboardSection({ name }: { name: SectionName }) {
+  const section: Section = SECTIONS[name];
+  return (
+    <EmptyState
+      icon={<MenuIcon meaning={section.icon} size={30} />}
+      heading={section.heading}
+      next={
+        section.next && (
+          <Anchor component={Link} to={section.next.to}>
+            {section.next.label}
+          </Anchor>
+        )
+      }
+    >
+      {section.text}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,48 @@
+import { useRouterState } from '@tanstack/react-router';
+import { hasDashboard } from '@tegeka/contract/domains.ts';
+import { MENUS } from '@tegeka/contract/menus.ts';
+import type { ReactNode } from 'react';
+import { placeOf } from '#features/dashboard/menu-place.ts';
+import { ProfileButton } from '#features/dashboard/profile-button.tsx';
+import { TopBar } from '#features/dashboard/top-bar.tsx';
+import { config } from '#platform/config.ts';
+import { useSession } from '#platform/session.ts';
+import { MenuTree } from '#ui/menu-tree.tsx';
+import { ProductLogo } from '#ui/product-logo.tsx';
+import { SideShell } from '#ui/side-shell.tsx';
+import '#ui/side-styles.ts';
+import css from './signed-in-shell.module.css';
+
+/** The side layout with the menu of the domain (specification, 2.2 and 2.3). */
+export default function SignedInShell({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const screen = useRouterState({
+    // A drawer over a list is no screen of its own: it takes and gives back the focus itself.
+    select: (state) => state.matches.findLast((match) => !match.staticData.overlay)?.id ?? '',
+  });
+  const title = useRouterState({
+    select: (state) => state.matches.findLast((match) => match.staticData.title)?.staticData.title,
+  });
+  const { domain } = config();
+  const menu = hasDashboard(domain) ? MENUS[domain] : [];
+  const place = placeOf(menu, path);
+  const side = (
+    <>
+      <div className={css.brand}>
+        <ProductLogo />
+      </div>
+      <MenuTree entries={menu} path={path} current={place?.link.to ?? ''} />
+      {session && <ProfileButton session={session} />}
+    </>
+  );
+  return (
+    <SideShell
+      side={side}
+      screen={screen}
+      top={<TopBar title={title ?? ''} group={place?.group ?? null} />}
+    >
+      {children}
+    </SideShell>
+  );
+}

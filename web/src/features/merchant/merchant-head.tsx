@@ -1,0 +1,18 @@
+import type { MerchantProfile } from '@tegeka/contract/merchants.ts';
+import { useFileUrl } from '#platform/file-url.ts';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import css from './merchant-head.module.css';
+
+/** A business by its logo, name and state. */
+export function MerchantHead({ profile }: { profile: MerchantProfile }) {
+  const logo = useFileUrl(profile.logoUrl);
+  return (
+    <header className={css.head}>
+      {logo.kind === 'ready' && <img src={logo.url} alt="" className={css.logo} />}
+      <div>
+        <h2 className={css.name}>{profile.businessName}</h2>
+        <StatusBadge value={profile.merchantState} />
+      </div>
+    </header>
+  );
+}

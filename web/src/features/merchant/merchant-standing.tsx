@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleX, IconClock, IconEdit } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { showMoment } from '@tegeka/contract/day.ts';
+import type { MerchantProfile } from '@tegeka/contract/merchants.ts';
+import { MerchantWithdrawal } from '#features/merchant/merchant-withdrawal.tsx';
+import { standingOf } from '#features/merchant/merchant-words.ts';
+import { signOut } from '#platform/session.ts';
+import css from './merchant-standing.module.css';
+
+const MARKS = {
+  PENDING_APPROVAL: IconClock,
+  ACTION_REQUIRED: IconEdit,
+  REJECTED: IconCircleX,
+  SUSPENDED: IconAlertTriangle,
+};
+
+/** What the last review said, field by field. */
+function Reasons({ review }: { review: NonNullable<MerchantProfile['review']> }) {
+  return (
+    <dl className={css.reasons}>
+      <div>
+        <dt>{review.reason}</dt>
+        {review.comment && <dd>{review.comment}</dd>}
+        <dd className={css.when}>{showMoment(review.at)}</dd>
+      </div>
+      {review.corrections.map(({ field, label, comment }) => (
+        <div key={field}>
+          <dt>{label}</dt>
+          <dd>{comment}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Where a business stands that is not active, why, and what can be done. */
+export function MerchantStanding({
+  profile,
+  onChanged,
+}: {
+  profile: MerchantProfile;
+  onChanged: () => void;
+}) {
+  const { merchantState: state, review } = profile;
+  const standing = standingOf(profile);
+  if (state === 'ACTIVE' || !standing) return null;
+  const Mark = MARKS[state];
+  return (
+    <div className={css.page}>
+      <section className={css.card}>
+        <div className={css.top}>
+          <span className={css.mark}>
+            <Mark size={40} stroke={1.6} aria-hidden />
+          </span>
+          <h2 className={css.heading}>{standing.heading}</h2>
+          <p className={css.text}>{standing.text}</p>
+        </div>
+        {review && state !== 'PENDING_APPROVAL' && <Reasons review={review} />}
+        <div className={css.actions}>
+          {state === 'ACTION_REQUIRED' && (
+            <Button component={Link} to="/register/business">
+              Correct and resubmit
+            </Button>
+          )}
+          {state === 'PENDING_APPROVAL' && (
+            <MerchantWithdrawal id={profile.id} onDone={onChanged} />
+          )}
+          <Button variant="subtle" onClick={() => void signOut()}>
+            Log out
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}

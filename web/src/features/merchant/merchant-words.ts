@@ -1,0 +1,39 @@
+import type { MerchantProfile, MerchantState } from '@tegeka/contract/merchants.ts';
+
+/** What a business reads about where it stands. ACTIVE leads to the dashboard instead. */
+export interface Standing {
+  heading: string;
+  text: string;
+}
+
+const STANDINGS: Record<Exclude<MerchantState, 'ACTIVE'>, Standing> = {
+  PENDING_APPROVAL: {
+    heading: 'Business verification in progress',
+    text: 'Your business information is being reviewed. You will be notified by email.',
+  },
+  ACTION_REQUIRED: {
+    heading: 'Your registration needs a correction',
+    text: 'Nothing you entered is lost. Change what is named here and submit it again.',
+  },
+  REJECTED: {
+    heading: 'Your registration was not accepted',
+    text: 'This decision is final for this registration. If you think it is mistaken, answer the email that told you, and say why.',
+  },
+  SUSPENDED: {
+    heading: 'Your business is suspended',
+    text: 'No debits are made while it is suspended. Answer the email that told you to have this settled.',
+  },
+};
+
+/** Open for changes without anybody having asked for one: the business took it back itself. */
+const OPEN: Standing = {
+  heading: 'Your registration is open for changes',
+  text: 'Nothing you entered is lost. Change what you want and submit it again.',
+};
+
+/** What a business reads; null once it is active. */
+export function standingOf({ merchantState, review }: MerchantProfile): Standing | null {
+  if (merchantState === 'ACTIVE') return null;
+  const asked = (review?.corrections.length ?? 0) > 0;
+  return merchantState === 'ACTION_REQUIRED' && !asked ? OPEN : STANDINGS[merchantState];
+}

@@ -1,0 +1,98 @@
+import { getPasswordReset, resetPassword, sendCode, verifyCode } from '@tegeka/contract/sign-up.ts';
+import { emailShape } from '@tegeka/contract/text.ts';
+import { alert } from '#platform/alert.ts';
+import { call } from '#platform/call.ts';
+import { CallFailed } from '#platform/call-failed.ts';
+import { now } from '#platform/device-clock.ts';
+import type { CodeOutcome } from '#ui/code-step.tsx';
+import type { ResetEvent } from './reset-machine.ts';
+import { reset, resetState } from './reset-store.ts';
+
+/** Undefined when the step was taken; else what stands below its input. */
+type Fault = string | undefined;
+
+const NOT_SENT = 'Sorry, server failed to send an OTP. Try again';
+const FAILED = 'Sorry, we encountered an error. Please try again later.';
+
+function go(event: ResetEvent): undefined {
+  reset(event);
+}
+
+const spoken = (fault: CallFailed) => fault.offline || fault.status === 429;
+
+async function send(email: string): Promise<{ resendAt: number } | { fault: string }> {
+  try {
+    const body = { identifier: email, tokenType: 'PASSWORD_RESET' as const };
+    const sent = await call(sendCode, { body });
+    return { resendAt: now() + sent.retryAfterSeconds * 1000 };
+  } catch (fault) {
+    if (!(fault instanceof CallFailed)) throw fault;
+    const wait = fault.problem?.retryAfterSeconds ?? 60;
+    if (fault.problem?.code === 'CODE_TOO_SOON') return { resendAt: now() + wait * 1000 };
+    return { fault: spoken(fault) ? fault.words() : NOT_SENT };
+  }
+}
+
+/** Goes on where this browser was: the server knows for which email it has entered a code. */
+export async function resume(): Promise<void> {
+  try {
+    const { identifier } = await call(getPasswordReset, {});
+    if (identifier && resetState().step !== 'SUCCESS')
+      reset({ kind: 'verified', email: identifier });
+  } catch (fault) {
+    // Without an answer the reset starts with the email, which needs no earlier step.
+    if (!(fault instanceof CallFailed)) throw fault;
+  }
+}
+
+/** Sends a code to the email. Whether an account has it is not told. */
+export async function takeEmail(typed: string): Promise<Fault> {
+  const parsed = emailShape.safeParse(typed);
+  if (!parsed.success) return 'Enter a valid email, such as name@business.ug';
+  const sent = await send(parsed.data);
+  if ('fault' in sent) {
+    alert({ kind: 'error', message: sent.fault });
+    return undefined;
+  }
+  return go({ kind: 'code-sent', email: parsed.data, resendAt: sent.resendAt });
+}
+
+/** Asks for another code. */
+export async function resendCode(email: string): Promise<CodeOutcome> {
+  const sent = await send(email);
+  if ('fault' in sent) return { kind: 'fault', message: sent.fault };
+  reset({ kind: 'code-sent', email, resendAt: sent.resendAt });
+  return { kind: 'done' };
+}
+
+/** Checks a code with the server. */
+export async function checkCode(email: string, token: string): Promise<CodeOutcome> {
+  try {
+    const body = { token, identifier: email, tokenType: 'PASSWORD_RESET' as const };
+    const { message } = await call(verifyCode, { body });
+    if (message === 'valid') return { kind: 'done' };
+    return { kind: 'fault', message: 'Sorry, check the code and try again' };
+  } catch (fault) {
+    if (!(fault instanceof CallFailed)) throw fault;
+    const message = fault.offline ? fault.words() : `E${fault.status}`;
+    if (fault.status !== 503) alert({ kind: 'error', message });
+    dispatchEvent(new CustomEvent('server-error', { detail: { status: fault.status } }));
+    return { kind: 'fault', message: 'The code could not be checked. Please try again.' };
+  }
+}
+
+/** Sets the new password; every session of the account ends with it. */
+export async function setPassword(password: string): Promise<Fault> {
+  try {
+    await call(resetPassword, { body: { password } });
+    return go({ kind: 'changed' });
+  } catch (fault) {
+    if (!(fault instanceof CallFailed)) throw fault;
+    if (fault.problem?.code === 'PASSWORD_WEAK')
+      return fault.fieldMessage('password') ?? fault.words();
+    if (fault.problem?.code !== 'NOT_VERIFIED') return spoken(fault) ? fault.words() : FAILED;
+    reset({ kind: 'proof-too-old' });
+    alert({ kind: 'warning', message: 'Please verify your email again; that was too long ago.' });
+    return undefined;
+  }
+}

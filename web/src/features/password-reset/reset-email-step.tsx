@@ -1,0 +1,49 @@
+import { Anchor, Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useBusy } from '#ui/busy.ts';
+import { GuestCard } from '#ui/guest-card.tsx';
+import { GuestForm } from '#ui/guest-form.tsx';
+import classes from '#ui/guest.module.css';
+import { TextField } from '#ui/text-field.tsx';
+import { NEW_RESET, resetWords } from './reset-machine.ts';
+
+/** The first step: the email of the account. Its input keeps what was typed before React came. */
+export function ResetEmailStep({ email }: { email: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string>();
+  const [busy, run] = useBusy();
+  const next = () =>
+    run(async () => {
+      setFault(undefined);
+      const { takeEmail } = await import('./reset-actions.ts');
+      setFault(await takeEmail(input.current?.value ?? ''));
+    });
+  return (
+    <GuestCard heading="Reset your password" step={resetWords(NEW_RESET)}>
+      <p className={classes['lead']}>
+        Enter the email of your account. If there is one, we send a 5 digit verification code to it.
+      </p>
+      <GuestForm onSubmit={next}>
+        <TextField
+          key={email}
+          ref={input}
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+          withAsterisk={false}
+          defaultValue={email}
+          fault={fault}
+        />
+        <Button type="submit" size="md" loading={busy}>
+          Next
+        </Button>
+      </GuestForm>
+      <p className={classes['action']}>
+        <Anchor href="/auth/login">Back to login</Anchor>
+      </p>
+    </GuestCard>
+  );
+}

@@ -1,0 +1,64 @@
+import { listBanks } from '@tegeka/contract/banks.ts';
+import { getRegistration, submitMerchant } from '@tegeka/contract/merchants.ts';
+import { getSetting } from '@tegeka/contract/settings.ts';
+import { rowQuery } from '#platform/cache.ts';
+import { call } from '#platform/call.ts';
+import { CallFailed } from '#platform/call-failed.ts';
+import type { Draft } from '#features/registration/registration-draft.ts';
+import {
+  type Registrant,
+  submissionOf,
+  uploadsOf,
+} from '#features/registration/registration-payload.ts';
+import { fieldFaultsOf } from '#features/registration/registration-refusals.ts';
+import type { FieldFaults } from '#features/registration/registration-rules.ts';
+
+export const banksQuery = rowQuery(listBanks, {});
+
+export const registrationQuery = (merchantId: string) =>
+  rowQuery(getRegistration, { params: { merchantId } });
+
+/** How a submission ended. */
+export type SubmitOutcome =
+  | { kind: 'submitted' }
+  | { kind: 'policy-failed' }
+  | {
+      kind: 'refused';
+      words: string | null;
+      fields: FieldFaults;
+      /** True when the server has said no: nothing was made, and a next try is a new one. */
+      settled: boolean;
+    };
+
+const MERCHANT_APPROVAL_POLICY_ID = { params: { name: 'MERCHANT_APPROVAL_POLICY_ID' } } as const;
+
+async function policyId(): Promise<{ value: string | null } | null> {
+  try {
+    return await call(getSetting, MERCHANT_APPROVAL_POLICY_ID);
+  } catch {
+    return null;
+  }
+}
+
+/** Fetches the approval policy, then submits the business (specification, 4.2). */
+export async function submitBusiness(
+  draft: Draft,
+  registrant: Registrant,
+  idempotencyKey: string,
+): Promise<SubmitOutcome> {
+  const policy = await policyId();
+  if (!policy) return { kind: 'policy-failed' };
+  try {
+    const body = submissionOf(draft, registrant, policy.value);
+    await call(submitMerchant, { body, files: uploadsOf(draft), idempotencyKey });
+    return { kind: 'submitted' };
+  } catch (fault) {
+    const failed = fault instanceof CallFailed ? fault : null;
+    return {
+      kind: 'refused',
+      words: failed?.words() ?? null,
+      fields: fieldFaultsOf(failed?.problem),
+      settled: failed !== null && failed.status >= 400 && failed.status < 500,
+    };
+  }
+}

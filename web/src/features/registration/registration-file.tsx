@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { FILE_CONTROLS } from '#features/registration/registration-controls.ts';
+import type { DraftFile, FileField as Name } from '#features/registration/registration-draft.ts';
+import { noteOf } from '#features/registration/registration-field.tsx';
+import { FORM_LABELS } from '#features/registration/registration-labels.ts';
+import { useFileUrl } from '#platform/file-url.ts';
+import { useBlobUrl } from '#ui/blob-url.ts';
+import { faultOfFile } from '#ui/file-check.ts';
+import { FileField } from '#ui/file-field.tsx';
+
+interface RegistrationFileProps {
+  field: Name;
+  file: DraftFile | null;
+  error: string | undefined;
+  comment: string | undefined;
+  onChange: (file: DraftFile | null) => void;
+}
+
+/** A document of the registration: looked at before it is taken, shown if it is a picture. */
+export function RegistrationFile({ field, file, error, comment, onChange }: RegistrationFileProps) {
+  const [refused, setRefused] = useState<string | null>(null);
+  const { part, hint } = FILE_CONTROLS[field];
+  const picture = field === 'logo';
+  const chosenUrl = useBlobUrl(picture && file?.kind === 'chosen' ? file.file : null);
+  const stored = useFileUrl(picture && file?.kind === 'stored' ? file.stored.url : null);
+  const previewUrl = chosenUrl ?? (stored.kind === 'ready' ? stored.url : null);
+
+  const choose = async (chosen: File) => {
+    const fault = await faultOfFile(chosen, part);
+    setRefused(fault && `${chosen.name}: ${fault}`);
+    if (!fault) onChange({ kind: 'chosen', file: chosen });
+  };
+  const remove = () => {
+    setRefused(null);
+    onChange(null);
+  };
+  const shown = file?.kind === 'chosen' ? file.file : file?.stored;
+  return (
+    <FileField
+      label={FORM_LABELS[field]}
+      note={noteOf(comment, hint)}
+      error={refused ?? error}
+      part={part}
+      file={shown ? { name: shown.name, size: shown.size, previewUrl } : null}
+      onChoose={(chosen) => void choose(chosen)}
+      onRemove={remove}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import type { MerchantProfile } from '@tegeka/contract/merchants.ts';
+import { getCurrentUser } from '@tegeka/contract/users.ts';
+import { cache, rowQuery } from '#platform/cache.ts';
+import type { CurrentUser } from '#platform/session.ts';
+import { registrationQuery } from '#features/registration/registration-calls.ts';
+import { type Draft, draftOf, emptyDraft } from '#features/registration/registration-draft.ts';
+import { type DraftOwner, readDraft } from '#features/registration/registration-keep.ts';
+import type { Registrant } from '#features/registration/registration-payload.ts';
+import { commentsOf } from '#features/registration/registration-refusals.ts';
+import type { FieldFaults } from '#features/registration/registration-rules.ts';
+
+/** What the form starts from. */
+export interface RegistrationStart {
+  owner: DraftOwner;
+  registrant: Registrant;
+  draft: Draft;
+  attempt: string | null;
+  /** What the reviewer asked to have corrected, at the fields of the form. */
+  comments: FieldFaults;
+  review: MerchantProfile['review'];
+  correcting: boolean;
+}
+
+/** Who registers: as carried from sign-in, or asked of the server where nothing was carried. */
+async function registrantOf(user: CurrentUser): Promise<Registrant> {
+  if (user.registration) return user.registration;
+  const { firstName, lastName, email, attributes } = await cache.ensureQueryData(
+    rowQuery(getCurrentUser, {}),
+  );
+  return {
+    firstName,
+    lastName,
+    email,
+    organizationId: attributes.organizationId[0] ?? '',
+    businessName: attributes.businessName[0] ?? '',
+    phoneNumber: attributes.phoneNumber[0] ?? '',
+  };
+}
+
+/** Where the form begins: what is kept on this device, else what was submitted, else nothing. */
+export async function startRegistration(
+  user: CurrentUser,
+  profile: MerchantProfile | null,
+): Promise<RegistrationStart> {
+  const registrant = await registrantOf(user);
+  const submitted = profile
+    ? await cache.fetchQuery({ ...registrationQuery(profile.id), staleTime: 0 })
+    : null;
+  const start = submitted ? draftOf(submitted) : emptyDraft(registrant.businessName);
+  const review = profile?.review ?? null;
+  const basis = profile ? `correction ${review?.at ?? ''}` : 'new';
+  const owner = { email: user.email, basis };
+  const kept = await readDraft(owner, start);
+  return {
+    owner,
+    registrant,
+    draft: kept?.draft ?? start,
+    attempt: kept?.attempt ?? null,
+    comments: commentsOf(review?.corrections ?? []),
+    review,
+    correcting: profile !== null,
+  };
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import type { Bank } from '@tegeka/contract/banks.ts';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  FILE_FIELDS,
+  type FileField,
+  type FormStep,
+  STEP_FIELDS,
+  type TextField,
+} from '#features/registration/registration-draft.ts';
+import { RegistrationField } from '#features/registration/registration-field.tsx';
+import { RegistrationFile } from '#features/registration/registration-file.tsx';
+import type { DraftHand } from '#features/registration/registration-hand.ts';
+import {
+  type FieldFaults,
+  faultsOfStep,
+  withoutFault,
+} from '#features/registration/registration-rules.ts';
+import { NoteBox } from '#ui/note-box.tsx';
+import css from './registration.module.css';
+
+type Field = TextField | FileField;
+
+interface RegistrationStepProps {
+  step: FormStep;
+  hand: DraftHand;
+  /** The banks to choose from; null while they are not there. */
+  banks: readonly Bank[] | null;
+  /** What stands above the fields, such as that the banks could not be loaded. */
+  notice?: ReactNode;
+  comments: FieldFaults;
+  /** What the server said of fields at the last submission. */
+  refused: FieldFaults;
+  onAnswered: (field: Field) => void;
+  onNext: () => void;
+}
+
+const isFile = (field: Field): field is FileField => FILE_FIELDS.some((known) => known === field);
+
+/** The name came with the account: it is asked for only where somebody has found fault with it. */
+const asked = (field: Field, { comments, refused }: RegistrationStepProps) =>
+  field !== 'businessName' || Boolean(comments.businessName ?? refused.businessName);
+
+interface StepFieldProps extends Pick<RegistrationStepProps, 'hand' | 'banks' | 'onAnswered'> {
+  field: Field;
+  error: string | undefined;
+  comment: string | undefined;
+}
+
+/** One field of a step, bound to the draft. */
+function StepField({ field, hand, banks, onAnswered, error, comment }: StepFieldProps) {
+  const { texts, files } = hand.draft;
+  const common = { error, comment };
+  if (isFile(field)) {
+    const change = (file: (typeof files)[FileField]) => {
+      hand.setFile(field, file);
+      onAnswered(field);
+    };
+    return <RegistrationFile {...common} field={field} file={files[field]} onChange={change} />;
+  }
+  const change = (text: string, shown: string) => {
+    if (field === 'bank') hand.setBank(text, shown);
+    else hand.setText(field, text);
+    onAnswered(field);
+  };
+  return (
+    <RegistrationField
+      {...common}
+      field={field}
+      value={texts[field]}
+      banks={banks}
+      onChange={change}
+    />
+  );
+}
+
+/** One step of the registration: its fields and Next. */
+export function RegistrationStep(props: RegistrationStepProps) {
+  const { step, hand, banks, comments, refused } = props;
+  const [message, setMessage] = useState<string | null>(null);
+  const [faults, setFaults] = useState<FieldFaults>({});
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
+
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    const found = faultsOfStep(step, hand.draft, step === 'BUSINESS_BANK' ? (banks ?? []) : null);
+    setMessage(found?.message ?? null);
+    setFaults(found?.fields ?? {});
+    if (found) setTries(tries + 1);
+    else props.onNext();
+  };
+  const answered = (field: Field) => {
+    setFaults((before) => withoutFault(before, field));
+    setMessage(null);
+    props.onAnswered(field);
+  };
+  return (
+    <form ref={form} noValidate onSubmit={next}>
+      {props.notice && <div className={css.notes}>{props.notice}</div>}
+      <div className={css.fields}>
+        {STEP_FIELDS[step]
+          .filter((field) => asked(field, props))
+          .map((field) => (
+            <div key={field} className={isFile(field) ? css.wide : undefined}>
+              <StepField
+                field={field}
+                hand={hand}
+                banks={banks}
+                error={faults[field] ?? refused[field]}
+                comment={comments[field]}
+                onAnswered={answered}
+              />
+            </div>
+          ))}
+      </div>
+      <div className={css.notes} role="alert">
+        {message && <NoteBox tone="bad">{message}</NoteBox>}
+      </div>
+      <div className={css.actions}>
+        <Button type="submit">Next</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { useConfigured } from '#platform/configured.ts';
+import { GuestCard } from '#ui/guest-card.tsx';
+import { LockIcon } from '#ui/guest-icons.tsx';
+import classes from '#ui/guest.module.css';
+
+/** What a person sees who has left, or was never in. */
+export default function LogoutPage() {
+  const home = useConfigured((config) => config.homeUrl) || '/';
+  return (
+    <GuestCard heading="Logged out" centred icon={<LockIcon />}>
+      <p className={classes['lead']}>You have been logged out. Please login to continue.</p>
+      <Button
+        component="a"
+        href={home}
+        target="_blank"
+        rel="noopener"
+        size="md"
+        className={classes['action']}
+      >
+        Login
+      </Button>
+    </GuestCard>
+  );
+}

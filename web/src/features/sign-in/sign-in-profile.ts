@@ -1,0 +1,93 @@
+import { getBankProfile } from '@tegeka/contract/banks.ts';
+import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/domains.ts';
+import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants.ts';
+import { getCurrentUser, type User } from '@tegeka/contract/users.ts';
+import { claimsOf } from '#platform/access-token.ts';
+import { alert } from '#platform/alert.ts';
+import { call } from '#platform/call.ts';
+import { CallFailed } from '#platform/call-failed.ts';
+import { config } from '#platform/config.ts';
+import { type CurrentUser, forgetTokens, keepUser, signOut } from '#platform/session.ts';
+import { readStored, STORED } from '#platform/session-store.ts';
+import { type Admitted, admit } from './sign-in-admission.ts';
+import type { SignInEnd } from './sign-in-flow.ts';
+
+const LANDING: SignInEnd = { kind: 'go', to: '/dashboard/mandates' };
+const PENDING: SignInEnd = { kind: 'go', to: '/register/pending-approval' };
+const REGISTER: SignInEnd = { kind: 'go', to: '/register/business' };
+
+/** What every domain keeps of a person; the roles are those of the access token. */
+function basic(user: User, organizationId: string): CurrentUser {
+  const { firstName, lastName, email } = user;
+  const roles = claimsOf(readStored(STORED.token) ?? '')?.roles ?? user.roles;
+  return { organizationId, firstName, lastName, email, roles };
+}
+
+async function enterOperator(user: User, { organizationId }: Admitted): Promise<SignInEnd> {
+  keepUser(basic(user, organizationId), {
+    organizationId,
+    organizationName: OPERATOR_ORGANIZATION_NAME,
+    logoUrl: '/logo.svg',
+  });
+  return LANDING;
+}
+
+async function enterBank(user: User, { organizationId }: Admitted): Promise<SignInEnd> {
+  const bank = await call(getBankProfile, { params: { organizationId } });
+  keepUser(
+    { ...basic(user, organizationId), bankId: bank.id },
+    { organizationId, organizationName: bank.name, logoUrl: bank.logoUrl },
+  );
+  return LANDING;
+}
+
+/** The merchant of an organization; null where none is registered yet. */
+async function findMerchant(organizationId: string): Promise<MerchantProfile | null> {
+  try {
+    return await call(getMerchantProfile, { params: { organizationId } });
+  } catch (fault) {
+    if (!(fault instanceof CallFailed)) throw fault;
+    if (fault.status === 404) return null;
+    // The server being off has been announced by call() already.
+    if (fault.status !== 0 && fault.status !== 503)
+      alert({ kind: 'error', message: `E${fault.status}` });
+    throw fault;
+  }
+}
+
+async function enterMerchant(user: User, { organizationId }: Admitted): Promise<SignInEnd> {
+  const merchant = await findMerchant(organizationId);
+  const person = basic(user, organizationId);
+  if (!merchant) {
+    const { firstName, lastName, email, attributes } = user;
+    const businessName = attributes.businessName[0] ?? '';
+    const phoneNumber = attributes.phoneNumber[0] ?? '';
+    const carried = { firstName, lastName, businessName, organizationId, phoneNumber, email };
+    const organization = { organizationId, organizationName: businessName, logoUrl: null };
+    keepUser({ ...person, registration: carried }, organization);
+    return REGISTER;
+  }
+  keepUser(
+    { ...person, merchantId: merchant.id },
+    { organizationId, organizationName: merchant.businessName, logoUrl: merchant.logoUrl },
+  );
+  return merchant.merchantState === 'ACTIVE' ? LANDING : PENDING;
+}
+
+const ROADS = { OPERATOR: enterOperator, BANK: enterBank, MERCHANT: enterMerchant };
+
+/** Looks the signed-in person up, admits them, keeps what their domain needs, says where they go. */
+export async function resolveProfile(): Promise<SignInEnd> {
+  try {
+    const user = await call(getCurrentUser, {});
+    const admitted = admit(user, config().domain);
+    if (admitted) return await ROADS[admitted.domain](user, admitted);
+    await signOut();
+    return { kind: 'leaving' };
+  } catch (fault) {
+    if (!(fault instanceof CallFailed)) throw fault;
+    if (fault.status === 403) return { kind: 'leaving' };
+    if (fault.status === 401) forgetTokens();
+    return { kind: 'failed', message: fault.words() };
+  }
+}

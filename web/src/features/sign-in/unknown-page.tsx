@@ -1,0 +1,6 @@
+import { NoticePage } from '#ui/notice-page.tsx';
+
+/** For an address that leads nowhere. */
+export default function UnknownPage() {
+  return <NoticePage code="404" heading="Sorry, page not found" />;
+}

@@ -1,0 +1,14 @@
+import { openStepStore } from '#platform/step-store.ts';
+import { draftFrom } from './sign-up-keep.ts';
+import { advance, NEW_DRAFT, type SignUpDraft, type SignUpEvent } from './sign-up-machine.ts';
+
+const store = openStepStore<SignUpDraft, SignUpEvent>({
+  name: 'tegeka.sign-up',
+  first: NEW_DRAFT,
+  restore: draftFrom,
+  advance,
+  isOver: ({ step }) => step === 'RESET_SUCCESSS',
+});
+
+/** The sign-up of this tab: as it stands, moved on, and for a component. */
+export const { state: signUpDraft, send: signUp, use: useSignUp } = store;

@@ -1,0 +1,37 @@
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { setNavigation } from '#platform/navigation.ts';
+import { session } from '#platform/session.ts';
+import { PUBLIC_PAGES, PublicPage } from './public-pages.tsx';
+import './ui/frame-styles.ts';
+
+/** Pages that signed-in people see in their own shell, which only the whole app can draw. */
+const IN_ANY_SHELL = ['/auth/404', '/auth/403'];
+
+async function showApp(root: Root): Promise<void> {
+  const app = await import('./app.tsx');
+  await app.showApp(root);
+}
+
+/** React takes over a page that was rendered at build time. */
+async function takeOver(element: HTMLElement, path: string): Promise<void> {
+  const load = PUBLIC_PAGES[path];
+  if (!load) return showApp(createRoot(element));
+  const { default: page } = await load();
+  const root = hydrateRoot(element, <PublicPage page={page} />);
+  setNavigation(async (to) => {
+    history.replaceState(null, '', to);
+    await showApp(root);
+  });
+}
+
+async function start(element: HTMLElement): Promise<void> {
+  if ((await session.start()) === 'leaving') return;
+  const path = element.dataset['page'];
+  const rendered = path !== undefined && path === location.pathname;
+  const own = session.current() !== null && IN_ANY_SHELL.includes(location.pathname);
+  if (rendered && !own) await takeOver(element, path);
+  else await showApp(createRoot(element));
+}
+
+const element = document.getElementById('root');
+if (element) void start(element);

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CallFacts, headersOf } from './call-headers.ts';
+
+const headers = (facts: Partial<CallFacts>) =>
+  headersOf({
+    method: 'GET',
+    path: '/api/v1/merchants/organization/1',
+    domain: 'MERCHANT',
+    relative: true,
+    token: 'jwt',
+    csrfToken: 'csrf',
+    idempotencyKey: 'key',
+    ...facts,
+  });
+
+test('a call says its domain and carries the token', () => {
+  const sent = headers({});
+  assert.equal(sent['Application-Domain'], 'MERCHANT');
+  assert.equal(sent['Authorization'], 'Bearer jwt');
+});
+
+test('the banks content service is told neither', () => {
+  const sent = headers({ path: '/api/v1/banks' });
+  assert.deepEqual(Object.keys(sent), ['Accept']);
+  assert.ok(headers({ path: '/api/v1/banks/organization-id/{organizationId}' })['Authorization']);
+});
+
+test('reading a password reset carries no token, setting one does', () => {
+  const path = '/identity/api/v1/users/reset-password';
+  assert.equal(headers({ path })['Authorization'], undefined);
+  assert.equal(headers({ path, method: 'POST' })['Authorization'], 'Bearer jwt');
+});
+
+test('changes at a relative address repeat the CSRF token; reads and other servers do not', () => {
+  assert.equal(headers({ method: 'PUT' })['X-XSRF-TOKEN'], 'csrf');
+  assert.equal(headers({})['X-XSRF-TOKEN'], undefined);
+  assert.equal(headers({ method: 'PUT', relative: false })['X-XSRF-TOKEN'], undefined);
+  assert.equal(headers({ method: 'PUT', csrfToken: null })['X-XSRF-TOKEN'], undefined);
+});
+
+test('only a POST has an idempotency key', () => {
+  assert.equal(headers({ method: 'POST' })['Idempotency-Key'], 'key');
+  assert.equal(headers({ method: 'PATCH' })['Idempotency-Key'], undefined);
+});

@@ -1,0 +1,163 @@
+import type { Endpoint, OutputOf, Shape } from '@tegeka/contract/endpoint.ts';
+import type { Problem } from '@tegeka/contract/faults.ts';
+import type * as z from 'zod/mini';
+import { alert } from './alert.ts';
+import { fillPath, queryText } from './call-address.ts';
+import { CallFailed } from './call-failed.ts';
+import { carriesToken, headersOf, toBanksService } from './call-headers.ts';
+import { config } from './config.ts';
+import { accessToken, renewToken, session, signOut } from './session.ts';
+
+/** Milliseconds a call may take; uploads on a poor line take longer. */
+const PATIENCE_MS = 30_000;
+const UPLOAD_PATIENCE_MS = 600_000;
+
+const SERVER_OFF = 'Sorry, server is off. Please contact system administrator.';
+
+type Part<Name extends string, S> = [S] extends [never]
+  ? unknown
+  : S extends Shape
+    ? { [key in Name]: z.input<S> }
+    : unknown;
+
+/** What a row needs to be called, typed from the row. */
+export type CallInput<E extends Endpoint> =
+  E extends Endpoint<infer P, infer Q, infer B>
+    ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & CallOptions
+    : never;
+
+/** What any call may be given. */
+export interface CallOptions {
+  /** Files of a multipart body, by the names of the row. */
+  files?: Record<string, Blob | undefined>;
+  signal?: AbortSignal;
+  /** The same key makes a repeated POST one; a new one is made where none is given. */
+  idempotencyKey?: string;
+}
+
+interface Loose extends CallOptions {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+function csrfToken(): string | null {
+  const found = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1];
+  return found ? decodeURIComponent(found) : null;
+}
+
+function bodyOf(row: Endpoint, input: Loose): BodyInit | null {
+  if (row.body.kind === 'none') return null;
+  if (row.body.kind === 'json') return JSON.stringify(input.body);
+  const form = new FormData();
+  form.set(row.body.part, JSON.stringify(input.body));
+  for (const [name, file] of Object.entries(input.files ?? {})) if (file) form.set(name, file);
+  return form;
+}
+
+async function request(
+  row: Endpoint,
+  input: Loose,
+  key: string,
+  token: string | null,
+): Promise<Response> {
+  const { serverUrl, banksUrl, domain } = config();
+  const base = toBanksService(row.method, row.path) ? banksUrl : serverUrl;
+  const headers = headersOf({
+    method: row.method,
+    path: row.path,
+    domain,
+    relative: base === '',
+    token,
+    csrfToken: csrfToken(),
+    idempotencyKey: key,
+  });
+  if (row.body.kind === 'json') headers['Content-Type'] = 'application/json';
+  const patience = AbortSignal.timeout(
+    row.body.kind === 'multipart' ? UPLOAD_PATIENCE_MS : PATIENCE_MS,
+  );
+  return fetch(base + fillPath(row.path, input.params) + queryText(input.query), {
+    method: row.method,
+    headers,
+    body: bodyOf(row, input),
+    signal: input.signal ? AbortSignal.any([input.signal, patience]) : patience,
+  });
+}
+
+async function problemOf(response: Response): Promise<Problem | undefined> {
+  if (!response.headers.get('content-type')?.includes('json')) return undefined;
+  // The server's own problem details; every field is optional to whoever reads it.
+  return (await response.json().catch(() => undefined)) as Problem | undefined;
+}
+
+/** What every refused call sets off (specification, section 8). */
+async function react(status: number): Promise<void> {
+  if (status === 503) alert({ kind: 'error', message: SERVER_OFF });
+  if (status === 403) await signOut();
+  if (status === 401 && session.current()) await signOut();
+}
+
+async function answered(
+  row: Endpoint,
+  input: Loose,
+  key: string,
+  token: string | null,
+): Promise<Response> {
+  try {
+    return await request(row, input, key, token);
+  } catch (fault) {
+    const aborted = input.signal?.aborted ?? false;
+    throw new CallFailed({ status: 0, aborted, offline: !aborted && fault instanceof Error });
+  }
+}
+
+/** True when what a refusal was about has just been mended, so that the call is worth repeating. */
+async function mended(
+  problem: Problem | undefined,
+  status: number,
+  before: { csrf: string | null; token: string | null },
+): Promise<boolean> {
+  // The refusal itself brought the cookie that was missing or had run out.
+  if (problem?.code === 'CSRF_TOKEN_INVALID') return csrfToken() !== before.csrf;
+  // Where the device's clock is wrong a token can have run out unnoticed.
+  if (status === 401 && before.token) return (await renewToken(before.token)) !== null;
+  return false;
+}
+
+async function attempt(row: Endpoint, input: Loose, again: boolean): Promise<Response> {
+  const key = input.idempotencyKey ?? crypto.randomUUID();
+  const token = carriesToken(row.method, row.path) ? await accessToken() : null;
+  const before = { csrf: csrfToken(), token };
+  const response = await answered(row, input, key, token);
+  if (response.ok) return response;
+  const problem = await problemOf(response);
+  if (again && (await mended(problem, response.status, before)))
+    return attempt(row, { ...input, idempotencyKey: key }, false);
+  await react(response.status);
+  throw new CallFailed({ status: response.status, ...(problem && { problem }) });
+}
+
+/**
+ * Calls a row of the API and parses its answer. Throws `CallFailed`; what concerns every call (server
+ * off, not admitted, session ended) has then been dealt with already.
+ */
+export async function call<E extends Endpoint>(row: E, input: CallInput<E>): Promise<OutputOf<E>> {
+  const response = await attempt(row, input as Loose, true);
+  // The row's own shape has parsed it, which is what OutputOf names.
+  return (await read(row, response)) as OutputOf<E>;
+}
+
+async function read(row: Endpoint, response: Response): Promise<unknown> {
+  if (row.output.kind === 'none') return undefined;
+  if (row.output.kind === 'file') throw new Error(`${row.name} answers bytes: callForBytes()`);
+  try {
+    return row.output.shape.parse(await response.json());
+  } catch {
+    throw new CallFailed({ status: response.status, offline: !navigator.onLine });
+  }
+}
+
+/** Calls a row that answers with the bytes of a file. */
+export async function callForBytes<E extends Endpoint>(row: E, input: CallInput<E>): Promise<Blob> {
+  return (await attempt(row, input as Loose, true)).blob();
+}

@@ -1,0 +1,13 @@
+import { redirect } from '@tanstack/react-router';
+import { session } from './session.ts';
+
+/**
+ * For `beforeLoad` of a route that needs a signed-in person: a stranger goes to auth/logout, one
+ * without all of the roles to auth/403.
+ */
+export function requireSession(roles: readonly string[] = []): void {
+  const user = session.current()?.user;
+  if (!user) redirect({ to: '/auth/logout', replace: true, throw: true });
+  else if (!roles.every((role) => user.roles.includes(role)))
+    redirect({ to: '/auth/403', replace: true, throw: true });
+}

@@ -1,0 +1,12 @@
+import '@tanstack/react-router';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page title, before ' - ' and the product's name. */
+    title?: string;
+    /** Roles that are all needed to enter. */
+    roles?: readonly string[];
+    /** Lies over the screen of the route above, which stays. */
+    overlay?: true;
+  }
+}

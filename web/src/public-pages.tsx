@@ -1,0 +1,49 @@
+import { MantineProvider } from '@mantine/core';
+import type { ComponentType, ReactNode } from 'react';
+import { config } from '#platform/config.ts';
+import { schemeManager } from '#platform/scheme.ts';
+import { themeOf } from '#platform/theme.ts';
+import { AlertsRegion } from '#ui/alerts.tsx';
+import { GuestShell } from '#ui/guest-shell.tsx';
+
+/**
+ * The pages that are rendered at build time. Each works without the router, which a phone need not
+ * fetch before somebody can type their email; their routes show the same components.
+ */
+export const PUBLIC_PAGES: Record<string, () => Promise<{ default: ComponentType }>> = {
+  '/auth/login': () => import('#features/sign-in/login-page.tsx'),
+  '/auth/logout': () => import('#features/sign-in/logout-page.tsx'),
+  '/auth/404': () => import('#features/sign-in/unknown-page.tsx'),
+  '/auth/403': () => import('#features/sign-in/refused-page.tsx'),
+  '/register/user': () => import('#features/sign-up/sign-up-page.tsx'),
+  '/reset-password': () => import('#features/password-reset/password-reset-page.tsx'),
+};
+
+/** What stands around every page: theme and notifications. */
+export function Surroundings({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={themeOf(config().domain)}
+      defaultColorScheme="auto"
+      colorSchemeManager={schemeManager}
+      // Both stand in the style sheet already, so that pages are right before JavaScript.
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses={false}
+    >
+      {children}
+      <AlertsRegion />
+    </MantineProvider>
+  );
+}
+
+/** A public page as it is rendered at build time and taken over in the browser. */
+export function PublicPage({ page: Page }: { page: ComponentType }) {
+  return (
+    <Surroundings>
+      <GuestShell>
+        <Page />
+      </GuestShell>
+    </Surroundings>
+  );
+}

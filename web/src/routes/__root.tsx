@@ -1,0 +1,49 @@
+import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import '#platform/route-data.ts';
+import { session, useSession } from '#platform/session.ts';
+import { shellOf } from '#platform/shell.ts';
+import { titleOf } from '#platform/title.ts';
+import { GuestShell } from '#ui/guest-shell.tsx';
+import { WaitNotice } from '#ui/wait-notice.tsx';
+
+const InactivityWatch = lazy(() => import('#features/sign-in/inactivity-watch.tsx'));
+const SignedInShell = lazy(() => import('#features/dashboard/signed-in-shell.tsx'));
+
+// What a business has entered so far must not outlive its session on this device.
+session.atSignOut(async () => {
+  const { forgetDraft } = await import('#features/registration/registration-keep.ts');
+  await forgetDraft();
+});
+
+function Root() {
+  const signedIn = useSession() !== null;
+  const title = useRouterState({ select: (state) => titleOf(state.matches) });
+  const shell = useRouterState({
+    select: (state) => shellOf(signedIn, state.location),
+  });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  if (shell === 'guest') {
+    return (
+      <GuestShell>
+        <Outlet />
+      </GuestShell>
+    );
+  }
+  return (
+    <>
+      <Suspense fallback={<WaitNotice />}>
+        <SignedInShell>
+          <Outlet />
+        </SignedInShell>
+      </Suspense>
+      <Suspense>
+        <InactivityWatch />
+      </Suspense>
+    </>
+  );
+}
+
+export const Route = createRootRoute({ component: Root });

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router';
+import RefusedPage from '#features/sign-in/refused-page.tsx';
+
+export const Route = createFileRoute('/auth/403')({
+  staticData: { title: 'Sorry, unauthorized access' },
+  component: RefusedPage,
+});

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router';
+import LoginPage from '#features/sign-in/login-page.tsx';
+
+export const Route = createFileRoute('/auth/login')({
+  staticData: { title: 'Login' },
+  component: LoginPage,
+});

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router';
+import LogoutPage from '#features/sign-in/logout-page.tsx';
+
+export const Route = createFileRoute('/auth/logout')({
+  staticData: { title: 'Logout' },
+  component: LogoutPage,
+});

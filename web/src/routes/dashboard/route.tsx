@@ -1,0 +1,14 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { mayVisit } from '#features/dashboard/section-access.ts';
+import { config } from '#platform/config.ts';
+import { requireSession } from '#platform/guard.ts';
+import { redirectTo } from '#platform/redirection.ts';
+
+export const Route = createFileRoute('/dashboard')({
+  beforeLoad: ({ location, matches }) => {
+    requireSession();
+    if (!mayVisit(config().domain, location.pathname)) redirectTo('/auth/404');
+    requireSession(matches.flatMap((match) => match.staticData.roles ?? []));
+  },
+  component: Outlet,
+});

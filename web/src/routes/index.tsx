@@ -1,0 +1,5 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+
+export const Route = createFileRoute('/')({
+  beforeLoad: () => redirect({ to: '/auth', replace: true, throw: true }),
+});

@@ -1,0 +1,59 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants.ts';
+import { forgetDraft } from '#features/registration/registration-keep.ts';
+import { registrationSearchOf, type Step } from '#features/registration/registration-search.ts';
+import { startRegistration } from '#features/registration/registration-start.ts';
+import { RegistrationSuccess } from '#features/registration/registration-success.tsx';
+import { RegistrationWizard } from '#features/registration/registration-wizard.tsx';
+import { call } from '#platform/call.ts';
+import { CallFailed } from '#platform/call-failed.ts';
+import { config } from '#platform/config.ts';
+import { requireSession } from '#platform/guard.ts';
+import { redirectTo } from '#platform/redirection.ts';
+import { session } from '#platform/session.ts';
+
+/** The merchant of the organization; null where it has not registered yet. */
+async function profileOf(organizationId: string): Promise<MerchantProfile | null> {
+  try {
+    return await call(getMerchantProfile, { params: { organizationId } });
+  } catch (fault) {
+    if (fault instanceof CallFailed && fault.status === 404) return null;
+    throw fault;
+  }
+}
+
+async function load(asked: Step | undefined) {
+  const { user } = session.current() ?? redirectTo('/auth/logout');
+  const organizationId = user.registration?.organizationId ?? user.organizationId;
+  const profile = organizationId ? await profileOf(organizationId) : null;
+  if (!profile || profile.merchantState === 'ACTION_REQUIRED') {
+    return startRegistration(user, profile);
+  }
+  // An answer that was lost on the way: the business is registered, the draft has done its work.
+  await forgetDraft();
+  if (asked === 'SUCCESS' && profile.merchantState === 'PENDING_APPROVAL') return null;
+  return redirectTo('/register/pending-approval');
+}
+
+function RegisterBusiness() {
+  const { step = 'BUSINESS_INFO' } = Route.useSearch();
+  const start = Route.useLoaderData();
+  const navigate = useNavigate({ from: '/register/business' });
+  if (step === 'SUCCESS' || !start) return <RegistrationSuccess />;
+  const goTo = (next: Step) => void navigate({ search: { step: next } });
+  return <RegistrationWizard start={start} step={step} onStep={goTo} />;
+}
+
+export const Route = createFileRoute('/register/business')({
+  staticData: { title: 'Register Business' },
+  validateSearch: registrationSearchOf,
+  beforeLoad: () => {
+    requireSession();
+    if (config().domain !== 'MERCHANT') redirectTo('/auth/404');
+  },
+  loader: ({ location }) => load(registrationSearchOf(location.search).step),
+  // What is typed lives in the page from here on; steps are no reason to load again.
+  staleTime: Infinity,
+  gcTime: 0,
+  component: RegisterBusiness,
+});

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Navigate } from '@tanstack/react-router';
+import { merchantQuery } from '#features/merchant/merchant-calls.ts';
+import { MerchantStanding } from '#features/merchant/merchant-standing.tsx';
+import { cache } from '#platform/cache.ts';
+import { CallFailed } from '#platform/call-failed.ts';
+import { config } from '#platform/config.ts';
+import { requireSession } from '#platform/guard.ts';
+import { redirectTo } from '#platform/redirection.ts';
+import { session } from '#platform/session.ts';
+
+/** Milliseconds between quiet looks at whether the review is over. */
+const REFRESH_MS = 60_000;
+
+async function load() {
+  const user = session.current()?.user;
+  const organizationId = user?.organizationId ?? user?.registration?.organizationId;
+  if (!organizationId) return redirectTo('/auth/logout');
+  const query = merchantQuery(organizationId);
+  try {
+    await cache.fetchQuery({ ...query, staleTime: 0 });
+  } catch (fault) {
+    const unregistered = fault instanceof CallFailed && fault.status === 404;
+    if (unregistered) redirectTo('/register/business');
+    throw fault;
+  }
+  return { query };
+}
+
+function PendingApproval() {
+  const { query } = Route.useLoaderData();
+  const looking = { refetchInterval: REFRESH_MS, refetchOnWindowFocus: 'always' } as const;
+  const { data, refetch } = useQuery({ ...query, ...looking }, cache);
+  if (!data) return null;
+  // Signing in once more (no page of the provider is shown) takes up the merchant and its logo.
+  if (data.merchantState === 'ACTIVE') return <Navigate to="/auth/login" replace />;
+  return <MerchantStanding profile={data} onChanged={() => void refetch()} />;
+}
+
+export const Route = createFileRoute('/register/pending-approval')({
+  staticData: { title: 'Pending Approval' },
+  beforeLoad: () => {
+    requireSession();
+    if (config().domain !== 'MERCHANT') redirectTo('/auth/404');
+  },
+  loader: load,
+  component: PendingApproval,
+});

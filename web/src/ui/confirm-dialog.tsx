@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { NoteBox } from '#ui/note-box.tsx';
+import css from './confirm-dialog.module.css';
+
+interface ConfirmDialogProps {
+  heading: string;
+  /** What is about to happen, and fields if it needs some. */
+  children: ReactNode;
+  /** The word on the button that does it. */
+  action: string;
+  danger?: boolean;
+  working: boolean;
+  /** What went wrong; what was typed stays. */
+  failure?: ReactNode;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** A question before something that can not be taken back. Mounted while it is open. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    if (!props.working) props.onConfirm();
+    // In the next frame what was found wrong is drawn.
+    requestAnimationFrame(() =>
+      dialog.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      aria-labelledby={id}
+      onClose={(event) => {
+        // The close of a dialog inside another one is not this one's.
+        if (event.target === dialog.current) props.onClose();
+      }}
+    >
+      <form className={css.form} noValidate onSubmit={confirm}>
+        <h2 id={id} className={css.heading}>
+          {props.heading}
+        </h2>
+        {props.children}
+        <div role="alert">{props.failure && <NoteBox tone="bad">{props.failure}</NoteBox>}</div>
+        <div className={css.actions}>
+          <Button type="button" variant="default" onClick={() => dialog.current?.close()}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={props.working} {...(props.danger && { color: 'red.9' })}>
+            {props.action}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import css from './empty-state.module.css';
+
+interface EmptyStateProps {
+  icon: ReactNode;
+  heading: string;
+  children: ReactNode;
+  /** What can be done first. */
+  next?: ReactNode;
+}
+
+/** What stands where there is nothing to list: what belongs here, and what to do. */
+export function EmptyState({ icon, heading, children, next }: EmptyStateProps) {
+  return (
+    <section className={css.empty}>
+      <div className={css.mark} aria-hidden>
+        {icon}
+      </div>
+      <h2 className={css.heading}>{heading}</h2>
+      <p className={css.text}>{children}</p>
+      {next && <div className={css.next}>{next}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { IconCheck } from '@tabler/icons-react';
+import { badgeOf } from '@tegeka/contract/status.ts';
+import { statusWords } from '#ui/status-words.ts';
+import css from './status-badge.module.css';
+
+/** A state as a coloured word; finished ones have a check before them (specification, 4.4). */
+export function StatusBadge({ value }: { value: string }) {
+  const { color, check } = badgeOf(value);
+  return (
+    <span className={css.badge} data-tone={color}>
+      {check && <IconCheck size={13} stroke={2.6} aria-hidden />}
+      {statusWords(value)}
+    </span>
+  );
+}

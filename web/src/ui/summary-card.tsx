@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import css from './summary-card.module.css';
+
+interface SummaryCardProps {
+  title: string;
+  rows: readonly (readonly [label: string, value: ReactNode])[];
+  /** What can be done with all of it, right of the title. */
+  action?: ReactNode;
+}
+
+/** Labels and values that belong together, to be read and not typed. */
+export function SummaryCard({ title, rows, action }: SummaryCardProps) {
+  return (
+    <section className={css.card}>
+      <div className={css.head}>
+        <h3 className={css.title}>{title}</h3>
+        {action}
+      </div>
+      <dl className={css.rows}>
+        {rows.map(([label, value]) => (
+          <div key={label} className={css.row}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
