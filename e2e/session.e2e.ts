@@ -137,6 +137,8 @@ test('30 minutes without a sign of life end the session, after a warning', async
   await context.clock.runFor(5000);
   await stay.waitFor();
   await checkScreen(page, '40-inactivity-warning');
+  await page.mouse.move(310, 300);
+  await says(page, 'Welcome back. You stay signed in.');
   await stay.click();
   await stay.waitFor({ state: 'detached' });
   await pass(context, 20);

@@ -4,39 +4,59 @@ import { watchActivity } from '#platform/activity.ts';
 import { signOut } from '#platform/session.ts';
 import classes from './inactivity-watch.module.css';
 
+/** What the warning says: the seconds left, or that a sign of life came in time. */
+type Warning = number | 'stays';
+
 /** Logs a person out who has been away for 30 minutes, to the domain's home address. */
 export default function InactivityWatch() {
-  const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
+  const [warning, setWarning] = useState<Warning | null>(null);
   useEffect(
     () =>
       watchActivity((standing) => {
-        setSecondsLeft(standing.kind === 'warning' ? standing.secondsLeft : null);
         if (standing.kind === 'over') void signOut('home');
+        else if (standing.kind === 'warning') setWarning(standing.secondsLeft);
+        else setWarning((shown) => (shown !== null && document.hasFocus() ? 'stays' : null));
       }),
     [],
   );
-  return secondsLeft === null ? null : <InactivityWarning secondsLeft={secondsLeft} />;
+  return warning === null ? null : (
+    <InactivityWarning warning={warning} onClose={() => setWarning(null)} />
+  );
 }
 
-/** Any move, key or scroll keeps the session, and the button is one of them. */
-function InactivityWarning({ secondsLeft }: { secondsLeft: number }) {
+/**
+ * Any move, key or scroll keeps the session. In the tab that the person is at, the warning still
+ * waits for its answer: it must not vanish under a mouse that is on its way to the button, so that
+ * the click hits what lies behind.
+ */
+function InactivityWarning({ warning, onClose }: { warning: Warning; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog ref={dialog} className={classes['dialog']} aria-labelledby="inactivity-heading">
+    <dialog
+      ref={dialog}
+      className={classes['dialog']}
+      aria-labelledby="inactivity-heading"
+      onClose={onClose}
+    >
       <h2 id="inactivity-heading" className={classes['heading']}>
         Are you still there?
       </h2>
-      <p role="alert">You have been away for a while and will be logged out soon.</p>
+      <p role="alert">
+        {warning === 'stays'
+          ? 'Welcome back. You stay signed in.'
+          : 'You have been away for a while and will be logged out soon.'}
+      </p>
       <p className={classes['left']} aria-hidden="true">
-        {secondsLeft} s
+        {warning === 'stays' ? '\u00A0' : `${warning} s`}
       </p>
       <Button
         onClick={() => {
           // A click by touch or by a screen reader may come without a move of the mouse.
           dispatchEvent(new Event('keydown'));
+          dialog.current?.close();
         }}
       >
         Stay signed in
