@@ -33,6 +33,12 @@ export const FAULTS = {
   REQUEST_NOT_PENDING: [409, 'This request has been settled already.'],
   REQUEST_IS_YOURS: [409, 'A request can not be decided by the person who made it.'],
   REQUEST_DECIDED_BY_YOU: [409, 'You have decided on this request already. A colleague is next.'],
+  MERCHANT_NOT_ACTIVE: [409, 'The business is not active, so nothing can be changed right now.'],
+  REFERENCE_TAKEN: [409, 'Another customer has this reference number already.'],
+  CUSTOMER_CHANGED: [409, 'Somebody else has changed this customer since you opened it.'],
+  IMPORT_RUNNING: [409, 'Another file is being checked or imported. Please wait until it is done.'],
+  IMPORT_MOVED_ON: [409, 'This upload has moved on since you opened it.'],
+  IMPORT_HAS_REFUSALS: [409, 'Some rows are refused. Import the good rows, or correct the file.'],
   REQUEST_CHANGED: [409, 'The request has changed since you opened it. Please read it again.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

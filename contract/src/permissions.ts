@@ -9,13 +9,15 @@ export const PERMISSIONS = [
   'approvals.read',
   'approvals.decide',
   'banks.read',
+  'customers.read',
+  'customers.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 const OF_DOMAIN: Record<Domain, readonly Permission[]> = {
   OPERATOR: ['approvals.read', 'approvals.decide'],
   BANK: ['banks.read', 'approvals.read', 'approvals.decide'],
-  MERCHANT: ['merchants.register'],
+  MERCHANT: ['merchants.register', 'customers.read', 'customers.write'],
   ACH: [],
   CONSUMER: [],
 };

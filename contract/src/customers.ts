@@ -1,0 +1,228 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { anyPhoneText } from './phone-shapes.ts';
+import { emailShape, line } from './text.ts';
+
+/** Where a customer stands. What leads from where is in {@link CUSTOMER_MOVES}. */
+export const CUSTOMER_STATES = ['ACTIVE', 'DISABLED'] as const;
+export type CustomerState = (typeof CUSTOMER_STATES)[number];
+
+/** The moves of a customer; what is not here can not happen. */
+export const CUSTOMER_MOVES: Record<CustomerState, readonly CustomerState[]> = {
+  ACTIVE: ['DISABLED'],
+  DISABLED: ['ACTIVE'],
+};
+
+/** An empty text is the same as nothing. */
+function maybe<S extends z.ZodMiniType>(shape: S) {
+  return z._default(
+    z.nullable(
+      z.union([
+        z.pipe(
+          z.literal(''),
+          z.transform(() => null),
+        ),
+        shape,
+      ]),
+    ),
+    null,
+  );
+}
+
+/** What a merchant says of a customer, without the rule that binds phone and email. */
+export const customerFields = {
+  firstName: line(1, 60),
+  middleName: maybe(line(1, 60)),
+  lastName: line(1, 60),
+  /** A Ugandan number as people write it; kept as +256 and nine digits. */
+  phoneNumber: maybe(anyPhoneText),
+  email: maybe(emailShape),
+  /** The merchant's own name for the customer, unique among the merchant's customers. */
+  customerReferenceNumber: line(1, 60),
+};
+
+const reachable = <C extends { phoneNumber: string | null; email: string | null }>() =>
+  z.refine<C>((customer) => customer.phoneNumber !== null || customer.email !== null, {
+    message: 'Enter a phone number or an email',
+    path: ['phoneNumber'],
+  });
+
+export const customerInputShape = z.object(customerFields).check(reachable());
+export type CustomerInput = z.infer<typeof customerInputShape>;
+
+/** An update carries the version it was made from, so that nobody's change is overwritten unseen. */
+export const customerUpdateShape = z
+  .object({ ...customerFields, version: z.int().check(z.minimum(1)) })
+  .check(reachable());
+
+export const customerShape = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  middleName: z.nullable(z.string()),
+  lastName: z.string(),
+  /** +256 and nine digits. */
+  phoneNumber: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  customerReferenceNumber: z.string(),
+  status: z.enum(CUSTOMER_STATES),
+  /** Rises by one with every change. */
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Customer = z.infer<typeof customerShape>;
+
+/** Orders of the list; a leading - turns an order round. Newest first unless told, ties by id. */
+export const CUSTOMER_SORTS = [
+  '-createdAt',
+  'createdAt',
+  'name',
+  '-name',
+  'customerReferenceNumber',
+  '-customerReferenceNumber',
+] as const;
+export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
+
+const filter = {
+  search: pageQuery.search,
+  status: z.optional(z.enum(CUSTOMER_STATES)),
+  sort: z._default(z.enum(CUSTOMER_SORTS), '-createdAt'),
+};
+
+const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.read' } as const;
+const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.write' } as const;
+const ofMerchant = z.object({ merchantId: z.uuid() });
+const ofCustomer = z.object({ merchantId: z.uuid(), customerId: z.uuid() });
+const answersCustomer = { kind: 'json', status: 200, shape: customerShape } as const;
+
+export const listCustomers = endpoint({
+  name: 'listCustomers',
+  summary: "List a merchant's customers, newest first, with counts by state.",
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/customers',
+  admission: reader,
+  params: ofMerchant,
+  query: z.object({ ...pageQuery, ...filter }),
+  body: { kind: 'none' },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.extend(pageOf(customerShape), {
+      /** Customers by state, whatever is searched for. */
+      counts: z.object({ ACTIVE: z.int(), DISABLED: z.int() }),
+      /** True where a search has more hits than are counted: the totals are then the least there are. */
+      totalIsCapped: z.boolean(),
+    }),
+  },
+  faults: [],
+});
+
+/** The whole filter, not one page. Cells that a spreadsheet would run as a formula are defused. */
+export const exportCustomers = endpoint({
+  name: 'exportCustomers',
+  summary: 'Export the customers of a filter as CSV.',
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/customers/export',
+  admission: reader,
+  params: ofMerchant,
+  query: z.object(filter),
+  body: { kind: 'none' },
+  output: { kind: 'file', status: 200 },
+  faults: [],
+});
+
+export const createCustomer = endpoint({
+  name: 'createCustomer',
+  summary: 'Add a customer.',
+  method: 'POST',
+  path: '/api/v1/merchants/{merchantId}/customers',
+  admission: writer,
+  params: ofMerchant,
+  body: { kind: 'json', shape: customerInputShape },
+  output: { kind: 'json', status: 201, shape: customerShape },
+  faults: ['REFERENCE_TAKEN', 'MERCHANT_NOT_ACTIVE'],
+});
+
+export const getCustomer = endpoint({
+  name: 'getCustomer',
+  summary: 'Fetch a customer.',
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/customers/{customerId}',
+  admission: reader,
+  params: ofCustomer,
+  body: { kind: 'none' },
+  output: answersCustomer,
+  faults: [],
+});
+
+export const updateCustomer = endpoint({
+  name: 'updateCustomer',
+  summary: 'Change a customer, naming the version that the change was made from.',
+  method: 'PUT',
+  path: '/api/v1/merchants/{merchantId}/customers/{customerId}',
+  admission: writer,
+  params: ofCustomer,
+  body: { kind: 'json', shape: customerUpdateShape },
+  output: answersCustomer,
+  faults: ['REFERENCE_TAKEN', 'CUSTOMER_CHANGED', 'MERCHANT_NOT_ACTIVE'],
+});
+
+const reason = z.optional(line(3, 300));
+
+/** Disabling a customer who is disabled already changes nothing and answers the same. */
+export const disableCustomer = endpoint({
+  name: 'disableCustomer',
+  summary: 'Disable a customer; nothing new is collected from them.',
+  method: 'PATCH',
+  path: '/api/v1/merchants/{merchantId}/customers/{customerId}/disable',
+  admission: writer,
+  params: ofCustomer,
+  body: { kind: 'json', shape: z.object({ status: z.literal('DISABLED'), reason }) },
+  output: answersCustomer,
+  faults: ['MERCHANT_NOT_ACTIVE'],
+});
+
+export const enableCustomer = endpoint({
+  name: 'enableCustomer',
+  summary: 'Enable a customer again.',
+  method: 'PATCH',
+  path: '/api/v1/merchants/{merchantId}/customers/{customerId}/enable',
+  admission: writer,
+  params: ofCustomer,
+  body: { kind: 'json', shape: z.object({ status: z.literal('ACTIVE'), reason }) },
+  output: answersCustomer,
+  faults: ['MERCHANT_NOT_ACTIVE'],
+});
+
+/** Something that happened to a customer. */
+export const customerEventShape = z.object({
+  at: z.iso.datetime(),
+  /** The person's name. */
+  by: z.string(),
+  kind: z.enum(['CREATED', 'IMPORTED', 'CHANGED', 'DISABLED', 'ENABLED']),
+  reason: z.nullable(z.string()),
+  /** The file a customer was imported from. */
+  source: z.nullable(z.string()),
+  changes: z.array(
+    z.object({
+      field: z.string(),
+      before: z.nullable(z.string()),
+      after: z.nullable(z.string()),
+    }),
+  ),
+});
+export type CustomerEvent = z.infer<typeof customerEventShape>;
+
+export const listCustomerEvents = endpoint({
+  name: 'listCustomerEvents',
+  summary: 'List what happened to a customer, newest first: who, when, and what changed.',
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/customers/{customerId}/events',
+  admission: reader,
+  params: ofCustomer,
+  query: z.object({ page: pageQuery.page, size: pageQuery.size }),
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: pageOf(customerEventShape) },
+  faults: [],
+});
