@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import type { FilePart } from './endpoint.ts';
+
+/** Where the upload of a file of customers stands. */
+export const IMPORT_STATES = [
+  'UPLOADED',
+  'CHECKED',
+  'CONFIRMED',
+  'DONE',
+  'CANCELLED',
+  'FAILED',
+] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** The moves of an upload; what is not here can not happen. */
+export const IMPORT_MOVES: Record<ImportState, readonly ImportState[]> = {
+  UPLOADED: ['CHECKED', 'CANCELLED', 'FAILED'],
+  CHECKED: ['CONFIRMED', 'CANCELLED', 'UPLOADED'],
+  CONFIRMED: ['DONE', 'CHECKED'],
+  DONE: [],
+  CANCELLED: [],
+  FAILED: [],
+};
+
+/** Columns of a file of customers, as the template has them. */
+export const IMPORT_COLUMNS = {
+  firstName: { label: 'First Name', required: true },
+  middleName: { label: 'Middle Name', required: false },
+  lastName: { label: 'Last Name', required: true },
+  phoneNumber: { label: 'Phone Number', required: false },
+  email: { label: 'Email', required: false },
+  customerReferenceNumber: { label: 'Customer Reference Number', required: true },
+} as const;
+export type ImportColumn = keyof typeof IMPORT_COLUMNS;
+const COLUMN_NAMES = [
+  'firstName',
+  'middleName',
+  'lastName',
+  'phoneNumber',
+  'email',
+  'customerReferenceNumber',
+] as const satisfies ImportColumn[];
+
+/** Rows of one file at the most, without its header. */
+export const IMPORT_ROWS_MAX = 1_000_000;
+
+const MEGABYTE = 1024 * 1024;
+
+/** A file of customers: CSV or XLSX up to 200 MB. */
+export const CUSTOMER_FILE: FilePart = {
+  required: true,
+  maxSize: 200 * MEGABYTE,
+  accepts: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+};
+
+/** Why a whole file could not be checked, with what the person is told. */
+export const IMPORT_FAILURES = {
+  FILE_UNREADABLE: 'The file could not be read as a table.',
+  FILE_EMPTY: 'The file has no rows below its header.',
+  TOO_MANY_ROWS: 'The file has more than 1,000,000 rows. Please split it.',
+  TOO_LARGE_UNPACKED: 'The file unpacks to far more than a table of customers could be.',
+} as const;
+export type ImportFailure = keyof typeof IMPORT_FAILURES;
+
+/** Why a row is refused, with what the person is told. */
+export const ROW_REFUSALS = {
+  MISSING: 'This is needed.',
+  TOO_LONG: 'This is too long.',
+  TEXT_INVALID: 'This has characters that can not be kept.',
+  PHONE_INVALID: 'This is not a Uganda number.',
+  EMAIL_INVALID: 'This is not an email address.',
+  NOT_REACHABLE: 'A phone number or an email is needed.',
+  TWICE_IN_FILE: 'This reference stands in the file more than once.',
+  TAKEN: 'A customer with this reference exists already.',
+} as const;
+export type RowRefusal = keyof typeof ROW_REFUSALS;
+export const ROW_REFUSAL_CODES = [
+  'MISSING',
+  'TOO_LONG',
+  'TEXT_INVALID',
+  'PHONE_INVALID',
+  'EMAIL_INVALID',
+  'NOT_REACHABLE',
+  'TWICE_IN_FILE',
+  'TAKEN',
+] as const satisfies RowRefusal[];
+
+export const mappingShape = z.partialRecord(
+  z.enum(COLUMN_NAMES),
+  z.int().check(z.minimum(0), z.maximum(199)),
+);
+/** For each of our columns, which column of the file it is, from 0. */
+export type ImportMapping = z.infer<typeof mappingShape>;
+
+/** What happens to a file with refused rows: nothing is imported, or the good rows are. */
+export const IMPORT_MODES = ['ALL', 'GOOD_ROWS'] as const;
+export type ImportMode = (typeof IMPORT_MODES)[number];
