@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { showDay, showMoment } from './day.ts';
+import { parseDay, showDay, showMoment } from './day.ts';
 
 test('days are shown day/month/year as they are in Kampala', () => {
   assert.equal(showDay('2026-11-21T12:00:00Z'), '21/11/2026');
@@ -9,4 +9,30 @@ test('days are shown day/month/year as they are in Kampala', () => {
 
 test('moments add the time in Kampala', () => {
   assert.equal(showMoment('2026-11-21T11:05:00Z'), '21/11/2026, 14:05');
+});
+
+test('day/month/year is read as people write it', () => {
+  assert.equal(parseDay('21/11/2026'), '2026-11-21');
+  assert.equal(parseDay(' 1/2/2026 '), '2026-02-01');
+});
+
+test('every day of 400 years is read back as it is shown', () => {
+  const last = Date.UTC(2300, 0, 1);
+  for (let noon = Date.UTC(1900, 0, 1, 9); noon < last; noon += 86_400_000) {
+    const instant = new Date(noon).toISOString();
+    assert.equal(parseDay(showDay(instant)), instant.slice(0, 10));
+  }
+});
+
+test('days that the calendar does not have are refused', () => {
+  for (const text of ['31/02/2026', '29/02/2026', '29/02/2100', '31/04/2026', '32/01/2026'])
+    assert.equal(parseDay(text), null, text);
+  assert.equal(parseDay('29/02/2028'), '2028-02-29');
+  assert.equal(parseDay('29/02/2000'), '2000-02-29');
+});
+
+test('what is not day/month/year is refused and not guessed', () => {
+  const wrong = ['', '2026-11-21', '11/21/2026', '0/1/2026', '1/0/2026', '21/11/26', '21/11/0026'];
+  for (const text of [...wrong, '21.11.2026', '21/11/2026x', '+1/1/2026', '١/١/٢٠٢٦'])
+    assert.equal(parseDay(text), null, text);
 });
