@@ -27,7 +27,6 @@ import { Route as DashboardApprovalRequestsRouteRouteImport } from './routes/das
 import { Route as DashboardBanksRouteImport } from './routes/dashboard/banks.tsx';
 import { Route as DashboardBillingRouteImport } from './routes/dashboard/billing.tsx';
 import { Route as DashboardCurrenciesRouteImport } from './routes/dashboard/currencies.tsx';
-import { Route as DashboardCustomersRouteImport } from './routes/dashboard/customers.tsx';
 import { Route as DashboardMerchantsRouteImport } from './routes/dashboard/merchants.tsx';
 import { Route as DashboardOrganizationsRouteImport } from './routes/dashboard/organizations.tsx';
 import { Route as DashboardPaymentCategoriesRouteImport } from './routes/dashboard/payment-categories.tsx';
@@ -43,8 +42,10 @@ import { Route as RegisterBusinessRouteImport } from './routes/register/business
 import { Route as RegisterPendingApprovalRouteImport } from './routes/register/pending-approval.tsx';
 import { Route as RegisterUserRouteImport } from './routes/register/user.tsx';
 import { Route as DashboardApprovalRequestsRequestIdRouteImport } from './routes/dashboard/approval-requests/$requestId.tsx';
+import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashboard/customers/_book/route.tsx';
 import { Route as DashboardMandatesIndexRouteImport } from './routes/dashboard/mandates/index.tsx';
 import { Route as DashboardMandatesTransactionsRouteImport } from './routes/dashboard/mandates/transactions.tsx';
+import { Route as DashboardCustomersBookIndexRouteImport } from './routes/dashboard/customers/_book/index.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -139,11 +140,6 @@ const DashboardCurrenciesRoute = DashboardCurrenciesRouteImport.update({
   path: '/currencies',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
-const DashboardCustomersRoute = DashboardCustomersRouteImport.update({
-  id: '/customers',
-  path: '/customers',
-  getParentRoute: () => DashboardRouteRoute,
-} as any);
 const DashboardMerchantsRoute = DashboardMerchantsRouteImport.update({
   id: '/merchants',
   path: '/merchants',
@@ -221,6 +217,12 @@ const DashboardApprovalRequestsRequestIdRoute =
     path: '/$requestId',
     getParentRoute: () => DashboardApprovalRequestsRouteRoute,
   } as any);
+const DashboardCustomersBookRouteRoute =
+  DashboardCustomersBookRouteRouteImport.update({
+    id: '/customers/_book',
+    path: '/customers',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardMandatesIndexRoute = DashboardMandatesIndexRouteImport.update({
   id: '/mandates/',
   path: '/mandates/',
@@ -231,6 +233,12 @@ const DashboardMandatesTransactionsRoute =
     id: '/mandates/transactions',
     path: '/mandates/transactions',
     getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardCustomersBookIndexRoute =
+  DashboardCustomersBookIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => DashboardCustomersBookRouteRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
@@ -250,7 +258,6 @@ export interface FileRoutesByFullPath {
   '/dashboard/banks': typeof DashboardBanksRoute;
   '/dashboard/billing': typeof DashboardBillingRoute;
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
-  '/dashboard/customers': typeof DashboardCustomersRoute;
   '/dashboard/merchants': typeof DashboardMerchantsRoute;
   '/dashboard/organizations': typeof DashboardOrganizationsRoute;
   '/dashboard/payment-categories': typeof DashboardPaymentCategoriesRoute;
@@ -267,9 +274,11 @@ export interface FileRoutesByFullPath {
   '/auth/': typeof AuthIndexRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/register/': typeof RegisterIndexRoute;
+  '/dashboard/customers': typeof DashboardCustomersBookRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
+  '/dashboard/customers/': typeof DashboardCustomersBookIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -287,7 +296,6 @@ export interface FileRoutesByTo {
   '/dashboard/banks': typeof DashboardBanksRoute;
   '/dashboard/billing': typeof DashboardBillingRoute;
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
-  '/dashboard/customers': typeof DashboardCustomersRoute;
   '/dashboard/merchants': typeof DashboardMerchantsRoute;
   '/dashboard/organizations': typeof DashboardOrganizationsRoute;
   '/dashboard/payment-categories': typeof DashboardPaymentCategoriesRoute;
@@ -307,6 +315,7 @@ export interface FileRoutesByTo {
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/mandates': typeof DashboardMandatesIndexRoute;
+  '/dashboard/customers': typeof DashboardCustomersBookIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -326,7 +335,6 @@ export interface FileRoutesById {
   '/dashboard/banks': typeof DashboardBanksRoute;
   '/dashboard/billing': typeof DashboardBillingRoute;
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
-  '/dashboard/customers': typeof DashboardCustomersRoute;
   '/dashboard/merchants': typeof DashboardMerchantsRoute;
   '/dashboard/organizations': typeof DashboardOrganizationsRoute;
   '/dashboard/payment-categories': typeof DashboardPaymentCategoriesRoute;
@@ -343,9 +351,11 @@ export interface FileRoutesById {
   '/auth/': typeof AuthIndexRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/register/': typeof RegisterIndexRoute;
+  '/dashboard/customers/_book': typeof DashboardCustomersBookRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
+  '/dashboard/customers/_book/': typeof DashboardCustomersBookIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -366,7 +376,6 @@ export interface FileRouteTypes {
     | '/dashboard/banks'
     | '/dashboard/billing'
     | '/dashboard/currencies'
-    | '/dashboard/customers'
     | '/dashboard/merchants'
     | '/dashboard/organizations'
     | '/dashboard/payment-categories'
@@ -383,9 +392,11 @@ export interface FileRouteTypes {
     | '/auth/'
     | '/dashboard/'
     | '/register/'
+    | '/dashboard/customers'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/mandates/transactions'
-    | '/dashboard/mandates/';
+    | '/dashboard/mandates/'
+    | '/dashboard/customers/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -403,7 +414,6 @@ export interface FileRouteTypes {
     | '/dashboard/banks'
     | '/dashboard/billing'
     | '/dashboard/currencies'
-    | '/dashboard/customers'
     | '/dashboard/merchants'
     | '/dashboard/organizations'
     | '/dashboard/payment-categories'
@@ -422,7 +432,8 @@ export interface FileRouteTypes {
     | '/register'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/mandates/transactions'
-    | '/dashboard/mandates';
+    | '/dashboard/mandates'
+    | '/dashboard/customers';
   id:
     | '__root__'
     | '/'
@@ -441,7 +452,6 @@ export interface FileRouteTypes {
     | '/dashboard/banks'
     | '/dashboard/billing'
     | '/dashboard/currencies'
-    | '/dashboard/customers'
     | '/dashboard/merchants'
     | '/dashboard/organizations'
     | '/dashboard/payment-categories'
@@ -458,9 +468,11 @@ export interface FileRouteTypes {
     | '/auth/'
     | '/dashboard/'
     | '/register/'
+    | '/dashboard/customers/_book'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/mandates/transactions'
-    | '/dashboard/mandates/';
+    | '/dashboard/mandates/'
+    | '/dashboard/customers/_book/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -607,13 +619,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardCurrenciesRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
-    '/dashboard/customers': {
-      id: '/dashboard/customers';
-      path: '/customers';
-      fullPath: '/dashboard/customers';
-      preLoaderRoute: typeof DashboardCustomersRouteImport;
-      parentRoute: typeof DashboardRouteRoute;
-    };
     '/dashboard/merchants': {
       id: '/dashboard/merchants';
       path: '/merchants';
@@ -719,6 +724,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardApprovalRequestsRequestIdRouteImport;
       parentRoute: typeof DashboardApprovalRequestsRouteRoute;
     };
+    '/dashboard/customers/_book': {
+      id: '/dashboard/customers/_book';
+      path: '/customers';
+      fullPath: '/dashboard/customers';
+      preLoaderRoute: typeof DashboardCustomersBookRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/mandates/': {
       id: '/dashboard/mandates/';
       path: '/mandates';
@@ -732,6 +744,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/mandates/transactions';
       preLoaderRoute: typeof DashboardMandatesTransactionsRouteImport;
       parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/customers/_book/': {
+      id: '/dashboard/customers/_book/';
+      path: '/';
+      fullPath: '/dashboard/customers/';
+      preLoaderRoute: typeof DashboardCustomersBookIndexRouteImport;
+      parentRoute: typeof DashboardCustomersBookRouteRoute;
     };
   }
 }
@@ -751,6 +770,20 @@ const DashboardApprovalRequestsRouteRouteWithChildren =
     DashboardApprovalRequestsRouteRouteChildren,
   );
 
+interface DashboardCustomersBookRouteRouteChildren {
+  DashboardCustomersBookIndexRoute: typeof DashboardCustomersBookIndexRoute;
+}
+
+const DashboardCustomersBookRouteRouteChildren: DashboardCustomersBookRouteRouteChildren =
+  {
+    DashboardCustomersBookIndexRoute: DashboardCustomersBookIndexRoute,
+  };
+
+const DashboardCustomersBookRouteRouteWithChildren =
+  DashboardCustomersBookRouteRoute._addFileChildren(
+    DashboardCustomersBookRouteRouteChildren,
+  );
+
 interface DashboardRouteRouteChildren {
   DashboardApprovalRequestsRouteRoute: typeof DashboardApprovalRequestsRouteRouteWithChildren;
   DashboardAnalyticsRoute: typeof DashboardAnalyticsRoute;
@@ -760,7 +793,6 @@ interface DashboardRouteRouteChildren {
   DashboardBanksRoute: typeof DashboardBanksRoute;
   DashboardBillingRoute: typeof DashboardBillingRoute;
   DashboardCurrenciesRoute: typeof DashboardCurrenciesRoute;
-  DashboardCustomersRoute: typeof DashboardCustomersRoute;
   DashboardMerchantsRoute: typeof DashboardMerchantsRoute;
   DashboardOrganizationsRoute: typeof DashboardOrganizationsRoute;
   DashboardPaymentCategoriesRoute: typeof DashboardPaymentCategoriesRoute;
@@ -772,6 +804,7 @@ interface DashboardRouteRouteChildren {
   DashboardUserRolesRoute: typeof DashboardUserRolesRoute;
   DashboardUsersRoute: typeof DashboardUsersRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
+  DashboardCustomersBookRouteRoute: typeof DashboardCustomersBookRouteRouteWithChildren;
   DashboardMandatesTransactionsRoute: typeof DashboardMandatesTransactionsRoute;
   DashboardMandatesIndexRoute: typeof DashboardMandatesIndexRoute;
 }
@@ -786,7 +819,6 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardBanksRoute: DashboardBanksRoute,
   DashboardBillingRoute: DashboardBillingRoute,
   DashboardCurrenciesRoute: DashboardCurrenciesRoute,
-  DashboardCustomersRoute: DashboardCustomersRoute,
   DashboardMerchantsRoute: DashboardMerchantsRoute,
   DashboardOrganizationsRoute: DashboardOrganizationsRoute,
   DashboardPaymentCategoriesRoute: DashboardPaymentCategoriesRoute,
@@ -798,6 +830,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardUserRolesRoute: DashboardUserRolesRoute,
   DashboardUsersRoute: DashboardUsersRoute,
   DashboardIndexRoute: DashboardIndexRoute,
+  DashboardCustomersBookRouteRoute:
+    DashboardCustomersBookRouteRouteWithChildren,
   DashboardMandatesTransactionsRoute: DashboardMandatesTransactionsRoute,
   DashboardMandatesIndexRoute: DashboardMandatesIndexRoute,
 };
