@@ -55,15 +55,16 @@ function parseInput(
   return { params: params?.data, query, body: parse(row.body.shape, raw) };
 }
 
-/** Runs the work in the transaction that the row and the caller call for. */
+/** Runs the work in the transaction that the route and the caller call for. */
 function inTransaction<T>(
   frame: Frame,
-  row: Endpoint,
+  { row, across }: Route,
   caller: Caller | null,
   work: (tx: Tx) => Promise<T>,
 ) {
   // Operators answer for all organizations; everybody else sees one.
-  if (!caller || caller.domain === 'OPERATOR') return frame.db.asPlatform(row.name, work);
+  const wide = !caller || caller.domain === 'OPERATOR' || across;
+  if (wide) return frame.db.asPlatform(row.name, work);
   return frame.db.asTenant(caller.organizationId, work);
 }
 
@@ -92,7 +93,7 @@ async function runCall(
   const input = parseInput(row, request, multipart);
   const key = idempotencyKeyOf(row, request);
   const at = frame.clock.now();
-  return inTransaction(frame, row, caller, async (tx) => {
+  return inTransaction(frame, route, caller, async (tx) => {
     let note: AuditNote | null = null;
     const files = multipart?.files ?? {};
     const context = callContext(frame, request, reply, {

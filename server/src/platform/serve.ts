@@ -55,6 +55,8 @@ export interface Route {
   handle(input: unknown, context: CallContext, caller: Caller | null): Promise<unknown>;
   /** So many seconds each server gives the same answer again without asking; never where absent. */
   keptSeconds?: number;
+  /** Everything of the call, its audit row too, runs in one transaction that sees every organization. */
+  across?: true;
 }
 
 function expectAdmission(row: Endpoint, kind: Endpoint['admission']['kind']): void {
@@ -76,6 +78,17 @@ export function serve<E extends Endpoint>(
       return handler({ ...(input as InputOf<E>), ...context, caller });
     },
   };
+}
+
+/**
+ * Binds a row whose work takes effect in other organizations than the caller's. No row policy stands
+ * behind its handler: it narrows by itself to what is before the caller.
+ */
+export function serveAcross<E extends Endpoint>(
+  row: E,
+  handler: (call: Call<E>) => Promise<Answer<E>>,
+): Route {
+  return { ...serve(row, handler), across: true };
 }
 
 /** Binds a public row to its handler. */

@@ -2,7 +2,7 @@ import { decideRequest, getRequest, listRequests } from '@tegeka/contract/approv
 import type { Caller } from '#platform/caller.ts';
 import type { Frame } from '#platform/frame.ts';
 import { refuse } from '#platform/refusal.ts';
-import { type Route, serve } from '#platform/serve.ts';
+import { type Route, serve, serveAcross } from '#platform/serve.ts';
 import type { ApprovalActions } from './approvals-actions.ts';
 import { decideOnRequest } from './approvals-decide.ts';
 import { readRequest } from './approvals-detail.ts';
@@ -27,16 +27,12 @@ export function approvalRoutes(frame: Frame, actions: ApprovalActions): Route[] 
       return request;
     }),
 
-    serve(decideRequest, async (call) => {
+    // What a bank decides takes effect in another organization than its own.
+    serveAcross(decideRequest, async (call) => {
       const { tx, caller, body: input } = call;
       const { requestId } = call.params;
       const decision = { requestId, checker: checkerOf(caller), input };
-      // What a bank decides takes effect in another organization than its own.
-      const decided = await (caller.domain === 'OPERATOR'
-        ? decideOnRequest(frame, actions, tx, decision)
-        : frame.db.asPlatform('a bank decides on what is before it', (wide) =>
-            decideOnRequest(frame, actions, wide, decision),
-          ));
+      const decided = await decideOnRequest(frame, actions, tx, decision);
       call.audit({
         ...{ entity: 'approval-request', entityId: requestId },
         changes: {

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { setSetting } from '#features/settings/settings-store.ts';
+import { type House, openHouse, type TestPerson } from '../../test-house.ts';
+import { createPolicy } from './approvals-policies.ts';
+import {
+  APPROVE,
+  decide,
+  openRequestOf,
+  standingOf,
+  waitingBusiness,
+} from './approvals-test-calls.ts';
+
+let house: House;
+let officer: TestPerson;
+before(async () => {
+  house = await openHouse();
+  officer = await house.banker();
+  const { organizationId } = officer;
+  await house.frame.db.asPlatform('test', async (tx) => {
+    const value = await createPolicy(house.frame, tx, {
+      ...{ name: 'By the bank', action: 'MERCHANT_REGISTRATION', expiresAfterDays: 7 },
+      ...{ checkers: { domain: 'BANK', organizationId } },
+      steps: [{ name: 'Bank', approvalsNeeded: 1 }],
+    });
+    const at = house.clock.now();
+    await setSetting(tx, { name: 'MERCHANT_APPROVAL_POLICY_ID', value, at });
+  });
+});
+after(() => house.close());
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: house.connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const recordsOf = (requestId: string) =>
+  house.frame.db.asPlatform('test', (tx) =>
+    tx
+      .selectFrom('audit')
+      .select(['user_id', 'organization_id', 'domain', 'changes'])
+      .where('action', '=', 'decideApprovalRequest')
+      .where('entity_id', '=', requestId)
+      .execute(),
+  );
+
+test('a bank’s decision that can not be put on record has not been made', async () => {
+  const { person } = await waitingBusiness(house);
+  const read = await openRequestOf(officer.client, person.businessName);
+  await asOwner(`create function no_record() returns trigger language plpgsql as
+    $$ begin raise exception 'the disk is full'; end $$;
+    create trigger no_record before insert on audit for each row
+    when (new.action = 'decideApprovalRequest') execute function no_record()`);
+  assert.equal((await decide(officer.client, read, APPROVE)).status, 500);
+  await asOwner('drop trigger no_record on audit');
+  assert.equal((await standingOf(person)).merchantState, 'PENDING_APPROVAL');
+  const untouched = await openRequestOf(officer.client, person.businessName);
+  assert.deepEqual([untouched.state, untouched.decisions], ['PENDING', []]);
+  assert.equal((await house.outbox(person.email)).length, 1, 'nobody was told that it was decided');
+
+  assert.equal((await decide(officer.client, read, APPROVE)).json.state, 'EXECUTED');
+  assert.deepEqual(await recordsOf(read.id), [
+    {
+      ...{ user_id: officer.userId, organization_id: officer.organizationId, domain: 'BANK' },
+      changes: {
+        decision: { before: null, after: 'APPROVE' },
+        state: { before: 'PENDING', after: 'EXECUTED' },
+      },
+    },
+  ]);
+});
+
+test('a bank’s decision that is sent twice is made and recorded once', async () => {
+  const { person } = await waitingBusiness(house);
+  const { id, snapshotHash } = await openRequestOf(officer.client, person.businessName);
+  const send = () =>
+    officer.client.call(`/api/v1/approval-requests/${id}/decisions`, {
+      ...{ method: 'POST', body: { ...APPROVE, snapshotHash } },
+      headers: { 'idempotency-key': 'a-decision-of-the-bank' },
+    });
+  const answers = await Promise.all([send(), send()]);
+  assert.deepEqual(
+    answers.map(({ json }) => json.state),
+    ['EXECUTED', 'EXECUTED'],
+  );
+  assert.equal((await recordsOf(id)).length, 1);
+});
