@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import css from './approvals.module.css';
 
 /** Milliseconds after the last key before the list is asked for. */
@@ -22,7 +22,8 @@ export function ApprovalSearchBox({
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [typed, setTyped] = useState(text);
 
-  useEffect(() => {
+  // With the list itself, so that the key works as soon as there is something to search.
+  useLayoutEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key !== '/' || typing(document.activeElement)) return;
       if (document.querySelector('dialog[open]')) return;

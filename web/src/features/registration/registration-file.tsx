@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FILE_CONTROLS } from '#features/registration/registration-controls.ts';
 import type { DraftFile, FileField as Name } from '#features/registration/registration-draft.ts';
 import { noteOf } from '#features/registration/registration-field.tsx';
@@ -14,10 +14,14 @@ interface RegistrationFileProps {
   error: string | undefined;
   comment: string | undefined;
   onChange: (file: DraftFile | null) => void;
+  /** Told of each look into a chosen file, so that nobody goes on before it has ended. */
+  onLook: (look: Promise<void>) => void;
 }
 
 /** A document of the registration: looked at before it is taken, shown if it is a picture. */
-export function RegistrationFile({ field, file, error, comment, onChange }: RegistrationFileProps) {
+export function RegistrationFile(props: RegistrationFileProps) {
+  const { field, file, error, comment, onChange } = props;
+  const choices = useRef(0);
   const [refused, setRefused] = useState<string | null>(null);
   const { part, hint } = FILE_CONTROLS[field];
   const picture = field === 'logo';
@@ -26,11 +30,16 @@ export function RegistrationFile({ field, file, error, comment, onChange }: Regi
   const previewUrl = chosenUrl ?? (stored.kind === 'ready' ? stored.url : null);
 
   const choose = async (chosen: File) => {
+    choices.current += 1;
+    const choice = choices.current;
     const fault = await faultOfFile(chosen, part);
+    // Another one was chosen, or this one removed, while it was looked at.
+    if (choice !== choices.current) return;
     setRefused(fault && `${chosen.name}: ${fault}`);
     if (!fault) onChange({ kind: 'chosen', file: chosen });
   };
   const remove = () => {
+    choices.current += 1;
     setRefused(null);
     onChange(null);
   };
@@ -42,7 +51,7 @@ export function RegistrationFile({ field, file, error, comment, onChange }: Regi
       error={refused ?? error}
       part={part}
       file={shown ? { name: shown.name, size: shown.size, previewUrl } : null}
-      onChoose={(chosen) => void choose(chosen)}
+      onChoose={(chosen) => props.onLook(choose(chosen))}
       onRemove={remove}
     />
   );

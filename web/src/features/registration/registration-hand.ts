@@ -1,5 +1,5 @@
 import { newKey } from '#platform/chance.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type {
   Draft,
   DraftFile,
@@ -22,10 +22,26 @@ export interface DraftHand {
   setText: (field: TextField, text: string) => void;
   setBank: (id: string, name: string) => void;
   setFile: (field: FileField, file: DraftFile | null) => void;
+  /** Tells of a look into a chosen file that has begun, and sets the file if it is good. */
+  lookInto: (look: Promise<void>) => void;
+  /** The draft as it is once every file that was chosen has been looked at. */
+  settled: () => Promise<Draft>;
   /** The key of this submission: the same until something is changed. */
   attemptKey: () => string;
   dropKey: () => void;
   forget: () => Promise<void>;
+}
+
+/** Promises under way: `add` one, or wait for `all`. */
+function useUnderWay() {
+  const works = useRef(new Set<Promise<void>>());
+  return {
+    add: (work: Promise<void>) => {
+      works.current.add(work);
+      void work.finally(() => works.current.delete(work));
+    },
+    all: () => Promise.all(works.current),
+  };
 }
 
 /** Holds the draft of an owner, starting from what was kept or submitted before. */
@@ -35,31 +51,42 @@ export function useDraft(
 ): DraftHand {
   const [held, setHeld] = useState(start);
   const [lost, setLost] = useState(false);
-  const { draft } = held;
+  // What was entered last, drawn or not: a file arrives when it has been looked at, and must not
+  // undo what was typed or chosen meanwhile.
+  const latest = useRef(start);
+  const looks = useUnderWay();
 
   const note = (result: Promise<KeepResult>) =>
     void result.then((how) => setLost((before) => before || how === 'lost'));
 
-  const keep = (next: Draft, attempt: string | null) => {
-    setHeld({ draft: next, attempt });
-    note(keepTexts(owner, next, attempt));
+  const keep = (draft: Draft, attempt: string | null) => {
+    latest.current = { draft, attempt };
+    setHeld(latest.current);
+    note(keepTexts(owner, draft, attempt));
   };
+  const change = (how: (draft: Draft) => Draft) => keep(how(latest.current.draft), null);
   return {
-    draft,
+    draft: held.draft,
     lost,
-    setText: (field, text) => keep({ ...draft, texts: { ...draft.texts, [field]: text } }, null),
+    setText: (field, text) =>
+      change((draft) => ({ ...draft, texts: { ...draft.texts, [field]: text } })),
     setBank: (id, bankName) =>
-      keep({ ...draft, bankName, texts: { ...draft.texts, bank: id } }, null),
+      change((draft) => ({ ...draft, bankName, texts: { ...draft.texts, bank: id } })),
     setFile: (field, file) => {
-      keep({ ...draft, files: { ...draft.files, [field]: file } }, null);
+      change((draft) => ({ ...draft, files: { ...draft.files, [field]: file } }));
       note(keepFile(owner, field, file));
     },
+    lookInto: looks.add,
+    settled: async () => {
+      await looks.all();
+      return latest.current.draft;
+    },
     attemptKey: () => {
-      const key = held.attempt ?? newKey();
-      if (key !== held.attempt) keep(draft, key);
+      const key = latest.current.attempt ?? newKey();
+      if (key !== latest.current.attempt) keep(latest.current.draft, key);
       return key;
     },
-    dropKey: () => keep(draft, null),
+    dropKey: () => keep(latest.current.draft, null),
     forget: forgetDraft,
   };
 }

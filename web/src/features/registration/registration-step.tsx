@@ -56,7 +56,15 @@ function StepField({ field, hand, banks, onAnswered, error, comment }: StepField
       hand.setFile(field, file);
       onAnswered(field);
     };
-    return <RegistrationFile {...common} field={field} file={files[field]} onChange={change} />;
+    return (
+      <RegistrationFile
+        {...common}
+        field={field}
+        file={files[field]}
+        onChange={change}
+        onLook={hand.lookInto}
+      />
+    );
   }
   const change = (text: string, shown: string) => {
     if (field === 'bank') hand.setBank(text, shown);
@@ -86,9 +94,10 @@ export function RegistrationStep(props: RegistrationStepProps) {
     if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);
 
-  const next = (event: FormEvent) => {
+  const next = async (event: FormEvent) => {
     event.preventDefault();
-    const found = faultsOfStep(step, hand.draft, step === 'BUSINESS_BANK' ? (banks ?? []) : null);
+    const draft = await hand.settled();
+    const found = faultsOfStep(step, draft, step === 'BUSINESS_BANK' ? (banks ?? []) : null);
     setMessage(found?.message ?? null);
     setFaults(found?.fields ?? {});
     if (found) setTries(tries + 1);
@@ -100,7 +109,7 @@ export function RegistrationStep(props: RegistrationStepProps) {
     props.onAnswered(field);
   };
   return (
-    <form ref={form} noValidate onSubmit={next}>
+    <form ref={form} noValidate onSubmit={(event) => void next(event)}>
       {props.notice && <div className={css.notes}>{props.notice}</div>}
       <div className={css.fields}>
         {STEP_FIELDS[step]
