@@ -4,11 +4,16 @@ import { createAccount, fillSignIn, type Newcomer, signIn } from './account-step
 import { makeDatabase } from './database-fresh.ts';
 import { openProxy } from './database-proxy.ts';
 import {
+  attach,
+  BUSINESS,
+  choose,
   fillAccount,
   fillAddress,
   fillBusinessInfo,
   fillRegistration,
+  fillTexts,
   goOn,
+  readTexts,
   submitRegistration,
 } from './registration-steps.ts';
 import { OPERATOR, openInbox } from './review-steps.ts';
@@ -149,6 +154,28 @@ test('a submission that is sent twice, or whose answer is lost, makes one reques
   await openInbox(operator.page);
   await operator.page.getByRole('link', { name: grace.businessName }).waitFor();
   assert.equal(await operator.page.getByRole('link', { name: grace.businessName }).count(), 1);
+});
+
+test('whoever is quicker than the look into a file loses nothing, and waits for it', async (t) => {
+  const { page } = await stage.person(t, { expects: [NEW_BUSINESS] });
+  const grace = newcomer('Quick', '600006');
+  await createAccount(page, stage.server, grace);
+  await signIn(page, stage.server, 'merchant', grace.email, grace.password);
+  await heading(page, 'Register your Business');
+  await page.evaluate(() => {
+    Blob.prototype.arrayBuffer = async function slowly() {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      return new Response(this).arrayBuffer();
+    };
+  });
+  await attach(page, 'Registration Certificate', stage.files.certificate);
+  await attach(page, 'Business Logo', stage.files.logo);
+  await choose(page, 'Industry', 'Retail');
+  await fillTexts(page, BUSINESS);
+  await goOn(page, 'Primary Business Address');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await says(page, 'certificate.pdf', 'logo.png');
+  assert.deepEqual(await readTexts(page, Object.keys(BUSINESS)), BUSINESS);
 });
 
 test('an approval policy that can not be read is told in the specified words', async (t) => {

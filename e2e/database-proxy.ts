@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './server-process.ts';
 
 /** A line to a database that can be cut. */
 export interface DatabaseProxy {
@@ -11,11 +12,9 @@ export interface DatabaseProxy {
   mend: () => Promise<void>;
 }
 
-async function listen(server: Server, port: number): Promise<number> {
+async function listen(server: Server, port: number): Promise<void> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : port;
 }
 
 /** Opens a line to a database, which everything that happens to the network can happen to. */
@@ -36,7 +35,8 @@ export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
     near.pipe(far).pipe(near);
   };
   let server = createServer(through);
-  const port = await listen(server, 0);
+  const port = await freePort();
+  await listen(server, port);
   const cut = async () => {
     const closed = once(server, 'close');
     server.close();

@@ -77,6 +77,9 @@ async function checkLook(page: Page, name: string, look: Look): Promise<string[]
  */
 export async function checkScreen(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
+  const schemeBefore = await page.evaluate(() =>
+    matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  );
   const faults: string[] = [];
   for (const size of SIZES) {
     await page.setViewportSize(size);
@@ -86,7 +89,7 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
       faults.push(...(await checkLook(page, `${name}-${size.width}-${scheme}`, look)));
     }
   }
-  await page.emulateMedia({ colorScheme: 'light' });
+  await page.emulateMedia({ colorScheme: schemeBefore });
   if (before) await page.setViewportSize(before);
   assert.deepEqual(faults, [], faults.join('\n'));
 }

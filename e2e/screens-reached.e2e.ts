@@ -128,10 +128,11 @@ for (const [name, { app, email, menu }] of Object.entries(MENUS)) {
       for (const [leaf, path] of leaves) {
         await nav.locator(`a[href="${String(path)}"]`).click();
         await page.waitForURL(`**${String(path)}`);
+        // The address changes first; menu and title follow when the screen is drawn.
         const current = nav.locator('[aria-current=page]');
-        assert.equal(await current.innerText(), leaf);
-        assert.match(await page.title(), / - Tegeka$/);
-        assert.doesNotMatch(await page.title(), /^ - /);
+        await current.getByText(leaf, { exact: true }).waitFor();
+        assert.equal(await current.count(), 1);
+        await page.waitForFunction(() => /\S - Tegeka$/.test(document.title));
       }
     }
     await page.waitForLoadState('networkidle');

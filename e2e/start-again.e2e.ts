@@ -9,6 +9,11 @@ import { setStage } from './stage.ts';
 const stage = setStage({ embedded: true });
 const NEWCOMER = 'again@and-again.example';
 
+/** Nothing of the page may be on its way when the server goes: that would be another story. */
+async function leavesNothingUnderWay(page: Page): Promise<void> {
+  await page.goto('about:blank');
+}
+
 /** The person who is signed in stays so, and what was written before is still there. */
 async function goesOn(page: Page, code: string): Promise<void> {
   const { server } = stage;
@@ -27,11 +32,12 @@ test('what was done before Ctrl-C, and before kill -9, is there after the next s
   const code = await codeFor(server, NEWCOMER);
   const { page } = await stage.person(t, { expects: [/ERR_CONNECTION_REFUSED/] });
   await signIn(page, server, 'merchant', 'amina@nile-traders.example');
-  await page.waitForLoadState('networkidle');
+  await heading(page, 'No mandates yet');
+  await leavesNothingUnderWay(page);
   await server.stop();
   await server.start();
   await goesOn(page, code);
-  await page.waitForLoadState('networkidle');
+  await leavesNothingUnderWay(page);
   await server.kill();
   await server.start();
   await goesOn(page, code);
