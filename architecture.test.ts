@@ -23,6 +23,7 @@ const house: House = {
     // What an approval is about and what it sets off is said by the features below, in these words.
     { name: 'approvals', doors: ['actions', 'policies', 'snapshot'] },
     { name: 'merchants' },
+    { name: 'customers' },
   ],
   rooms: [
     {

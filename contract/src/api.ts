@@ -1,5 +1,15 @@
 import { decideRequest, getRequest, listRequests } from './approvals.ts';
 import { getBankProfile, listBanks } from './banks.ts';
+import {
+  createCustomer,
+  disableCustomer,
+  enableCustomer,
+  exportCustomers,
+  getCustomer,
+  listCustomerEvents,
+  listCustomers,
+  updateCustomer,
+} from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getFile } from './files.ts';
 import {
@@ -41,4 +51,12 @@ export const API: readonly Endpoint[] = [
   listRequests,
   getRequest,
   decideRequest,
+  listCustomers,
+  exportCustomers,
+  createCustomer,
+  getCustomer,
+  updateCustomer,
+  disableCustomer,
+  enableCustomer,
+  listCustomerEvents,
 ];

@@ -6,6 +6,7 @@ import type { Config } from '#config.ts';
 import { approvalJobs } from '#features/approvals/approvals-jobs.ts';
 import { approvalRoutes } from '#features/approvals/approvals-routes.ts';
 import { bankRoutes } from '#features/banks/banks-routes.ts';
+import { customerRoutes } from '#features/customers/customers-routes.ts';
 import { fileRoutes } from '#features/files/files-routes.ts';
 import { merchantActions } from '#features/merchants/merchants-approval.ts';
 import { merchantRoutes } from '#features/merchants/merchants-routes.ts';
@@ -107,6 +108,7 @@ async function assemble(frame: Frame): Promise<FastifyInstance> {
     ...fileRoutes(frame),
     ...approvalRoutes(frame, actions),
     ...merchantRoutes(frame),
+    ...customerRoutes(frame),
   ];
   const unserved = API.filter((row) => !routes.some((route) => route.row === row));
   if (unserved.length > 0)

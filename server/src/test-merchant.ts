@@ -51,28 +51,51 @@ export function submitRegistration(
   return client.call('/api/v1/merchants', { method: 'POST', body: form, headers });
 }
 
-/** A merchant with a submitted business, and the ids of everything that is theirs. */
-export async function registeredMerchant(house: House) {
+/** A customer who is right in every field. */
+export const TEST_CUSTOMER = {
+  ...{ firstName: 'Grace', middleName: '', lastName: 'Nakato', phoneNumber: '0772 123456' },
+  ...{ email: 'grace@example.com', customerReferenceNumber: 'C-1' },
+};
+
+/** A business that an operator has approved: it may act. */
+export async function activeMerchant(house: House) {
   const person = await house.merchant();
-  const submitted = await submitRegistration(person.client, await submissionOf(person));
+  const merchant = await submissionOf(person);
+  const submitted = await submitRegistration(person.client, merchant);
   if (submitted.status !== 201) throw new Error(`Not registered: ${submitted.text}`);
   const { merchantId }: { merchantId: string } = submitted.json;
+  const { client } = await house.operator();
+  const inbox = '/api/v1/approval-requests';
+  const found = await client.call(`${inbox}?search=${encodeURIComponent(person.businessName)}`);
+  const { id }: { id: string } = found.json.content[0];
+  const { snapshotHash } = (await client.call(`${inbox}/${id}`)).json;
+  const body = { decision: 'APPROVE', snapshotHash };
+  const decided = await client.call(`${inbox}/${id}/decisions`, { method: 'POST', body });
+  if (decided.status !== 200) throw new Error(`Not approved: ${decided.text}`);
+  return { person, merchantId, requestId: id };
+}
+
+/** An active merchant with a customer, and the ids of everything that is theirs. */
+export async function registeredMerchant(house: House) {
+  const { person, merchantId, requestId } = await activeMerchant(house);
   const registration = await person.client.call(`/api/v1/merchants/${merchantId}/registration`);
-  const { organizationId, businessName } = person;
-  const operator = await house.operator();
-  const inbox = await operator.client.call(
-    `/api/v1/approval-requests?search=${encodeURIComponent(businessName)}`,
-  );
-  const requestId: string = inbox.json.content[0].id;
+  const address = `/api/v1/merchants/${merchantId}/customers`;
+  const customer = await person.client.call(address, { method: 'POST', body: TEST_CUSTOMER });
+  if (customer.status !== 201) throw new Error(`No customer: ${customer.text}`);
+  const customerId: string = customer.json.id;
+  const { organizationId } = person;
   const fileId: string = registration.json.logo.id;
   /** Bodies that are right, by the name of their row, so that only admission can refuse. */
   const bodies: Record<string, unknown> = {
     decideApprovalRequest: { decision: 'APPROVE', snapshotHash: 'unknown' },
+    createCustomer: TEST_CUSTOMER,
+    updateCustomer: { ...TEST_CUSTOMER, version: 1 },
+    disableCustomer: { status: 'DISABLED' },
+    enableCustomer: { status: 'ACTIVE' },
   };
   return {
     person,
-    operator,
-    ids: { organizationId, merchantId, requestId, fileId },
+    ids: { organizationId, merchantId, requestId, fileId, customerId },
     bodies,
   };
 }

@@ -7,6 +7,8 @@ export interface AuditNote {
   entity: string;
   entityId: string;
   changes?: Record<string, { before: unknown; after: unknown }>;
+  /** Why, in the words of who did it. */
+  reason?: string | null;
 }
 
 /** One audit row: who did what, when, in which request. */
@@ -30,10 +32,13 @@ export async function writeAudit(tx: Tx, ids: Ids, entry: AuditEntry): Promise<v
       request_id: entry.requestId,
       organization_id: caller?.organizationId ?? null,
       user_id: caller?.userId ?? null,
+      // The name as it was then: an account may be renamed, or live with another provider.
+      user_name: caller ? `${caller.firstName} ${caller.lastName}`.trim() : null,
       domain: caller?.domain ?? null,
       action: entry.action,
       entity: note?.entity ?? null,
       entity_id: note?.entityId ?? null,
+      reason: note?.reason ?? null,
       changes: note?.changes ? JSON.stringify(note.changes) : null,
     })
     .execute();

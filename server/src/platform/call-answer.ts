@@ -1,7 +1,7 @@
 import type { Endpoint } from '@tegeka/contract/endpoint.ts';
 import type { FastifyReply } from 'fastify';
 import type { Frame } from './frame.ts';
-import type { FileAnswer } from './serve.ts';
+import type { FileAnswer, WrittenAnswer } from './serve.ts';
 
 /** In production one answer in so many is checked against its shape. */
 const SAMPLE = 100;
@@ -24,6 +24,17 @@ export function checkedAnswer(frame: Frame, row: Endpoint, answer: unknown): unk
   return answer;
 }
 
+function answerWritten(reply: FastifyReply, file: WrittenAnswer) {
+  const { mediaType, name } = file;
+  return reply
+    .status(200)
+    .type(mediaType)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('cache-control', 'private, no-store')
+    .send(file.open());
+}
+
 function answerFile(reply: FastifyReply, file: FileAnswer) {
   const show = SHOWN.has(file.mediaType) ? 'inline' : 'attachment';
   const name = encodeURIComponent(file.name);
@@ -41,7 +52,10 @@ function answerFile(reply: FastifyReply, file: FileAnswer) {
 export function answerCall(frame: Frame, row: Endpoint, reply: FastifyReply, answer: unknown) {
   void reply.header('cache-control', 'no-store');
   if (row.output.kind === 'none') return reply.status(204).send();
-  // A row that answers a file is bound to a handler that gives one.
-  if (row.output.kind === 'file') return answerFile(reply, answer as FileAnswer);
+  if (row.output.kind === 'file') {
+    // A row that answers a file is bound to a handler that gives one.
+    const file = answer as FileAnswer | WrittenAnswer;
+    return 'open' in file ? answerWritten(reply, file) : answerFile(reply, file);
+  }
   return reply.status(row.output.status).send(checkedAnswer(frame, row, answer));
 }

@@ -43,9 +43,19 @@ export interface FileAnswer {
   size: number;
 }
 
+/**
+ * A file that is written while it is sent. It is opened after the call's transaction has ended, so it
+ * reads in transactions of its own; when the client goes away the stream is destroyed.
+ */
+export interface WrittenAnswer {
+  open(): Readable;
+  mediaType: string;
+  name: string;
+}
+
 /** What a handler gives back for its row. */
 export type Answer<E extends Endpoint> = [OutputOf<E>] extends [undefined]
-  ? FileAnswer | void
+  ? FileAnswer | WrittenAnswer | void
   : OutputOf<E>;
 
 /** A row with its handler, ready to be mounted. */

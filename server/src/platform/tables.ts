@@ -125,8 +125,10 @@ export interface Audit {
   entity_id: string | null;
   id: string;
   organization_id: string | null;
+  reason: string | null;
   request_id: string;
   user_id: string | null;
+  user_name: string | null;
 }
 
 export interface Banks {
@@ -158,6 +160,56 @@ export interface CodeSends {
   id: Generated<Int8>;
   identifier_mac: string;
   sent_at: Timestamp;
+}
+
+export interface CustomerBlocks {
+  active: number;
+  block: number;
+  disabled: number;
+  organization_id: string;
+}
+
+export interface CustomerCounters {
+  next_ordinal: number;
+  organization_id: string;
+}
+
+export interface Customers {
+  created_at: Timestamp;
+  email: string | null;
+  first_name: string;
+  id: string;
+  last_name: string;
+  middle_name: string | null;
+  name_key: Generated<string>;
+  ordinal: number;
+  organization_id: string;
+  phone: string | null;
+  reference: string;
+  source_id: string | null;
+  state: string;
+  updated_at: Timestamp;
+  version: number;
+}
+
+export interface CustomerSources {
+  actor_id: string;
+  actor_name: string;
+  at: Timestamp;
+  file_name: string;
+  id: string;
+  organization_id: string;
+}
+
+export interface CustomerTransitions {
+  actor_id: string;
+  at: Timestamp;
+  customer_id: string;
+  from_state: string;
+  organization_id: string;
+  reason: string | null;
+  to_state: string;
+  version: number;
 }
 
 export interface Files {
@@ -317,6 +369,11 @@ export interface DB {
   banks: Banks;
   code_sends: CodeSends;
   codes: Codes;
+  customer_blocks: CustomerBlocks;
+  customer_counters: CustomerCounters;
+  customer_sources: CustomerSources;
+  customer_transitions: CustomerTransitions;
+  customers: Customers;
   files: Files;
   idempotency: Idempotency;
   limits: Limits;

@@ -128,6 +128,19 @@ export async function findMerchant(tx: Tx, id: string): Promise<Registration | n
   return row ? registrationOf(row) : null;
 }
 
+/** Whose a business is and where it stands, if this transaction may see it. */
+export async function findStanding(
+  tx: Tx,
+  id: string,
+): Promise<{ organizationId: string; state: MerchantState } | null> {
+  const row = await tx
+    .selectFrom('merchants')
+    .select(['organization_id as organizationId', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? { ...row, state: enums.state.parse(row.state) } : null;
+}
+
 /** A business by id, locked until the transaction ends. Throws where there is none. */
 export async function holdMerchant(tx: Tx, id: string): Promise<Registration> {
   return registrationOf(

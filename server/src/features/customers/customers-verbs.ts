@@ -1,0 +1,93 @@
+import type { Customer, CustomerInput, CustomerState } from '@tegeka/contract/customers.ts';
+import { findStanding } from '#features/merchants/merchants-store.ts';
+import type { Tx } from '#platform/database.ts';
+import type { Frame } from '#platform/frame.ts';
+import { refuse } from '#platform/refusal.ts';
+import { findCustomer, takeOrdinal } from './customers-store.ts';
+import { holdCustomer, insertCustomer, changeCustomer, moveCustomer } from './customers-writes.ts';
+
+/** Refuses NOT_FOUND for a merchant that this transaction does not see. */
+export async function expectMerchant(tx: Tx, merchantId: string): Promise<string> {
+  const merchant = await findStanding(tx, merchantId);
+  if (!merchant) throw refuse('NOT_FOUND');
+  return merchant.organizationId;
+}
+
+/** Refuses NOT_FOUND as {@link expectMerchant} does, and MERCHANT_NOT_ACTIVE. */
+export async function expectActiveMerchant(tx: Tx, merchantId: string): Promise<string> {
+  const merchant = await findStanding(tx, merchantId);
+  if (!merchant) throw refuse('NOT_FOUND');
+  if (merchant.state !== 'ACTIVE') throw refuse('MERCHANT_NOT_ACTIVE');
+  return merchant.organizationId;
+}
+
+/** Adds a customer. Refuses NOT_FOUND, MERCHANT_NOT_ACTIVE and REFERENCE_TAKEN. */
+export async function addCustomer(
+  frame: Pick<Frame, 'clock' | 'ids'>,
+  tx: Tx,
+  { merchantId, input }: { merchantId: string; input: CustomerInput },
+): Promise<Customer> {
+  const organizationId = await expectActiveMerchant(tx, merchantId);
+  const at = frame.clock.now();
+  const ordinal = await takeOrdinal(tx, organizationId);
+  return insertCustomer(tx, { id: frame.ids.uuid(at), organizationId, ordinal, input, at });
+}
+
+/** A change of a customer, and the version it was made from. */
+export interface CustomerChange {
+  merchantId: string;
+  customerId: string;
+  input: CustomerInput;
+  version: number;
+}
+
+/** A customer before and after a change. */
+export interface ChangedCustomer {
+  before: Customer;
+  after: Customer;
+}
+
+/**
+ * Changes a customer, unless somebody else did since. Refuses NOT_FOUND, MERCHANT_NOT_ACTIVE,
+ * REFERENCE_TAKEN and CUSTOMER_CHANGED.
+ */
+export async function updateCustomer(
+  frame: Pick<Frame, 'clock'>,
+  tx: Tx,
+  { merchantId, customerId, input, version }: CustomerChange,
+): Promise<ChangedCustomer> {
+  await expectActiveMerchant(tx, merchantId);
+  const before = await findCustomer(tx, customerId);
+  if (!before) throw refuse('NOT_FOUND');
+  const from = { id: customerId, version };
+  const after = await changeCustomer(tx, from, input, frame.clock.now());
+  // What was read before may be older than what the statement met: only its own word counts.
+  if (!after || before.version !== version) throw refuse('CUSTOMER_CHANGED');
+  return { before, after };
+}
+
+/** A wish to disable or enable a customer. */
+export interface CustomerMoveWish {
+  merchantId: string;
+  customerId: string;
+  to: CustomerState;
+  actorId: string;
+  reason: string | null;
+}
+
+/**
+ * Disables or enables a customer; one who stands there already is left as they are. Refuses
+ * NOT_FOUND and MERCHANT_NOT_ACTIVE.
+ */
+export async function setCustomerState(
+  frame: Pick<Frame, 'clock'>,
+  tx: Tx,
+  { merchantId, customerId, to, actorId, reason }: CustomerMoveWish,
+): Promise<ChangedCustomer> {
+  const organizationId = await expectActiveMerchant(tx, merchantId);
+  const before = await holdCustomer(tx, customerId);
+  if (!before) throw refuse('NOT_FOUND');
+  if (before.status === to) return { before, after: before };
+  const move = { organizationId, to, actorId, reason, at: frame.clock.now() };
+  return { before, after: await moveCustomer(tx, before, move) };
+}

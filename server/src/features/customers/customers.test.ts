@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type House, openHouse } from '../../test-house.ts';
+import { submissionOf, submitRegistration, TEST_CUSTOMER } from '../../test-merchant.ts';
+import { type Book, openBook } from './customers-test-calls.ts';
+
+let house: House;
+let book: Book;
+before(async () => {
+  house = await openHouse();
+  book = await openBook(house);
+});
+after(() => house.close());
+
+const statusesOf = (answers: readonly { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b);
+
+test('a customer is added and read back, with the phone as +256 and nine digits', async () => {
+  const added = await book.add({ customerReferenceNumber: 'FIRST', middleName: '' });
+  assert.equal(added.status, 201);
+  const { id, phoneNumber, middleName, status, version } = added.json;
+  assert.deepEqual(
+    [phoneNumber, middleName, status, version],
+    ['+256772123456', null, 'ACTIVE', 1],
+  );
+  assert.deepEqual((await book.get(id)).json, added.json);
+});
+
+test('a reference stands once with a merchant, and the field is named', async () => {
+  assert.equal((await book.add({ customerReferenceNumber: 'ONCE' })).status, 201);
+  const again = await book.add({ customerReferenceNumber: 'ONCE' });
+  assert.deepEqual([again.status, again.json.code], [409, 'REFERENCE_TAKEN']);
+  assert.deepEqual(
+    again.json.fields.map(({ field }: { field: string }) => field),
+    ['customerReferenceNumber'],
+  );
+  const other = await openBook(house);
+  assert.equal((await other.add({ customerReferenceNumber: 'ONCE' })).status, 201);
+});
+
+test('of two who take a reference at the same moment one gets it', async () => {
+  const fields = { customerReferenceNumber: 'RACE' };
+  const answers = await Promise.all([1, 2, 3].map(() => book.add(fields)));
+  assert.deepEqual(statusesOf(answers), [201, 409, 409]);
+});
+
+test('a change names the version it was made from, and what somebody else changed stays', async () => {
+  const { json: customer } = await book.add();
+  const mine = { ...TEST_CUSTOMER, customerReferenceNumber: customer.customerReferenceNumber };
+  const changed = await book.update(customer.id, { ...mine, lastName: 'Auma', version: 1 });
+  assert.deepEqual([changed.status, changed.json.lastName, changed.json.version], [200, 'Auma', 2]);
+  const late = await book.update(customer.id, { ...mine, lastName: 'Late', version: 1 });
+  assert.deepEqual([late.status, late.json.code], [409, 'CUSTOMER_CHANGED']);
+  assert.equal((await book.get(customer.id)).json.lastName, 'Auma');
+});
+
+test('of changes made from one version at the same moment one counts', async () => {
+  const { json: customer } = await book.add();
+  const wish = (lastName: string) =>
+    book.update(customer.id, {
+      ...TEST_CUSTOMER,
+      ...{ customerReferenceNumber: customer.customerReferenceNumber, lastName, version: 1 },
+    });
+  const answers = await Promise.all(['Akello', 'Babirye', 'Candiru'].map(wish));
+  assert.deepEqual(statusesOf(answers), [200, 409, 409]);
+  assert.equal((await book.get(customer.id)).json.version, 2);
+});
+
+test('a change can not take the reference of another customer', async () => {
+  await book.add({ customerReferenceNumber: 'TAKEN' });
+  const { json: customer } = await book.add();
+  const wish = { ...TEST_CUSTOMER, customerReferenceNumber: 'TAKEN', version: 1 };
+  const answer = await book.update(customer.id, wish);
+  assert.deepEqual([answer.status, answer.json.code], [409, 'REFERENCE_TAKEN']);
+});
+
+test('disabling twice changes nothing, and enabling leads back', async () => {
+  const { json: customer } = await book.add();
+  const disabled = await book.disable(customer.id, 'Moved abroad');
+  assert.deepEqual([disabled.status, disabled.json.status], [200, 'DISABLED']);
+  const again = await book.disable(customer.id, 'Moved abroad');
+  assert.deepEqual(again.json, disabled.json);
+  assert.equal((await book.events(customer.id)).totalElements, 2);
+  const enabled = await book.enable(customer.id);
+  assert.deepEqual([enabled.json.status, enabled.json.version], ['ACTIVE', 3]);
+});
+
+test('disabled five times at once, a customer moves once', async () => {
+  const { json: customer } = await book.add();
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => book.disable(customer.id)));
+  for (const answer of answers) assert.deepEqual([answer.status, answer.json.version], [200, 2]);
+});
+
+test('a business that is not active reads its customers and changes none', async () => {
+  const person = await house.merchant();
+  const submitted = await submitRegistration(person.client, await submissionOf(person));
+  const address = `/api/v1/merchants/${submitted.json.merchantId}/customers`;
+  const refused = await person.client.call(address, { method: 'POST', body: TEST_CUSTOMER });
+  assert.deepEqual([refused.status, refused.json.code], [409, 'MERCHANT_NOT_ACTIVE']);
+  assert.equal((await person.client.call(address)).json.totalElements, 0);
+});
+
+test("another merchant's customer is not found, not even through one's own merchant", async () => {
+  const other = await openBook(house);
+  const { json: customer } = await other.add();
+  assert.equal((await book.get(customer.id)).status, 404);
+  const change = { ...TEST_CUSTOMER, version: 1 };
+  assert.equal((await book.update(customer.id, change)).status, 404);
+  assert.equal((await book.disable(customer.id)).status, 404);
+  assert.equal((await book.events(customer.id)).code, 'NOT_FOUND');
+  assert.equal((await other.get(customer.id)).json.status, 'ACTIVE');
+});
+
+test('a customer without phone and email is refused with the field', async () => {
+  const answer = await book.add({ phoneNumber: '', email: null });
+  assert.deepEqual([answer.status, answer.json.code], [400, 'INPUT_INVALID']);
+  assert.equal(answer.json.fields[0].field, 'phoneNumber');
+});
+
+test('a customer who is sent twice under one Idempotency-Key is added once', async () => {
+  const headers = { 'idempotency-key': 'customer-0001' };
+  const fields = { customerReferenceNumber: 'TWICE' };
+  const [first, second] = [await book.add(fields, headers), await book.add(fields, headers)];
+  assert.deepEqual([first.status, second.status], [201, 201]);
+  assert.deepEqual(second.json, first.json);
+});
+
+test('the trail says who did what, when, why and what changed, newest first', async () => {
+  const { json: customer } = await book.add();
+  const wish = { ...TEST_CUSTOMER, customerReferenceNumber: customer.customerReferenceNumber };
+  await book.update(customer.id, { ...wish, lastName: 'Namutebi', email: '', version: 1 });
+  await book.disable(customer.id, 'Asked us to');
+  await book.enable(customer.id);
+  const { content } = await book.events(customer.id);
+  assert.deepEqual(
+    content.map(({ kind }: { kind: string }) => kind),
+    ['ENABLED', 'DISABLED', 'CHANGED', 'CREATED'],
+  );
+  const { firstName, lastName } = book.person;
+  for (const { by } of content) assert.equal(by, `${firstName} ${lastName}`);
+  assert.equal(content[1].reason, 'Asked us to');
+  assert.deepEqual(content[2].changes, [
+    { field: 'lastName', before: 'Nakato', after: 'Namutebi' },
+    { field: 'email', before: 'grace@example.com', after: null },
+  ]);
+  const second = await book.events(customer.id, 'page=1&size=3');
+  assert.deepEqual([second.content.length, second.totalElements, second.totalPages], [1, 4, 2]);
+});
