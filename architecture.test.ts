@@ -24,6 +24,7 @@ const house: House = {
     { name: 'approvals', doors: ['actions', 'policies', 'snapshot'] },
     { name: 'merchants' },
     { name: 'customers' },
+    { name: 'imports' },
   ],
   rooms: [
     {

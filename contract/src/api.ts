@@ -10,6 +10,16 @@ import {
   listCustomers,
   updateCustomer,
 } from './customers.ts';
+import {
+  cancelCustomerImport,
+  confirmCustomerImport,
+  exportRefusedRows,
+  getCustomerImport,
+  listCustomerImports,
+  listRefusedRows,
+  mapCustomerImport,
+  uploadCustomers,
+} from './customer-imports.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getFile } from './files.ts';
 import {
@@ -59,4 +69,12 @@ export const API: readonly Endpoint[] = [
   disableCustomer,
   enableCustomer,
   listCustomerEvents,
+  uploadCustomers,
+  listCustomerImports,
+  getCustomerImport,
+  mapCustomerImport,
+  confirmCustomerImport,
+  cancelCustomerImport,
+  listRefusedRows,
+  exportRefusedRows,
 ];

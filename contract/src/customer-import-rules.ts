@@ -51,6 +51,13 @@ export const CUSTOMER_FILE: FilePart = {
   required: true,
   maxSize: 200 * MEGABYTE,
   accepts: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  advice: {
+    'application/x-cfb':
+      'This is an old Excel file, or one with a password. Save it as .xlsx without a password, or as CSV.',
+    'application/vnd.oasis.opendocument.spreadsheet':
+      'This is an OpenDocument file. Save it as .xlsx or as CSV.',
+    'application/zip': 'This is a ZIP archive. Unpack it and upload the table in it.',
+  },
 };
 
 /** Why a whole file could not be checked, with what the person is told. */
@@ -59,11 +66,13 @@ export const IMPORT_FAILURES = {
   FILE_EMPTY: 'The file has no rows below its header.',
   TOO_MANY_ROWS: 'The file has more than 1,000,000 rows. Please split it.',
   TOO_LARGE_UNPACKED: 'The file unpacks to far more than a table of customers could be.',
+  UNEXPECTED: 'Something went wrong on our side. Please upload the file again.',
 } as const;
 export type ImportFailure = keyof typeof IMPORT_FAILURES;
 
 /** Why a row is refused, with what the person is told. */
 export const ROW_REFUSALS = {
+  RAGGED: 'This row has more or fewer cells than the header.',
   MISSING: 'This is needed.',
   TOO_LONG: 'This is too long.',
   TEXT_INVALID: 'This has characters that can not be kept.',
@@ -75,6 +84,7 @@ export const ROW_REFUSALS = {
 } as const;
 export type RowRefusal = keyof typeof ROW_REFUSALS;
 export const ROW_REFUSAL_CODES = [
+  'RAGGED',
   'MISSING',
   'TOO_LONG',
   'TEXT_INVALID',

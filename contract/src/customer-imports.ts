@@ -84,6 +84,7 @@ export const uploadCustomers = endpoint({
     'FILE_TOO_LARGE',
     'FILE_TYPE_WRONG',
     'FILE_DAMAGED',
+    'TOO_LARGE_UNPACKED',
     'IMPORT_RUNNING',
     'MERCHANT_NOT_ACTIVE',
   ],

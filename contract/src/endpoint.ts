@@ -19,6 +19,8 @@ export interface FilePart {
   maxSize: number;
   /** Media types that are accepted. */
   accepts: readonly string[];
+  /** What to do about files of other types that people are likely to send, by media type. */
+  advice?: Readonly<Record<string, string>>;
 }
 
 /** What a call carries beside its address. A multipart body has one JSON part and files. */

@@ -8,10 +8,13 @@ import { approvalRoutes } from '#features/approvals/approvals-routes.ts';
 import { bankRoutes } from '#features/banks/banks-routes.ts';
 import { customerRoutes } from '#features/customers/customers-routes.ts';
 import { fileRoutes } from '#features/files/files-routes.ts';
+import { importJobs } from '#features/imports/imports-jobs.ts';
+import { importRoutes } from '#features/imports/imports-routes.ts';
 import { merchantActions } from '#features/merchants/merchants-approval.ts';
 import { merchantRoutes } from '#features/merchants/merchants-routes.ts';
 import { settingRoutes } from '#features/settings/settings-routes.ts';
 import { openIdentity } from '#identity/identity-room.ts';
+import { openBulk } from '#platform/bulk.ts';
 import { mountRoutes } from '#platform/call-pipeline.ts';
 import { type Clock, wallClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database.ts';
@@ -66,12 +69,13 @@ async function openFrame({
   const ids = systemIds;
   const keys = deriveKeys(await instanceKeyOf(config));
   const db = openDatabase(connectionString, config, log);
+  const bulk = openBulk(connectionString, log);
   const jobs = await openJobs(connectionString, log);
   const post = await openPost(db, jobs, openTransports(config), clock, ids);
   const files = openFiles(path.join(config.dataDir, 'files'), clock, ids);
   const limits = openLimits(db, clock, keys);
   const news = openNews(db, jobs, clock, log);
-  return { config, db, clock, ids, keys, log, post, files, limits, news, jobs };
+  return { config, db, bulk, clock, ids, keys, log, post, files, limits, news, jobs };
 }
 
 function mountOpenApi(server: FastifyInstance, { environment, http }: Config): void {
@@ -109,6 +113,7 @@ async function assemble(frame: Frame): Promise<FastifyInstance> {
     ...approvalRoutes(frame, actions),
     ...merchantRoutes(frame),
     ...customerRoutes(frame),
+    ...importRoutes(frame),
   ];
   const unserved = API.filter((row) => !routes.some((route) => route.row === row));
   if (unserved.length > 0)
@@ -121,6 +126,7 @@ async function assemble(frame: Frame): Promise<FastifyInstance> {
   server.setNotFoundHandler(answerOthers(config, pages));
   await identity.startJobs();
   await approvalJobs(frame, actions);
+  await importJobs(frame);
   await startHousekeeping(frame);
   return server;
 }
@@ -130,6 +136,7 @@ export async function openApp(place: AppPlace): Promise<RunningApp> {
   const frame = await openFrame(place);
   const closeFrame = async () => {
     await frame.jobs.stop();
+    await frame.bulk.close();
     await frame.db.close();
   };
   const server = await assemble(frame).catch(async (error: unknown) => {

@@ -83,6 +83,11 @@ export async function registeredMerchant(house: House) {
   const customer = await person.client.call(address, { method: 'POST', body: TEST_CUSTOMER });
   if (customer.status !== 201) throw new Error(`No customer: ${customer.text}`);
   const customerId: string = customer.json.id;
+  const form = new FormData();
+  form.set('file', new File(['Surname,Phone\nNakato,0772123456\n'], 'customers.csv'));
+  const upload = await person.client.call(`${address}/bulk`, { method: 'POST', body: form });
+  if (upload.status !== 202) throw new Error(`No upload: ${upload.text}`);
+  const importId: string = upload.json.id;
   const { organizationId } = person;
   const fileId: string = registration.json.logo.id;
   /** Bodies that are right, by the name of their row, so that only admission can refuse. */
@@ -92,10 +97,12 @@ export async function registeredMerchant(house: House) {
     updateCustomer: { ...TEST_CUSTOMER, version: 1 },
     disableCustomer: { status: 'DISABLED' },
     enableCustomer: { status: 'ACTIVE' },
+    mapCustomerImport: { mapping: {} },
+    confirmCustomerImport: { mode: 'ALL' },
   };
   return {
     person,
-    ids: { organizationId, merchantId, requestId, fileId, customerId },
+    ids: { organizationId, merchantId, requestId, fileId, customerId, importId },
     bodies,
   };
 }

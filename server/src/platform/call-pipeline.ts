@@ -19,8 +19,6 @@ import { type MultipartBody, receiveMultipart } from './uploads.ts';
 
 /** Bytes of a JSON body at the most. */
 const JSON_LIMIT = 64 * 1024;
-/** Files of a multipart row and what surrounds them. */
-const MULTIPART_LIMIT = 16 * 1024 * 1024;
 /** Changes an address may send to public rows, whatever they are. */
 const PUBLIC_CHANGES = { points: 120, seconds: 60 };
 
@@ -41,18 +39,23 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** An address that can not exist is a thing that does not exist. */
+function parseParams(row: Endpoint, request: FastifyRequest): unknown {
+  const params = row.params?.safeParse(request.params);
+  if (params && !params.success) throw refuse('NOT_FOUND');
+  return params?.data;
+}
+
 function parseInput(
   row: Endpoint,
   request: FastifyRequest,
   multipart: MultipartBody | null,
 ): Input {
-  const params = row.params?.safeParse(request.params);
-  // An address that can not exist is a thing that does not exist.
-  if (params && !params.success) throw refuse('NOT_FOUND');
+  const params = parseParams(row, request);
   const query = parse(row.query, request.query);
-  if (row.body.kind === 'none') return { params: params?.data, query, body: undefined };
+  if (row.body.kind === 'none') return { params, query, body: undefined };
   const raw = multipart ? jsonOf(multipart.json) : request.body;
-  return { params: params?.data, query, body: parse(row.body.shape, raw) };
+  return { params, query, body: parse(row.body.shape, raw) };
 }
 
 /** Runs the work in the transaction that the route and the caller call for. */
@@ -123,6 +126,33 @@ async function runCall(
   });
 }
 
+/** Receives a multipart body, after asking at the door whether it is wanted at all. */
+async function receiveBody(
+  frame: Frame,
+  route: Route,
+  temporary: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | null,
+): Promise<MultipartBody | null> {
+  const { row } = route;
+  if (row.body.kind !== 'multipart') return null;
+  try {
+    if (route.atDoor && caller) {
+      const params = parseParams(row, request);
+      const now = frame.clock.now();
+      await inTransaction(frame, route, caller, async (tx) =>
+        route.atDoor?.({ params }, { tx, now }, caller),
+      );
+    }
+    return await receiveMultipart(request, row.body, temporary);
+  } catch (error) {
+    // What is still on its way is not read: the connection ends with the answer.
+    if (!request.raw.complete) void reply.header('connection', 'close');
+    throw error;
+  }
+}
+
 async function handle(
   frame: Frame,
   route: Route,
@@ -138,8 +168,7 @@ async function handle(
     const verdict = await frame.limits.take('public changes', request.ip, PUBLIC_CHANGES);
     if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
   }
-  const multipart =
-    row.body.kind === 'multipart' ? await receiveMultipart(request, row.body, temporary) : null;
+  const multipart = await receiveBody(frame, route, temporary, request, reply, caller);
   try {
     const { answer } = await runCall(frame, route, request, reply, caller, multipart);
     return answerCall(frame, row, reply, answer);
@@ -180,7 +209,8 @@ export async function mountRoutes(
     server.route({
       method: row.method,
       url: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: row.body.kind === 'multipart' ? MULTIPART_LIMIT : JSON_LIMIT,
+      // The parts of a multipart body are measured one by one: see uploads.ts.
+      ...(row.body.kind !== 'multipart' && { bodyLimit: JSON_LIMIT }),
       handler: handlerOf(frame, route, verify, temporary),
     });
   }

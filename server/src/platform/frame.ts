@@ -1,4 +1,5 @@
 import type { Config } from '#config.ts';
+import type { Bulk } from './bulk.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import type { Files } from './stored-files.ts';
@@ -14,6 +15,7 @@ import type { Post } from './post.ts';
 export interface Frame {
   config: Config;
   db: Database;
+  bulk: Bulk;
   clock: Clock;
   ids: Ids;
   keys: Keys;

@@ -4,8 +4,15 @@ import { describeError, type Log } from './log.ts';
 
 /** Work that goes on behind the calls, in a queue in the database, shared by all servers. */
 export interface Jobs {
-  /** Takes the jobs of a queue one by one. A job that throws is tried again, up to 8 times. */
-  work<Data extends object>(queue: string, work: (data: Data) => Promise<void>): Promise<void>;
+  /**
+   * Takes the jobs of a queue, so many at once on each server. A job that throws is tried again, up
+   * to 8 times. Long work watches the signal, which tells that the server ends.
+   */
+  work<Data extends object>(
+    queue: string,
+    work: (data: Data, ending: AbortSignal) => Promise<void>,
+    atOnce?: number,
+  ): Promise<void>;
   /** Puts a job into a queue; a twin with the same name of its own is dropped. */
   send(queue: string, data: object, name: string): Promise<void>;
   /** Does the work at the times of a cron line, on one server at a time. */
@@ -35,6 +42,8 @@ export async function openJobs(connectionString: string, log: Log): Promise<Jobs
   });
   boss.on('error', (error) => log.warn(describeError(error), 'job queue in trouble'));
   await boss.start();
+  const ending = new AbortController();
+  const workers = new Map<string, string[]>();
   const attempt = async (queue: string, id: string, work: () => Promise<void>) => {
     try {
       await work();
@@ -45,14 +54,23 @@ export async function openJobs(connectionString: string, log: Log): Promise<Jobs
     }
   };
   return {
-    work: async <Data extends object>(queue: string, work: (data: Data) => Promise<void>) => {
+    work: async <Data extends object>(
+      queue: string,
+      work: (data: Data, ending: AbortSignal) => Promise<void>,
+      atOnce = 1,
+    ) => {
       await boss.createQueue(queue, RETRY);
-      await boss.work<Data>(queue, POLL, async (jobs) => {
-        for (const job of jobs) await attempt(queue, job.id, () => work(job.data));
-      });
+      for (let worker = 0; worker < atOnce; worker += 1) {
+        const id = await boss.work<Data>(queue, POLL, async (jobs) => {
+          for (const job of jobs) await attempt(queue, job.id, () => work(job.data, ending.signal));
+        });
+        workers.set(queue, [...(workers.get(queue) ?? []), id]);
+      }
     },
     send: async (queue, data, name) => {
       await boss.send(queue, data, { id: idOf(`${queue} ${name}`) });
+      // Our own workers need not wait for their next look.
+      for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker);
     },
     every: async (queue, cron, work) => {
       await boss.createQueue(queue, { policy: 'singleton', retryLimit: 0 });
@@ -61,6 +79,9 @@ export async function openJobs(connectionString: string, log: Log): Promise<Jobs
         if (job) await attempt(queue, job.id, work);
       });
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+    stop: () => {
+      ending.abort();
+      return boss.stop({ graceful: true, timeout: 5000 });
+    },
   };
 }

@@ -35,6 +35,13 @@ export type PublicCall<E extends Endpoint> = InputOf<E> & CallContext;
 /** A call of a signed-in person. */
 export type Call<E extends Endpoint> = PublicCall<E> & { caller: Caller };
 
+/** What is known before the body is received. */
+export type DoorContext = Pick<CallContext, 'tx' | 'now'>;
+
+/** A call whose body has not been received yet. */
+export type DoorCall<E extends Endpoint> = Pick<InputOf<E>, 'params'> &
+  DoorContext & { caller: Caller };
+
 /** The bytes of a stored file. */
 export interface FileAnswer {
   stream: Readable;
@@ -63,6 +70,8 @@ export interface Route {
   row: Endpoint;
   /** The caller is null on public rows only. */
   handle(input: unknown, context: CallContext, caller: Caller | null): Promise<unknown>;
+  /** Refuses before the body is received, in a transaction of its own. */
+  atDoor?(input: unknown, context: DoorContext, caller: Caller): Promise<void>;
   /** So many seconds each server gives the same answer again without asking; never where absent. */
   keptSeconds?: number;
   /** Everything of the call, its audit row too, runs in one transaction that sees every organization. */
@@ -99,6 +108,20 @@ export function serveAcross<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<Answer<E>>,
 ): Route {
   return { ...serve(row, handler), across: true };
+}
+
+/** Binds a row with large files to its handler, and to what refuses a call before they are sent. */
+export function serveUpload<E extends Endpoint>(
+  row: E,
+  atDoor: (call: DoorCall<E>) => Promise<void>,
+  handler: (call: Call<E>) => Promise<Answer<E>>,
+): Route {
+  return {
+    ...serve(row, handler),
+    // The parameters were parsed by the row's own shape just before.
+    atDoor: (input, context, caller) =>
+      atDoor({ ...(input as Pick<InputOf<E>, 'params'>), ...context, caller }),
+  };
 }
 
 /** Binds a public row to its handler. */

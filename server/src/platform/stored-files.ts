@@ -41,6 +41,10 @@ export interface Files {
   find(tx: Tx, id: string): Promise<KeptFile | null>;
   /** A file's bytes, if this transaction may see it. */
   open(tx: Tx, id: string): Promise<(KeptFile & { stream: Readable }) | null>;
+  /** Takes a file's row away; its bytes follow with `removeBytes` once that has been committed. */
+  removeRow(tx: PlatformTx, id: string): Promise<void>;
+  /** Removes the bytes of a file that has no row any more. */
+  removeBytes(id: string): Promise<void>;
   /** Removes bytes whose row never committed; gives how many. */
   sweep(tx: PlatformTx): Promise<number>;
 }
@@ -84,6 +88,10 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
       const file = await find(tx, id);
       return file && { ...file, stream: await disk.getStream(id) };
     },
+    removeRow: async (tx, id) => {
+      await tx.deleteFrom('files').where('id', '=', id).execute();
+    },
+    removeBytes: (id) => disk.delete(id),
     sweep: async (tx) => {
       const { objects } = await disk.listAll();
       const names = [...objects].flatMap((object) => (object.isFile ? [object.name] : []));

@@ -174,6 +174,75 @@ export interface CustomerCounters {
   organization_id: string;
 }
 
+export interface CustomerImportRefusedRows {
+  attempt: number | null;
+  cells: string | null;
+  import_id: string | null;
+  refusals: Json | null;
+  row_number: number | null;
+}
+
+export interface CustomerImportRows {
+  attempt: number;
+  cells: string;
+  email: string | null;
+  first_name: string | null;
+  import_id: string;
+  last_name: string | null;
+  middle_name: string | null;
+  organization_id: string;
+  phone: string | null;
+  reference: string | null;
+  refusals: Json | null;
+  row_number: number;
+}
+
+export interface CustomerImports {
+  actor_id: string;
+  actor_name: string;
+  attempt: number;
+  checked_attempt: number | null;
+  columns: Json;
+  confirmed_by_id: string | null;
+  confirmed_by_name: string | null;
+  created_at: Timestamp;
+  dialect: Json | null;
+  done_rows: number;
+  ended_at: Timestamp | null;
+  errors: number;
+  failure: string | null;
+  file_id: string | null;
+  file_name: string;
+  file_size: number;
+  good_rows: number | null;
+  id: string;
+  imported: number | null;
+  mapping: Json;
+  mapping_needed: boolean;
+  media_type: string;
+  mode: string | null;
+  moves: number;
+  organization_id: string;
+  refusals: Json | null;
+  refused_rows: number | null;
+  rows: number | null;
+  rows_until: Timestamp | null;
+  state: string;
+  total_rows: number | null;
+  touched_at: Timestamp;
+}
+
+export interface CustomerImportTransitions {
+  actor_id: string | null;
+  at: Timestamp;
+  from_state: string | null;
+  import_id: string;
+  number: number;
+  organization_id: string;
+  reason: string | null;
+  to_state: string;
+}
+
 export interface Customers {
   created_at: Timestamp;
   email: string | null;
@@ -371,6 +440,10 @@ export interface DB {
   codes: Codes;
   customer_blocks: CustomerBlocks;
   customer_counters: CustomerCounters;
+  customer_import_refused_rows: CustomerImportRefusedRows;
+  customer_import_rows: CustomerImportRows;
+  customer_import_transitions: CustomerImportTransitions;
+  customer_imports: CustomerImports;
   customer_sources: CustomerSources;
   customer_transitions: CustomerTransitions;
   customers: Customers;

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
-import type { FilePart } from '@tegeka/contract/endpoint.ts';
+import type { FilePart, Shape } from '@tegeka/contract/endpoint.ts';
 import type { FaultCode } from '@tegeka/contract/faults.ts';
-import { fileTypeFromFile } from 'file-type';
 import type { FastifyRequest } from 'fastify';
 import type { UploadedFile } from './stored-files.ts';
 import { type Refusal, refuse } from './refusal.ts';
+import { endsWell, typeAdvice, uploadedTypeOf } from './uploads-content.ts';
 
-/** A multipart body, read to its end: the text of its JSON part and its files by part name. */
+/** A multipart body, read to its end: the text of its JSON part (`{}` without) and its files by part. */
 export interface MultipartBody {
   json: string;
   files: Record<string, UploadedFile>;
@@ -23,18 +23,17 @@ export interface MultipartBody {
 /** What a multipart row takes. */
 export interface MultipartRow {
   part: string;
+  shape: Shape;
   files: Readonly<Record<string, FilePart>>;
 }
 
 const JSON_MAX = 64 * 1024;
 const NAME_MAX = 120;
 
-/** How the bytes of a whole file end, by type; a file cut off in transfer lacks it. */
-const ENDINGS: Record<string, { tail: number; mark: Buffer }> = {
-  'image/png': { tail: 12, mark: Buffer.from('IEND') },
-  'image/jpeg': { tail: 64, mark: Buffer.from([0xff, 0xd9]) },
-  'application/pdf': { tail: 1024, mark: Buffer.from('%%EOF') },
-};
+/** Milliseconds without a byte after which a sender is given up. */
+const SILENCE = 60_000;
+/** Bytes of a multipart body beside its files: names, boundaries, the JSON part. */
+const SURROUNDINGS = 128 * 1024;
 
 function faultOf(code: FaultCode, field: string, message: string): Refusal {
   return refuse(code, { fields: [{ field, message }] });
@@ -45,19 +44,6 @@ export function plainName(given: string): string {
   const last = given.split(/[\\/]/).at(-1) ?? '';
   const clean = last.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim();
   return clean.slice(-NAME_MAX) || 'file';
-}
-
-async function endsWell(file: string, size: number, mediaType: string): Promise<boolean> {
-  const ending = ENDINGS[mediaType];
-  if (!ending) return true;
-  const handle = await open(file);
-  try {
-    const length = Math.min(ending.tail, size);
-    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
-    return buffer.includes(ending.mark);
-  } finally {
-    await handle.close();
-  }
 }
 
 function megabytes(bytes: number): string {
@@ -79,10 +65,9 @@ async function receive(file: MultipartFile, rule: FilePart, target: string): Pro
   await pipeline(file.file, meter, createWriteStream(target));
   const field = file.fieldname;
   if (size === 0) throw faultOf('FILE_EMPTY', field, 'The file is empty.');
-  const mediaType = (await fileTypeFromFile(target))?.mime ?? 'application/octet-stream';
+  const mediaType = await uploadedTypeOf(target, rule);
   if (!rule.accepts.includes(mediaType)) {
-    const names = rule.accepts.map((type) => type.split('/')[1]?.toUpperCase()).join(', ');
-    throw faultOf('FILE_TYPE_WRONG', field, `The file is not one of ${names}.`);
+    throw faultOf('FILE_TYPE_WRONG', field, typeAdvice(rule, mediaType));
   }
   if (!(await endsWell(target, size, mediaType))) {
     throw faultOf('FILE_DAMAGED', field, 'The file is damaged or was cut off.');
@@ -97,11 +82,38 @@ async function receive(file: MultipartFile, rule: FilePart, target: string): Pro
 }
 
 function requireParts(row: MultipartRow, body: Omit<MultipartBody, 'dispose'>): void {
-  if (body.json === '') throw faultOf('INPUT_INVALID', row.part, 'This part is missing.');
+  // Without its JSON part a body says what `{}` says, where the row's shape can do without.
+  if (body.json === '' && !row.shape.safeParse({}).success)
+    throw faultOf('INPUT_INVALID', row.part, 'This part is missing.');
   const missing = Object.entries(row.files).find(
     ([name, rule]) => rule.required && !body.files[name],
   );
   if (missing) throw faultOf('FILE_MISSING', missing[0], 'Please add this file.');
+}
+
+/** Refuses a body that says beforehand that it is larger than all of its parts may be. */
+function checkLength(request: FastifyRequest, row: MultipartRow): void {
+  const rules = Object.entries(row.files);
+  const most = rules.reduce((sum, [, { maxSize }]) => sum + maxSize, SURROUNDINGS);
+  if (Number(request.headers['content-length'] ?? 0) <= most) return;
+  const [only] = rules;
+  if (!only || rules.length > 1) throw refuse('BODY_TOO_LARGE');
+  const message = `The file is larger than ${megabytes(only[1].maxSize)}.`;
+  throw faultOf('FILE_TOO_LARGE', only[0], message);
+}
+
+/** Gives a sender up who has gone silent; the whole body has the server's own time limit. */
+function watchSilence(request: FastifyRequest): () => void {
+  const { socket } = request.raw;
+  const before = socket.timeout ?? 0;
+  const late = () => socket.destroy();
+  socket.setTimeout(SILENCE, late);
+  return () => socket.setTimeout(before).off('timeout', late);
+}
+
+/** The text of a JSON part, which the library may have parsed already. */
+function jsonTextOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /**
@@ -114,9 +126,11 @@ export async function receiveMultipart(
   temporary: string,
 ): Promise<MultipartBody> {
   if (!request.isMultipart()) throw refuse('BODY_TYPE_UNKNOWN');
+  checkLength(request, row);
   const folder = await mkdtemp(path.join(temporary, 'upload-'));
   const dispose = () => rm(folder, { recursive: true, force: true });
   const body = { json: '', files: {} as Record<string, UploadedFile> };
+  const watched = watchSilence(request);
   try {
     // One byte more than the largest part may have: the meter refuses by name what goes beyond.
     const fileSize =
@@ -125,7 +139,7 @@ export async function receiveMultipart(
     const limits = { ...counts, fieldSize: JSON_MAX, fileSize };
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
-        if (part.fieldname === row.part) body.json = String(part.value);
+        if (part.fieldname === row.part) body.json = jsonTextOf(part.value);
         continue;
       }
       const rule = row.files[part.fieldname];
@@ -140,9 +154,11 @@ export async function receiveMultipart(
       }
     }
     requireParts(row, body);
-    return { ...body, dispose };
+    return { ...body, json: body.json || '{}', dispose };
   } catch (error) {
     await dispose();
     throw error;
+  } finally {
+    watched();
   }
 }

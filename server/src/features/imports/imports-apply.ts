@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { reserveOrdinals, writeSource } from '#features/customers/customers-store.ts';
+import { hurtConstraint, type PlatformTx } from '#platform/database.ts';
+import type { Frame } from '#platform/frame.ts';
+import { countRows, markTaken, type RowsOf } from './imports-counts.ts';
+import { holdOwn, type ImportJob, openProgress } from './imports-job.ts';
+import { moveImport } from './imports-moves.ts';
+import { importModeOf, type ImportRow } from './imports-store.ts';
+
+/** Customers that one statement makes: whole blocks of ordinals, and a second or two of work. */
+const STEP = 20_000;
+/** How often an import begins anew because somebody has just taken one of its references. */
+const TRIES = 5;
+
+function rowsOf({ id, checked_attempt: attempt }: ImportRow): RowsOf {
+  if (attempt === null) throw new Error(`Import ${id} was confirmed without a check`);
+  return { importId: id, attempt };
+}
+
+interface Step extends RowsOf {
+  organizationId: string;
+  /** The row number after which it begins. */
+  after: number;
+  /** The ordinal of its first customer. */
+  ordinal: number;
+  at: Date;
+}
+
+/** Makes customers of the next good rows; gives how many, and the number of the last row. */
+async function importStep(tx: PlatformTx, step: Step): Promise<{ made: number; last: number }> {
+  const { importId, attempt, organizationId, after, ordinal, at } = step;
+  const { rows } = await sql<{ made: number; last: number | null }>`
+    with next as (
+      select * from customer_import_rows
+      where import_id = ${importId} and attempt = ${attempt} and row_number > ${after}
+        and refusals is null
+      order by row_number limit ${sql.lit(STEP)}
+    ), made as (
+      insert into customers (id, organization_id, ordinal, first_name, middle_name, last_name, phone,
+        email, reference, state, version, source_id, created_at, updated_at)
+      select uuidv7(), ${organizationId}, ${ordinal}::integer - 1 + row_number() over (order by row_number),
+        first_name, middle_name, last_name, phone, email, reference, 'ACTIVE', 1, ${importId},
+        ${at}::timestamptz, ${at}::timestamptz
+      from next returning 1
+    )
+    select (select count(*)::integer from made) as made, (select max(row_number) from next) as last`.execute(
+    tx,
+  );
+  const [done] = rows;
+  return { made: done?.made ?? 0, last: done?.last ?? after };
+}
+
+async function importAll(frame: Frame, tx: PlatformTx, job: ImportJob, ordinal: number) {
+  const { row } = job;
+  const { organization_id: organizationId, file_name: fileName } = row;
+  const at = frame.clock.now();
+  const by = {
+    id: row.confirmed_by_id ?? row.actor_id,
+    name: row.confirmed_by_name ?? row.actor_name,
+  };
+  await writeSource(tx, { id: row.id, organizationId, fileName, by, at });
+  const note = openProgress(frame, job);
+  let [imported, after] = [0, 0];
+  for (;;) {
+    const step = { ...rowsOf(row), organizationId, after, ordinal: ordinal + imported, at };
+    const { made, last } = await importStep(tx, step);
+    if (made === 0) return imported;
+    imported += made;
+    after = last;
+    await note(imported);
+  }
+}
+
+/**
+ * Makes customers of the good rows, all in one transaction: a server that is killed leaves nothing
+ * half done. References that were taken since the check are refused now; where nothing may be
+ * refused the upload goes back to its sender.
+ */
+async function apply(frame: Frame, tx: PlatformTx, job: ImportJob, ordinal: number): Promise<void> {
+  const rows = rowsOf(job.row);
+  const taken = await markTaken(tx, rows, job.row.organization_id, 'good rows');
+  const counts = taken > 0 ? await countRows(tx, rows) : {};
+  const at = frame.clock.now();
+  const by = { actorId: null, at };
+  if (taken > 0 && importModeOf(job.row) === 'ALL') {
+    const reason = 'References were taken since the check';
+    const set = { ...counts, mode: null, done_rows: 0, total_rows: null };
+    await moveImport(tx, await holdOwn(tx, job), { to: 'CHECKED', ...by, reason, set });
+    return;
+  }
+  const imported = await importAll(frame, tx, job, ordinal);
+  const set = { ...counts, imported, failure: null };
+  await moveImport(tx, await holdOwn(tx, job), { to: 'DONE', ...by, reason: null, set });
+}
+
+/** Imports a confirmed upload: each of its good rows becomes a customer once, or none does. */
+export async function applyImport(frame: Frame, job: ImportJob): Promise<void> {
+  const { organization_id: organizationId, good_rows: count } = job.row;
+  // Reserved beforehand and for good: nobody who adds a customer meanwhile waits for this import.
+  const ordinal = await frame.db.asPlatform('reserve ordinals of an import', (tx) =>
+    reserveOrdinals(tx, organizationId, count ?? 0),
+  );
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await frame.bulk.asPlatform('import customers', (tx) => apply(frame, tx, job, ordinal));
+      return;
+    } catch (error) {
+      const taken = hurtConstraint(error) === 'customers_reference_once';
+      if (!taken || tries === TRIES) throw error;
+    }
+  }
+}

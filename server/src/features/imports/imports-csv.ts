@@ -1,0 +1,58 @@
+import { Readable, pipeline } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import type { Dialect } from './imports-dialect.ts';
+import { ImportFault } from './imports-fault.ts';
+
+/** A row of a file: its number, where the header is row 1, and its cells as they stand there. */
+export interface FileRow {
+  number: number;
+  cells: readonly string[];
+}
+
+/** Bytes of one row at the most: a quote that is never closed must not swallow the whole file. */
+const ROW_MAX = 256 * 1024;
+/** Rows that go through the house together. */
+const BATCH = 1000;
+
+/** What the parser can not read is the file's fault, all else is ours. */
+function faultOf(error: unknown): unknown {
+  return error instanceof CsvError ? new ImportFault('FILE_UNREADABLE', error) : error;
+}
+
+async function* decoded(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+function openParser(file: Readable, { encoding, separator }: Dialect) {
+  const parser = parse({
+    ...{ delimiter: separator, bom: true, relax_quotes: true, relax_column_count: true },
+    max_record_size: ROW_MAX,
+  });
+  // The parser reads UTF-8 by itself; a fault on the way comes out of it.
+  const text = encoding === 'utf-8' ? file : Readable.from(decoded(file, encoding));
+  return pipeline(text, parser, () => undefined);
+}
+
+/** The rows of a text in batches, header and blank rows included; memory does not grow with it. */
+export async function* readCsv(file: Readable, dialect: Dialect): AsyncGenerator<FileRow[]> {
+  let number = 0;
+  let batch: FileRow[] = [];
+  try {
+    const records: AsyncIterable<string[]> = openParser(file, dialect);
+    for await (const cells of records) {
+      number += 1;
+      if (number === 1 && dialect.announced) continue;
+      batch.push({ number, cells });
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+    }
+  } catch (error) {
+    throw faultOf(error);
+  } finally {
+    file.destroy();
+  }
+  yield batch;
+}

@@ -1,0 +1,17 @@
+import type { ImportFailure } from '@tegeka/contract/customer-import-rules.ts';
+
+/** A whole file that can not be read as a table of customers, by name. */
+export class ImportFault extends Error {
+  override readonly name = 'ImportFault';
+  readonly code: ImportFailure;
+
+  constructor(code: ImportFailure, cause?: unknown) {
+    super(code, { cause });
+    this.code = code;
+  }
+}
+
+/** Work that somebody else has taken over, or that a person has ended: nothing of it counts. */
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
+}

@@ -1,0 +1,26 @@
+import { IMPORT_FAILURES, type ImportFailure } from '@tegeka/contract/customer-import-rules.ts';
+import type { FaultCode } from '@tegeka/contract/faults.ts';
+import { refuse } from '#platform/refusal.ts';
+import type { UploadedFile } from '#platform/stored-files.ts';
+import { ImportFault } from './imports-fault.ts';
+import { type Header, readTextHeader } from './imports-rows.ts';
+
+/** What a sender is told at once about a file whose header can not be read. */
+const AT_ONCE: Record<ImportFailure, FaultCode> = {
+  FILE_UNREADABLE: 'FILE_DAMAGED',
+  FILE_EMPTY: 'FILE_EMPTY',
+  TOO_MANY_ROWS: 'FILE_TOO_LARGE',
+  TOO_LARGE_UNPACKED: 'TOO_LARGE_UNPACKED',
+  UNEXPECTED: 'UNEXPECTED',
+};
+
+/** The columns of a file that has just arrived. Refuses one that is no table, by name. */
+export async function readHeader(upload: UploadedFile): Promise<Header> {
+  try {
+    return await readTextHeader(upload.path);
+  } catch (error) {
+    if (!(error instanceof ImportFault)) throw error;
+    const fields = [{ field: 'file', message: IMPORT_FAILURES[error.code] }];
+    throw refuse(AT_ONCE[error.code], { fields });
+  }
+}

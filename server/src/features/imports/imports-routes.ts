@@ -1,0 +1,111 @@
+import {
+  cancelCustomerImport,
+  confirmCustomerImport,
+  exportRefusedRows,
+  getCustomerImport,
+  listCustomerImports,
+  listRefusedRows,
+  mapCustomerImport,
+  uploadCustomers,
+} from '@tegeka/contract/customer-imports.ts';
+import { expectActiveMerchant, expectMerchant } from '#features/customers/customers-verbs.ts';
+import type { Tx } from '#platform/database.ts';
+import type { Frame } from '#platform/frame.ts';
+import { refuse } from '#platform/refusal.ts';
+import { type Route, serve, serveUpload } from '#platform/serve.ts';
+import { openRefusedExport, readRefused } from './imports-refused.ts';
+import {
+  findImport,
+  hasLiveImport,
+  importOf,
+  type ImportRow,
+  listImports,
+} from './imports-store.ts';
+import { cancelImport, confirmImport, mapImport, takeIn } from './imports-verbs.ts';
+
+/** Files that one organization may send: each can be 200 MB. */
+const UPLOADS = { points: 100, seconds: 3600 };
+
+const ENTITY = 'import';
+
+async function expectImport(
+  tx: Tx,
+  { merchantId, importId }: { merchantId: string; importId: string },
+): Promise<ImportRow> {
+  await expectMerchant(tx, merchantId);
+  const row = await findImport(tx, importId);
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+}
+
+function uploadRoute(frame: Frame): Route {
+  return serveUpload(
+    uploadCustomers,
+    async ({ tx, params, caller }) => {
+      const organizationId = await expectActiveMerchant(tx, params.merchantId);
+      if (await hasLiveImport(tx, organizationId)) throw refuse('IMPORT_RUNNING');
+      const verdict = await frame.limits.take('uploads', caller.organizationId, UPLOADS);
+      if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
+    },
+    async ({ tx, params, body, files, caller: person, audit }) => {
+      const organizationId = await expectActiveMerchant(tx, params.merchantId);
+      const { file: upload } = files;
+      if (!upload) throw refuse('FILE_MISSING');
+      const { mapping, confirm } = body;
+      const row = await takeIn(frame, tx, { organizationId, person, upload, mapping, confirm });
+      audit({ entity: ENTITY, entityId: row.id });
+      return importOf(row);
+    },
+  );
+}
+
+/** The decisions about an upload. */
+function decisionRoutes(frame: Frame): Route[] {
+  return [
+    serve(mapCustomerImport, async ({ tx, params, body, caller: person, audit }) => {
+      await expectMerchant(tx, params.merchantId);
+      audit({ entity: ENTITY, entityId: params.importId });
+      return importOf(await mapImport(frame, tx, { ...params, person, mapping: body.mapping }));
+    }),
+
+    serve(confirmCustomerImport, async ({ tx, params, body, caller: person, audit }) => {
+      await expectActiveMerchant(tx, params.merchantId);
+      audit({ entity: ENTITY, entityId: params.importId });
+      return importOf(await confirmImport(frame, tx, { ...params, person, mode: body.mode }));
+    }),
+
+    serve(cancelCustomerImport, async ({ tx, params, caller: person, audit }) => {
+      await expectMerchant(tx, params.merchantId);
+      audit({ entity: ENTITY, entityId: params.importId });
+      return importOf(await cancelImport(frame, tx, { ...params, person }));
+    }),
+  ];
+}
+
+/** The rows of uploads. */
+export function importRoutes(frame: Frame): Route[] {
+  return [
+    uploadRoute(frame),
+    ...decisionRoutes(frame),
+
+    serve(listCustomerImports, async ({ tx, params, query }) =>
+      listImports(tx, await expectMerchant(tx, params.merchantId), query),
+    ),
+
+    serve(getCustomerImport, async ({ tx, params }) => importOf(await expectImport(tx, params))),
+
+    serve(listRefusedRows, async ({ tx, params, query }) =>
+      readRefused(tx, await expectImport(tx, params), query),
+    ),
+
+    serve(exportRefusedRows, async ({ tx, params, now, audit }) => {
+      const row = await expectImport(tx, params);
+      audit({ entity: ENTITY, entityId: row.id });
+      return {
+        open: () => openRefusedExport(frame.db, row),
+        mediaType: 'text/csv; charset=utf-8',
+        name: `refused-rows-${now.toISOString().slice(0, 10)}.csv`,
+      };
+    }),
+  ];
+}

@@ -1,0 +1,51 @@
+import { createReadStream } from 'node:fs';
+import { type FileRow, readCsv } from './imports-csv.ts';
+import { type Dialect, separatorOf } from './imports-dialect.ts';
+import { ImportFault } from './imports-fault.ts';
+import { type TextEncoding, textEncodingOf } from '#platform/text-files.ts';
+
+/** Columns of a file at the most; what stands further right is not looked at. */
+const COLUMNS_MAX = 200;
+const COLUMN_NAME_MAX = 100;
+/** Bytes at the beginning of a text in which its header has to stand. */
+const HEAD = 256 * 1024;
+
+/** How a file is read, and the names of its columns. */
+export interface Header {
+  /** Null for a workbook. */
+  dialect: Dialect | null;
+  columns: string[];
+}
+
+const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+
+/** Rows that say something: blank ones are nothing, wherever they stand. */
+export async function* filledRows(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[]> {
+  for await (const batch of batches) yield batch.filter(({ cells }) => !isBlank(cells));
+}
+
+async function firstRow(batches: AsyncIterable<FileRow[]>): Promise<readonly string[]> {
+  for await (const [row] of filledRows(batches)) if (row) return row.cells;
+  throw new ImportFault('FILE_EMPTY');
+}
+
+/** The names that a header row gives to the columns of its file. */
+function columnsOf(cells: readonly string[]): string[] {
+  const names = cells.slice(0, COLUMNS_MAX).map((cell) => cell.trim().slice(0, COLUMN_NAME_MAX));
+  return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
+}
+
+async function textHeadOf(file: string, encoding: TextEncoding): Promise<string> {
+  const bytes: Buffer[] = [];
+  for await (const chunk of createReadStream(file, { end: HEAD - 1 })) bytes.push(chunk);
+  return new TextDecoder(encoding).decode(Buffer.concat(bytes));
+}
+
+/** Reads the header of a text that has just arrived. Throws an ImportFault where there is none. */
+export async function readTextHeader(file: string): Promise<Header> {
+  const encoding = await textEncodingOf(file);
+  if (!encoding) throw new ImportFault('FILE_UNREADABLE');
+  const dialect = { encoding, ...separatorOf(await textHeadOf(file, encoding)) };
+  const columns = columnsOf(await firstRow(readCsv(createReadStream(file), dialect)));
+  return { dialect, columns };
+}

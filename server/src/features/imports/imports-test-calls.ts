@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ImportState } from '@tegeka/contract/customer-import-rules.ts';
+import type { House } from '../../test-house.ts';
+import { activeMerchant } from '../../test-merchant.ts';
+
+/** The header of the template. */
+const HEADER = 'First Name,Middle Name,Last Name,Phone Number,Email,Customer Reference Number';
+
+/** A good row of the template, told apart by its number. */
+export const goodRow = (number: number) =>
+  `Grace,,Nakato,077${2_000_000 + number},grace${number}@example.com,REF-${number}`;
+
+/** A CSV file of the template with the rows given. */
+export const csvOf = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
+
+/** Milliseconds for a task of seconds: other tests of the run are at work too. */
+const PATIENCE = 30_000;
+
+/** A merchant's desk for files of customers. */
+export async function openDesk(house: House) {
+  const { person, merchantId } = await activeMerchant(house);
+  const { client } = person;
+  const customers = `/api/v1/merchants/${merchantId}/customers`;
+  const bulk = `${customers}/bulk`;
+  const get = async (id: string) => (await client.call(`${bulk}/${id}`)).json;
+  const wait = async (id: string, ...states: ImportState[]) => {
+    const end = performance.now() + PATIENCE;
+    for (;;) {
+      const found = await get(id);
+      if (states.includes(found.state)) return found;
+      assert.ok(performance.now() < end, `still ${JSON.stringify(found)}`);
+      await pause(50);
+    }
+  };
+  const upload = (
+    content: string | Uint8Array<ArrayBuffer>,
+    options?: object,
+    name = 'book.csv',
+  ) => {
+    const form = new FormData();
+    if (options) form.set('options', JSON.stringify(options));
+    form.set('file', new File([content], name));
+    return client.call(bulk, { method: 'POST', body: form });
+  };
+  /** Uploads what has to be taken. */
+  const send = async (...given: Parameters<typeof upload>) => {
+    const answer = await upload(...given);
+    assert.equal(answer.status, 202, answer.text);
+    return answer.json;
+  };
+  const decide = (id: string, what: string, method: string, body?: unknown) =>
+    client.call(`${bulk}/${id}/${what}`, { method, ...(body !== undefined && { body }) });
+  return {
+    ...{ person, client, merchantId, customers, bulk, get, wait, upload, send },
+    /** Uploads a file and waits for the end of its check. */
+    check: async (...given: Parameters<typeof upload>) =>
+      wait((await send(...given)).id, 'CHECKED', 'FAILED'),
+    map: (id: string, mapping: object) => decide(id, 'mapping', 'PUT', { mapping }),
+    confirm: (id: string, mode: string) => decide(id, 'confirmation', 'POST', { mode }),
+    cancel: (id: string) => decide(id, 'cancellation', 'POST'),
+    refused: async (id: string, query = '') =>
+      (await client.call(`${bulk}/${id}/refused-rows?${query}`)).json,
+    refusedFile: (id: string) => client.call(`${bulk}/${id}/refused-rows/export`),
+    add: (body: object) => client.call(customers, { method: 'POST', body }),
+    list: async (query = '') => (await client.call(`${customers}?${query}`)).json,
+  };
+}

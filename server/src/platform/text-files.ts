@@ -1,0 +1,52 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/** How the characters of a text file are written down. */
+export const TEXT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
+
+/** Bytes at the beginning that must not hold control characters. */
+const HEAD = 4096;
+/** Everything below a space but tab, line breaks, form feed and Ctrl-Z, with which old files end. */
+const isControl = (byte: number) =>
+  byte < 32 && byte !== 26 && (byte < 9 || byte > 13) && byte !== 11;
+
+async function headOf(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * The encoding of a text file, or null for a file that is no text. A mark at the beginning tells
+ * UTF-16; what is no whole UTF-8 is Windows-1252, in which every byte means something. The file is
+ * read to its end: the one letter that tells may stand in the last line.
+ */
+export async function textEncodingOf(file: string): Promise<TextEncoding | null> {
+  const head = await headOf(file);
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  if (head.some(isControl)) return null;
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  let whole = true;
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+    const bytes = Buffer.from(chunk);
+    if (bytes.includes(0)) return null;
+    whole &&= isDecoded(() => strict.decode(bytes, { stream: true }));
+  }
+  whole &&= isDecoded(() => strict.decode());
+  return whole ? 'utf-8' : 'windows-1252';
+}
+
+function isDecoded(decode: () => string): boolean {
+  try {
+    decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
