@@ -10,7 +10,7 @@ import type { Tx } from './database.ts';
 import type { Frame } from './frame.ts';
 import { type KeptAnswer, once } from './idempotency.ts';
 import { keepAnswer } from './kept-answer.ts';
-import { refuseInput } from './problems.ts';
+import { refuseInput, refuseUnstorable } from './problems.ts';
 import { refuse } from './refusal.ts';
 import { callContext } from './call-context.ts';
 import { answerCall, checkedAnswer } from './call-answer.ts';
@@ -28,6 +28,7 @@ function parse(shape: Shape | undefined, value: unknown): unknown {
   if (!shape) return undefined;
   const parsed = shape.safeParse(value);
   if (!parsed.success) throw refuseInput(parsed.error.issues);
+  refuseUnstorable(parsed.data);
   return parsed.data;
 }
 

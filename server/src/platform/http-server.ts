@@ -10,7 +10,7 @@ import { offerCsrfToken } from './csrf.ts';
 import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
 import { identityOrigin } from './origins.ts';
-import { answerError } from './problems.ts';
+import { answerBrokenLine, answerError } from './problems.ts';
 
 /** A poor line needs minutes for a certificate of 10 MB. */
 const REQUEST_TIMEOUT = 10 * 60 * 1000;
@@ -59,6 +59,12 @@ export async function openHttpServer(
     genReqId: () => ids.uuid(clock.now()),
     routerOptions: { maxParamLength: 100 },
     return503OnClosing: true,
+    // An address that can not be decoded, told before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id);
+      void answerError(log, request, reply, error);
+    },
+    clientErrorHandler: (error, socket) => answerBrokenLine(error, socket, ids.uuid(clock.now())),
   });
   server.setErrorHandler((error, request, reply) => answerError(log, request, reply, error));
   await server.register(helmet, {
@@ -71,7 +77,12 @@ export async function openHttpServer(
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   await server.register(cookie);
-  await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  // Answers only: a packed request would be unpacked before its size is known.
+  await server.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    globalDecompression: false,
+  });
   await server.register(multipart);
   await server.register(pressure, { maxEventLoopDelay: 5000, retryAfter: 5 });
   server.addHook('onRequest', async (request, reply) => {

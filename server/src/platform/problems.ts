@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FaultCode, Problem } from '@tegeka/contract/faults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodIssue } from 'zod/v4/core';
@@ -13,6 +15,8 @@ const BY_LIBRARY_CODE: Record<string, FaultCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'BODY_BROKEN',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BODY_BROKEN',
   FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_INVALID_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
   FST_REQ_FILE_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_PARTS_LIMIT: 'BODY_TOO_LARGE',
   FST_FILES_LIMIT: 'BODY_TOO_LARGE',
@@ -50,18 +54,35 @@ export function refuseInput(issues: readonly $ZodIssue[]): Refusal {
   return refuse('INPUT_INVALID', { fields });
 }
 
+/** Where in a value stands a text that PostgreSQL takes in no column: with NUL or half a character. */
+function unstorableIn(value: unknown, at: readonly string[] = []): readonly string[] | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? at : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, part] of Object.entries(value)) {
+    const found = unstorableIn(part, [...at, key]);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Refuses input that nothing could be done with but an error of the database. */
+export function refuseUnstorable(input: unknown): void {
+  const path = unstorableIn(input);
+  if (!path) return;
+  const message = 'Remove the characters that can not be shown.';
+  throw refuse('INPUT_INVALID', { fields: [{ field: path.join('.').slice(0, 120), message }] });
+}
+
+function problemOf({ code, status, message, detail }: Refusal, requestId: string): Problem {
+  const type = `urn:tegeka:fault:${code}`;
+  return { type, title: message, status, code, requestId, ...detail };
+}
+
 /** Answers a refusal as problem details (RFC 9457). */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
-  const { code, status, message, detail } = refusal;
+  const { status, detail } = refusal;
   const { retryAfterSeconds } = detail;
-  const problem: Problem = {
-    type: `urn:tegeka:fault:${code}`,
-    title: message,
-    status,
-    code,
-    requestId: request.id,
-    ...detail,
-  };
+  const problem = problemOf(refusal, request.id);
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
   if (status === 503) void reply.header('retry-after', retryAfterSeconds ?? 5);
   return reply
@@ -83,4 +104,21 @@ export function answerError(
   if (refusal.code === 'UNEXPECTED') log.error(entry, 'unexpected error');
   if (refusal.code === 'SERVER_OFF') log.warn(entry, 'database away');
   return sendProblem(request, reply, refusal);
+}
+
+/** Answers what is no HTTP, or has headers without end, and hangs up. */
+export function answerBrokenLine(error: NodeJS.ErrnoException, socket: Socket, requestId: string) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const problem = problemOf(refuse(tooLarge ? 'BODY_TOO_LARGE' : 'BODY_BROKEN'), requestId);
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

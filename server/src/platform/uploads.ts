@@ -40,8 +40,9 @@ function faultOf(code: FaultCode, field: string, message: string): Refusal {
 }
 
 /** A sender's file name as people may read it: no folders, no control characters, not too long. */
-export function plainName(given: string): string {
-  const last = given.split(/[\\/]/).at(-1) ?? '';
+export function plainName(given: string | undefined): string {
+  // The reader of forms has no name where an empty one was sent, whatever its types say.
+  const last = given?.split(/[\\/]/).at(-1) ?? '';
   const clean = last.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim();
   return clean.slice(-NAME_MAX) || 'file';
 }

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { FAULTS, problemShape } from '@tegeka/contract/faults.ts';
+import { type House, openHouse } from './test-house.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+/** Sends bytes as they are, and answers what comes back until the server hangs up. */
+function sendBytes(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(house.config.http.port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    const late = setTimeout(() => socket.destroy(new Error('No end of an answer in 5 s')), 5000);
+    socket.on('data', (chunk) => chunks.push(chunk));
+    // What was sent too much may reset the line after the answer.
+    socket.on('error', (error) => (chunks.length > 0 ? undefined : reject(error)));
+    socket.on('close', () => {
+      clearTimeout(late);
+      resolve(Buffer.concat(chunks).toString('utf8'));
+    });
+    socket.write(Buffer.from(bytes, 'latin1'));
+  });
+}
+
+const HEAD = 'host: merchant.localhost\r\nconnection: close\r\n';
+
+/** What a browser never sends, and how it is refused. */
+const LINES: Record<string, readonly [bytes: string, status: number]> = {
+  'no HTTP at all': ['hello\r\n\r\n', 400],
+  'a method that nobody knows': [`BREW /api/v1/banks HTTP/1.1\r\n${HEAD}\r\n`, 400],
+  'NUL in the address': [`GET /api/v1/banks\0 HTTP/1.1\r\n${HEAD}\r\n`, 400],
+  'NUL in a header': [`GET /api/v1/banks HTTP/1.1\r\nx-a: b\0c\r\n${HEAD}\r\n`, 400],
+  'a header without a name': [`GET /api/v1/banks HTTP/1.1\r\n: x\r\n${HEAD}\r\n`, 400],
+  'headers without end': [`GET / HTTP/1.1\r\n${`x: ${'y'.repeat(999)}\r\n`.repeat(40)}`, 413],
+  'an address without end': [`GET /${'a'.repeat(40_000)} HTTP/1.1\r\n${HEAD}\r\n`, 413],
+  'a length that is no number': [
+    `POST /api/v1/merchants HTTP/1.1\r\ncontent-length: many\r\n${HEAD}\r\n`,
+    400,
+  ],
+  'two lengths': [
+    `POST /api/v1/merchants HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n${HEAD}\r\nxx`,
+    400,
+  ],
+  'a length beside chunks': [
+    `POST /api/v1/merchants HTTP/1.1\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n${HEAD}\r\n0\r\n\r\n`,
+    400,
+  ],
+  'chunks that are none': [
+    `POST /identity/api/v1/auth/public/sec-token HTTP/1.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n${HEAD}\r\nzz\r\n`,
+    400,
+  ],
+  'an address that can not be decoded': [`GET /api/v1/banks/%E0%A4%A HTTP/1.1\r\n${HEAD}\r\n`, 404],
+  'an address of another host': [`GET http://evil.example/x HTTP/1.1\r\n${HEAD}\r\n`, 404],
+};
+
+for (const [what, [bytes, status]] of Object.entries(LINES)) {
+  test(`${what} is refused by name, and the server goes on`, async () => {
+    const answer = await sendBytes(bytes);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    assert.match(head, new RegExp(`^HTTP/1.1 ${status} `), answer.slice(0, 300));
+    assert.match(head, /content-type: application\/problem\+json/i);
+    const problem = problemShape.parse(JSON.parse(body));
+    assert.ok(Object.keys(FAULTS).includes(problem.code));
+    assert.equal((await house.stranger().call('/healthz')).status, 200);
+  });
+}
