@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Config } from '#config.ts';
+import { beginAs, sparingDialect } from './database-driver.ts';
 import { describeError, type Log } from './log.ts';
 import type { DB } from './tables.ts';
 
@@ -66,19 +67,17 @@ function openPool(connectionString: string, config: Config, log: Log): pg.Pool {
 /** Opens the database behind its tenant and platform doors. */
 export function openDatabase(connectionString: string, config: Config, log: Log): Database {
   const pool = openPool(connectionString, config, log);
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<DB>({ dialect: sparingDialect(pool) });
   return {
     asTenant: (organizationId, work) =>
       kysely.transaction().execute(async (tx) => {
-        await sql`select set_config('role', 'tegeka_tenant', true),
-          set_config('tegeka.organization', ${organizationId}, true)`.execute(tx);
+        await beginAs(tx, 'tegeka_tenant', ['tegeka.organization', organizationId]);
         // The brand is given here and nowhere else: the role has just been taken.
         return work(tx as TenantTx);
       }),
     asPlatform: (reason, work) =>
       kysely.transaction().execute(async (tx) => {
-        await sql`select set_config('role', 'tegeka_platform', true),
-          set_config('tegeka.reason', ${reason}, true)`.execute(tx);
+        await beginAs(tx, 'tegeka_platform', ['tegeka.reason', reason]);
         return work(tx as PlatformTx);
       }),
     close: () => kysely.destroy(),

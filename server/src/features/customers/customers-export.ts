@@ -1,28 +1,22 @@
 import { Readable } from 'node:stream';
-import type { CustomerSort, exportCustomers } from '@tegeka/contract/customers.ts';
-import type { InputOf } from '@tegeka/contract/endpoint.ts';
 import { IMPORT_COLUMNS } from '@tegeka/contract/customer-import-rules.ts';
+import type { exportCustomers } from '@tegeka/contract/customers.ts';
+import type { InputOf } from '@tegeka/contract/endpoint.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { CSV_MARK, csvText } from '#platform/csv-text.ts';
 import type { Database, Tx } from '#platform/database.ts';
-import { conditionOf, CUSTOMER_ORDERS } from './customers-list.ts';
-import { CUSTOMER_COLUMNS, type CustomerRow } from './customers-store.ts';
+import { CUSTOMER_ORDERS, OF_CUSTOMER, orderBy, stands } from './customers-orders.ts';
+import { isSought, searchCustomers } from './customers-search.ts';
+import type { CustomerRow } from './customers-store.ts';
 
 type Filter = InputOf<typeof exportCustomers>['query'];
 
-/** Rows that are read at once. */
+/** Rows that are read at once: a few milliseconds of reading and writing. */
 const BATCH = 1000;
-
-interface ExportRow extends CustomerRow {
-  ordinal: number;
-  name_key: string;
-}
 
 const HEAD = [
   ...Object.values(IMPORT_COLUMNS).map(({ label }) => label),
-  'Status',
-  'Added on',
-  'Changed on',
+  ...['Status', 'Added on', 'Changed on'],
 ];
 
 /** Digits in two groups: spreadsheets leave them alone, and they can be uploaded again. */
@@ -32,42 +26,63 @@ function phoneText(phone: string | null): string | null {
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-function cellsOf(row: ExportRow): (string | null)[] {
+function cellsOf(row: CustomerRow): (string | null)[] {
   return [
     ...[row.first_name, row.middle_name, row.last_name, phoneText(row.phone), row.email],
     ...[row.reference, row.state, dayOf(row.created_at), dayOf(row.updated_at)],
   ];
 }
 
-/** Where an order goes on after its last row. */
-function afterRow(sort: CustomerSort, last: ExportRow): RawBuilder<unknown> {
-  const beyond = sort.startsWith('-') ? sql`<` : sql`>`;
-  if (sort.endsWith('createdAt')) return sql`ordinal ${beyond} ${last.ordinal}`;
-  if (sort.endsWith('name')) {
-    return sql`(name_key, ordinal) ${beyond} (${last.name_key}, ${last.ordinal})`;
-  }
-  return sql`reference ${beyond} ${last.reference}`;
+/** A row with what orders go by, and whether it is meant by the filter. */
+interface WalkedRow extends CustomerRow {
+  ordinal: number;
+  name_key: string;
+  reference_key: string;
+  meant: boolean;
 }
 
-async function readBatch(tx: Tx, filter: Filter, last: ExportRow | null): Promise<ExportRow[]> {
-  const columns = sql.join([...CUSTOMER_COLUMNS, 'ordinal', 'name_key'].map((c) => sql.ref(c)));
-  const from = last ? afterRow(filter.sort, last) : sql`true`;
-  const { rows } = await sql<ExportRow>`
-    select ${columns} from customers where ${conditionOf(filter)} and ${from}
-    order by ${CUSTOMER_ORDERS[filter.sort]} limit ${BATCH}`.execute(tx);
+/** Where an order goes on after its last row. */
+function beyond({ sort }: Filter, last: WalkedRow): RawBuilder<unknown> {
+  const { keys, descending } = CUSTOMER_ORDERS[sort];
+  const here = sql.join(keys.map((key) => sql.ref(`c.${key}`)));
+  const there = sql.join(keys.map((key) => last[key]));
+  return sql`(${here}) ${descending ? sql`<` : sql`>`} (${there})`;
+}
+
+/** The next rows of an order, meant or not, so that one batch costs what another does. */
+async function readBatch(tx: Tx, filter: Filter, last: WalkedRow | null): Promise<WalkedRow[]> {
+  const { search, status, sort } = filter;
+  const { rows } = await sql<WalkedRow>`
+    select ${sql.raw(OF_CUSTOMER)}, c.ordinal, c.name_key, c.reference_key,
+      ${search ? isSought(search) : sql`true`} as meant
+    from customers c where ${sql.raw(stands(status, 'c'))} and ${last ? beyond(filter, last) : sql`true`}
+    ${sql.raw(orderBy(CUSTOMER_ORDERS[sort], 'c'))} limit ${sql.lit(BATCH)}`.execute(tx);
   return rows;
+}
+
+/** What a search finds, where that is little; null where the whole book has to be walked. */
+async function readFew(tx: Tx, { search, status, sort }: Filter): Promise<CustomerRow[] | null> {
+  if (!search) return null;
+  const found = await searchCustomers(tx, { search, status, sort, size: BATCH, offset: 0 });
+  return found.isCapped || found.total > BATCH ? null : found.rows;
 }
 
 async function* writeCsv(db: Database, organizationId: string, filter: Filter) {
   yield CSV_MARK + csvText([HEAD]);
-  let last: ExportRow | null = null;
+  const few = await db.asTenant(organizationId, (tx) => readFew(tx, filter));
+  if (few) {
+    if (few.length > 0) yield csvText(few.map(cellsOf));
+    return;
+  }
+  let last: WalkedRow | null = null;
   do {
-    const from: ExportRow | null = last;
+    const from: WalkedRow | null = last;
     // A transaction a batch: a reader on a slow line holds no connection while it reads.
-    const rows: ExportRow[] = await db.asTenant(organizationId, (tx) =>
+    const rows: WalkedRow[] = await db.asTenant(organizationId, (tx) =>
       readBatch(tx, filter, from),
     );
-    if (rows.length > 0) yield csvText(rows.map(cellsOf));
+    const meant = rows.filter((row) => row.meant);
+    if (meant.length > 0) yield csvText(meant.map(cellsOf));
     last = rows.length === BATCH ? (rows.at(-1) ?? null) : null;
   } while (last);
 }

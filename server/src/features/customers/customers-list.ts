@@ -1,111 +1,136 @@
-import {
-  type CustomerSort,
-  type CustomerState,
-  type listCustomers,
-} from '@tegeka/contract/customers.ts';
+import type { CustomerSort, CustomerState, listCustomers } from '@tegeka/contract/customers.ts';
 import type { InputOf, OutputOf } from '@tegeka/contract/endpoint.ts';
-import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
-import {
-  CUSTOMER_BLOCK,
-  CUSTOMER_COLUMNS,
-  customerOf,
-  type CustomerRow,
-} from './customers-store.ts';
+import { keptStatement } from '#platform/database-driver.ts';
+import { refuse } from '#platform/refusal.ts';
+import { CUSTOMER_ORDERS, OF_CUSTOMER, onceFor, orderBy, stands } from './customers-orders.ts';
+import { searchCustomers } from './customers-search.ts';
+import { CUSTOMER_BLOCK, customerOf, type CustomerRow } from './customers-store.ts';
 
 type Query = InputOf<typeof listCustomers>['query'];
 type Page = OutputOf<typeof listCustomers>;
 
-/** What narrows the list. */
-interface CustomerFilter {
-  search?: string | undefined;
-  status?: CustomerState | undefined;
+/** Rows that are walked at most, from the nearer end, to a page in the order of names or references. */
+const REACH = 100_000;
+
+interface Counts {
+  active: number;
+  disabled: number;
 }
 
-const COLUMNS = sql.join(CUSTOMER_COLUMNS.map((name) => sql.ref(name)));
+/** The counts of a merchant who is seen; beside each row of the page, or alone where it is empty. */
+type PageRow = Counts & (CustomerRow | { id: null });
 
-/** How each order stands in the database; ordinals settle what is equal. */
-export const CUSTOMER_ORDERS: Record<CustomerSort, RawBuilder<unknown>> = {
-  '-createdAt': sql`ordinal desc`,
-  createdAt: sql`ordinal`,
-  name: sql`name_key, ordinal`,
-  '-name': sql`name_key desc, ordinal desc`,
-  customerReferenceNumber: sql`reference`,
-  '-customerReferenceNumber': sql`reference desc`,
-};
+const BOOK = `select coalesce(sum(b.active), 0)::integer as active,
+    coalesce(sum(b.disabled), 0)::integer as disabled
+  from merchants m left join customer_blocks b on b.organization_id = m.organization_id
+  where m.id = $1 group by m.id`;
 
-/** Customers by state, from their blocks. */
-async function countCustomers(tx: Tx, organizationId: string): Promise<Page['counts']> {
-  const { active, disabled } = await tx
-    .selectFrom('customer_blocks')
-    .select((eb) => [
-      eb.fn.sum<string | null>('active').as('active'),
-      eb.fn.sum<string | null>('disabled').as('disabled'),
-    ])
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirstOrThrow();
-  return { ACTIVE: Number(active ?? 0), DISABLED: Number(disabled ?? 0) };
-}
+const readBook = keptStatement<Counts>(BOOK);
 
-/** Customers whose names, reference, email or phone begin with or contain the text. */
-export function conditionOf({ search, status }: CustomerFilter): RawBuilder<unknown> {
-  const stands = status ? sql`state = ${sql.lit(status)}` : sql`true`;
-  if (!search) return stands;
-  const literal = `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql`${stands} and (name_key like ${literal} or lower(reference) like ${literal}
-    or email like ${literal} or phone like ${literal})`;
-}
+/** The front of an order, and the counts with it. */
+const frontOf = onceFor((sort: CustomerSort, status: CustomerState | undefined) => {
+  const order = CUSTOMER_ORDERS[sort];
+  return keptStatement<PageRow>(`
+    select t.active, t.disabled, ${OF_CUSTOMER} from (${BOOK}) t left join lateral
+      (select * from customers c where ${stands(status, 'c')}
+        ${orderBy(order, 'c')} limit $2 offset $3) c on true
+    ${orderBy(order, 'c')}`);
+});
 
-interface Slice {
-  sort: CustomerSort;
-  offset: number;
-  size: number;
-}
+const WEIGHTS = { ACTIVE: 'active', DISABLED: 'disabled' };
 
-/** Rows near the front of an order. */
-async function readSlice(tx: Tx, filter: CustomerFilter, { sort, offset, size }: Slice) {
-  const { rows } = await sql<CustomerRow>`
-    select ${COLUMNS} from customers where ${conditionOf(filter)}
-    order by ${CUSTOMER_ORDERS[sort]} limit ${size} offset ${offset}`.execute(tx);
-  return rows;
-}
-
-/** Rows deep in the order of creation: sums over the blocks find the one where the page begins. */
-async function readDeepSlice(tx: Tx, { status }: CustomerFilter, { sort, offset, size }: Slice) {
-  const count = { ACTIVE: sql`active`, DISABLED: sql`disabled` };
-  const weight = status ? count[status] : sql`active + disabled`;
-  const [turn, from] =
-    sort === 'createdAt'
-      ? [sql``, sql`ordinal >= (select block from start) * ${sql.lit(CUSTOMER_BLOCK)}`]
-      : [sql`desc`, sql`ordinal < ((select block from start) + 1) * ${sql.lit(CUSTOMER_BLOCK)}`];
-  const { rows } = await sql<CustomerRow>`
-    with sums as (select block, ${weight} as n, sum(${weight}) over (order by block ${turn}) as upto
+/** Deep in the order of creation: sums over the blocks find the one where the page begins. */
+const depthOf = onceFor((sort: CustomerSort, status: CustomerState | undefined) => {
+  const order = CUSTOMER_ORDERS[sort];
+  const weight = status ? WEIGHTS[status] : 'active + disabled';
+  const turn = order.descending ? 'desc' : '';
+  const start = order.descending
+    ? `c.ordinal < ((select block from start) + 1) * ${CUSTOMER_BLOCK}`
+    : `c.ordinal >= (select block from start) * ${CUSTOMER_BLOCK}`;
+  return keptStatement<PageRow>(`
+    with sums as (
+      select block, ${weight} as n, sum(${weight}) over (order by block ${turn}) as upto
       from customer_blocks),
-    start as (select block, upto - n as passed from sums where upto > ${offset}
+    start as (select block, upto - n as passed from sums where upto > $3::bigint
       order by block ${turn} limit 1)
-    select ${COLUMNS} from customers where ${conditionOf({ status })} and ${from}
-    order by ordinal ${turn} limit ${size} offset ${offset} - (select passed from start)`.execute(
-    tx,
-  );
-  return rows;
+    select t.active, t.disabled, ${OF_CUSTOMER} from (${BOOK}) t left join lateral
+      (select * from customers c where ${stands(status, 'c')} and ${start}
+        ${orderBy(order, 'c')} limit $2 offset $3 - (select passed from start)) c on true
+    ${orderBy(order, 'c')}`);
+});
+
+/** A stretch of another order, walked in an index that holds all that the walk needs. */
+const stretchOf = onceFor((sort: CustomerSort, status: CustomerState | undefined) => {
+  const order = CUSTOMER_ORDERS[sort];
+  // The index of all customers knows no states, the short one of the disabled tells who is not meant.
+  const meant =
+    status === 'ACTIVE'
+      ? `w.ordinal not in (select d.ordinal from customers d where d.state = 'DISABLED')`
+      : stands(status, 'w');
+  return keptStatement<CustomerRow>(`
+    select ${OF_CUSTOMER} from (select w.ordinal from customers w where ${meant}
+      ${orderBy(order, 'w')} limit $1 offset $2) p join customers c on c.ordinal = p.ordinal
+    ${orderBy(order, 'c')}`);
+});
+
+/** The order turned round. */
+const TURNED = {
+  createdAt: '-createdAt',
+  '-createdAt': 'createdAt',
+  name: '-name',
+  '-name': 'name',
+  customerReferenceNumber: '-customerReferenceNumber',
+  '-customerReferenceNumber': 'customerReferenceNumber',
+} as const satisfies Record<CustomerSort, CustomerSort>;
+
+/** Rows of an order by name or reference, walked to from its nearer end. */
+async function walk(tx: Tx, { page, size, sort, status }: Query, all: number) {
+  const offset = page * size;
+  const behind = all - offset - size;
+  if (Math.min(offset, behind) > REACH) {
+    const message = `In this order only the first and the last ${REACH} customers can be paged through. Search, or sort by date.`;
+    throw refuse('INPUT_INVALID', { fields: [{ field: 'page', message }] });
+  }
+  if (offset >= all) return [];
+  if (offset <= behind) return stretchOf(sort, status)(tx, [size, offset]);
+  const [length, from] = behind < 0 ? [size + behind, 0] : [size, behind];
+  return (await stretchOf(TURNED[sort], status)(tx, [length, from])).toReversed();
 }
 
-/** A page of a merchant's customers with its totals. */
-export async function readCustomers(tx: Tx, organizationId: string, query: Query): Promise<Page> {
+function totalOf({ active, disabled }: Counts, status: CustomerState | undefined): number {
+  if (!status) return active + disabled;
+  return status === 'ACTIVE' ? active : disabled;
+}
+
+/** Reads rows and counts together where the place of the page says which way to go, else in turn. */
+async function readPage(tx: Tx, merchantId: string, query: Query) {
   const { page, size, search, status, sort } = query;
-  const counts = await countCustomers(tx, organizationId);
-  const slice = { sort, offset: page * size, size };
-  const deep = !search && slice.offset > CUSTOMER_BLOCK && sort.endsWith('createdAt');
-  const rows = await (deep ? readDeepSlice : readSlice)(tx, { search, status }, slice);
-  const all = status ? counts[status] : counts.ACTIVE + counts.DISABLED;
-  const totalElements = search ? await countFound(tx, { search, status }) : all;
-  const totalPages = Math.ceil(totalElements / size);
-  const content = rows.map(customerOf);
-  return { content, page, size, totalElements, totalPages, counts, totalIsCapped: false };
+  const offset = page * size;
+  const byCreation = CUSTOMER_ORDERS[sort].keys.length === 1;
+  if (search || (offset > CUSTOMER_BLOCK && !byCreation)) {
+    const [counts] = await readBook(tx, [merchantId]);
+    if (!counts) throw refuse('NOT_FOUND');
+    const total = totalOf(counts, status);
+    if (!search) return { counts, total, rows: await walk(tx, query, total), isCapped: false };
+    const { disabled } = counts;
+    const wish = { search, status, sort, size, offset, disabled };
+    return { counts, ...(await searchCustomers(tx, wish)) };
+  }
+  const read = offset > CUSTOMER_BLOCK ? depthOf(sort, status) : frontOf(sort, status);
+  const answer = await read(tx, [merchantId, size, offset]);
+  const [counts] = answer;
+  if (!counts) throw refuse('NOT_FOUND');
+  const rows = answer.filter((row) => row.id !== null);
+  return { counts, total: totalOf(counts, status), rows, isCapped: false };
 }
 
-async function countFound(tx: Tx, filter: CustomerFilter): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) from customers where ${conditionOf(filter)}`.execute(tx);
-  return Number(rows[0]?.count ?? 0);
+/** A page of a merchant's customers with its totals. Refuses NOT_FOUND for a merchant not seen. */
+export async function readCustomers(tx: Tx, merchantId: string, query: Query): Promise<Page> {
+  const { counts, total, rows, isCapped } = await readPage(tx, merchantId, query);
+  return {
+    ...{ content: rows.map(customerOf), page: query.page, size: query.size },
+    ...{ totalElements: total, totalPages: Math.ceil(total / query.size), totalIsCapped: isCapped },
+    counts: { ACTIVE: counts.active, DISABLED: counts.disabled },
+  };
 }

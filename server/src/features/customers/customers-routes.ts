@@ -47,9 +47,7 @@ function moveRoute(frame: Frame, row: typeof disableCustomer | typeof enableCust
 /** The rows of customers. */
 export function customerRoutes(frame: Frame): Route[] {
   return [
-    serve(listCustomers, async ({ tx, params, query }) =>
-      readCustomers(tx, await expectMerchant(tx, params.merchantId), query),
-    ),
+    serve(listCustomers, ({ tx, params, query }) => readCustomers(tx, params.merchantId, query)),
 
     serve(exportCustomers, async ({ tx, params, query, now, audit }) => {
       const organizationId = await expectMerchant(tx, params.merchantId);

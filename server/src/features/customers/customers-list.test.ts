@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { CUSTOMER_SORTS } from '@tegeka/contract/customers.ts';
+import pg from 'pg';
+import { type House, openHouse } from '../../test-house.ts';
+import { type Book, openBook } from './customers-test-calls.ts';
+
+let house: House;
+let owner: pg.Client;
+before(async () => {
+  house = await openHouse();
+  owner = new pg.Client({ connectionString: house.connectionString });
+  await owner.connect();
+});
+after(async () => {
+  await owner.end();
+  await house.close();
+});
+
+interface Listed {
+  id: string;
+  firstName: string;
+  lastName: string;
+  customerReferenceNumber: string;
+  status: string;
+}
+
+const NAMES = ['Akello', 'babirye', 'Candiru', 'Ddungu', 'Étienne', 'Nakato', 'nakato', 'Zziwa'];
+
+/** Fills a book behind the door, with gaps between ordinals; every seventh is disabled. */
+async function fill(book: Book, count: number, firstOrdinal = 1): Promise<void> {
+  await owner.query(
+    `insert into customers (id, organization_id, ordinal, first_name, last_name, email, reference,
+      state, version, created_at, updated_at)
+    select gen_random_uuid(), $1, $2 + n + n / 700 * 2500, 'First' || n % 5,
+      ($3::text[])[1 + n * 7 % 8], 'c' || n || '@example.com', 'R' || (n * 37 % 100003) || '-' || $2,
+      case when n % 7 = 0 then 'DISABLED' else 'ACTIVE' end, 1, now(), now()
+    from generate_series(1, $4::integer) n`,
+    [book.organizationId, firstOrdinal, NAMES, count],
+  );
+  await owner.query(
+    `insert into customer_counters select organization_id, max(ordinal) + 1 from customers
+    where organization_id = $1 group by 1`,
+    [book.organizationId],
+  );
+}
+
+async function pages(book: Book, query: string, size: number): Promise<Listed[]> {
+  const rows: Listed[] = [];
+  for (let page = 0; ; page += 1) {
+    const { content, totalPages } = await book.list(`${query}&page=${page}&size=${size}`);
+    rows.push(...content);
+    if (page + 1 >= totalPages) return rows;
+  }
+}
+
+test('in every order and state the pages together show each customer exactly once', async () => {
+  const book = await openBook(house);
+  await fill(book, 2600);
+  const keyOf = {
+    createdAt: () => '',
+    name: (row: Listed) => `${row.lastName} ${row.firstName}`.toLowerCase(),
+    customerReferenceNumber: (row: Listed) => row.customerReferenceNumber.toLowerCase(),
+  };
+  for (const sort of CUSTOMER_SORTS) {
+    for (const status of ['', 'ACTIVE', 'DISABLED']) {
+      const rows = await pages(book, `sort=${sort}${status && `&status=${status}`}`, 90);
+      const expected = { '': 2600, ACTIVE: 2229, DISABLED: 371 }[status];
+      assert.equal(rows.length, expected, `${sort} ${status}`);
+      assert.equal(new Set(rows.map(({ id }) => id)).size, expected, `${sort} ${status}`);
+      for (const row of rows) assert.ok(!status || row.status === status);
+      const name = sort.startsWith('-') ? sort.slice(1) : sort;
+      const key = Object.entries(keyOf).find(([known]) => known === name)?.[1] ?? (() => '');
+      const keys = rows.map(key);
+      const turn = sort.startsWith('-') ? -1 : 1;
+      const sorted = keys.toSorted((a, b) => turn * Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      assert.deepEqual(keys, sorted, `${sort} ${status}`);
+    }
+  }
+});
+
+test('newest first is oldest first turned round, across all blocks', async () => {
+  const book = await openBook(house);
+  await fill(book, 2500);
+  const newest = await pages(book, 'sort=-createdAt', 100);
+  const oldest = await pages(book, 'sort=createdAt', 100);
+  assert.deepEqual(
+    newest.map(({ id }) => id),
+    oldest.map(({ id }) => id).toReversed(),
+  );
+  assert.equal(oldest[0]?.customerReferenceNumber, 'R37-1');
+});
+
+test('while customers are added the pages lose nobody, and from the oldest on show nobody twice', async () => {
+  const book = await openBook(house);
+  await fill(book, 1500);
+  const early = new Set((await pages(book, 'sort=createdAt', 100)).map(({ id }) => id));
+  const seen = { createdAt: new Array<string>(), '-createdAt': new Array<string>() };
+  for (const sort of ['createdAt', '-createdAt'] as const) {
+    for (let page = 0; page < 16; page += 1) {
+      const { content } = await book.list(`sort=${sort}&page=${page}&size=100`);
+      seen[sort].push(...content.map(({ id }: Listed) => id));
+      assert.equal((await book.add({ customerReferenceNumber: `${sort} ${page}` })).status, 201);
+    }
+    for (const id of early) assert.ok(seen[sort].includes(id), sort);
+  }
+  assert.equal(new Set(seen.createdAt).size, seen.createdAt.length);
+});
+
+test('a page behind the last one is empty and keeps the totals', async () => {
+  const book = await openBook(house);
+  await fill(book, 12);
+  for (const sort of CUSTOMER_SORTS) {
+    for (const page of [2, 500, 1_000_000]) {
+      const { content, totalElements, totalPages } = await book.list(`sort=${sort}&page=${page}`);
+      assert.deepEqual([content, totalElements, totalPages], [[], 12, 2], `${sort} ${page}`);
+    }
+  }
+});
+
+test('an empty book has no pages', async () => {
+  const book = await openBook(house);
+  for (const query of [
+    '',
+    'search=a',
+    'status=DISABLED',
+    'sort=name',
+    'status=DISABLED&search=a',
+  ]) {
+    const { content, totalElements, totalPages, counts } = await book.list(query);
+    assert.deepEqual([content, totalElements, totalPages], [[], 0, 0], query);
+    assert.deepEqual(counts, { ACTIVE: 0, DISABLED: 0 });
+  }
+});
+
+test('counts by state are those of the rows, whatever is added and moved at the same time', async () => {
+  const book = await openBook(house);
+  await fill(book, 1200, 5000);
+  const { content } = await book.list('size=40');
+  const ids: string[] = content.map(({ id }: Listed) => id);
+  const chance = (n: number) => Math.floor(Math.random() * n);
+  const steps = Array.from({ length: 60 }, (_, n) => {
+    const id = ids[chance(ids.length)] ?? '';
+    if (n % 3 === 0) return book.add({ customerReferenceNumber: `chance ${n}` });
+    return chance(2) === 0 ? book.disable(id) : book.enable(id);
+  });
+  for (const { status } of await Promise.all(steps)) assert.ok([200, 201].includes(status));
+  // A statement on many rows at once, which also changes rows that do not move.
+  await owner.query(
+    `update customers set state = case when ordinal % 2 = 0 then 'ACTIVE' else state end
+    where organization_id = $1`,
+    [book.organizationId],
+  );
+  const { rows } = await owner.query(
+    `select coalesce(b.block, c.block) as block, b.active, b.disabled, c.active as is_active,
+      c.disabled as is_disabled
+    from (select * from customer_blocks where organization_id = $1) b
+    full join (select ordinal / 1000 as block, count(*) filter (where state = 'ACTIVE') as active,
+      count(*) filter (where state = 'DISABLED') as disabled
+      from customers where organization_id = $1 group by 1) c using (block)`,
+    [book.organizationId],
+  );
+  assert.ok(rows.length > 1);
+  for (const row of rows) {
+    assert.deepEqual([row.active, row.disabled], [Number(row.is_active), Number(row.is_disabled)]);
+  }
+  const { counts } = await book.list();
+  const sum = (name: string) => rows.reduce((total, row) => total + row[name], 0);
+  assert.deepEqual(counts, { ACTIVE: sum('active'), DISABLED: sum('disabled') });
+});
