@@ -3,7 +3,7 @@ import type { FaultCode } from '@tegeka/contract/faults.ts';
 import { refuse } from '#platform/refusal.ts';
 import type { UploadedFile } from '#platform/stored-files.ts';
 import { ImportFault } from './imports-fault.ts';
-import { type Header, readTextHeader } from './imports-rows.ts';
+import { type Header, readTextHeader, readWorkbookHeader } from './imports-rows.ts';
 
 /** What a sender is told at once about a file whose header can not be read. */
 const AT_ONCE: Record<ImportFailure, FaultCode> = {
@@ -17,7 +17,8 @@ const AT_ONCE: Record<ImportFailure, FaultCode> = {
 /** The columns of a file that has just arrived. Refuses one that is no table, by name. */
 export async function readHeader(upload: UploadedFile): Promise<Header> {
   try {
-    return await readTextHeader(upload.path);
+    const { path, mediaType } = upload;
+    return await (mediaType === 'text/csv' ? readTextHeader(path) : readWorkbookHeader(path));
   } catch (error) {
     if (!(error instanceof ImportFault)) throw error;
     const fields = [{ field: 'file', message: IMPORT_FAILURES[error.code] }];

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileRow, readCsv } from './imports-csv.ts';
 import { type Dialect, separatorOf } from './imports-dialect.ts';
 import { ImportFault } from './imports-fault.ts';
+import { openWorkbook } from './imports-workbook.ts';
 import { type TextEncoding, textEncodingOf } from '#platform/text-files.ts';
 
 /** Columns of a file at the most; what stands further right is not looked at. */
@@ -48,4 +49,14 @@ export async function readTextHeader(file: string): Promise<Header> {
   const dialect = { encoding, ...separatorOf(await textHeadOf(file, encoding)) };
   const columns = columnsOf(await firstRow(readCsv(createReadStream(file), dialect)));
   return { dialect, columns };
+}
+
+/** Reads the header of a workbook that has just arrived. Throws an ImportFault where there is none. */
+export async function readWorkbookHeader(file: string): Promise<Header> {
+  const workbook = await openWorkbook(file);
+  try {
+    return { dialect: null, columns: columnsOf(await firstRow(workbook.head())) };
+  } finally {
+    workbook.close();
+  }
 }

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type House, openHouse } from '../../test-house.ts';
+import { openDesk } from './imports-test-calls.ts';
+import { inline, inlineRow, workbookOf, zipOf } from './imports-test-workbooks.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const HEADER = ['First name', 'Surname', 'Mobile', 'E-mail', 'Account ref'];
+
+test('a workbook with shared texts, numbers, gaps and dates is read as a person sees it', async () => {
+  const desk = await openDesk(house);
+  const strings = [
+    ...HEADER.map((text) => `<t>${text}</t>`),
+    '<r><t>Gra</t></r><r><t>ce</t></r><rPh><t>GUREISU</t></rPh>',
+    '<t>Nakato &amp; Sons</t>',
+    '<t xml:space="preserve"> Okello_x0041_ </t>',
+  ];
+  const head = HEADER.map((_, at) => `<c r="${'ABCDE'[at]}1" t="s"><v>${at}</v></c>`).join('');
+  const rows = `<row r="1">${head}</row>
+    <row r="3"><c r="A3" t="s"><v>5</v></c><c r="B3" t="s"><v>6</v></c><c r="C3"><v>772123456</v></c>
+      <c r="E3"><v>10017</v></c></row>
+    <row r="4"><c r="A4" t="s"><v>5</v></c><c r="B4" t="s"><v>7</v></c>
+      <c r="C4"><v>2.56772123457E11</v></c><c r="D4" t="str"><f>LOWER(X1)</f><v>Grace@Example.com</v></c>
+      <c r="E4" s="2"><v>46085</v></c><c r="XFD4"><v>5</v></c></row>
+    <row r="9"><c r="B9" s="1"/><c r="C9"/></row>
+    <row r="10">${inline('A10', 'Jane')}${inline('B10', 'Auma')}<c t="inlineStr"><is><t>0772 123458</t></is></c>
+      <c r="E10" s="3"><v>12</v></c></row>`;
+  const { id, columns, mapping } = await desk.send(
+    workbookOf({ rows, strings }),
+    undefined,
+    'a.xlsx',
+  );
+  assert.deepEqual(columns, HEADER);
+  assert.deepEqual(mapping, {
+    ...{ firstName: 0, lastName: 1, phoneNumber: 2, email: 3, customerReferenceNumber: 4 },
+  });
+  const checked = await desk.wait(id, 'CHECKED', 'FAILED');
+  assert.deepEqual([checked.rows, checked.goodRows], [3, 3], JSON.stringify(checked));
+  await desk.confirm(id, 'ALL');
+  await desk.wait(id, 'DONE');
+  const { content } = await desk.list('sort=customerReferenceNumber');
+  assert.deepEqual(
+    content.map((one: Record<string, unknown>) => [
+      ...[one['customerReferenceNumber'], one['firstName'], one['lastName'], one['phoneNumber']],
+      one['email'],
+    ]),
+    [
+      ['10017', 'Grace', 'Nakato & Sons', '+256772123456', null],
+      ['12', 'Jane', 'Auma', '+256772123458', null],
+      ['2026-03-04', 'Grace', 'OkelloA', '+256772123457', 'grace@example.com'],
+    ],
+  );
+});
+
+test('refused rows of a workbook keep the numbers that the spreadsheet shows', async () => {
+  const desk = await openDesk(house);
+  const rows = [
+    inlineRow(2, HEADER),
+    inlineRow(5, ['Grace', 'Nakato', '0772123456', '', 'A']),
+    inlineRow(7, ['Grace', 'Nakato', '12345', '', 'B']),
+  ].join('');
+  const checked = await desk.check(workbookOf({ rows }));
+  assert.deepEqual([checked.goodRows, checked.refusedRows], [1, 1]);
+  assert.deepEqual(checked.refusals[0].firstRows, [7]);
+});
+
+test('a workbook that unpacks to far too much is refused before it is unpacked', async () => {
+  const desk = await openDesk(house);
+  const rows = inlineRow(1, HEADER);
+  const bomb = { name: 'xl/media/a.bin', content: Buffer.alloc(64 * 1024 * 1024) };
+  const byRatio = await desk.upload(workbookOf({ rows, more: [bomb] }));
+  assert.deepEqual([byRatio.status, byRatio.json.code], [422, 'TOO_LARGE_UNPACKED']);
+  const large = { name: 'xl/media/b.bin', content: Buffer.alloc(10), announced: 2 ** 31 };
+  const bySize = await desk.upload(workbookOf({ rows, more: [large] }));
+  assert.deepEqual([bySize.status, bySize.json.code], [422, 'TOO_LARGE_UNPACKED']);
+  const crowd = Array.from({ length: 1001 }, (_, n) => ({
+    name: `x${n}`,
+    content: Buffer.from('x'),
+  }));
+  const byNumber = await desk.upload(workbookOf({ rows, more: crowd }));
+  assert.deepEqual([byNumber.status, byNumber.json.code], [422, 'TOO_LARGE_UNPACKED']);
+});
+
+test('a sheet that unpacks to more than it announces ends its check', async () => {
+  const desk = await openDesk(house);
+  const many = Array.from({ length: 20_000 }, (_, n) =>
+    inlineRow(n + 2, ['a', 'b', 'c', 'd', 'e']),
+  );
+  const sheet = `<worksheet><sheetData>${inlineRow(1, HEADER)}${many.join('')}</sheetData></worksheet>`;
+  const liar = {
+    name: 'xl/worksheets/sheet9.xml',
+    content: Buffer.from(sheet),
+    announced: 1_500_000,
+  };
+  const found = await desk.upload(workbookOf({ rows: inlineRow(1, HEADER), more: [liar] }));
+  assert.equal(found.status, 202, found.text);
+  const failed = await desk.wait(found.json.id, 'FAILED');
+  assert.equal(failed.failure, 'The file could not be read as a table.');
+});
+
+test('workbooks that are damaged, locked or no workbooks are refused with what to do', async () => {
+  const desk = await openDesk(house);
+  const whole = workbookOf({ rows: inlineRow(1, HEADER) });
+  const cut = await desk.upload(whole.slice(0, Math.floor(whole.length * 0.6)));
+  assert.deepEqual([cut.status, cut.json.code], [422, 'FILE_DAMAGED'], cut.text);
+  const broken = await desk.upload(workbookOf({ rows: '<row><c></row>' }));
+  assert.deepEqual([broken.status, broken.json.code], [422, 'FILE_DAMAGED']);
+  const locked = await desk.upload(
+    workbookOf({ rows: '', more: [{ name: 'x', content: Buffer.from('x'), encrypted: true }] }),
+  );
+  assert.deepEqual([locked.status, locked.json.code], [422, 'FILE_DAMAGED']);
+  const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+  const compound = await desk.upload(new Uint8Array(old));
+  assert.deepEqual([compound.status, compound.json.code], [422, 'FILE_TYPE_WRONG']);
+  assert.match(compound.json.fields[0].message, /without a password/);
+  const archive = await desk.upload(zipOf([{ name: 'a.csv', content: Buffer.from('a') }]));
+  assert.match(archive.json.fields[0].message, /Unpack it/);
+  const empty = await desk.upload(workbookOf({ rows: '' }));
+  assert.deepEqual([empty.status, empty.json.code], [422, 'FILE_EMPTY']);
+});
+
+test('a workbook without rows below its header says so', async () => {
+  const desk = await openDesk(house);
+  const failed = await desk.check(workbookOf({ rows: inlineRow(1, HEADER) }));
+  assert.deepEqual(
+    [failed.state, failed.failure],
+    ['FAILED', 'The file has no rows below its header.'],
+  );
+});
