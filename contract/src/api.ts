@@ -28,6 +28,7 @@ import {
   submitMerchant,
   withdrawRegistration,
 } from './merchants.ts';
+import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { getSetting } from './settings.ts';
 import {
   createRepresentative,
@@ -43,6 +44,9 @@ import { getCurrentUser } from './users.ts';
 /** Every row of the API: what the server must answer, the OpenAPI document says and tests try. */
 export const API: readonly Endpoint[] = [
   getCurrentUser,
+  listSessions,
+  endOtherSessions,
+  endSession,
   emailExists,
   phoneExists,
   sendCode,

@@ -77,6 +77,8 @@ export class TestClient {
   token: string | null = null;
   /** Sent with every call when set. */
   domain: string | null = null;
+  /** What the browser says it is; nothing when not set. */
+  userAgent: string | null = null;
 
   constructor(port: number, origin: string) {
     this.#port = port;
@@ -124,6 +126,7 @@ export class TestClient {
         host: url.host,
         ...(bytes && { 'content-length': String(bytes.length) }),
         ...(cookie && { cookie }),
+        ...(this.userAgent && { 'user-agent': this.userAgent }),
         ...headers,
       },
     });

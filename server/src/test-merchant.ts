@@ -88,6 +88,8 @@ export async function registeredMerchant(house: House) {
   const upload = await person.client.call(`${address}/bulk`, { method: 'POST', body: form });
   if (upload.status !== 202) throw new Error(`No upload: ${upload.text}`);
   const importId: string = upload.json.id;
+  const sessions = await person.client.call('/identity/api/v1/users/currentuser/sessions');
+  const sessionId: string = sessions.json.sessions[0].id;
   const { organizationId } = person;
   const fileId: string = registration.json.logo.id;
   /** Bodies that are right, by the name of their row, so that only admission can refuse. */
@@ -102,7 +104,7 @@ export async function registeredMerchant(house: House) {
   };
   return {
     person,
-    ids: { organizationId, merchantId, requestId, fileId, customerId, importId },
+    ids: { organizationId, merchantId, requestId, fileId, customerId, importId, sessionId },
     bodies,
   };
 }

@@ -136,3 +136,15 @@ export async function replacePasswordHash(
     .where('id', '=', id)
     .execute();
 }
+
+/** Notes that somebody has just signed in; answers when they did so before, null for never. */
+export async function noteSignIn(tx: Tx, id: string, at: Date): Promise<Date | null> {
+  const before = await tx
+    .selectFrom('accounts')
+    .select('signed_in_at')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  await tx.updateTable('accounts').set({ signed_in_at: at }).where('id', '=', id).execute();
+  return before?.signed_in_at ?? null;
+}

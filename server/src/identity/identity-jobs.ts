@@ -8,6 +8,20 @@ async function clean({ db, clock }: Frame): Promise<void> {
   const before = (age: number) => new Date(clock.now().getTime() - age);
   await db.asPlatform('clean identity', async (tx) => {
     await tx.deleteFrom('provider_state').where('expires_at', '<', before(HOUR)).execute();
+    await tx
+      .deleteFrom('sessions')
+      .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('provider_state')
+              .select('kind')
+              .where('kind', '=', 'Session')
+              .whereRef('provider_state.uid', '=', 'sessions.uid'),
+          ),
+        ),
+      )
+      .execute();
     await tx.deleteFrom('codes').where('expires_at', '<', before(DAY)).execute();
     await tx.deleteFrom('code_sends').where('sent_at', '<', before(DAY)).execute();
     await tx.deleteFrom('verifications').where('verified_at', '<', before(DAY)).execute();

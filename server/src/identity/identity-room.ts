@@ -12,6 +12,7 @@ import { startIdentityJobs } from './identity-jobs.ts';
 import { openDoor } from './provider-door.ts';
 import { openSigningKeys } from './provider-keys.ts';
 import { openProvider } from './provider-open.ts';
+import { foreignSessionRoutes, sessionRoutes } from './sessions-routes.ts';
 import type { Exchange, SignInParts } from './sign-in-route.ts';
 
 /** What identity gives to the app. */
@@ -75,7 +76,11 @@ export async function openIdentity(
   const embedded = config.identity.embedded ? await openEmbedded(frame, landingFiles) : null;
   const ownRoutes = [...codeRoutes(frame), ...accountRoutes(frame)];
   return {
-    routes: [currentUserRoute(), ...(embedded ? ownRoutes : ownRoutes.map(closed))],
+    routes: [
+      currentUserRoute(),
+      ...(embedded ? ownRoutes : ownRoutes.map(closed)),
+      ...(embedded ? sessionRoutes() : foreignSessionRoutes()),
+    ],
     verify: openTokens(config, clock, embedded?.keys ?? null),
     mount: (server) => {
       if (embedded) mountDoor(server, frame, embedded.door);

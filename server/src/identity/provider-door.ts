@@ -8,7 +8,7 @@ import { answerPage } from './page-answer.ts';
 import { renderBroken, renderNotice } from './page-notices.ts';
 import { appOrigins } from './provider-clients.ts';
 import { ROUTES } from './provider-setup.ts';
-import { endGrants, endSession } from './provider-store.ts';
+import { endGrants, endSessions } from './provider-store.ts';
 import { answerUserinfo } from './provider-userinfo.ts';
 import { answerSignIn, type Exchange, type SignInParts } from './sign-in-route.ts';
 
@@ -56,7 +56,7 @@ async function answerSignOut({ frame, provider }: DoorParts, exchange: Exchange)
   if (found && found.clientId === form.get('client_id')) {
     const { sessionUid, grantId } = found;
     await frame.db.asPlatform('sign out', async (tx) => {
-      if (sessionUid) await endSession(tx, sessionUid);
+      if (sessionUid) await endSessions(tx, [sessionUid]);
       if (grantId) await endGrants(tx, [grantId]);
     });
     frame.log.info({ accountId: found.accountId }, 'signed out');

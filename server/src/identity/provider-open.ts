@@ -7,6 +7,7 @@ import { pageHeaders } from './page-shell.ts';
 import { leadOn } from './provider-logout.ts';
 import type { SigningKey } from './provider-keys.ts';
 import { providerSetup } from './provider-setup.ts';
+import { traceSession } from './sessions-trace.ts';
 import { signInPage, type SignInParts } from './sign-in-route.ts';
 
 /**
@@ -49,6 +50,7 @@ export function openProvider(parts: SignInParts, signingKeys: SigningKey[]): Pro
   listen(provider, frame);
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     await next();
+    if (ctx.oidc) await traceSession(frame, ctx);
     if (ctx.oidc?.route === 'authorization') await showSignIn(parts, ctx);
     // Without a session the provider would post a form by script; there is nothing to ask.
     const signedOut = ctx.oidc?.route === 'end_session' && ctx.status === 200;

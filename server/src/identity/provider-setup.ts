@@ -15,7 +15,7 @@ import { accessTokenClaims, CLAIMS_BY_SCOPE, providerAccount } from './provider-
 import { appOrigins, domainOfRedirect, webClient } from './provider-clients.ts';
 import type { SigningKey } from './provider-keys.ts';
 import { renderLoggedOut, renderLogout } from './provider-logout.ts';
-import { endSession, openAdapter } from './provider-store.ts';
+import { endSessions, openAdapter } from './provider-store.ts';
 
 /** Seconds. */
 const MINUTE = 60;
@@ -169,7 +169,7 @@ export function providerSetup(frame: Frame, signingKeys: SigningKey[]): Configur
       // Somebody shows a token that was exchanged before: one of the two is a thief, so all ends.
       if (ctx.oidc.route === 'token' && token?.consumed && token.sessionUid) {
         const uid = token.sessionUid;
-        await db.asPlatform('refresh token used twice', (tx) => endSession(tx, uid));
+        await db.asPlatform('refresh token used twice', (tx) => endSessions(tx, [uid]));
         log.warn({ accountId: token.accountId }, 'refresh token used twice, session ended');
       }
       return true;

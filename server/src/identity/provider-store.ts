@@ -101,12 +101,13 @@ export async function endAccountState(tx: Tx, accountId: string): Promise<void> 
   await tx.deleteFrom('provider_state').where('account_id', '=', accountId).execute();
 }
 
-/** Ends a session together with the grants given in it and their tokens. */
-export async function endSession(tx: Tx, uid: string): Promise<void> {
+/** Ends sessions together with the grants given in them and their tokens. */
+export async function endSessions(tx: Tx, uids: readonly string[]): Promise<void> {
+  if (uids.length === 0) return;
   const ended = await tx
     .deleteFrom('provider_state')
     .where('kind', '=', 'Session')
-    .where('uid', '=', uid)
+    .where('uid', 'in', uids)
     .returning('payload')
     .execute();
   const grantIds = ended.flatMap(({ payload }) =>

@@ -11,7 +11,7 @@ import { readForm } from './form-body.ts';
 import { answerPage } from './page-answer.ts';
 import { renderExpired } from './page-notices.ts';
 import { domainOfRedirect } from './provider-clients.ts';
-import { endSession } from './provider-store.ts';
+import { endSessions } from './provider-store.ts';
 import { knownBrowser, rememberBrowser } from './sign-in-browser.ts';
 import { renderSignIn, type SignInFault } from './sign-in-page.ts';
 import { signIn } from './sign-in-verbs.ts';
@@ -66,7 +66,7 @@ async function leaveOldSession({ db }: Frame, interaction: Interaction, accountI
   const old = interaction.session;
   if (!old?.uid || old.accountId === accountId) return;
   const { uid } = old;
-  await db.asPlatform('another person signs in', (tx) => endSession(tx, uid));
+  await db.asPlatform('another person signs in', (tx) => endSessions(tx, [uid]));
   interaction.session = undefined;
   await interaction.persist();
 }
@@ -93,7 +93,8 @@ async function tryToSignIn(
   }
   const password = (form.get('password') ?? '').slice(0, 1024);
   const browserId = knownBrowser(frame, request, email);
-  const outcome = await signIn(frame, { email, password, address, browserId });
+  const userAgent = request.headers['user-agent'] ?? '';
+  const outcome = await signIn(frame, { email, password, address, browserId, userAgent });
   if ('fault' in outcome) {
     await show(outcome.fault);
     return;

@@ -1,6 +1,10 @@
+import { showMoment } from '@tegeka/contract/day.ts';
+import type { Tx } from '#platform/database.ts';
 import type { Frame } from '#platform/frame.ts';
-import { findCredentials, replacePasswordHash } from './accounts-store.ts';
+import { originOf } from '#platform/origins.ts';
+import { findCredentials, findPerson, noteSignIn, replacePasswordHash } from './accounts-store.ts';
 import { checkPassword, hashPassword } from './passwords-hash.ts';
+import { deviceOf, networkOf } from './sessions-device.ts';
 import { countSignInTry, forgiveSignInTry, type GuardKeys } from './sign-in-guards.ts';
 import type { SignInFault } from './sign-in-page.ts';
 
@@ -11,6 +15,8 @@ export interface SignInTry {
   address: string;
   /** Set when this browser has signed in to this account before. */
   browserId: string | null;
+  /** What the browser says it is. */
+  userAgent: string;
 }
 
 /** The account that was signed in to, or what to tell. */
@@ -29,6 +35,26 @@ function guardKeys(frame: Frame, { email, address, browserId }: SignInTry): Guar
   const mac = (key: string) => frame.keys.mac('sign-in guard', key);
   if (browserId !== null) return { account: mac(`browser ${browserId} ${email}`), address: null };
   return { account: accountGuardKey(frame, email), address: mac(`address ${address}`) };
+}
+
+/**
+ * Tells the owner that somebody signed in with a browser that has not done so before. The first
+ * sign-in of an account is its owner's own, a minute after the welcome.
+ */
+async function warnOwner(frame: Frame, tx: Tx, id: string, { address, userAgent }: SignInTry) {
+  const person = await findPerson(tx, id);
+  if (!person) return;
+  const { email, firstName, domain } = person;
+  const home = originOf(frame.config.http, domain);
+  const data = {
+    firstName,
+    device: deviceOf(userAgent).words,
+    network: networkOf(address),
+    at: showMoment(frame.clock.now().toISOString()),
+    sessionsLink: `${home}/dashboard/profile/sessions`,
+    resetLink: `${home}/reset-password`,
+  };
+  await frame.post.send(tx, { channel: 'email', to: email, template: 'new-sign-in', data });
 }
 
 /**
@@ -55,6 +81,9 @@ export async function signIn(frame: Frame, attempt: SignInTry): Promise<SignInOu
   await db.asPlatform('signed in', async (tx) => {
     await forgiveSignInTry(tx, keys, clock.now());
     if (fresh !== null) await replacePasswordHash(tx, found.id, fresh, null);
+    const before = await noteSignIn(tx, found.id, clock.now());
+    if (before !== null && attempt.browserId === null)
+      await warnOwner(frame, tx, found.id, attempt);
   });
   log.info({ accountId: found.id }, 'signed in');
   return { accountId: found.id };

@@ -4,6 +4,8 @@ import { PERMISSIONS, type Permission } from '@tegeka/contract/permissions.ts';
 /** Who a valid access token speaks for. */
 export interface TokenHolder {
   userId: string;
+  /** The provider's name of the session that the token was given in, where it tells. */
+  sessionId: string | null;
   firstName: string;
   lastName: string;
   email: string;

@@ -85,6 +85,31 @@ ${data.link}
 
 ${PRODUCT_NAME}`,
   }),
+  'new-sign-in': (data: {
+    firstName: string;
+    device: string;
+    network: string | null;
+    at: string;
+    sessionsLink: string;
+    resetLink: string;
+  }) => ({
+    subject: `New sign-in to your ${PRODUCT_NAME} account`,
+    text: `Dear ${data.firstName},
+
+your account was signed in to with a browser that we do not know:
+
+Browser: ${data.device}
+Time: ${data.at} (Kampala)
+Network: ${data.network ?? 'unknown'}
+
+If it was you, there is nothing to do. Where you are signed in, and how to end it, is shown here:
+${data.sessionsLink}
+
+If it was not you, set a new password at once; it signs out everybody:
+${data.resetLink}
+
+${PRODUCT_NAME}`,
+  }),
   'merchant-submitted': (data: { firstName: string; businessName: string }) => ({
     subject: `${data.businessName} was submitted`,
     text: `Dear ${data.firstName},

@@ -39,6 +39,7 @@ export interface Accounts {
   password_hash: string;
   permissions: string[];
   phone: string | null;
+  signed_in_at: Timestamp | null;
 }
 
 export interface ApprovalDecisions {
@@ -411,6 +412,17 @@ export interface ProviderState {
   uid: string | null;
 }
 
+export interface Sessions {
+  account_id: string;
+  device: string;
+  id: string;
+  kind: string;
+  last_active_at: Timestamp;
+  network: string | null;
+  signed_in_at: Timestamp;
+  uid: string;
+}
+
 export interface Settings {
   name: string;
   updated_at: Timestamp;
@@ -463,6 +475,7 @@ export interface DB {
   post: Post;
   provider_keys: ProviderKeys;
   provider_state: ProviderState;
+  sessions: Sessions;
   settings: Settings;
   sign_in_guards: SignInGuards;
   verifications: Verifications;

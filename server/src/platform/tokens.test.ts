@@ -136,3 +136,14 @@ test('with another provider nobody signs up or resets a password here', async ()
   );
   assert.equal(page.status, 404);
 });
+
+test('with another provider sessions are kept there, and the list says so', async () => {
+  const client = house.stranger('BANK');
+  client.token = await sign({ ...claims, sid: 'there' });
+  const address = '/identity/api/v1/users/currentuser/sessions';
+  const { json } = await client.call(address);
+  assert.deepEqual(json, { keptBy: 'PROVIDER', sessions: [] });
+  assert.equal((await client.call(address, { method: 'DELETE' })).status, 404);
+  const one = `${address}/${ORGANIZATION}`;
+  assert.equal((await client.call(one, { method: 'DELETE' })).status, 404);
+});

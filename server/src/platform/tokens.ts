@@ -27,6 +27,7 @@ const list = z.catch(
 
 const claimsShape = z.object({
   sub: z.string().check(z.minLength(1)),
+  sid: text,
   realm_access: z.catch(z.object({ roles: list }), { roles: [] }),
   given_name: text,
   family_name: text,
@@ -43,6 +44,7 @@ function holderOf(payload: JWTPayload): TokenHolder | null {
   const { data } = parsed;
   return {
     userId: data.sub,
+    sessionId: data.sid === '' ? null : data.sid,
     firstName: data.given_name,
     lastName: data.family_name,
     email: data.email,

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { DOMAINS } from './domains.ts';
+import { endpoint } from './endpoint.ts';
+
+/** What somebody is signed in on, as far as their browser tells. */
+export const DEVICE_KINDS = ['PHONE', 'TABLET', 'COMPUTER', 'OTHER'] as const;
+export type DeviceKind = (typeof DEVICE_KINDS)[number];
+
+/** A browser that somebody is signed in with. */
+export const sessionShape = z.object({
+  /** Names the session and opens nothing. */
+  id: z.uuid(),
+  /** In words, such as 'Chrome on Android'. */
+  device: z.string(),
+  kind: z.enum(DEVICE_KINDS),
+  /** The first part of the network address it was last seen at, such as '41.210.145.*'. */
+  network: z.nullable(z.string()),
+  signedInAt: z.iso.datetime(),
+  /** To within the five minutes that an access token lives. */
+  lastActiveAt: z.iso.datetime(),
+  /** True for the session that the call was made in. */
+  current: z.boolean(),
+});
+export type PersonSession = z.infer<typeof sessionShape>;
+
+/** Sessions that are listed at the most; ending all others ends those beyond it too. */
+export const SESSIONS_LISTED = 100;
+
+const signedIn = { kind: 'signed-in', domains: DOMAINS } as const;
+
+/** Where another provider signs people in, sessions are kept and ended there. */
+export const listSessions = endpoint({
+  name: 'listSessions',
+  summary: 'List the browsers that the caller is signed in with, the one in use first.',
+  method: 'GET',
+  path: '/identity/api/v1/users/currentuser/sessions',
+  admission: signedIn,
+  body: { kind: 'none' },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.object({
+      /** PROVIDER where sessions can only be seen and ended at the identity provider. */
+      keptBy: z.enum(['TEGEKA', 'PROVIDER']),
+      sessions: z.array(sessionShape).check(z.maxLength(SESSIONS_LISTED)),
+    }),
+  },
+  faults: [],
+});
+
+/** An access token that is still out can be used until it ends, five minutes at the most. */
+export const endSession = endpoint({
+  name: 'endSession',
+  summary: 'Sign out a browser of the caller: its session and its refresh tokens end at once.',
+  method: 'DELETE',
+  path: '/identity/api/v1/users/currentuser/sessions/{sessionId}',
+  admission: signedIn,
+  params: z.object({ sessionId: z.uuid() }),
+  body: { kind: 'none' },
+  output: { kind: 'none', status: 204 },
+  faults: [],
+});
+
+export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
+  summary: 'Sign out every browser of the caller but the one that the call is made in.',
+  method: 'DELETE',
+  path: '/identity/api/v1/users/currentuser/sessions',
+  admission: signedIn,
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: z.object({ ended: z.int() }) },
+  faults: [],
+});
