@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DecisionInput } from '@tegeka/contract/approvals.ts';
 import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/domains.ts';
+import { sql } from 'kysely';
 import { decideOnRequest } from '#features/approvals/approvals-decide.ts';
 import { createPolicy } from '#features/approvals/approvals-policies.ts';
 import { joinBank, readOfferedBanks } from '#features/banks/banks-store.ts';
@@ -18,6 +19,9 @@ import { StartFault } from '#platform/start-fault.ts';
 import { PLAY_BUSINESSES, type PlayBusiness, submissionOf } from './play-businesses.ts';
 import { logoOf, pdfOf } from './play-files.ts';
 import { PLAY_PASSWORD, PLAY_PEOPLE, type PlayPerson } from './play-guide.ts';
+
+/** Servers that start at the same moment take this lock; the first fills the database. */
+const SEED_LOCK = 7_308_913;
 
 /** The bank of the demo, by its BIC. */
 const STANBIC = 'SBICUGKX';
@@ -158,6 +162,7 @@ export async function seedPlay(frame: Frame): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-play-'));
   try {
     return await frame.db.asPlatform('seed the demo', async (tx) => {
+      await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
       if (!(await isEmpty(tx))) return false;
       await seed(frame, tx, folder);
       return true;

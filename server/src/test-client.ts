@@ -71,7 +71,7 @@ function parsed(text: string): unknown {
  * goes to 127.0.0.1 whatever the host name is. Redirects are not followed.
  */
 export class TestClient {
-  readonly #port: number;
+  readonly #port: () => number;
   readonly #cookies = new Map<string, Map<string, string>>();
   readonly origin: string;
   token: string | null = null;
@@ -80,8 +80,9 @@ export class TestClient {
   /** What the browser says it is; nothing when not set. */
   userAgent: string | null = null;
 
-  constructor(port: number, origin: string) {
-    this.#port = port;
+  /** The port is asked for with every call where it is a function: behind a balancer calls go here and there. */
+  constructor(port: number | (() => number), origin: string) {
+    this.#port = typeof port === 'number' ? () => port : port;
     this.origin = origin;
   }
 
@@ -119,7 +120,7 @@ export class TestClient {
     const jar = this.#cookies.get(url.host) ?? new Map<string, string>();
     this.#cookies.set(url.host, jar);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await send(this.#port, path ? new URL(path, url) : url, {
+    const answer = await send(this.#port(), path ? new URL(path, url) : url, {
       method,
       bytes,
       headers: {

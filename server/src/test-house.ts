@@ -58,7 +58,8 @@ export interface House {
   close(): Promise<void>;
 }
 
-function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on at the moment. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

@@ -79,7 +79,7 @@ export async function signIn(frame: Frame, attempt: SignInTry): Promise<SignInOu
   }
   const fresh = outdated ? await hashPassword(attempt.password) : null;
   await db.asPlatform('signed in', async (tx) => {
-    await forgiveSignInTry(tx, keys, clock.now());
+    await forgiveSignInTry(tx, keys);
     if (fresh !== null) await replacePasswordHash(tx, found.id, fresh, null);
     const before = await noteSignIn(tx, found.id, clock.now());
     if (before !== null && attempt.browserId === null)

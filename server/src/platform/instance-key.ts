@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#config.ts';
 import { StartFault } from './start-fault.ts';
@@ -13,7 +13,14 @@ export async function instanceKeyOf(config: Config): Promise<string> {
   const file = path.join(config.dataDir, 'instance.key');
   try {
     await mkdir(config.dataDir, { recursive: true });
-    await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+    const draft = `${file}.${process.pid}`;
+    await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600 });
+    // Put in place whole: another server that starts now must not read half a key.
+    try {
+      await link(draft, file);
+    } finally {
+      await rm(draft);
+    }
   } catch (error) {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     if (!exists) {
