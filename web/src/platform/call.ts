@@ -8,9 +8,9 @@ import { carriesToken, headersOf, toBanksService } from './call-headers.ts';
 import { config } from './config.ts';
 import { accessToken, renewToken, session, signOut } from './session.ts';
 
-/** Milliseconds a call may take; uploads on a poor line take longer. */
+/** Milliseconds a call may take; files on a poor line take longer. */
 const PATIENCE_MS = 30_000;
-const UPLOAD_PATIENCE_MS = 600_000;
+const FILE_PATIENCE_MS = 600_000;
 
 const SERVER_OFF = 'Sorry, server is off. Please contact system administrator.';
 
@@ -73,9 +73,8 @@ async function request(
     idempotencyKey: key,
   });
   if (row.body.kind === 'json') headers['Content-Type'] = 'application/json';
-  const patience = AbortSignal.timeout(
-    row.body.kind === 'multipart' ? UPLOAD_PATIENCE_MS : PATIENCE_MS,
-  );
+  const file = row.body.kind === 'multipart' || row.output.kind === 'file';
+  const patience = AbortSignal.timeout(file ? FILE_PATIENCE_MS : PATIENCE_MS);
   return fetch(base + fillPath(row.path, input.params) + queryText(input.query), {
     method: row.method,
     headers,
@@ -159,5 +158,12 @@ async function read(row: Endpoint, response: Response): Promise<unknown> {
 
 /** Calls a row that answers with the bytes of a file. */
 export async function callForBytes<E extends Endpoint>(row: E, input: CallInput<E>): Promise<Blob> {
-  return (await attempt(row, input as Loose, true)).blob();
+  const response = await attempt(row, input as Loose, true);
+  try {
+    return await response.blob();
+  } catch {
+    // The line broke, or the patience ended, while the bytes were on their way.
+    const aborted = (input as Loose).signal?.aborted ?? false;
+    throw new CallFailed({ status: 0, aborted, offline: !aborted });
+  }
 }

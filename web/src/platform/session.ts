@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { claimsOf, renewIn } from './access-token.ts';
 import { config } from './config.ts';
 import { reachProvider, renewTokens, signOutAddress, type Tokens } from './provider.ts';
+import { forgetDrafts } from './session-drafts.ts';
 import { decideStart, isPublic } from './session-start.ts';
 import {
   clearStored,
@@ -69,6 +70,7 @@ async function dropSession(next: () => Promise<string> | string): Promise<void> 
   if (leaving) return;
   leaving = true;
   await Promise.allSettled([...farewells].map((farewell) => farewell()));
+  forgetDrafts();
   clearStored();
   location.replace(await next());
 }
@@ -163,6 +165,7 @@ function watchOtherTabs(): void {
     if (before === undefined || leaving || kept?.user.email === before) return;
     if (isPublic(location.pathname)) return;
     leaving = true;
+    forgetDrafts();
     location.replace(kept ? '/' : LOGOUT);
   });
 }

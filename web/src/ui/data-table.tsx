@@ -1,10 +1,15 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import css from './data-table.module.css';
+
+export type Order = 'ascending' | 'descending';
 
 /** A column: its label, and what it shows of a row. The first one holds the row's link. */
 export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
+  /** Where the list can be sorted by it: how it is sorted now, and what a press on its head does. */
+  sort?: { order: Order | null; onTurn: () => void };
 }
 
 interface DataTableProps<Row> {
@@ -27,6 +32,21 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus();
 }
 
+/** A column's head; on a phone those that sort stand above the cards. */
+function ColumnHead<Row>({ label, sort }: Column<Row>) {
+  if (!sort) return <th scope="col">{label}</th>;
+  const { order, onTurn } = sort;
+  const Arrow = order === 'descending' ? IconArrowDown : IconArrowUp;
+  return (
+    <th scope="col" aria-sort={order ?? 'none'}>
+      <button type="button" className={css.turn} onClick={onTurn}>
+        {label}
+        <Arrow size={14} aria-hidden className={css.arrow} />
+      </button>
+    </th>
+  );
+}
+
 /** A list as a table; under 640 px each row is a card. */
 export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableProps<Row>) {
   return (
@@ -35,9 +55,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableP
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.label} scope="col">
-                {column.label}
-              </th>
+              <ColumnHead key={column.label} {...column} />
             ))}
           </tr>
         </thead>

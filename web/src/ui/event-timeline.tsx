@@ -11,7 +11,7 @@ export interface TimelineEvent {
   why?: ReactNode;
 }
 
-/** What happened, oldest first. */
+/** What happened, in the order it is given. */
 export function EventTimeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
     <ol className={css.list}>

@@ -6,6 +6,10 @@ interface PhoneFieldProps {
   value: string;
   label?: string;
   placeholder?: string;
+  /** False where the form can be sent without it. */
+  required?: boolean;
+  /** The browser's help; the person's own number unless told. */
+  autoComplete?: string;
   /** Shown below the input while there is no error. */
   note?: ReactNode;
   error?: string | undefined;
@@ -21,8 +25,8 @@ export function PhoneField({ label = 'Phone number', note, error, ...props }: Ph
       placeholder={props.placeholder ?? '777XXXXXX'}
       type="tel"
       inputMode="tel"
-      autoComplete="tel-national"
-      required
+      autoComplete={props.autoComplete ?? 'tel-national'}
+      required={props.required ?? true}
       withAsterisk={false}
       leftSection={<span className={classes['prefix']}>+256</span>}
       leftSectionWidth={60}

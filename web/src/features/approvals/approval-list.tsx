@@ -1,15 +1,15 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { listRequests } from '@tegeka/contract/approvals.ts';
 import type { OutputOf } from '@tegeka/contract/endpoint.ts';
-import { ApprovalSearchBox } from '#features/approvals/approval-search-box.tsx';
 import type { ApprovalSearch } from '#features/approvals/approval-search.ts';
 import { listedOf } from '#features/approvals/approval-tab.ts';
 import { ApprovalTable } from '#features/approvals/approval-table.tsx';
 import { ApprovalTabs } from '#features/approvals/approval-tabs.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { ListBar, ListSkeleton } from '#ui/list-frame.tsx';
 import { MenuIcon } from '#ui/menu-icon.tsx';
 import { PageTurner } from '#ui/page-turner.tsx';
-import css from './approvals.module.css';
+import { SearchBox } from '#ui/search-box.tsx';
 
 interface ApprovalListProps {
   answer: OutputOf<typeof listRequests>;
@@ -54,13 +54,13 @@ function Nothing({ search, onSearch }: Pick<ApprovalListProps, 'search' | 'onSea
 export function ApprovalList({ answer, search, busy, onSearch }: ApprovalListProps) {
   return (
     <>
-      <div className={css.bar}>
-        <ApprovalTabs counts={answer.counts} search={search} />
-        <ApprovalSearchBox
+      <ListBar tabs={<ApprovalTabs counts={answer.counts} search={search} />}>
+        <SearchBox
+          label="Search requests"
           text={search.search ?? ''}
           onSearch={(text) => onSearch({ tab: search.tab, search: text || undefined })}
         />
-      </div>
+      </ListBar>
       {answer.content.length === 0 ? (
         <Nothing search={search} onSearch={onSearch} />
       ) : (
@@ -75,11 +75,5 @@ export function ApprovalList({ answer, search, busy, onSearch }: ApprovalListPro
 
 /** What stands there until the first answer. */
 export function ApprovalSkeleton() {
-  return (
-    <output className={css.skeletons} aria-label="Loading requests">
-      {['bar', 'a', 'b', 'c', 'd', 'e'].map((row) => (
-        <Skeleton key={row} height={48} />
-      ))}
-    </output>
-  );
+  return <ListSkeleton label="Loading requests" />;
 }

@@ -1,30 +1,23 @@
 import type { RequestDetail, SnapshotField } from '@tegeka/contract/approvals.ts';
 import type { ReactNode } from 'react';
 import { ApprovalDocument } from '#features/approvals/approval-document.tsx';
+import { ChangedValue } from '#ui/changed-value.tsx';
 import { SummaryCard } from '#ui/summary-card.tsx';
-import css from './approvals.module.css';
-
-/** A value that differs from the attempt before: what stood there, and what stands there now. */
-function Changed({ before, children }: { before: string | null; children: ReactNode }) {
-  return (
-    <span className={css.changed}>
-      <del>{before ?? 'nothing'}</del>
-      <span aria-label="became">→</span>
-      <ins>{children}</ins>
-    </span>
-  );
-}
 
 function valueOf(field: SnapshotField): ReactNode {
   if (field.kind === 'text') {
-    return field.changed ? <Changed before={field.before}>{field.value}</Changed> : field.value;
+    return field.changed ? (
+      <ChangedValue before={field.before}>{field.value}</ChangedValue>
+    ) : (
+      field.value
+    );
   }
   return (
     <>
       <ApprovalDocument field={field} />
       {field.changed && (
         <div>
-          <Changed before={field.before}>{field.value}</Changed>
+          <ChangedValue before={field.before}>{field.value}</ChangedValue>
         </div>
       )}
     </>

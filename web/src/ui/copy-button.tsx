@@ -1,0 +1,34 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import css from './copy-button.module.css';
+
+const SAID = { ready: '', copied: 'Copied', failed: 'This browser does not allow it' };
+
+/** Copies a text and says whether that went well; `what` names it for screen readers. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const [state, setState] = useState<keyof typeof SAID>('ready');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      setState('failed');
+    }
+  };
+  const Mark = state === 'copied' ? IconCheck : IconCopy;
+  return (
+    <span className={css.place}>
+      <button
+        type="button"
+        className={css.copy}
+        aria-label={`Copy ${what}`}
+        onClick={() => void copy()}
+        onBlur={() => setState('ready')}
+      >
+        <Mark size={14} aria-hidden />
+        Copy
+      </button>
+      <output>{SAID[state]}</output>
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import css from './list-frame.module.css';
+
+/** Milliseconds after the last key before the list is asked for. */
+const PAUSE_MS = 300;
+
+/** What a search takes at most: see `pageQuery` in the contract. */
+const TEXT_MAX = 100;
+
+const typing = (element: Element | null) =>
+  element instanceof HTMLElement &&
+  (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName));
+
+/** Calls `act` when `/` is pressed anywhere on the page but in a field or over a dialog. */
+function useSlash(act: () => void): void {
+  const latest = useRef(act);
+  // With the list itself, so that the key works as soon as there is something to search.
+  useLayoutEffect(() => {
+    latest.current = act;
+  });
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '/' || typing(document.activeElement)) return;
+      if (document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+/** What is typed, ahead of the address: it follows the address where somebody else changed that. */
+function useTyped(text: string) {
+  const [typed, setTyped] = useState(text);
+  const [echo, setEcho] = useState({ seen: text, sent: text });
+  if (text !== echo.seen) {
+    setEcho({ ...echo, seen: text });
+    if (text !== echo.sent) setTyped(text);
+  }
+  return { typed, setTyped, sent: (next: string) => setEcho((old) => ({ ...old, sent: next })) };
+}
+
+interface SearchBoxProps {
+  /** What is searched, for screen readers. */
+  label: string;
+  /** The text of the address. */
+  text: string;
+  onSearch: (text: string) => void;
+}
+
+/** Searches a list as one types; `/` leads to it from anywhere on the page. */
+export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { typed, setTyped, sent } = useTyped(text);
+  useSlash(() => input.current?.focus());
+  const change = (next: string) => {
+    setTyped(next);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => {
+      sent(next.trim());
+      onSearch(next.trim());
+    }, PAUSE_MS);
+  };
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      className={css.search}
+      aria-label={label}
+      placeholder="Search ( / )"
+      maxLength={TEXT_MAX}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
