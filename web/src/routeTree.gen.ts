@@ -46,6 +46,9 @@ import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashbo
 import { Route as DashboardMandatesIndexRouteImport } from './routes/dashboard/mandates/index.tsx';
 import { Route as DashboardMandatesTransactionsRouteImport } from './routes/dashboard/mandates/transactions.tsx';
 import { Route as DashboardCustomersBookIndexRouteImport } from './routes/dashboard/customers/_book/index.tsx';
+import { Route as DashboardCustomersBookNewRouteImport } from './routes/dashboard/customers/_book/new.tsx';
+import { Route as DashboardCustomersBookCustomerIdIndexRouteImport } from './routes/dashboard/customers/_book/$customerId/index.tsx';
+import { Route as DashboardCustomersBookCustomerIdEditRouteImport } from './routes/dashboard/customers/_book/$customerId/edit.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -240,6 +243,24 @@ const DashboardCustomersBookIndexRoute =
     path: '/',
     getParentRoute: () => DashboardCustomersBookRouteRoute,
   } as any);
+const DashboardCustomersBookNewRoute =
+  DashboardCustomersBookNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => DashboardCustomersBookRouteRoute,
+  } as any);
+const DashboardCustomersBookCustomerIdIndexRoute =
+  DashboardCustomersBookCustomerIdIndexRouteImport.update({
+    id: '/$customerId/',
+    path: '/$customerId/',
+    getParentRoute: () => DashboardCustomersBookRouteRoute,
+  } as any);
+const DashboardCustomersBookCustomerIdEditRoute =
+  DashboardCustomersBookCustomerIdEditRouteImport.update({
+    id: '/$customerId/edit',
+    path: '/$customerId/edit',
+    getParentRoute: () => DashboardCustomersBookRouteRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -278,7 +299,10 @@ export interface FileRoutesByFullPath {
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
+  '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/': typeof DashboardCustomersBookIndexRoute;
+  '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
+  '/dashboard/customers/$customerId/': typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -315,7 +339,10 @@ export interface FileRoutesByTo {
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/mandates': typeof DashboardMandatesIndexRoute;
+  '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers': typeof DashboardCustomersBookIndexRoute;
+  '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
+  '/dashboard/customers/$customerId': typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -355,7 +382,10 @@ export interface FileRoutesById {
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
+  '/dashboard/customers/_book/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/_book/': typeof DashboardCustomersBookIndexRoute;
+  '/dashboard/customers/_book/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
+  '/dashboard/customers/_book/$customerId/': typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -396,7 +426,10 @@ export interface FileRouteTypes {
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/mandates/transactions'
     | '/dashboard/mandates/'
-    | '/dashboard/customers/';
+    | '/dashboard/customers/new'
+    | '/dashboard/customers/'
+    | '/dashboard/customers/$customerId/edit'
+    | '/dashboard/customers/$customerId/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -433,7 +466,10 @@ export interface FileRouteTypes {
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/mandates/transactions'
     | '/dashboard/mandates'
-    | '/dashboard/customers';
+    | '/dashboard/customers/new'
+    | '/dashboard/customers'
+    | '/dashboard/customers/$customerId/edit'
+    | '/dashboard/customers/$customerId';
   id:
     | '__root__'
     | '/'
@@ -472,7 +508,10 @@ export interface FileRouteTypes {
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/mandates/transactions'
     | '/dashboard/mandates/'
-    | '/dashboard/customers/_book/';
+    | '/dashboard/customers/_book/new'
+    | '/dashboard/customers/_book/'
+    | '/dashboard/customers/_book/$customerId/edit'
+    | '/dashboard/customers/_book/$customerId/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -752,6 +791,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardCustomersBookIndexRouteImport;
       parentRoute: typeof DashboardCustomersBookRouteRoute;
     };
+    '/dashboard/customers/_book/new': {
+      id: '/dashboard/customers/_book/new';
+      path: '/new';
+      fullPath: '/dashboard/customers/new';
+      preLoaderRoute: typeof DashboardCustomersBookNewRouteImport;
+      parentRoute: typeof DashboardCustomersBookRouteRoute;
+    };
+    '/dashboard/customers/_book/$customerId/': {
+      id: '/dashboard/customers/_book/$customerId/';
+      path: '/$customerId';
+      fullPath: '/dashboard/customers/$customerId/';
+      preLoaderRoute: typeof DashboardCustomersBookCustomerIdIndexRouteImport;
+      parentRoute: typeof DashboardCustomersBookRouteRoute;
+    };
+    '/dashboard/customers/_book/$customerId/edit': {
+      id: '/dashboard/customers/_book/$customerId/edit';
+      path: '/$customerId/edit';
+      fullPath: '/dashboard/customers/$customerId/edit';
+      preLoaderRoute: typeof DashboardCustomersBookCustomerIdEditRouteImport;
+      parentRoute: typeof DashboardCustomersBookRouteRoute;
+    };
   }
 }
 
@@ -771,12 +831,20 @@ const DashboardApprovalRequestsRouteRouteWithChildren =
   );
 
 interface DashboardCustomersBookRouteRouteChildren {
+  DashboardCustomersBookNewRoute: typeof DashboardCustomersBookNewRoute;
   DashboardCustomersBookIndexRoute: typeof DashboardCustomersBookIndexRoute;
+  DashboardCustomersBookCustomerIdEditRoute: typeof DashboardCustomersBookCustomerIdEditRoute;
+  DashboardCustomersBookCustomerIdIndexRoute: typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
 
 const DashboardCustomersBookRouteRouteChildren: DashboardCustomersBookRouteRouteChildren =
   {
+    DashboardCustomersBookNewRoute: DashboardCustomersBookNewRoute,
     DashboardCustomersBookIndexRoute: DashboardCustomersBookIndexRoute,
+    DashboardCustomersBookCustomerIdEditRoute:
+      DashboardCustomersBookCustomerIdEditRoute,
+    DashboardCustomersBookCustomerIdIndexRoute:
+      DashboardCustomersBookCustomerIdIndexRoute,
   };
 
 const DashboardCustomersBookRouteRouteWithChildren =

@@ -37,3 +37,9 @@ export function standingOf({ merchantState, review }: MerchantProfile): Standing
   const asked = (review?.corrections.length ?? 0) > 0;
   return merchantState === 'ACTION_REQUIRED' && !asked ? OPEN : STANDINGS[merchantState];
 }
+
+/** Why a business can look at what it has and change nothing; null where it is active. */
+export function whyReadOnly(profile: MerchantProfile): string | null {
+  const standing = standingOf(profile);
+  return standing && `${standing.heading}, so nothing can be added or changed here for now.`;
+}

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 
+/** The list without a drawer. It is no screen of its own, so that the focus comes back to the list. */
 export const Route = createFileRoute('/dashboard/customers/_book/')({
-  staticData: { title: 'Customers' },
-  component: () => <DashboardSection name="customers" />,
+  staticData: { overlay: true },
+  component: () => null,
 });

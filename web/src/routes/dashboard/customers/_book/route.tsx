@@ -1,7 +1,46 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
+import { customersQuery } from '#features/customers/customer-calls.ts';
+import { CustomerList } from '#features/customers/customer-list.tsx';
+import { tellNews } from '#features/customers/customer-news.ts';
+import { type CustomerSearch, customerSearchOf } from '#features/customers/customer-search.ts';
+import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
+import { cache } from '#platform/cache.ts';
+import { config } from '#platform/config.ts';
+import { requireSession } from '#platform/guard.ts';
+import { merchantAtHand, useCustomerRights } from './-rights.ts';
 
-/** The list and the drawers over it; other screens of customers stand beside it. */
+function Book() {
+  const search = Route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/customers' });
+  const rights = useCustomerRights();
+  if (!rights) return <DashboardSection name="customers" />;
+  const go = (next: CustomerSearch, typing = false) => {
+    tellNews(null);
+    void navigate({ search: next, replace: typing });
+  };
+  return (
+    <>
+      <CustomerList rights={rights} search={search} onSearch={go} />
+      <Outlet />
+    </>
+  );
+}
+
+/** The list, with the drawers over it; other screens of customers stand beside it. */
 export const Route = createFileRoute('/dashboard/customers/_book')({
   staticData: { title: 'Customers' },
-  component: Outlet,
+  validateSearch: customerSearchOf,
+  beforeLoad: () => {
+    // Other domains may come here (specification, 2.1); they have no customers of their own.
+    if (config().domain === 'MERCHANT') requireSession(['customers.read']);
+  },
+  loader: ({ location }) => {
+    const merchantId = merchantAtHand();
+    // Under way before the screen is drawn, which asks for it again and finds it.
+    if (merchantId)
+      void cache.prefetchQuery(customersQuery(merchantId, customerSearchOf(location.search)));
+  },
+  // What was said at the last visit is no news any more.
+  onEnter: () => tellNews(null),
+  component: Book,
 });

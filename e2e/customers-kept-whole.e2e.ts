@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { signIn } from './account-steps.ts';
+import {
+  addByApi,
+  addCustomer,
+  customersAt,
+  customerTable,
+  fillCustomer,
+  GRACE,
+  listBegins,
+  manyCustomers,
+  openCustomer,
+  openCustomers,
+  openNew,
+  OWNER,
+} from './customer-steps.ts';
+import { pressOn, tabTo, typeInto } from './keyboard-steps.ts';
+import { valueAt } from './review-steps.ts';
+import { checkScreen } from './screen-check.ts';
+import { heading } from './screen-words.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+const CONFLICT = /409 .*\/customers\//;
+
+async function opensTheForm(page: Page) {
+  await page.goto(`${customersAt(stage.server)}?search=${GRACE['Reference number']}`);
+  await (await openCustomer(page, 'Grace Atim')).getByRole('link', { name: 'Edit' }).click();
+  // Its heading follows the customer, whom somebody else may rename.
+  const form = page.getByRole('dialog', { name: /^Edit / });
+  await form.waitFor();
+  return form;
+}
+
+test('of two who change a customer at once, the second chooses field by field', async (t) => {
+  const { page, context } = await stage.person(t, { expects: [CONFLICT] });
+  await openCustomers(page, stage.server);
+  await addCustomer(page, GRACE);
+  await listBegins(page, 'Grace Atim');
+  const other = await context.newPage();
+  const mine = await opensTheForm(page);
+  const theirs = await opensTheForm(other);
+  await fillCustomer(theirs, { 'First name': 'Gloria', 'Last name': 'Okello', Email: '' });
+  await theirs.getByRole('button', { name: 'Save' }).click();
+  await other.getByRole('dialog', { name: 'Gloria Okello' }).waitFor();
+  await fillCustomer(mine, { 'First name': 'Gracious', 'Middle name': 'Nakato' });
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await mine.getByText('Amina Nakato changed this customer while you were editing').waitFor();
+  await mine.getByText('Middle name: nothing→Nakato').waitFor();
+  const first = mine.getByRole('group', { name: 'First name' });
+  const last = mine.getByRole('group', { name: 'Last name' });
+  assert.equal(await last.getByLabel('Take theirs').isChecked(), true, 'this one was not touched');
+  assert.equal(await mine.getByRole('group').count(), 3, 'nothing else differs');
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await first.getByText('Choose one of the two').waitFor();
+  await checkScreen(page, '90-customer-conflict');
+  await page.reload();
+  await first.waitFor();
+  await first.getByLabel('Keep mine').check();
+  await mine.getByRole('group', { name: 'Email' }).getByLabel('Keep mine').check();
+  await mine.getByRole('button', { name: 'Save' }).click();
+  const saved = page.getByRole('dialog', { name: 'Gracious Nakato Okello' });
+  await saved.getByText('Your changes are saved.').waitFor();
+  assert.equal(await valueAt(saved, 'Email'), GRACE.Email);
+});
+
+test('a customer is found, read, changed and left with the keyboard alone', async (t) => {
+  const { page } = await stage.person(t);
+  await openCustomers(page, stage.server);
+  await addByApi(page, manyCustomers(12));
+  await page.reload();
+  await customerTable(page).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('SHOP-10');
+  await page.getByText('12 entries', { exact: false }).waitFor();
+  const links = customerTable(page).getByRole('link');
+  await tabTo(page, links.first());
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const third = links.nth(2);
+  assert.equal(await third.evaluate((link) => link === document.activeElement), true);
+  const name = await third.innerText();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name, exact: true });
+  await pressOn(page, drawer.getByRole('link', { name: 'Edit' }));
+  const form = page.getByRole('dialog', { name: `Edit ${name}` });
+  await typeInto(page, form.getByLabel('Middle name'), 'Kato');
+  await page.keyboard.press('Enter');
+  await page.getByText('Your changes are saved.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.match(page.url(), /customers\?search=SHOP-10$/);
+  const added = page.getByRole('columnheader', { name: 'Added' }).getByRole('button');
+  await pressOn(page, added);
+  await page.waitForURL(/sort=createdAt/);
+  await pressOn(page, page.getByRole('button', { name: 'Columns' }));
+  await tabTo(page, page.getByLabel('Reference'));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Reference' }).waitFor({ state: 'detached' });
+});
+
+test('a phone has cards, the way to sort them, and everything else', async (t) => {
+  const { page } = await stage.person(t, { phone: true });
+  await signIn(page, stage.server, 'merchant', OWNER);
+  await page.goto(customersAt(stage.server));
+  await customerTable(page).waitFor();
+  await page.getByRole('button', { name: 'Name' }).click();
+  await page.waitForURL(/sort=name/);
+  await addCustomer(page, { ...GRACE, 'Reference number': 'PHONE-1' });
+  await page.getByRole('status').getByText('Grace Atim was added.').waitFor();
+  await listBegins(page, 'Grace Atim');
+  await checkScreen(page, '91-customers-phone');
+});
+
+test('who may only look sees nothing that writes', async (t) => {
+  const { page } = await stage.person(t);
+  await openCustomers(page, stage.server);
+  await page.evaluate(() => {
+    const user: unknown = JSON.parse(localStorage.getItem('CURRENT_USER') ?? '{}');
+    const roles = ['MERCHANT', 'customers.read'];
+    localStorage.setItem('CURRENT_USER', JSON.stringify(Object.assign(Object(user), { roles })));
+  });
+  await page.reload();
+  const drawer = await openCustomer(page, 'Grace Atim');
+  assert.equal(await drawer.getByRole('link', { name: 'Edit' }).count(), 0);
+  assert.equal(await drawer.getByRole('button', { name: 'Disable' }).count(), 0);
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('link', { name: 'Add customer' }).count(), 0);
+  await page.goto(`${customersAt(stage.server)}/new`);
+  await page.waitForURL('**/auth/403');
+});
+
+test('a business that is not active is told why nothing can be changed', async (t) => {
+  const { page } = await stage.person(t);
+  await openCustomers(page, stage.server);
+  const profile = {
+    ...{ id: randomUUID(), organizationId: randomUUID(), merchantState: 'SUSPENDED' },
+    ...{ businessName: 'Nile Traders', logoUrl: null, review: null },
+  };
+  await page.route('**/merchants/organization/*', (route) => route.fulfill({ json: profile }));
+  await page.reload();
+  const why = 'Your business is suspended, so nothing can be added or changed here for now.';
+  await page.getByText(why).waitFor();
+  const add = page.getByRole('button', { name: 'Add customer' });
+  assert.equal(await add.isDisabled(), true);
+  const drawer = await openCustomer(page, 'Grace Atim');
+  assert.equal(await drawer.getByRole('button', { name: 'Edit' }).isDisabled(), true);
+  await drawer.getByText(why).waitFor();
+  await checkScreen(page, '92-customer-business-suspended');
+});
+
+test('a list that does not arrive says so, and a customer who is not there leads to auth/404', async (t) => {
+  const { page } = await stage.person(t, {
+    expects: [/503/, /404 .*\/customers\//, /ERR_INTERNET_DISCONNECTED/],
+  });
+  await openCustomers(page, stage.server);
+  await customerTable(page).waitFor();
+  await page.route('**/customers?*', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.reload();
+  await page
+    .getByRole('alert')
+    .getByText('Sorry, server is off. Please contact system administrator.')
+    .waitFor();
+  await heading(page, 'The customers could not be loaded');
+  await checkScreen(page, '93-customers-not-loaded');
+  await page.unroute('**/customers?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await customerTable(page).waitFor();
+  const form = await openNew(page);
+  await page.context().setOffline(true);
+  await fillCustomer(form, { ...GRACE, 'Reference number': 'LINE-1' });
+  await form.getByRole('button', { name: 'Add customer' }).click();
+  await form.getByText(/There is no connection to the server/).waitFor();
+  assert.equal(await form.getByLabel('First name').inputValue(), 'Grace');
+  await page.context().setOffline(false);
+  await form.getByRole('button', { name: 'Add customer' }).click();
+  await listBegins(page, 'Grace Atim');
+  await page.goto(`${customersAt(stage.server)}/01a1fe32-fed8-7239-bfb3-000000000000`);
+  await page.waitForURL('**/auth/404');
+});

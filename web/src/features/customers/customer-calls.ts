@@ -1,0 +1,122 @@
+import {
+  createCustomer,
+  type Customer,
+  disableCustomer,
+  enableCustomer,
+  exportCustomers,
+  getCustomer,
+  listCustomerEvents,
+  listCustomers,
+  updateCustomer,
+} from '@tegeka/contract/customers.ts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { cache, rowQuery } from '#platform/cache.ts';
+import { call, callForBytes } from '#platform/call.ts';
+import { CallFailed } from '#platform/call-failed.ts';
+import type { CustomerFaults, CustomerTexts } from '#features/customers/customer-draft.ts';
+import { filterOf, queryOf } from '#features/customers/customer-query.ts';
+import { refusedFields } from '#features/customers/customer-rules.ts';
+import type { CustomerSearch } from '#features/customers/customer-search.ts';
+
+/** The page of the list that the address asks for. */
+export const customersQuery = (merchantId: string, search: CustomerSearch) =>
+  rowQuery(listCustomers, { params: { merchantId }, query: queryOf(search) });
+
+export const customerQuery = (merchantId: string, customerId: string) =>
+  rowQuery(getCustomer, { params: { merchantId, customerId } });
+
+/** What happened to a customer, newest first, page after page. */
+export const eventsQuery = (merchantId: string, customerId: string) =>
+  infiniteQueryOptions({
+    queryKey: [listCustomerEvents.name, customerId],
+    queryFn: ({ pageParam, signal }) =>
+      call(listCustomerEvents, {
+        params: { merchantId, customerId },
+        query: { page: pageParam, size: 20 },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ page, totalPages }) => (page + 1 < totalPages ? page + 1 : null),
+  });
+
+/** Every customer of the filter as a CSV file, not one page of them. */
+export const fetchExport = (merchantId: string, search: CustomerSearch) =>
+  callForBytes(exportCustomers, { params: { merchantId }, query: filterOf(search) });
+
+/** How a change ended. `changed`: somebody else was quicker, nothing was saved. */
+export type SaveOutcome =
+  | { kind: 'saved'; customer: Customer }
+  | { kind: 'changed' }
+  | { kind: 'refused'; faults: CustomerFaults; words: string };
+
+/** Takes up a customer as it now is: lists and timeline are asked for again. */
+function keep(merchantId: string, customer: Customer): void {
+  cache.setQueryData(customerQuery(merchantId, customer.id).queryKey, customer);
+  void cache.invalidateQueries({ queryKey: [listCustomers.name] });
+  void cache.invalidateQueries({ queryKey: [listCustomerEvents.name, customer.id] });
+}
+
+async function outcomeOf(merchantId: string, saving: Promise<Customer>): Promise<SaveOutcome> {
+  try {
+    const customer = await saving;
+    keep(merchantId, customer);
+    return { kind: 'saved', customer };
+  } catch (fault) {
+    if (!(fault instanceof CallFailed)) throw fault;
+    if (fault.problem?.code === 'CUSTOMER_CHANGED') return { kind: 'changed' };
+    return { kind: 'refused', faults: refusedFields(fault.problem), words: fault.words() };
+  }
+}
+
+/** Adds a customer. The same key sent again, such as after a lost answer, adds nobody twice. */
+export const addCustomer = (merchantId: string, texts: CustomerTexts, idempotencyKey: string) =>
+  outcomeOf(
+    merchantId,
+    call(createCustomer, { params: { merchantId }, body: texts, idempotencyKey }),
+  );
+
+/** Saves a customer on the version that the texts were made from. */
+export const saveCustomer = (
+  merchantId: string,
+  { id, version }: Pick<Customer, 'id' | 'version'>,
+  texts: CustomerTexts,
+) =>
+  outcomeOf(
+    merchantId,
+    call(updateCustomer, {
+      params: { merchantId, customerId: id },
+      body: { ...texts, version },
+    }),
+  );
+
+/** Disables a customer, or enables one again. */
+export function moveCustomer(
+  merchantId: string,
+  customer: Customer,
+  reason: string,
+): Promise<SaveOutcome> {
+  const params = { merchantId, customerId: customer.id };
+  const why = reason.trim() ? { reason: reason.trim() } : {};
+  return outcomeOf(
+    merchantId,
+    customer.status === 'ACTIVE'
+      ? call(disableCustomer, { params, body: { status: 'DISABLED', ...why } })
+      : call(enableCustomer, { params, body: { status: 'ACTIVE', ...why } }),
+  );
+}
+
+/**
+ * A customer as it is now, asked of the server whatever is kept, and with it what happened. Null
+ * where it did not arrive.
+ */
+export async function fetchLatest(
+  merchantId: string,
+  customerId: string,
+): Promise<Customer | null> {
+  void cache.invalidateQueries({ queryKey: [listCustomerEvents.name, customerId] });
+  try {
+    return await cache.fetchQuery({ ...customerQuery(merchantId, customerId), staleTime: 0 });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+import type { TextInputProps } from '@mantine/core';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import type { CustomerFaults, CustomerTexts } from '#features/customers/customer-draft.ts';
+import {
+  CUSTOMER_FIELDS,
+  CUSTOMER_LABELS,
+  type CustomerField,
+} from '#features/customers/customer-words.ts';
+import { PhoneField } from '#ui/phone-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import css from './customers.module.css';
+
+const CONTROLS: Record<CustomerField, TextInputProps & { hint?: string }> = {
+  firstName: { required: true },
+  middleName: { hint: 'If they have one' },
+  lastName: { required: true },
+  customerReferenceNumber: {
+    required: true,
+    hint: 'Your own name for this customer; no two customers share one',
+  },
+  phoneNumber: { hint: 'A phone number or an email is needed' },
+  email: { type: 'email', inputMode: 'email', placeholder: 'name@example.com' },
+};
+
+interface CustomerFieldsProps {
+  /** The form's id, for its button outside of it. */
+  id: string;
+  texts: CustomerTexts;
+  faults: CustomerFaults;
+  onChange: (field: CustomerField, text: string) => void;
+  onSubmit: () => Promise<void>;
+  /** What stands above the fields. */
+  children?: ReactNode;
+}
+
+type OneProps = Pick<CustomerFieldsProps, 'texts' | 'faults' | 'onChange'> & {
+  field: CustomerField;
+};
+
+function OneField({ field, texts, faults, onChange }: OneProps) {
+  const { hint, ...control } = CONTROLS[field];
+  const label = CUSTOMER_LABELS[field];
+  if (field === 'phoneNumber') {
+    return (
+      <PhoneField
+        label={label}
+        required={false}
+        autoComplete="off"
+        note={hint}
+        error={faults[field]}
+        value={texts[field]}
+        onChange={(text) => onChange(field, text)}
+      />
+    );
+  }
+  return (
+    <TextField
+      {...control}
+      label={label}
+      withAsterisk={false}
+      // These are the names of somebody else than the person who types.
+      autoComplete="off"
+      hint={hint}
+      fault={faults[field]}
+      value={texts[field]}
+      onChange={(event) => onChange(field, event.currentTarget.value)}
+    />
+  );
+}
+
+/** The form of a customer. Enter sends it; the first field that is refused gets the focus. */
+export function CustomerFields(props: CustomerFieldsProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = async () => {
+    await props.onSubmit();
+    // In the next frame what was found wrong is drawn.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void submit();
+  };
+  return (
+    <form id={props.id} ref={form} noValidate onSubmit={send}>
+      {props.children}
+      <div className={css.fields}>
+        {CUSTOMER_FIELDS.map((field) => (
+          <OneField
+            key={field}
+            field={field}
+            texts={props.texts}
+            faults={props.faults}
+            onChange={props.onChange}
+          />
+        ))}
+      </div>
+    </form>
+  );
+}

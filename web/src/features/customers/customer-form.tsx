@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import { NoteBox } from '#ui/note-box.tsx';
+import css from './customers.module.css';
+
+interface FormFootProps {
+  /** The id of the form that the button sends. */
+  form: string;
+  action: string;
+  saving: boolean;
+  /** Why nothing can be saved for now. */
+  blocked: string | null;
+  onClose: () => void;
+}
+
+/** The buttons of a customer's form, always in sight. */
+export function CustomerFormFoot({ form, action, saving, blocked, onClose }: FormFootProps) {
+  const reasonId = useId();
+  return (
+    <>
+      {blocked !== null && (
+        <p id={reasonId} className={css.reason}>
+          {blocked}
+        </p>
+      )}
+      <div className={css.actions}>
+        <Button
+          type="submit"
+          form={form}
+          loading={saving}
+          disabled={blocked !== null}
+          {...(blocked !== null && { 'aria-describedby': reasonId })}
+        >
+          {action}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What went wrong with the whole form, where it is announced; and that nothing can be kept. */
+export function CustomerFormNotes({ failure, lost }: { failure: string | null; lost: boolean }) {
+  return (
+    <>
+      <div role="alert" className={css.said}>
+        {failure && <NoteBox tone="bad">{failure}</NoteBox>}
+      </div>
+      {lost && (
+        <div className={css.notes}>
+          <NoteBox tone="warning">
+            This browser keeps nothing for a reload. Please save before you leave this page.
+          </NoteBox>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** That what was typed before is in the form again, and the way to begin anew. */
+export function CustomerFoundAgain({ onAfresh }: { onAfresh: () => void }) {
+  return (
+    <div className={css.notes}>
+      <NoteBox tone="warning">
+        <div className={css.news}>
+          What you typed before is still here. It is not saved yet.
+          <Button size="xs" variant="default" onClick={onAfresh}>
+            Start afresh
+          </Button>
+        </div>
+      </NoteBox>
+    </div>
+  );
+}

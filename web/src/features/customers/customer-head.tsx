@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
+import type { listCustomers } from '@tegeka/contract/customers.ts';
+import type { OutputOf } from '@tegeka/contract/endpoint.ts';
+import { useId } from 'react';
+import { useExport } from '#features/customers/customer-export.ts';
+import type { CustomerRights } from '#features/customers/customer-rights.ts';
+import type { CustomerSearch } from '#features/customers/customer-search.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { countWords } from '#ui/count-words.ts';
+import { ListHead } from '#ui/list-frame.tsx';
+import css from './customers.module.css';
+
+export type CustomerPage = OutputOf<typeof listCustomers>;
+
+/** Leads to the form, or says why nobody can be added. */
+export function AddCustomer({
+  rights,
+  search,
+  reasonId,
+}: {
+  rights: CustomerRights;
+  search: CustomerSearch;
+  reasonId?: string;
+}) {
+  const plus = <IconPlus size={16} aria-hidden />;
+  if (!rights.mayWrite) return null;
+  if (rights.blocked !== null) {
+    return (
+      <Button disabled leftSection={plus} {...(reasonId && { 'aria-describedby': reasonId })}>
+        Add customer
+      </Button>
+    );
+  }
+  return (
+    <ButtonLink to="/dashboard/customers/new" search={search} leftSection={plus}>
+      Add customer
+    </ButtonLink>
+  );
+}
+
+/** Fetches every customer of the filter as a file; the label says how many that are. */
+function ExportButton({ rights, search, page }: CustomerHeadProps) {
+  const [exporting, start] = useExport(rights.merchantId);
+  const { totalElements, totalIsCapped } = page;
+  const many = totalIsCapped ? 'all' : countWords(totalElements);
+  return (
+    <Button
+      variant="default"
+      loading={exporting}
+      disabled={totalElements === 0}
+      title="A CSV file of every customer of this list, on all of its pages"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => void start(search, many)}
+    >
+      {totalIsCapped ? 'Export all' : `Export all ${many}`}
+    </Button>
+  );
+}
+
+interface CustomerHeadProps {
+  rights: CustomerRights;
+  search: CustomerSearch;
+  page: CustomerPage;
+}
+
+/** How many customers the list has, and what can be done with them. */
+export function CustomerHead({ rights, search, page }: CustomerHeadProps) {
+  const reasonId = useId();
+  const { totalElements, totalIsCapped } = page;
+  const noun = totalElements === 1 && !totalIsCapped ? 'customer' : 'customers';
+  return (
+    <>
+      <ListHead
+        count={
+          <>
+            <strong>{countWords(totalElements, totalIsCapped)}</strong> {noun}
+          </>
+        }
+      >
+        <ExportButton rights={rights} search={search} page={page} />
+        <AddCustomer rights={rights} search={search} reasonId={reasonId} />
+      </ListHead>
+      {rights.mayWrite && rights.blocked !== null && (
+        <p id={reasonId} className={css.reason}>
+          {rights.blocked}
+        </p>
+      )}
+    </>
+  );
+}

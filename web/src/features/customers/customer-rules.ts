@@ -1,0 +1,54 @@
+import { customerFields } from '@tegeka/contract/customers.ts';
+import type { Problem } from '@tegeka/contract/faults.ts';
+import type { CustomerFaults, CustomerTexts } from '#features/customers/customer-draft.ts';
+import {
+  CUSTOMER_FIELDS,
+  CUSTOMER_LABELS,
+  type CustomerField,
+} from '#features/customers/customer-words.ts';
+import { PHONE_INVALID } from '#ui/phone-words.ts';
+
+const NEEDED: readonly CustomerField[] = ['firstName', 'lastName', 'customerReferenceNumber'];
+
+/** Said where neither is given: see `customerInputShape` in the contract. */
+const UNREACHABLE = 'Enter a phone number or an email';
+
+/** What a field says of a text that its shape does not take. */
+function refusedText(field: CustomerField, code: string | undefined, most: unknown): string {
+  if (field === 'phoneNumber') return PHONE_INVALID;
+  if (code === 'too_big') return `Enter at most ${String(most)} characters`;
+  if (field === 'email') return 'Enter an email address, such as name@example.com';
+  return 'Enter plain text on one line';
+}
+
+function faultOf(field: CustomerField, text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    return NEEDED.includes(field) ? `${CUSTOMER_LABELS[field]} is missing` : null;
+  }
+  const issue = customerFields[field].safeParse(trimmed).error?.issues[0];
+  if (!issue) return null;
+  return refusedText(field, issue.code, 'maximum' in issue ? issue.maximum : null);
+}
+
+/** Looks through the form; empty where nothing is wrong. */
+export function faultsOf(texts: CustomerTexts): CustomerFaults {
+  const faults: CustomerFaults = {};
+  for (const field of CUSTOMER_FIELDS) {
+    const fault = faultOf(field, texts[field]);
+    if (fault) faults[field] = fault;
+  }
+  const reachable = texts.phoneNumber.trim() !== '' || texts.email.trim() !== '';
+  return reachable ? faults : { ...faults, phoneNumber: UNREACHABLE };
+}
+
+/** What the server said about single fields, at the fields of the form. */
+export function refusedFields(problem: Problem | undefined): CustomerFaults {
+  const faults: CustomerFaults = {};
+  for (const { field, message } of problem?.fields ?? []) {
+    const known = CUSTOMER_FIELDS.find((name) => name === field);
+    if (known) faults[known] = message;
+  }
+  if (problem?.code === 'REFERENCE_TAKEN') faults.customerReferenceNumber = problem.title;
+  return faults;
+}

@@ -1,0 +1,57 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import type { Customer } from '@tegeka/contract/customers.ts';
+import { customerQuery } from '#features/customers/customer-calls.ts';
+import { CustomerDetailSkeleton } from '#features/customers/customer-detail.tsx';
+import { CustomerEdit } from '#features/customers/customer-edit.tsx';
+import { tellNews } from '#features/customers/customer-news.ts';
+import { cache } from '#platform/cache.ts';
+import { foundOr404, requireMerchant, useCustomerRights } from '../-rights.ts';
+
+/** Back to the customer whose change this is. */
+function useBack(): () => void {
+  const search = Route.useSearch();
+  const { customerId } = Route.useParams();
+  const navigate = useNavigate();
+  const to = '/dashboard/customers/$customerId';
+  return () => void navigate({ to, params: { customerId }, search, replace: true });
+}
+
+function EditCustomer() {
+  const customer = Route.useLoaderData();
+  const rights = useCustomerRights();
+  const back = useBack();
+  if (!rights) return null;
+  const saved = ({ id }: Customer) => {
+    tellNews({ place: id, words: 'Your changes are saved.' });
+    back();
+  };
+  return (
+    <CustomerEdit
+      key={customer.id}
+      customer={customer}
+      rights={rights}
+      onSaved={saved}
+      onClose={back}
+    />
+  );
+}
+
+function Loading() {
+  return <CustomerDetailSkeleton onClose={useBack()} />;
+}
+
+export const Route = createFileRoute('/dashboard/customers/_book/$customerId/edit')({
+  staticData: { overlay: true },
+  // A change is made from the customer as it is now, whatever was seen before.
+  loader: ({ params }) => {
+    const merchantId = requireMerchant(['customers.write']);
+    const query = customerQuery(merchantId, params.customerId);
+    return foundOr404(cache.fetchQuery({ ...query, staleTime: 0 }));
+  },
+  // What is typed lives in the page from here on.
+  staleTime: Infinity,
+  gcTime: 0,
+  pendingMs: 200,
+  pendingComponent: Loading,
+  component: EditCustomer,
+});

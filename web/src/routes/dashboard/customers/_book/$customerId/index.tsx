@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { customerQuery } from '#features/customers/customer-calls.ts';
+import { CustomerDetail, CustomerDetailSkeleton } from '#features/customers/customer-detail.tsx';
+import { cache } from '#platform/cache.ts';
+import { foundOr404, requireMerchant, useCustomerRights } from '../-rights.ts';
+
+function useClose(): () => void {
+  const search = Route.useSearch();
+  const navigate = useNavigate();
+  return () => void navigate({ to: '/dashboard/customers', search });
+}
+
+function OneCustomer() {
+  const search = Route.useSearch();
+  const { query } = Route.useLoaderData();
+  const { data: customer } = useQuery(query, cache);
+  const rights = useCustomerRights();
+  const close = useClose();
+  if (!customer || !rights) return null;
+  return (
+    <CustomerDetail
+      key={customer.id}
+      customer={customer}
+      rights={rights}
+      search={search}
+      onClose={close}
+    />
+  );
+}
+
+function Loading() {
+  return <CustomerDetailSkeleton onClose={useClose()} />;
+}
+
+export const Route = createFileRoute('/dashboard/customers/_book/$customerId/')({
+  staticData: { overlay: true },
+  loader: async ({ params }) => {
+    const merchantId = requireMerchant(['customers.read']);
+    const query = customerQuery(merchantId, params.customerId);
+    await foundOr404(cache.fetchQuery(query));
+    return { query };
+  },
+  pendingMs: 200,
+  pendingComponent: Loading,
+  component: OneCustomer,
+});
