@@ -9,6 +9,8 @@ export interface Look {
   phone?: boolean;
   dark?: boolean;
   scripts?: boolean;
+  /** What the browser says it is. */
+  userAgent?: string;
   /** Console errors that belong to the story, such as the 404 of a business that is not there yet. */
   expects?: readonly RegExp[];
 }
@@ -56,6 +58,7 @@ export async function openPerson(
     colorScheme: look.dark ? 'dark' : 'light',
     javaScriptEnabled: look.scripts ?? true,
     reducedMotion: 'reduce',
+    ...(look.userAgent && { userAgent: look.userAgent }),
   });
   context.setDefaultTimeout(15_000);
   const faults = collectFaults(context);

@@ -45,6 +45,7 @@ import { Route as DashboardApprovalRequestsRequestIdRouteImport } from './routes
 import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashboard/customers/_book/route.tsx';
 import { Route as DashboardMandatesIndexRouteImport } from './routes/dashboard/mandates/index.tsx';
 import { Route as DashboardMandatesTransactionsRouteImport } from './routes/dashboard/mandates/transactions.tsx';
+import { Route as DashboardProfileSessionsRouteImport } from './routes/dashboard/profile_.sessions.tsx';
 import { Route as DashboardCustomersBookIndexRouteImport } from './routes/dashboard/customers/_book/index.tsx';
 import { Route as DashboardCustomersBookNewRouteImport } from './routes/dashboard/customers/_book/new.tsx';
 import { Route as DashboardCustomersBookCustomerIdIndexRouteImport } from './routes/dashboard/customers/_book/$customerId/index.tsx';
@@ -237,6 +238,12 @@ const DashboardMandatesTransactionsRoute =
     path: '/mandates/transactions',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardProfileSessionsRoute =
+  DashboardProfileSessionsRouteImport.update({
+    id: '/profile_/sessions',
+    path: '/profile/sessions',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardCustomersBookIndexRoute =
   DashboardCustomersBookIndexRouteImport.update({
     id: '/',
@@ -298,6 +305,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/customers': typeof DashboardCustomersBookRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
+  '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
   '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/': typeof DashboardCustomersBookIndexRoute;
@@ -338,6 +346,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterIndexRoute;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
+  '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/mandates': typeof DashboardMandatesIndexRoute;
   '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers': typeof DashboardCustomersBookIndexRoute;
@@ -381,6 +390,7 @@ export interface FileRoutesById {
   '/dashboard/customers/_book': typeof DashboardCustomersBookRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
+  '/dashboard/profile_/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
   '/dashboard/customers/_book/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/_book/': typeof DashboardCustomersBookIndexRoute;
@@ -425,6 +435,7 @@ export interface FileRouteTypes {
     | '/dashboard/customers'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/mandates/transactions'
+    | '/dashboard/profile/sessions'
     | '/dashboard/mandates/'
     | '/dashboard/customers/new'
     | '/dashboard/customers/'
@@ -465,6 +476,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/mandates/transactions'
+    | '/dashboard/profile/sessions'
     | '/dashboard/mandates'
     | '/dashboard/customers/new'
     | '/dashboard/customers'
@@ -507,6 +519,7 @@ export interface FileRouteTypes {
     | '/dashboard/customers/_book'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/mandates/transactions'
+    | '/dashboard/profile_/sessions'
     | '/dashboard/mandates/'
     | '/dashboard/customers/_book/new'
     | '/dashboard/customers/_book/'
@@ -784,6 +797,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesTransactionsRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/profile_/sessions': {
+      id: '/dashboard/profile_/sessions';
+      path: '/profile/sessions';
+      fullPath: '/dashboard/profile/sessions';
+      preLoaderRoute: typeof DashboardProfileSessionsRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/customers/_book/': {
       id: '/dashboard/customers/_book/';
       path: '/';
@@ -874,6 +894,7 @@ interface DashboardRouteRouteChildren {
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardCustomersBookRouteRoute: typeof DashboardCustomersBookRouteRouteWithChildren;
   DashboardMandatesTransactionsRoute: typeof DashboardMandatesTransactionsRoute;
+  DashboardProfileSessionsRoute: typeof DashboardProfileSessionsRoute;
   DashboardMandatesIndexRoute: typeof DashboardMandatesIndexRoute;
 }
 
@@ -901,6 +922,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardCustomersBookRouteRoute:
     DashboardCustomersBookRouteRouteWithChildren,
   DashboardMandatesTransactionsRoute: DashboardMandatesTransactionsRoute,
+  DashboardProfileSessionsRoute: DashboardProfileSessionsRoute,
   DashboardMandatesIndexRoute: DashboardMandatesIndexRoute,
 };
 

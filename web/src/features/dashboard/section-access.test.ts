@@ -7,6 +7,7 @@ test('a page outside the menu of the domain is not found, except those open to a
   assert.equal(mayVisit('OPERATOR', '/dashboard/approval-requests/0199'), true);
   assert.equal(mayVisit('MERCHANT', '/dashboard/billing'), true);
   assert.equal(mayVisit('MERCHANT', '/dashboard/analytics/'), true);
+  assert.equal(mayVisit('BANK', '/dashboard/profile/sessions'), true);
   assert.equal(mayVisit('BANK', '/dashboard/banks'), false);
   assert.equal(mayVisit('CONSUMER', '/dashboard/users'), false);
 });

@@ -11,6 +11,7 @@ const FOR_ALL = [
   '/dashboard/api-documentation',
   '/dashboard/billing',
   '/dashboard/profile',
+  '/dashboard/profile/sessions',
   '/dashboard/customers',
   '/dashboard/products',
   '/dashboard/analytics',

@@ -1,8 +1,10 @@
+import { IconDevices } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { config } from '#platform/config.ts';
 import { SchemeSwitch } from '#ui/scheme-switch.tsx';
 import css from './signed-in-shell.module.css';
 
-/** Where the person is, in which environment, and the switch between light and dark. */
+/** Where the person is, in which environment, the way to their own sessions, and the switch of colours. */
 export function TopBar({ title, group }: { title: string; group: string | null }) {
   return (
     <>
@@ -12,6 +14,14 @@ export function TopBar({ title, group }: { title: string; group: string | null }
       </div>
       <div className={css.tools}>
         {config().environment === 'SANDBOX' && <span className={css.sandbox}>SANDBOX</span>}
+        <Link
+          to="/dashboard/profile/sessions"
+          className={css.tool}
+          aria-label="Your sessions"
+          title="Your sessions"
+        >
+          <IconDevices size={20} stroke={1.7} aria-hidden />
+        </Link>
         <SchemeSwitch />
       </div>
     </>

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { signIn } from './account-steps.ts';
+import { letterTo } from './outbox-read.ts';
+import { checkScreen } from './screen-check.ts';
+import { heading, titled } from './screen-words.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+const AMINA = 'amina@nile-traders.example';
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+/** The provider's no to a renewal, which a browser writes down. */
+const RENEWAL_REFUSED = /status of 400 .*\/protocol\/openid-connect\/token/;
+
+async function openSessions(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Your sessions' }).click();
+  await page.waitForURL('**/dashboard/profile/sessions');
+  await heading(page, 'Where you are signed in');
+}
+
+/** The rows of the list by their first line. */
+const devices = (page: Page) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
+
+test('somebody ends the session of a lost phone, and the phone is out', async (t) => {
+  const own = await stage.person(t, { userAgent: FIREFOX });
+  await signIn(own.page, stage.server, 'merchant', AMINA);
+  const lost = await stage.person(t, {
+    phone: true,
+    userAgent: ANDROID,
+    expects: [RENEWAL_REFUSED],
+  });
+  await lost.context.clock.install();
+  await signIn(lost.page, stage.server, 'merchant', AMINA);
+  const letter = await letterTo(stage.server, AMINA, /New sign-in to your Tegeka account/);
+  assert.match(letter.text, /Browser: Chrome on Android/);
+
+  await openSessions(own.page);
+  await titled(own.page, 'Your sessions');
+  const [mine, phone] = [devices(own.page).nth(0), devices(own.page).nth(1)];
+  await mine.getByText('Firefox on Linux').waitFor();
+  await mine.getByText('This browser').waitFor();
+  assert.equal(await mine.getByRole('button').count(), 0, 'signing out here is another button');
+  await checkScreen(own.page, '60-sessions');
+  await phone.getByRole('button', { name: /^Sign out: Chrome on Android/ }).click();
+  const question = own.page.getByRole('dialog', { name: 'Sign out Chrome on Android?' });
+  await question.waitFor();
+  await checkScreen(own.page, '60-sessions-question');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await devices(own.page).count(), 2, 'nothing happened yet');
+  await phone.getByRole('button', { name: /^Sign out/ }).click();
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await own.page.getByText('Chrome on Android was signed out.').waitFor();
+  await own.page.getByText('You are signed in with this browser only.').waitFor();
+  assert.equal(await devices(own.page).count(), 1);
+  await checkScreen(own.page, '60-sessions-only');
+
+  await lost.context.clock.fastForward('06:00');
+  await lost.page.waitForURL('**/auth/logout');
+  assert.deepEqual(await lost.page.evaluate(() => Object.keys(localStorage)), []);
+  await own.page.reload();
+  await heading(own.page, 'Where you are signed in');
+});
+
+for (const [app, email] of [
+  ['operator', 'olivia@operator.example'],
+  ['bank', 'ruth@stanbic.example'],
+] as const) {
+  test(`a person of the ${app} app signs out everywhere else, by keyboard`, async (t) => {
+    const first = await stage.person(t, { expects: [RENEWAL_REFUSED] });
+    await signIn(first.page, stage.server, app, email);
+    const second = await stage.person(t, { phone: true, userAgent: ANDROID });
+    await signIn(second.page, stage.server, app, email);
+    await openSessions(second.page);
+    assert.equal(await devices(second.page).count(), 2);
+    await second.page.getByRole('button', { name: 'Sign out everywhere else' }).focus();
+    await second.page.keyboard.press('Enter');
+    const question = second.page.getByRole('dialog', { name: 'Sign out everywhere else?' });
+    await question.getByRole('button', { name: 'Sign out' }).focus();
+    await second.page.keyboard.press('Enter');
+    await second.page.getByText('1 other browser was signed out.').waitFor();
+    await second.page.getByText('You are signed in with this browser only.').waitFor();
+  });
+}

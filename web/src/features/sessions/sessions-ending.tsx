@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { alert } from '#platform/alert.ts';
+import { CallFailed } from '#platform/call-failed.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+
+interface SessionsEndingProps {
+  /** The words on the button that asks. */
+  label: string;
+  /** Said to screen readers where the label alone does not tell what is ended. */
+  of?: string;
+  heading: string;
+  children: ReactNode;
+  /** Does it, and answers what to say of it. */
+  work: () => Promise<string>;
+  onDone: () => void;
+}
+
+/** A button that signs browsers out, after a question. */
+export function SessionsEnding({
+  label,
+  of,
+  heading,
+  children,
+  work,
+  onDone,
+}: SessionsEndingProps) {
+  const [open, setOpen] = useState(false);
+  const [working, setWorking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const confirm = async () => {
+    setWorking(true);
+    setFailure(null);
+    try {
+      const message = await work();
+      setOpen(false);
+      alert({ kind: 'success', message });
+      onDone();
+    } catch (fault) {
+      setFailure(fault instanceof CallFailed ? fault.words() : 'It could not be signed out.');
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-label={of && `${label}: ${of}`}
+        onClick={() => {
+          setFailure(null);
+          setOpen(true);
+        }}
+      >
+        {label}
+      </Button>
+      {open && (
+        <ConfirmDialog
+          heading={heading}
+          action="Sign out"
+          danger
+          working={working}
+          failure={failure}
+          onConfirm={() => void confirm()}
+          onClose={() => setOpen(false)}
+        >
+          {children}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { showMoment } from '@tegeka/contract/day.ts';
+import type { PersonSession } from '@tegeka/contract/sessions.ts';
+
+/** When a session was last used; the one in use is used now. */
+export function activityOf({ current, lastActiveAt }: PersonSession): string {
+  return current ? 'Active now' : `Last active ${showMoment(lastActiveAt)}`;
+}
+
+/** What became of signing all others out. */
+export function endedWords(count: number): string {
+  if (count === 0) return 'You were signed in nowhere else.';
+  return count === 1
+    ? '1 other browser was signed out.'
+    : `${count} other browsers were signed out.`;
+}

@@ -1,0 +1,17 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { fetchSessions } from '#features/sessions/sessions-calls.ts';
+import { SessionsList, SessionsSkeleton } from '#features/sessions/sessions-list.tsx';
+
+function Sessions() {
+  const router = useRouter();
+  return <SessionsList answer={Route.useLoaderData()} onDone={() => void router.invalidate()} />;
+}
+
+// Beside the business's profile and not inside it: people of every domain have sessions.
+export const Route = createFileRoute('/dashboard/profile_/sessions')({
+  staticData: { title: 'Your sessions' },
+  loader: ({ abortController }) => fetchSessions(abortController.signal),
+  pendingMs: 200,
+  pendingComponent: SessionsSkeleton,
+  component: Sessions,
+});
