@@ -12,8 +12,8 @@ const SignedInShell = lazy(() => import('#features/dashboard/signed-in-shell.tsx
 
 // What a business has entered so far must not outlive its session on this device.
 session.atSignOut(async () => {
-  const { forgetDraft } = await import('#features/registration/registration-keep.ts');
-  await forgetDraft();
+  const { forgetDrafts } = await import('#ui/business-keep.ts');
+  await forgetDrafts();
 });
 
 function Root() {

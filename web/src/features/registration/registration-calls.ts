@@ -1,19 +1,16 @@
-import { listBanks } from '@tegeka/contract/banks.ts';
 import { getRegistration, submitMerchant } from '@tegeka/contract/merchants.ts';
 import { getSetting } from '@tegeka/contract/settings.ts';
 import { rowQuery } from '#platform/cache.ts';
 import { call } from '#platform/call.ts';
 import { CallFailed } from '#platform/call-failed.ts';
-import type { Draft } from '#features/registration/registration-draft.ts';
+import type { Draft } from '#ui/business-draft.ts';
 import {
   type Registrant,
   submissionOf,
   uploadsOf,
 } from '#features/registration/registration-payload.ts';
-import { fieldFaultsOf } from '#features/registration/registration-refusals.ts';
-import type { FieldFaults } from '#features/registration/registration-rules.ts';
-
-export const banksQuery = rowQuery(listBanks, {});
+import { fieldFaultsOf } from '#ui/business-refusals.ts';
+import type { FieldFaults } from '#ui/business-rules.ts';
 
 export const registrationQuery = (merchantId: string) =>
   rowQuery(getRegistration, { params: { merchantId } });

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
-import {
-  countryCodeOf,
-  type Draft,
-  draftOf,
-  emptyDraft,
-  stepOf,
-  type TextField,
-} from '#features/registration/registration-draft.ts';
+import { draftOf, stepOf } from '#features/registration/registration-draft.ts';
+import { countryCodeOf, type Draft, emptyDraft, type TextField } from '#ui/business-draft.ts';
 import { submissionOf, uploadsOf } from '#features/registration/registration-payload.ts';
-import { commentsOf, fieldFaultsOf } from '#features/registration/registration-refusals.ts';
+import { commentsOf, fieldFaultsOf } from '#ui/business-refusals.ts';
 import { faultsOfStep, furthestStep } from '#features/registration/registration-rules.ts';
 import { PHONE_INVALID } from '#ui/phone-words.ts';
 

@@ -6,7 +6,7 @@ import {
   type Draft,
   FILE_FIELDS,
   type FileField,
-} from '#features/registration/registration-draft.ts';
+} from '#ui/business-draft.ts';
 
 /** Who registers the business, as carried from sign-in. */
 export interface Registrant {

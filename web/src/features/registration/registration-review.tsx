@@ -1,17 +1,12 @@
 import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { submitBusiness } from '#features/registration/registration-calls.ts';
-import {
-  FILE_FIELDS,
-  type FileField,
-  type FormStep,
-  stepOf,
-  type TextField,
-} from '#features/registration/registration-draft.ts';
-import type { DraftHand } from '#features/registration/registration-hand.ts';
-import { FORM_LABELS } from '#features/registration/registration-labels.ts';
+import { type FormStep, stepOf } from '#features/registration/registration-draft.ts';
+import { FILE_FIELDS, type FileField, type TextField } from '#ui/business-draft.ts';
+import type { DraftHand } from '#ui/business-hand.ts';
+import { FORM_LABELS } from '#ui/business-labels.ts';
 import type { Registrant } from '#features/registration/registration-payload.ts';
-import type { FieldFaults } from '#features/registration/registration-rules.ts';
+import type { FieldFaults } from '#ui/business-rules.ts';
 import { RegistrationSummary } from '#features/registration/registration-summary.tsx';
 import { alert, dismissAlert } from '#ui/alerts.tsx';
 import { showSize } from '#ui/file-check.ts';

@@ -3,11 +3,12 @@ import { getCurrentUser } from '@tegeka/contract/users.ts';
 import { cache, rowQuery } from '#platform/cache.ts';
 import type { CurrentUser } from '#platform/session.ts';
 import { registrationQuery } from '#features/registration/registration-calls.ts';
-import { type Draft, draftOf, emptyDraft } from '#features/registration/registration-draft.ts';
-import { type DraftOwner, readDraft } from '#features/registration/registration-keep.ts';
+import { draftOf } from '#features/registration/registration-draft.ts';
+import { type Draft, emptyDraft } from '#ui/business-draft.ts';
+import { type DraftOwner, readDraft } from '#ui/business-keep.ts';
 import type { Registrant } from '#features/registration/registration-payload.ts';
-import { commentsOf } from '#features/registration/registration-refusals.ts';
-import type { FieldFaults } from '#features/registration/registration-rules.ts';
+import { commentsOf } from '#ui/business-refusals.ts';
+import type { FieldFaults } from '#ui/business-rules.ts';
 
 /** What the form starts from. */
 export interface RegistrationStart {
@@ -49,7 +50,7 @@ export async function startRegistration(
   const start = submitted ? draftOf(submitted) : emptyDraft(registrant.businessName);
   const review = profile?.review ?? null;
   const basis = profile ? `correction ${review?.at ?? ''}` : 'new';
-  const owner = { email: user.email, basis };
+  const owner = { of: 'registration', email: user.email, basis } as const;
   const kept = await readDraft(owner, start);
   return {
     owner,

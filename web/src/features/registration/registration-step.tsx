@@ -1,21 +1,13 @@
 import { Button } from '@mantine/core';
 import type { Bank } from '@tegeka/contract/banks.ts';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import {
-  FILE_FIELDS,
-  type FileField,
-  type FormStep,
-  STEP_FIELDS,
-  type TextField,
-} from '#features/registration/registration-draft.ts';
-import { RegistrationField } from '#features/registration/registration-field.tsx';
-import { RegistrationFile } from '#features/registration/registration-file.tsx';
-import type { DraftHand } from '#features/registration/registration-hand.ts';
-import {
-  type FieldFaults,
-  faultsOfStep,
-  withoutFault,
-} from '#features/registration/registration-rules.ts';
+import { type FormStep, STEP_FIELDS } from '#features/registration/registration-draft.ts';
+import { FILE_FIELDS, type FileField, type TextField } from '#ui/business-draft.ts';
+import { BusinessField } from '#ui/business-field.tsx';
+import { BusinessFile } from '#ui/business-file.tsx';
+import type { DraftHand } from '#ui/business-hand.ts';
+import { faultsOfStep } from '#features/registration/registration-rules.ts';
+import { type FieldFaults, withoutFault } from '#ui/business-rules.ts';
 import { NoteBox } from '#ui/note-box.tsx';
 import css from './registration.module.css';
 
@@ -57,7 +49,7 @@ function StepField({ field, hand, banks, onAnswered, error, comment }: StepField
       onAnswered(field);
     };
     return (
-      <RegistrationFile
+      <BusinessFile
         {...common}
         field={field}
         file={files[field]}
@@ -72,13 +64,7 @@ function StepField({ field, hand, banks, onAnswered, error, comment }: StepField
     onAnswered(field);
   };
   return (
-    <RegistrationField
-      {...common}
-      field={field}
-      value={texts[field]}
-      banks={banks}
-      onChange={change}
-    />
+    <BusinessField {...common} field={field} value={texts[field]} banks={banks} onChange={change} />
   );
 }
 

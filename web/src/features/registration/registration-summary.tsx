@@ -1,13 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { showPhone } from '@tegeka/contract/phone.ts';
-import {
-  businessPhoneOf,
-  countryCodeOf,
-  type Draft,
-  type DraftFile,
-  type FormStep,
-} from '#features/registration/registration-draft.ts';
+import type { FormStep } from '#features/registration/registration-draft.ts';
+import { businessPhoneOf, countryCodeOf, type Draft, type DraftFile } from '#ui/business-draft.ts';
 import { SummaryCard } from '#ui/summary-card.tsx';
 import css from './registration.module.css';
 

@@ -1,14 +1,11 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useBanks } from '#features/registration/registration-banks.tsx';
+import { useBanks } from '#ui/business-banks.tsx';
 import type { FormStep } from '#features/registration/registration-draft.ts';
-import { useDraft } from '#features/registration/registration-hand.ts';
+import { useDraft } from '#ui/business-hand.ts';
 import { RegistrationReview } from '#features/registration/registration-review.tsx';
-import {
-  type FieldFaults,
-  furthestStep,
-  withoutFault,
-} from '#features/registration/registration-rules.ts';
+import { furthestStep } from '#features/registration/registration-rules.ts';
+import { type FieldFaults, withoutFault } from '#ui/business-rules.ts';
 import { type Step, STEPS } from '#features/registration/registration-search.ts';
 import type { RegistrationStart } from '#features/registration/registration-start.ts';
 import { RegistrationStep } from '#features/registration/registration-step.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants.ts';
-import { forgetDraft } from '#features/registration/registration-keep.ts';
+import { forgetDraft } from '#ui/business-keep.ts';
 import { registrationSearchOf, type Step } from '#features/registration/registration-search.ts';
 import { startRegistration } from '#features/registration/registration-start.ts';
 import { RegistrationSuccess } from '#features/registration/registration-success.tsx';
@@ -30,7 +30,7 @@ async function load(asked: Step | undefined) {
     return startRegistration(user, profile);
   }
   // An answer that was lost on the way: the business is registered, the draft has done its work.
-  await forgetDraft();
+  await forgetDraft({ of: 'registration' });
   if (asked === 'SUCCESS' && profile.merchantState === 'PENDING_APPROVAL') return null;
   return redirectTo('/register/pending-approval');
 }

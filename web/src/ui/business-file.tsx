@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
-import { FILE_CONTROLS } from '#features/registration/registration-controls.ts';
-import type { DraftFile, FileField as Name } from '#features/registration/registration-draft.ts';
-import { noteOf } from '#features/registration/registration-field.tsx';
-import { FORM_LABELS } from '#features/registration/registration-labels.ts';
+import { FILE_CONTROLS } from '#ui/business-controls.ts';
+import type { DraftFile, FileField as Name } from '#ui/business-draft.ts';
+import { noteOf } from '#ui/business-field.tsx';
+import { FORM_LABELS } from '#ui/business-labels.ts';
 import { useFileUrl } from '#platform/file-url.ts';
 import { useBlobUrl } from '#ui/blob-url.ts';
 import { faultOfFile } from '#ui/file-check.ts';
 import { FileField } from '#ui/file-field.tsx';
 
-interface RegistrationFileProps {
+interface BusinessFileProps {
   field: Name;
   file: DraftFile | null;
   error: string | undefined;
@@ -19,7 +19,7 @@ interface RegistrationFileProps {
 }
 
 /** A document of the registration: looked at before it is taken, shown if it is a picture. */
-export function RegistrationFile(props: RegistrationFileProps) {
+export function BusinessFile(props: BusinessFileProps) {
   const { field, file, error, comment, onChange } = props;
   const choices = useRef(0);
   const [refused, setRefused] = useState<string | null>(null);

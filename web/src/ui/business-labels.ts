@@ -1,4 +1,4 @@
-import type { FileField, TextField } from '#features/registration/registration-draft.ts';
+import type { FileField, TextField } from '#ui/business-draft.ts';
 
 /** What the form calls its fields (specification, 2.5); the review has shorter words of its own. */
 export const FORM_LABELS: Record<TextField | FileField, string> = {

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import type { Bank } from '@tegeka/contract/banks.ts';
+import { type Bank, listBanks } from '@tegeka/contract/banks.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { banksQuery } from '#features/registration/registration-calls.ts';
-import { cache } from '#platform/cache.ts';
+import { cache, rowQuery } from '#platform/cache.ts';
 import { NoteBox } from '#ui/note-box.tsx';
+
+const banksQuery = rowQuery(listBanks, {});
 
 /** The banks to choose from, and what there is to say while they are not there. */
 export interface BankChoice {

@@ -1,10 +1,6 @@
 import type { Problem } from '@tegeka/contract/faults.ts';
-import {
-  type FileField,
-  isMerchantField,
-  type TextField,
-} from '#features/registration/registration-draft.ts';
-import type { FieldFaults } from '#features/registration/registration-rules.ts';
+import { type FileField, isMerchantField, type TextField } from '#ui/business-draft.ts';
+import type { FieldFaults } from '#ui/business-rules.ts';
 
 const ASKED_AS: Partial<Record<string, TextField>> = { bankId: 'bank', countryCode: 'country' };
 

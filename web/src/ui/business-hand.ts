@@ -1,18 +1,13 @@
 import { newKey } from '#platform/chance.ts';
 import { useRef, useState } from 'react';
-import type {
-  Draft,
-  DraftFile,
-  FileField,
-  TextField,
-} from '#features/registration/registration-draft.ts';
+import type { Draft, DraftFile, FileField, TextField } from '#ui/business-draft.ts';
 import {
   type DraftOwner,
   forgetDraft,
   type KeepResult,
   keepFile,
   keepTexts,
-} from '#features/registration/registration-keep.ts';
+} from '#ui/business-keep.ts';
 
 /** The draft at hand, and the ways to change it; each change is kept on the device at once. */
 export interface DraftHand {
@@ -87,6 +82,6 @@ export function useDraft(
       return key;
     },
     dropKey: () => keep(latest.current.draft, null),
-    forget: forgetDraft,
+    forget: () => forgetDraft(owner),
   };
 }

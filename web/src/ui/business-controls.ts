@@ -1,6 +1,6 @@
 import type { FilePart } from '@tegeka/contract/endpoint.ts';
 import { CERTIFICATE, LOGO } from '@tegeka/contract/files.ts';
-import type { FileField, TextField } from '#features/registration/registration-draft.ts';
+import type { FileField, TextField } from '#ui/business-draft.ts';
 
 /** How a text is asked for. */
 export interface TextControl {

@@ -1,16 +1,17 @@
 import { clear, createStore, del, entries, setMany, type UseStore } from 'idb-keyval';
-import type {
-  Draft,
-  DraftFile,
-  FileField,
-  TextField,
-} from '#features/registration/registration-draft.ts';
+import type { Draft, DraftFile, FileField, TextField } from '#ui/business-draft.ts';
+
+/** What a business types and may lose: its registration, or a change of what is registered. */
+const KINDS = ['registration', 'change'] as const;
+type DraftKind = (typeof KINDS)[number];
 
 /**
  * Whose draft it is and what it starts from: a draft of somebody else, or one begun before the
  * latest review, is thrown away unread.
  */
 export interface DraftOwner {
+  /** What is being typed; each kind has a draft of its own. */
+  of: DraftKind;
   email: string;
   /** The moment of the review that is being answered, or `new`. */
   basis: string;
@@ -29,12 +30,13 @@ export type KeepResult = 'kept' | 'lost';
 const TEXTS = 'texts';
 const OWNER = 'owner';
 
-let opened: UseStore | null = null;
+const opened = new Map<DraftKind, UseStore>();
 
 /** Opened late: some browsers throw at the mere mention of IndexedDB in a private window. */
-function store(): UseStore {
-  opened ??= createStore('tegeka-registration', 'draft');
-  return opened;
+function store(kind: DraftKind): UseStore {
+  const known = opened.get(kind) ?? createStore(`tegeka-${kind}`, 'draft');
+  opened.set(kind, known);
+  return known;
 }
 
 const ownerName = (owner: DraftOwner) => `${owner.email} ${owner.basis}`;
@@ -56,10 +58,10 @@ function textsOf(kept: unknown, start: Record<TextField, string>): Record<TextFi
  */
 export async function readDraft(owner: DraftOwner, start: Draft): Promise<KeptDraft | null> {
   try {
-    const kept = new Map(await entries<string, unknown>(store()));
+    const kept = new Map(await entries<string, unknown>(store(owner.of)));
     if (kept.size === 0) return null;
     if (kept.get(OWNER) !== ownerName(owner)) {
-      await forgetDraft();
+      await forgetDraft(owner);
       return null;
     }
     const fileOf = (field: FileField): DraftFile | null => {
@@ -107,7 +109,7 @@ export function keepTexts(
         ['bankName', draft.bankName],
         ['attempt', attempt],
       ],
-      store(),
+      store(owner.of),
     ),
   );
 }
@@ -125,13 +127,18 @@ export function keepFile(
             [OWNER, ownerName(owner)],
             [field, file.file],
           ],
-          store(),
+          store(owner.of),
         )
-      : del(field, store()),
+      : del(field, store(owner.of)),
   );
 }
 
-/** Forgets everything: after a successful submission, at logout, for another owner. */
-export async function forgetDraft(): Promise<void> {
-  await tried(() => clear(store()));
+/** Forgets a draft: after a successful submission, for another owner. */
+export async function forgetDraft({ of }: Pick<DraftOwner, 'of'>): Promise<void> {
+  await tried(() => clear(store(of)));
+}
+
+/** Forgets every draft: at logout. */
+export async function forgetDrafts(): Promise<void> {
+  await Promise.all(KINDS.map((of) => forgetDraft({ of })));
 }

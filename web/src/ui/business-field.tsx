@@ -2,9 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import type { Bank } from '@tegeka/contract/banks.ts';
 import { ACCOUNT_TYPES, COUNTRY_NAMES, INDUSTRIES } from '@tegeka/contract/merchants.ts';
 import type { ReactNode } from 'react';
-import { TEXT_CONTROLS } from '#features/registration/registration-controls.ts';
-import type { TextField as TextName } from '#features/registration/registration-draft.ts';
-import { ACCOUNT_TYPE_LABELS, FORM_LABELS } from '#features/registration/registration-labels.ts';
+import { TEXT_CONTROLS } from '#ui/business-controls.ts';
+import type { TextField as TextName } from '#ui/business-draft.ts';
+import { ACCOUNT_TYPE_LABELS, FORM_LABELS } from '#ui/business-labels.ts';
 import { FieldComment, FieldFault } from '#ui/field-note.tsx';
 import { PhoneField } from '#ui/phone-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -31,6 +31,8 @@ interface FieldProps {
   error: string | undefined;
   comment: string | undefined;
   banks: readonly Bank[] | null;
+  /** What stays when nothing is typed; without it something must be. */
+  keeps?: string | undefined;
   onChange: (text: string, shown: string) => void;
 }
 
@@ -40,14 +42,15 @@ export function noteOf(comment: string | undefined, hint: string | undefined): R
 }
 
 /** One field of the registration, with its comment, hint or fault. */
-export function RegistrationField({ field, value, error, comment, banks, onChange }: FieldProps) {
+export function BusinessField(props: FieldProps) {
+  const { field, value, error, comment, banks, keeps, onChange } = props;
   const { hint, ...control } = TEXT_CONTROLS[field] ?? {};
   const options =
     field === 'bank'
       ? (banks ?? []).map(({ id, name }) => ({ value: id, label: name }))
       : OPTIONS[field];
   const label = FORM_LABELS[field];
-  const note = noteOf(comment, hint);
+  const note = noteOf(comment, keeps === undefined ? hint : `Leave empty to keep ${keeps}`);
   if (field === 'phoneNumber') {
     return (
       <PhoneField
@@ -83,7 +86,7 @@ export function RegistrationField({ field, value, error, comment, banks, onChang
     <TextField
       {...control}
       label={label}
-      required
+      required={keeps === undefined}
       withAsterisk={false}
       hint={note}
       fault={error}
