@@ -22,7 +22,8 @@ const house: House = {
     { name: 'settings' },
     // What an approval is about and what it sets off is said by the features below, in these words.
     { name: 'approvals', doors: ['actions', 'policies', 'snapshot'] },
-    { name: 'merchants' },
+    { name: 'merchants', doors: ['details'] },
+    { name: 'changes' },
     { name: 'customers' },
     { name: 'imports' },
   ],

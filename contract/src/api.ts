@@ -22,6 +22,8 @@ import {
 } from './customer-imports.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getFile } from './files.ts';
+import { getLatestChange, submitChange, withdrawChange } from './merchant-changes.ts';
+import { getBusinessProfile, revealAccountNumber, updateContact } from './merchant-profile.ts';
 import {
   getMerchantProfile,
   getRegistration,
@@ -62,6 +64,12 @@ export const API: readonly Endpoint[] = [
   getMerchantProfile,
   getRegistration,
   withdrawRegistration,
+  getBusinessProfile,
+  revealAccountNumber,
+  updateContact,
+  getLatestChange,
+  submitChange,
+  withdrawChange,
   listRequests,
   getRequest,
   decideRequest,

@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from './page.ts';
 import { line } from './text.ts';
 
 /** What can be put up for approval. */
-export const APPROVAL_ACTIONS = ['MERCHANT_REGISTRATION'] as const;
+export const APPROVAL_ACTIONS = ['MERCHANT_REGISTRATION', 'MERCHANT_CHANGE'] as const;
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];
 
 /** Where a request stands. */
@@ -38,6 +38,8 @@ export const REJECTION_CODES = {
   ALREADY_REGISTERED: 'This business is registered with us already.',
   NOT_SUPPORTED: 'We can not serve this kind of business.',
   OTHER: 'The registration was not accepted.',
+  ACCOUNT_NOT_CONFIRMED: 'The bank account could not be confirmed as that of the business.',
+  CHANGE_NOT_ACCEPTED: 'The change was not accepted.',
 } as const;
 export type RejectionCode = keyof typeof REJECTION_CODES;
 
@@ -48,7 +50,27 @@ export const FINAL_REJECTION_CODES = [
   'ALREADY_REGISTERED',
   'NOT_SUPPORTED',
   'OTHER',
+  'ACCOUNT_NOT_CONFIRMED',
+  'CHANGE_NOT_ACCEPTED',
 ] as const satisfies RejectionCode[];
+export type FinalRejectionCode = (typeof FINAL_REJECTION_CODES)[number];
+
+/** Which of them make sense for which action; another one is refused. */
+export const REJECTIONS_OF: Record<ApprovalAction, readonly FinalRejectionCode[]> = {
+  MERCHANT_REGISTRATION: [
+    'DOCUMENTS_NOT_GENUINE',
+    'NOT_IN_REGISTER',
+    'ALREADY_REGISTERED',
+    'NOT_SUPPORTED',
+    'OTHER',
+  ],
+  MERCHANT_CHANGE: [
+    'DOCUMENTS_NOT_GENUINE',
+    'NOT_IN_REGISTER',
+    'ACCOUNT_NOT_CONFIRMED',
+    'CHANGE_NOT_ACCEPTED',
+  ],
+};
 
 export const requestSummaryShape = z.object({
   id: z.uuid(),

@@ -34,6 +34,13 @@ export const FAULTS = {
   REQUEST_NOT_PENDING: [409, 'This request has been settled already.'],
   REQUEST_IS_YOURS: [409, 'A request can not be decided by the person who made it.'],
   REQUEST_DECIDED_BY_YOU: [409, 'You have decided on this request already. A colleague is next.'],
+  CONTACT_CHANGED: [409, 'Somebody else has changed these contact data since you opened them.'],
+  DETAILS_CHANGED: [
+    409,
+    'The data of the business have changed since then. Please look at them again.',
+  ],
+  CHANGE_PENDING: [409, 'A change of this business is being reviewed already.'],
+  NOTHING_CHANGED: [422, 'Nothing differs from what is registered.'],
   MERCHANT_NOT_ACTIVE: [409, 'The business is not active, so nothing can be changed right now.'],
   REFERENCE_TAKEN: [409, 'Another customer has this reference number already.'],
   CUSTOMER_CHANGED: [409, 'Somebody else has changed this customer since you opened it.'],

@@ -170,7 +170,7 @@ export const getMerchantProfile = endpoint({
   faults: [],
 });
 
-const storedFileShape = z.object({
+export const storedFileShape = z.object({
   id: z.uuid(),
   name: z.string(),
   url: z.string(),

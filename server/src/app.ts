@@ -5,14 +5,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config.ts';
 import { approvalJobs } from '#features/approvals/approvals-jobs.ts';
 import { approvalRoutes } from '#features/approvals/approvals-routes.ts';
+import type { ApprovalActions } from '#features/approvals/approvals-actions.ts';
 import { bankRoutes } from '#features/banks/banks-routes.ts';
 import { customerRoutes } from '#features/customers/customers-routes.ts';
+import { changeActions } from '#features/changes/changes-approval.ts';
+import { changeRoutes } from '#features/changes/changes-routes.ts';
 import { fileRoutes } from '#features/files/files-routes.ts';
 import { importJobs } from '#features/imports/imports-jobs.ts';
 import { importRoutes } from '#features/imports/imports-routes.ts';
 import { merchantActions } from '#features/merchants/merchants-approval.ts';
 import { merchantRoutes } from '#features/merchants/merchants-routes.ts';
+import { findMerchantOf } from '#features/merchants/merchants-store.ts';
 import { settingRoutes } from '#features/settings/settings-routes.ts';
+import { renameOrganization } from '#identity/accounts-store.ts';
 import { openIdentity } from '#identity/identity-room.ts';
 import { openBulk } from '#platform/bulk.ts';
 import { mountRoutes } from '#platform/call-pipeline.ts';
@@ -98,13 +103,29 @@ function answerOthers(config: Config, pages: WebPages) {
   };
 }
 
+/** Every action that can be put up for approval, with what becomes of it. */
+export function approvalActions(frame: Frame): ApprovalActions {
+  return { ...merchantActions(frame), ...changeActions(frame) };
+}
+
+/** The organization of a business goes by its name, in tokens and on the screen. */
+async function followNames({ news, db }: Frame): Promise<void> {
+  await news.on('merchant.renamed', 'organization', async ({ organizationId: id }) => {
+    if (id === null) return;
+    await db.asPlatform('an organization follows the name of its business', async (tx) => {
+      const merchant = await findMerchantOf(tx, id);
+      if (merchant) await renameOrganization(tx, id, merchant.submission.businessName);
+    });
+  });
+}
+
 async function assemble(frame: Frame): Promise<FastifyInstance> {
   const { config } = frame;
   const server = await openHttpServer(config, frame.log, frame.clock, frame.ids);
   const pages = await openWebPages(server, config);
   const landingFiles = (domain: Domain) => pages.landingFiles(domain);
   const identity = await openIdentity(frame, { landingFiles });
-  const actions = merchantActions(frame);
+  const actions = approvalActions(frame);
   const routes = [
     ...identity.routes,
     ...bankRoutes(frame),
@@ -114,6 +135,7 @@ async function assemble(frame: Frame): Promise<FastifyInstance> {
     ...merchantRoutes(frame),
     ...customerRoutes(frame),
     ...importRoutes(frame),
+    ...changeRoutes(frame),
   ];
   const unserved = API.filter((row) => !routes.some((route) => route.row === row));
   if (unserved.length > 0)
@@ -127,6 +149,7 @@ async function assemble(frame: Frame): Promise<FastifyInstance> {
   await identity.startJobs();
   await approvalJobs(frame, actions);
   await importJobs(frame);
+  await followNames(frame);
   await startHousekeeping(frame);
   return server;
 }

@@ -6,9 +6,10 @@ import type { DecisionInput } from '@tegeka/contract/approvals.ts';
 import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/domains.ts';
 import { sql } from 'kysely';
 import { decideOnRequest } from '#features/approvals/approvals-decide.ts';
-import { createPolicy } from '#features/approvals/approvals-policies.ts';
+import { createPolicy, type PolicyPlan } from '#features/approvals/approvals-policies.ts';
 import { joinBank, readOfferedBanks } from '#features/banks/banks-store.ts';
-import { merchantActions } from '#features/merchants/merchants-approval.ts';
+import { approvalActions } from './app.ts';
+import type { SettingName } from '@tegeka/contract/settings.ts';
 import { submitRegistration } from '#features/merchants/merchants-verbs.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
 import { createAccount } from '#identity/accounts-verbs.ts';
@@ -113,11 +114,17 @@ async function decide(
     },
     name: `${firstName} ${lastName}`,
   };
-  await decideOnRequest(frame, merchantActions(frame), tx, {
+  await decideOnRequest(frame, approvalActions(frame), tx, {
     requestId,
     checker,
     input: input(hash),
   });
+}
+
+/** Makes a workflow and puts it in force. */
+async function setWorkflow(frame: Frame, tx: PlatformTx, name: SettingName, plan: PolicyPlan) {
+  const value = await createPolicy(frame, tx, plan);
+  await setSetting(tx, { name, value, at: frame.clock.now() });
 }
 
 async function seed(frame: Frame, tx: PlatformTx, folder: string): Promise<void> {
@@ -128,14 +135,13 @@ async function seed(frame: Frame, tx: PlatformTx, folder: string): Promise<void>
   const officer = await settle(frame, tx, PLAY_PEOPLE.officer, { name: 'Stanbic Bank' });
   const { organizationId } = officer;
   await joinBank(tx, { bic: STANBIC, organizationId, logoFileId: null });
-  const policy = await createPolicy(frame, tx, {
+  await setWorkflow(frame, tx, 'MERCHANT_APPROVAL_POLICY_ID', {
     ...{ name: 'Merchant registration', action: 'MERCHANT_REGISTRATION', expiresAfterDays: 30 },
     ...{ checkers: { domain: 'OPERATOR' }, steps: [{ name: 'Review', approvalsNeeded: 1 }] },
   });
-  await setSetting(tx, {
-    name: 'MERCHANT_APPROVAL_POLICY_ID',
-    value: policy,
-    at: frame.clock.now(),
+  await setWorkflow(frame, tx, 'MERCHANT_CHANGE_POLICY_ID', {
+    ...{ name: 'Change of a business', action: 'MERCHANT_CHANGE', expiresAfterDays: 14 },
+    ...{ checkers: { domain: 'OPERATOR' }, steps: [{ name: 'Check', approvalsNeeded: 1 }] },
   });
   const approved = await register(frame, tx, folder, PLAY_BUSINESSES.approved);
   await decide(frame, tx, operator, approved, (snapshotHash) => ({

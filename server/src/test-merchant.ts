@@ -51,6 +51,24 @@ export function submitRegistration(
   return client.call('/api/v1/merchants', { method: 'POST', body: form, headers });
 }
 
+const NEW_TIN = '1999999999';
+
+/** Sends a change of legal or bank data as the app does. */
+export function submitChange(
+  client: TestClient,
+  merchantId: string,
+  change: Record<string, unknown>,
+  certificate?: Buffer,
+): Promise<TestAnswer> {
+  const form = new FormData();
+  form.set('change', JSON.stringify(change));
+  if (certificate) {
+    const bytes = new Uint8Array(certificate);
+    form.set('certificateOfIncorporation', new File([bytes], 'new-certificate.pdf'));
+  }
+  return client.call(`/api/v1/merchants/${merchantId}/changes`, { method: 'POST', body: form });
+}
+
 /** A customer who is right in every field. */
 export const TEST_CUSTOMER = {
   ...{ firstName: 'Grace', middleName: '', lastName: 'Nakato', phoneNumber: '0772 123456' },
@@ -78,7 +96,7 @@ export async function activeMerchant(house: House) {
 /** An active merchant with a customer, and the ids of everything that is theirs. */
 export async function registeredMerchant(house: House) {
   const { person, merchantId, requestId } = await activeMerchant(house);
-  const registration = await person.client.call(`/api/v1/merchants/${merchantId}/registration`);
+  const profile = await person.client.call(`/api/v1/merchants/${merchantId}/profile`);
   const address = `/api/v1/merchants/${merchantId}/customers`;
   const customer = await person.client.call(address, { method: 'POST', body: TEST_CUSTOMER });
   if (customer.status !== 201) throw new Error(`No customer: ${customer.text}`);
@@ -91,7 +109,9 @@ export async function registeredMerchant(house: House) {
   const sessions = await person.client.call('/identity/api/v1/users/currentuser/sessions');
   const sessionId: string = sessions.json.sessions[0].id;
   const { organizationId } = person;
-  const fileId: string = registration.json.logo.id;
+  const fileId: string = profile.json.logo.id;
+  const change = await submitChange(person.client, merchantId, { version: 1, taxNumber: NEW_TIN });
+  const changeId: string = change.json.id;
   /** Bodies that are right, by the name of their row, so that only admission can refuse. */
   const bodies: Record<string, unknown> = {
     decideApprovalRequest: { decision: 'APPROVE', snapshotHash: 'unknown' },
@@ -99,12 +119,15 @@ export async function registeredMerchant(house: House) {
     updateCustomer: { ...TEST_CUSTOMER, version: 1 },
     disableCustomer: { status: 'DISABLED' },
     enableCustomer: { status: 'ACTIVE' },
+    updateContact: { ...profile.json.contact, version: 1 },
+    submitChange: { version: 1, taxNumber: NEW_TIN },
     mapCustomerImport: { mapping: {} },
     confirmCustomerImport: { mode: 'ALL' },
   };
+  const things = { customerId, importId, sessionId, changeId };
   return {
     person,
-    ids: { organizationId, merchantId, requestId, fileId, customerId, importId, sessionId },
+    ids: { organizationId, merchantId, requestId, fileId, ...things },
     bodies,
   };
 }

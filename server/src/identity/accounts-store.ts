@@ -102,6 +102,11 @@ export async function insertOrganization(
     .execute();
 }
 
+/** Gives an organization another name. */
+export async function renameOrganization(tx: Tx, id: string, name: string): Promise<void> {
+  await tx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
+}
+
 /** Writes an account. Throws the database's fault when its email or phone is taken. */
 export async function insertAccount(tx: Tx, account: NewAccount, at: Date): Promise<void> {
   await tx

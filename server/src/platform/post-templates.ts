@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '@tegeka/contract/domains.ts';
+import { CHANGE_TEMPLATES } from './post-change-templates.ts';
 
 /** A comment as a paragraph of its own, or nothing. */
 function paragraph(text: string | null): string {
@@ -7,6 +8,7 @@ function paragraph(text: string | null): string {
 
 /** What each message says; the data it needs is its parameter. */
 export const TEMPLATES = {
+  ...CHANGE_TEMPLATES,
   'code-email': ({ code }: { code: string }) => ({
     subject: `Your ${PRODUCT_NAME} verification code`,
     text: `Hello,

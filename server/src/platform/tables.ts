@@ -325,14 +325,43 @@ export interface MerchantBankAccounts {
   organization_id: string;
 }
 
+export interface MerchantChanges {
+  attempt: number;
+  base: Json;
+  id: string;
+  maker_id: string;
+  maker_name: string;
+  merchant_id: string;
+  moves: number;
+  organization_id: string;
+  proposal: Json;
+  review: Json | null;
+  settled_at: Timestamp | null;
+  state: string;
+  submitted_at: Timestamp;
+}
+
+export interface MerchantChangeTransitions {
+  actor_id: string | null;
+  at: Timestamp;
+  change_id: string;
+  from_state: string | null;
+  number: number;
+  organization_id: string;
+  reason: string | null;
+  to_state: string;
+}
+
 export interface Merchants {
   building_name: string;
   business_name: string;
   certificate_file_id: string;
   city: string;
+  contact_version: Generated<number>;
   country: string;
   country_code: string;
   created_at: Timestamp;
+  details_version: Generated<number>;
   id: string;
   industry: string;
   logo_file_id: string;
@@ -468,6 +497,8 @@ export interface DB {
   idempotency: Idempotency;
   limits: Limits;
   merchant_bank_accounts: MerchantBankAccounts;
+  merchant_change_transitions: MerchantChangeTransitions;
+  merchant_changes: MerchantChanges;
   merchant_transitions: MerchantTransitions;
   merchants: Merchants;
   news: News;

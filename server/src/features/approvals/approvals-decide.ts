@@ -2,6 +2,7 @@ import {
   type DecisionInput,
   REJECTION_CODES,
   type RejectionCode,
+  REJECTIONS_OF,
   type RequestState,
 } from '@tegeka/contract/approvals.ts';
 import type { FaultCode } from '@tegeka/contract/faults.ts';
@@ -52,9 +53,13 @@ function correctionsOf(request: HeldRequest, input: DecisionInput): Correction[]
   });
 }
 
-function codeOf(input: DecisionInput): RejectionCode | null {
+/** The code of a no; one that makes no sense for this action is refused. */
+function codeOf({ action }: HeldRequest, input: DecisionInput): RejectionCode | null {
   if (input.decision === 'APPROVE') return null;
-  return input.decision === 'REJECT' ? input.code : 'CORRECTION_NEEDED';
+  if (input.decision === 'REQUEST_CORRECTION') return 'CORRECTION_NEEDED';
+  if (REJECTIONS_OF[action].includes(input.code)) return input.code;
+  const message = 'This reason does not fit what was put up.';
+  throw refuse('INPUT_INVALID', { fields: [{ field: 'code', message }] });
 }
 
 async function turnDown(
@@ -118,7 +123,7 @@ export async function decideOnRequest(
   const obstacle = obstacleOf(request, who);
   if (obstacle) throw refuse(obstacle);
   if (input.snapshotHash !== request.snapshotHash) throw refuse('REQUEST_CHANGED');
-  const code = codeOf(input);
+  const code = codeOf(request, input);
   const corrections = correctionsOf(request, input);
   await writeDecision(frame, tx, request, { ...decision, code, corrections });
   if (code === null) await approve(frame, actions, tx, request, checker);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { merchantActions } from '#features/merchants/merchants-approval.ts';
+import { approvalActions } from '../../app.ts';
 import { type House, openHouse } from '../../test-house.ts';
 import { submitRegistration } from '../../test-merchant.ts';
 import { expireRequests } from './approvals-jobs.ts';
@@ -19,7 +19,7 @@ test('what is not reviewed in time expires, and can be sent again as it is', asy
   const operator = await house.operator();
   const waiting = await waitingBusiness(house);
   const { person, merchant, merchantId } = waiting;
-  const expire = () => expireRequests(house.frame, merchantActions(house.frame));
+  const expire = () => expireRequests(house.frame, approvalActions(house.frame));
   const read = await openRequestOf(operator.client, person.businessName);
   house.clock.advance(14 * DAY - 60_000);
   await expire();

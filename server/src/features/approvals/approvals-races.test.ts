@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setSetting } from '#features/settings/settings-store.ts';
-import { merchantActions } from '#features/merchants/merchants-approval.ts';
+import { approvalActions } from '../../app.ts';
 import { type House, openHouse, type TestPerson } from '../../test-house.ts';
 import type { TestAnswer } from '../../test-client.ts';
 import { submitRegistration } from '../../test-merchant.ts';
@@ -133,7 +133,7 @@ test('expiry and a withdrawal at the same moment leave one of both', async () =>
   person.client = await house.signIn('MERCHANT', person.email);
   const [taken] = await Promise.all([
     withdraw(waiting),
-    expireRequests(house.frame, merchantActions(house.frame)),
+    expireRequests(house.frame, approvalActions(house.frame)),
   ]);
   assert.ok([204, 409].includes(taken.status));
   assert.equal((await standingOf(person)).merchantState, 'ACTION_REQUIRED');

@@ -37,10 +37,10 @@ export function hashOf(parts: readonly SnapshotPart[]): string {
   return createHash('sha256').update(JSON.stringify(marks)).digest('hex');
 }
 
-/** Marks what differs from the attempt before; a replaced document differs by its content. */
+/** Marks what differs from what was before; a replaced document differs by its content. */
 export function compared(
   parts: readonly SnapshotPart[],
-  before: KeptSnapshot | null,
+  before: readonly SnapshotPart[] | null,
 ): KeptSnapshot {
   return parts.map((part) => {
     const old = before?.find(({ key }) => key === part.key);

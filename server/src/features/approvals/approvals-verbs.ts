@@ -19,6 +19,8 @@ export interface PutUp {
   maker: { id: string; name: string; email: string };
   policy: Policy;
   parts: readonly SnapshotPart[];
+  /** What it would take the place of; without it the difference is to the attempt before. */
+  replaces?: readonly SnapshotPart[];
 }
 
 /**
@@ -37,7 +39,8 @@ export async function openRequest(frame: Frame, tx: Tx, put: PutUp): Promise<str
     .orderBy('attempt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const snapshot = compared(put.parts, last ? readSnapshot(last.snapshot) : null);
+  const before = put.replaces ?? (last ? readSnapshot(last.snapshot) : null);
+  const snapshot = compared(put.parts, before);
   const { checkers, steps } = policy;
   await tx
     .insertInto('approval_requests')

@@ -30,6 +30,15 @@ export async function findOfferedBank(tx: Tx, id: string, now: Date): Promise<Ba
   return (await offered(tx, now).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** The names of banks by their ids, also of those that are no longer offered. */
+export async function readBankNames(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.selectFrom('banks').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** The bank that is an organization of the platform, or null. */
 export async function findBankOf(tx: Tx, organizationId: string): Promise<BankProfile | null> {
   const row = await tx

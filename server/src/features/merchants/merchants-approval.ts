@@ -75,8 +75,8 @@ async function turnDown(frame: Frame, tx: Tx, thing: ApprovedThing, outcome: Tur
   await writeTurnedDown(frame, tx, merchant, outcome);
 }
 
-/** What approvals do for businesses; app.ts hands this to the approvals. */
-export function merchantActions(frame: Frame): ApprovalActions {
+/** What approvals do for businesses that register; app.ts hands this to the approvals. */
+export function merchantActions(frame: Frame): Pick<ApprovalActions, 'MERCHANT_REGISTRATION'> {
   return {
     MERCHANT_REGISTRATION: {
       snapshot: async (tx, id) => {

@@ -1,24 +1,35 @@
 import {
   getMerchantProfile,
   getRegistration,
+  type MerchantState,
   submitMerchant,
   withdrawRegistration as withdrawRow,
 } from '@tegeka/contract/merchants.ts';
+import {
+  getBusinessProfile,
+  revealAccountNumber,
+  updateContact,
+} from '@tegeka/contract/merchant-profile.ts';
 import type { Frame } from '#platform/frame.ts';
 import { refuse } from '#platform/refusal.ts';
 import { type Route, serve } from '#platform/serve.ts';
-import { findMerchant, findMerchantOf, type Registration } from './merchants-store.ts';
+import { changeContact } from './merchants-contact.ts';
+import { profileOf, storedFileOf } from './merchants-profile.ts';
+import { findMerchant, findMerchantOf } from './merchants-store.ts';
 import { submitRegistration, withdrawRegistration } from './merchants-verbs.ts';
 
 /** Submissions of one organization: each keeps files and writes a mail. */
 const SUBMISSIONS = { points: 30, seconds: 3600 };
+/** Looks of one person at the whole account number. */
+const LOOKS = { points: 20, seconds: 3600 };
+/** Changes of contact data by one organization: each can keep a file. */
+const CONTACTS = { points: 30, seconds: 3600 };
 
-function storedFileOf({ sha256: _sha256, ...file }: Registration['documents']['logo']) {
-  return file;
-}
+/** What can still be corrected; from then on the account number is shown on request only. */
+const OPEN: readonly MerchantState[] = ['PENDING_APPROVAL', 'ACTION_REQUIRED'];
 
-/** The rows of merchants. */
-export function merchantRoutes(frame: Frame): Route[] {
+/** The rows of a business that registers. */
+function registrationRoutes(frame: Frame): Route[] {
   return [
     serve(getMerchantProfile, async ({ tx, params: { organizationId }, caller }) => {
       if (organizationId !== caller.organizationId) throw refuse('NOT_FOUND');
@@ -32,7 +43,7 @@ export function merchantRoutes(frame: Frame): Route[] {
 
     serve(getRegistration, async ({ tx, params }) => {
       const merchant = await findMerchant(tx, params.merchantId);
-      if (!merchant) throw refuse('NOT_FOUND');
+      if (!merchant || !OPEN.includes(merchant.state)) throw refuse('NOT_FOUND');
       const { submission, bankName, documents } = merchant;
       const logo = storedFileOf(documents.logo);
       const certificateOfIncorporation = storedFileOf(documents.certificateOfIncorporation);
@@ -57,4 +68,41 @@ export function merchantRoutes(frame: Frame): Route[] {
       call.audit({ entity: 'merchant', entityId: merchantId, changes: { state } });
     }),
   ];
+}
+
+/** The rows of a business as it is registered. */
+function profileRoutes(frame: Frame): Route[] {
+  return [
+    serve(getBusinessProfile, async ({ tx, params }) => {
+      const merchant = await findMerchant(tx, params.merchantId);
+      if (!merchant) throw refuse('NOT_FOUND');
+      return profileOf(merchant);
+    }),
+
+    serve(revealAccountNumber, async ({ tx, params, caller, audit }) => {
+      const merchant = await findMerchant(tx, params.merchantId);
+      if (!merchant) throw refuse('NOT_FOUND');
+      const verdict = await frame.limits.take('account looks', caller.userId, LOOKS);
+      if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
+      audit({ entity: 'merchant', entityId: merchant.id });
+      const [account] = merchant.submission.bankAccounts;
+      if (!account) throw new Error('A business has one bank account');
+      return { accountNumber: account.accountNumber };
+    }),
+
+    serve(updateContact, async ({ tx, params, body: contact, files, caller, audit }) => {
+      const { merchantId } = params;
+      const { logo } = files;
+      const verdict = await frame.limits.take('contacts', caller.organizationId, CONTACTS);
+      if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
+      const changed = await changeContact(frame, tx, { merchantId, contact, logo });
+      audit({ entity: 'merchant', entityId: merchantId, changes: changed.changes });
+      return profileOf(changed.merchant);
+    }),
+  ];
+}
+
+/** The rows of merchants. */
+export function merchantRoutes(frame: Frame): Route[] {
+  return [...registrationRoutes(frame), ...profileRoutes(frame)];
 }

@@ -13,6 +13,7 @@ after(() => house.close());
 /** Tables with rows of organizations, as a program with a hole in it would read them. */
 const TABLES = [
   ...['merchants', 'merchant_bank_accounts', 'merchant_transitions', 'files'],
+  ...['merchant_changes', 'merchant_change_transitions'],
   ...['approval_requests', 'approval_request_files', 'approval_decisions', 'approval_transitions'],
 ];
 

@@ -29,6 +29,9 @@ export interface Registration {
   state: MerchantState;
   /** How many moves it has made: the number of its last transition. */
   moves: number;
+  /** How often legal and bank data, and contact data, have changed; 1 at first. */
+  detailsVersion: number;
+  contactVersion: number;
   submission: MerchantSubmission;
   bankName: string;
   documents: { logo: Document; certificateOfIncorporation: Document };
@@ -111,6 +114,7 @@ function documentsOf(row: Row): Registration['documents'] {
 function registrationOf(row: Row): Registration {
   return {
     ...{ id: row.id, state: enums.state.parse(row.state), moves: row.moves },
+    ...{ detailsVersion: row.details_version, contactVersion: row.contact_version },
     ...{ submission: submissionOf(row), bankName: row.bank_name, documents: documentsOf(row) },
     review: row.review === null ? null : reviewShape.parse(row.review),
   };

@@ -1,11 +1,10 @@
 import type {
   DecisionInput,
-  FINAL_REJECTION_CODES,
+  FinalRejectionCode,
   RequestDetail,
 } from '@tegeka/contract/approvals.ts';
 
 export type DecisionKind = DecisionInput['decision'];
-export type FinalCode = (typeof FINAL_REJECTION_CODES)[number];
 
 /** What a checker has typed so far; it outlives errors, reloads of the request and closed dialogs. */
 export interface DecisionDraft {
@@ -13,7 +12,7 @@ export interface DecisionDraft {
   correctComment: string;
   /** The ticked fields, with what is asked of each. */
   corrections: Record<string, string>;
-  code: FinalCode | '';
+  code: FinalRejectionCode | '';
   rejectComment: string;
 }
 

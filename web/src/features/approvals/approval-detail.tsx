@@ -64,7 +64,7 @@ export function ApprovalDetail({ request, mayDecide, onReload, onClose }: Approv
           {decided && <NoteBox tone="good">{outcomeWords(decided, request)}</NoteBox>}
         </div>
         <Facts request={request} />
-        <ApprovalSnapshot fields={request.fields} />
+        <ApprovalSnapshot request={request} />
         <ApprovalProgress request={request} />
       </div>
     </DrawerDetail>

@@ -1,17 +1,20 @@
 import { Button, Textarea } from '@mantine/core';
-import type { RequestDetail } from '@tegeka/contract/approvals.ts';
+import type { ApprovalAction, RequestDetail } from '@tegeka/contract/approvals.ts';
 import { ApprovalCorrections } from '#features/approvals/approval-corrections.tsx';
 import type { Deciding, DecisionFailure } from '#features/approvals/approval-deciding.ts';
 import type { DecisionKind } from '#features/approvals/approval-decision.ts';
 import { ApprovalRejection } from '#features/approvals/approval-rejection.tsx';
-import { DECISION_ACTIONS } from '#features/approvals/approval-words.ts';
+import { APPROVAL_WORDS, DECISION_ACTIONS } from '#features/approvals/approval-words.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 
-const HEADINGS: Record<DecisionKind, (title: string) => string> = {
-  APPROVE: (title) => `Approve ${title}?`,
+const HEADINGS: Record<DecisionKind, (title: string, action: ApprovalAction) => string> = {
+  APPROVE: (title, action) => `Approve ${thingOf(title, action)}?`,
   REQUEST_CORRECTION: (title) => `Ask ${title} for corrections`,
-  REJECT: (title) => `Reject ${title}?`,
+  REJECT: (title, action) => `Reject ${thingOf(title, action)}?`,
 };
+
+const thingOf = (title: string, action: ApprovalAction) =>
+  action === 'MERCHANT_CHANGE' ? `the change of ${title}` : title;
 
 interface ApprovalDialogProps {
   kind: DecisionKind;
@@ -24,11 +27,11 @@ interface ApprovalDialogProps {
 function DecisionFields({ kind, request, deciding }: Omit<ApprovalDialogProps, 'onReload'>) {
   const { draft, faults, change } = deciding;
   const common = { draft, faults, onChange: change };
-  if (kind === 'REJECT') return <ApprovalRejection {...common} />;
+  if (kind === 'REJECT') return <ApprovalRejection action={request.action} {...common} />;
   if (kind === 'REQUEST_CORRECTION') return <ApprovalCorrections request={request} {...common} />;
   return (
     <>
-      <p>With the last approval that is needed, the business is active and told by email.</p>
+      <p>{APPROVAL_WORDS[request.action]}</p>
       <Textarea
         label="Comment (optional)"
         maxLength={1000}
@@ -61,7 +64,7 @@ export function ApprovalDialog({ kind, request, deciding, onReload }: ApprovalDi
   };
   return (
     <ConfirmDialog
-      heading={HEADINGS[kind](request.title)}
+      heading={HEADINGS[kind](request.title, request.action)}
       action={DECISION_ACTIONS[kind]}
       danger={kind === 'REJECT'}
       working={deciding.working}

@@ -39,7 +39,8 @@ function Nothing({ search, onSearch }: Pick<ApprovalListProps, 'search' | 'onSea
   if (listedOf(search) === 'PENDING') {
     return (
       <EmptyState icon={icon} heading="Nothing awaits a decision">
-        A business that submits its registration appears here, with its details and documents.
+        A business that registers, or asks for a change of its data, appears here with its details
+        and documents.
       </EmptyState>
     );
   }

@@ -1,30 +1,29 @@
 import { NativeSelect, Textarea } from '@mantine/core';
-import { FINAL_REJECTION_CODES, REJECTION_CODES } from '@tegeka/contract/approvals.ts';
+import { type ApprovalAction, REJECTION_CODES, REJECTIONS_OF } from '@tegeka/contract/approvals.ts';
 import type { DecisionDraft } from '#features/approvals/approval-decision.ts';
+import { REJECTION_WORDS } from '#features/approvals/approval-words.ts';
 import { FieldFault } from '#ui/field-note.tsx';
 
 interface RejectionProps {
+  action: ApprovalAction;
   draft: DecisionDraft;
   faults: Record<string, string>;
   onChange: (draft: DecisionDraft) => void;
 }
 
-const REASONS = FINAL_REJECTION_CODES.map((code) => ({
-  value: code,
-  label: REJECTION_CODES[code],
-}));
-
 /** Why a request is turned down for good. */
-export function ApprovalRejection({ draft, faults, onChange }: RejectionProps) {
+export function ApprovalRejection({ action, draft, faults, onChange }: RejectionProps) {
+  const codes = REJECTIONS_OF[action];
+  const reasons = codes.map((code) => ({ value: code, label: REJECTION_CODES[code] }));
   const choose = (chosen: string) =>
-    onChange({ ...draft, code: FINAL_REJECTION_CODES.find((code) => code === chosen) ?? '' });
+    onChange({ ...draft, code: codes.find((code) => code === chosen) ?? '' });
   return (
     <>
-      <p>This is final for this registration. The business is told by email.</p>
+      <p>{REJECTION_WORDS[action]}</p>
       <NativeSelect
         label="Reason"
         required
-        data={[{ value: '', label: 'Choose…', disabled: true }, ...REASONS]}
+        data={[{ value: '', label: 'Choose…', disabled: true }, ...reasons]}
         value={draft.code}
         error={faults['code'] && <FieldFault>{faults['code']}</FieldFault>}
         onChange={(event) => choose(event.currentTarget.value)}

@@ -1,8 +1,10 @@
 import type { RequestDetail, SnapshotField } from '@tegeka/contract/approvals.ts';
 import type { ReactNode } from 'react';
-import { ApprovalDocument } from '#features/approvals/approval-document.tsx';
+import { MARKED_WORDS } from '#features/approvals/approval-words.ts';
 import { ChangedValue } from '#ui/changed-value.tsx';
+import { StoredDocument } from '#ui/stored-document.tsx';
 import { SummaryCard } from '#ui/summary-card.tsx';
+import css from './approvals.module.css';
 
 function valueOf(field: SnapshotField): ReactNode {
   if (field.kind === 'text') {
@@ -14,7 +16,16 @@ function valueOf(field: SnapshotField): ReactNode {
   }
   return (
     <>
-      <ApprovalDocument field={field} />
+      {field.fileUrl === null ? (
+        field.value
+      ) : (
+        <StoredDocument
+          label={field.label}
+          name={field.value}
+          url={field.fileUrl}
+          mediaType={field.mediaType ?? ''}
+        />
+      )}
       {field.changed && (
         <div>
           <ChangedValue before={field.before}>{field.value}</ChangedValue>
@@ -24,25 +35,47 @@ function valueOf(field: SnapshotField): ReactNode {
   );
 }
 
+function Sections({ fields }: { fields: readonly SnapshotField[] }) {
+  return [...Map.groupBy(fields, ({ section }) => section)].map(([section, inside]) => (
+    <SummaryCard
+      key={section}
+      title={section}
+      rows={inside.map((field) => [field.label, valueOf(field)] as const)}
+    />
+  ));
+}
+
+/** Of a change, what it would change; all else that stays is a click away. */
+function ChangeSnapshot({ fields }: Pick<RequestDetail, 'fields'>) {
+  return (
+    <>
+      <Sections fields={fields.filter(({ changed }) => changed)} />
+      <details className={css.rest}>
+        <summary>What stays as it is registered</summary>
+        <div className={css.stack}>
+          <Sections fields={fields.filter(({ changed }) => !changed)} />
+        </div>
+      </details>
+    </>
+  );
+}
+
 /** What was put up for approval, section by section, with what changed marked. */
-export function ApprovalSnapshot({ fields }: Pick<RequestDetail, 'fields'>) {
-  const sections = [...Map.groupBy(fields, ({ section }) => section)];
+export function ApprovalSnapshot({ request }: { request: RequestDetail }) {
+  const { action, fields } = request;
   const changes = fields.filter(({ changed }) => changed);
   return (
     <>
       {changes.length > 0 && (
         <p>
-          Changed since the attempt before:{' '}
-          <strong>{changes.map(({ label }) => label).join(', ')}</strong>
+          {MARKED_WORDS[action]}: <strong>{changes.map(({ label }) => label).join(', ')}</strong>
         </p>
       )}
-      {sections.map(([section, inside]) => (
-        <SummaryCard
-          key={section}
-          title={section}
-          rows={inside.map((field) => [field.label, valueOf(field)] as const)}
-        />
-      ))}
+      {action === 'MERCHANT_CHANGE' ? (
+        <ChangeSnapshot fields={fields} />
+      ) : (
+        <Sections fields={fields} />
+      )}
     </>
   );
 }

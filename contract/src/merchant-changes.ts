@@ -1,0 +1,168 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { CERTIFICATE } from './files.ts';
+import {
+  accountNumberShape,
+  bankAccountShape,
+  businessAddressShape,
+  INDUSTRIES,
+  MERCHANT_FIELDS,
+  type MerchantField,
+  merchantSubmissionShape,
+  registrationNumberShape,
+  reviewShape,
+  storedFileShape,
+  taxNumberShape,
+} from './merchants.ts';
+
+/** Where a change of legal or bank data stands; the business is active all the while. */
+export const CHANGE_STATES = [
+  'PENDING_APPROVAL',
+  'ACTION_REQUIRED',
+  'APPLIED',
+  'REJECTED',
+  'WITHDRAWN',
+] as const;
+export type ChangeState = (typeof CHANGE_STATES)[number];
+
+/** The moves of a change; what is not here can not happen. */
+export const CHANGE_MOVES: Record<ChangeState, readonly ChangeState[]> = {
+  PENDING_APPROVAL: ['APPLIED', 'ACTION_REQUIRED', 'REJECTED', 'WITHDRAWN'],
+  ACTION_REQUIRED: ['PENDING_APPROVAL', 'WITHDRAWN'],
+  APPLIED: [],
+  REJECTED: [],
+  WITHDRAWN: [],
+};
+
+/** What changes only after somebody has checked it: legal and bank data, in the order of reading. */
+export const DETAIL_FIELDS = [
+  ...(['businessName', 'industry', 'registrationNumber', 'taxNumber'] as const),
+  'certificateOfIncorporation',
+  ...(['country', 'countryCode', 'region', 'street', 'city'] as const),
+  ...(['postalCode', 'buildingName'] as const),
+  ...(['bank', 'accountName', 'accountNumber', 'accountType', 'branch', 'branchCode'] as const),
+] as const satisfies MerchantField[];
+export type DetailField = (typeof DETAIL_FIELDS)[number];
+
+/** What a detail is called, as on the review of a registration. */
+export function labelOfDetail(field: DetailField): string {
+  return MERCHANT_FIELDS[field];
+}
+
+/** What a change says; what is left out stays as it is registered. */
+export const changeContentShape = z.object({
+  businessName: z.optional(merchantSubmissionShape.shape.businessName),
+  registrationNumber: z.optional(registrationNumberShape),
+  taxNumber: z.optional(taxNumberShape),
+  industry: z.optional(z.enum(INDUSTRIES)),
+  businessAddress: z.optional(businessAddressShape),
+  bankAccount: z.optional(
+    z.extend(bankAccountShape, {
+      /** Left out it stays; an account at another bank needs its number. */
+      accountNumber: z.optional(accountNumberShape),
+    }),
+  ),
+});
+
+/** What a correction takes over from the attempt before without sending it again. */
+const KEPT = ['accountNumber', 'certificateOfIncorporation'] as const;
+
+export const changeInputShape = z.extend(changeContentShape, {
+  /** The `detailsVersion` of the profile that the change was made from. */
+  version: z.int(),
+  kept: z._default(z.array(z.enum(KEPT)).check(z.maxLength(KEPT.length)), []),
+});
+export type ChangeInput = z.infer<typeof changeInputShape>;
+
+/** A field that a change changes; account numbers are masked. */
+const changedFieldShape = z.object({
+  key: z.enum(DETAIL_FIELDS),
+  section: z.string(),
+  label: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+export type ChangedField = z.infer<typeof changedFieldShape>;
+
+export const merchantChangeShape = z.object({
+  id: z.uuid(),
+  state: z.enum(CHANGE_STATES),
+  /** 1 when first sent; one more each time it was corrected and sent again. */
+  attempt: z.int(),
+  /** Who sent it. */
+  by: z.string(),
+  submittedAt: z.iso.datetime(),
+  /** When it was applied, rejected or taken back; null while it is open. */
+  settledAt: z.nullable(z.iso.datetime()),
+  fields: z.array(changedFieldShape),
+  /** What the last review said, where it said no. */
+  review: z.nullable(reviewShape),
+  /** What was sent, to correct it; without account number. */
+  content: changeContentShape,
+  /** The new certificate; null where it stays. */
+  certificateOfIncorporation: z.nullable(storedFileShape),
+});
+export type MerchantChange = z.infer<typeof merchantChangeShape>;
+
+const ofMerchant = z.object({ merchantId: z.uuid() });
+const mayChange = {
+  ...({ kind: 'signed-in', permission: 'merchants.register' } as const),
+  domains: ['MERCHANT'],
+} as const;
+
+export const getLatestChange = endpoint({
+  name: 'getLatestChange',
+  summary: 'Fetch the change of legal or bank data that was sent last, before and after.',
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/changes/latest',
+  admission: { kind: 'signed-in', domains: ['MERCHANT'] },
+  params: ofMerchant,
+  body: { kind: 'none' },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.object({ change: z.nullable(merchantChangeShape) }),
+  },
+  faults: [],
+});
+
+/** While a change awaits correction, what is sent takes its place. */
+export const submitChange = endpoint({
+  name: 'submitChange',
+  summary: 'Send a change of legal or bank data, or its correction, for review.',
+  method: 'POST',
+  path: '/api/v1/merchants/{merchantId}/changes',
+  admission: mayChange,
+  params: ofMerchant,
+  body: {
+    kind: 'multipart',
+    part: 'change',
+    shape: changeInputShape,
+    files: { certificateOfIncorporation: CERTIFICATE },
+  },
+  output: { kind: 'json', status: 201, shape: merchantChangeShape },
+  faults: [
+    'CHANGE_PENDING',
+    'NOTHING_CHANGED',
+    'DETAILS_CHANGED',
+    'BANK_UNKNOWN',
+    'MERCHANT_NOT_ACTIVE',
+    'FILE_EMPTY',
+    'FILE_TOO_LARGE',
+    'FILE_TYPE_WRONG',
+    'FILE_DAMAGED',
+  ],
+});
+
+/** Its review stops; a change that awaits correction is given up. */
+export const withdrawChange = endpoint({
+  name: 'withdrawChange',
+  summary: 'Take a change back that is not settled yet.',
+  method: 'POST',
+  path: '/api/v1/merchants/{merchantId}/changes/{changeId}/withdrawal',
+  admission: mayChange,
+  params: z.object({ merchantId: z.uuid(), changeId: z.uuid() }),
+  body: { kind: 'none' },
+  output: { kind: 'none', status: 204 },
+  faults: ['REQUEST_NOT_PENDING'],
+});

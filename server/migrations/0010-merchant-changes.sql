@@ -1,0 +1,112 @@
+-- What a business changes once it is active: contact data by itself, legal and bank data by request.
+alter table merchants add column contact_version integer not null default 1;
+alter table merchants add column details_version integer not null default 1;
+grant update (contact_version) on merchants to tegeka_tenant;
+grant update (business_name, registration_number, tax_number, industry, country, country_code, region,
+  city, street, postal_code, building_name, certificate_file_id, details_version)
+  on merchants to tegeka_platform;
+grant update (bank_id, account_name, account_number, account_type, branch, branch_code)
+  on merchant_bank_accounts to tegeka_platform;
+
+create policy merchants_contact on merchants for update to tegeka_tenant
+  using (organization_id = current_organization() and state = 'ACTIVE')
+  with check (organization_id = current_organization() and state = 'ACTIVE');
+
+-- A policy knows rows and no columns. Policies add up, too: without this a business could make itself
+-- active, or go back to correcting, by being before under the one policy and after under the other.
+create function keep_reviewed_details() returns trigger language plpgsql as $$
+begin
+  if row(new.state, new.moves, new.business_name, new.registration_number, new.tax_number,
+      new.industry, new.country, new.country_code, new.region, new.city, new.street, new.postal_code,
+      new.building_name, new.certificate_file_id, new.representative_id, new.representative_email,
+      new.representative_first_name, new.representative_last_name, new.review, new.submitted_at)
+    is distinct from
+    row(old.state, old.moves, old.business_name, old.registration_number, old.tax_number,
+      old.industry, old.country, old.country_code, old.region, old.city, old.street, old.postal_code,
+      old.building_name, old.certificate_file_id, old.representative_id, old.representative_email,
+      old.representative_first_name, old.representative_last_name, old.review, old.submitted_at)
+  then
+    raise insufficient_privilege
+      using message = 'permission denied: reviewed data of an active business change by request';
+  end if;
+  return new;
+end
+$$;
+create trigger merchants_keep_reviewed before update on merchants for each row
+  when ('ACTIVE' in (old.state, new.state) and current_user = 'tegeka_tenant')
+  execute function keep_reviewed_details();
+
+create table merchant_changes (
+  id uuid primary key,
+  merchant_id uuid not null,
+  organization_id uuid not null,
+  state text not null check (state in
+    ('PENDING_APPROVAL', 'ACTION_REQUIRED', 'APPLIED', 'REJECTED', 'WITHDRAWN')),
+  -- The number of the last row in merchant_change_transitions.
+  moves integer not null check (moves > 0),
+  attempt integer not null check (attempt > 0),
+  maker_id text not null,
+  maker_name text not null,
+  -- All legal and bank data as they stood when it was sent, and as they shall stand.
+  base jsonb not null,
+  proposal jsonb not null,
+  -- What the last review said, where it said no.
+  review jsonb,
+  submitted_at timestamptz not null,
+  settled_at timestamptz,
+  unique (id, organization_id),
+  check ((state in ('PENDING_APPROVAL', 'ACTION_REQUIRED')) = (settled_at is null)),
+  foreign key (merchant_id, organization_id) references merchants (id, organization_id)
+);
+create unique index merchant_changes_one_open on merchant_changes (merchant_id)
+  where state in ('PENDING_APPROVAL', 'ACTION_REQUIRED');
+create index merchant_changes_by_merchant on merchant_changes (merchant_id, submitted_at desc, id desc);
+alter table merchant_changes enable row level security;
+alter table merchant_changes force row level security;
+create policy merchant_changes_read on merchant_changes for select to tegeka_tenant
+  using (organization_id = current_organization());
+create policy merchant_changes_submit on merchant_changes for insert to tegeka_tenant
+  with check (organization_id = current_organization() and state = 'PENDING_APPROVAL');
+create policy merchant_changes_correct on merchant_changes for update to tegeka_tenant
+  using (organization_id = current_organization()
+    and state in ('PENDING_APPROVAL', 'ACTION_REQUIRED'))
+  with check (organization_id = current_organization()
+    and state in ('PENDING_APPROVAL', 'WITHDRAWN'));
+create policy merchant_changes_platform on merchant_changes to tegeka_platform
+  using (true) with check (true);
+grant select, insert on merchant_changes to tegeka_tenant, tegeka_platform;
+grant update (state, moves, attempt, maker_id, maker_name, base, proposal, review, submitted_at,
+  settled_at) on merchant_changes to tegeka_tenant;
+grant update (state, moves, review, settled_at) on merchant_changes to tegeka_platform;
+
+create table merchant_change_transitions (
+  change_id uuid not null,
+  -- 1, 2, 3 …: of two moves made at the same moment one finds its number taken.
+  number integer not null check (number > 0),
+  organization_id uuid not null,
+  from_state text,
+  to_state text not null,
+  -- Null where the platform itself acted.
+  actor_id text,
+  reason text,
+  at timestamptz not null,
+  primary key (change_id, number),
+  foreign key (change_id, organization_id) references merchant_changes (id, organization_id)
+);
+alter table merchant_change_transitions enable row level security;
+alter table merchant_change_transitions force row level security;
+create policy merchant_change_transitions_read on merchant_change_transitions for select
+  to tegeka_tenant using (organization_id = current_organization());
+create policy merchant_change_transitions_write on merchant_change_transitions for insert
+  to tegeka_tenant with check (organization_id = current_organization()
+    and to_state in ('PENDING_APPROVAL', 'WITHDRAWN'));
+create policy merchant_change_transitions_platform on merchant_change_transitions to tegeka_platform
+  using (true) with check (true);
+grant select, insert on merchant_change_transitions to tegeka_tenant, tegeka_platform;
+
+-- Every installation has a workflow for changes from here on, also one that names none.
+insert into approval_policies (id, name, action, checkers, expires_after_days, is_default, created_at)
+values ('0193b002-0000-7000-8000-000000000002', 'Check by one operator', 'MERCHANT_CHANGE',
+  'OPERATOR', 14, true, now());
+insert into approval_steps (policy_id, number, name, approvals_needed)
+values ('0193b002-0000-7000-8000-000000000002', 1, 'Check', 1);

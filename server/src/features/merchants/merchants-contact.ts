@@ -1,0 +1,69 @@
+import type { InputOf } from '@tegeka/contract/endpoint.ts';
+import type { updateContact } from '@tegeka/contract/merchant-profile.ts';
+import { showPhone } from '@tegeka/contract/phone.ts';
+import type { AuditNote } from '#platform/audit.ts';
+import type { Tx } from '#platform/database.ts';
+import type { Frame } from '#platform/frame.ts';
+import { refuse } from '#platform/refusal.ts';
+import type { UploadedFile } from '#platform/stored-files.ts';
+import { findMerchant, holdMerchant, type Registration } from './merchants-store.ts';
+
+/** Contact data as they arrive; without a logo the one before stays. */
+export interface NewContact {
+  merchantId: string;
+  contact: InputOf<typeof updateContact>['body'];
+  logo: UploadedFile | undefined;
+}
+
+/** The logo's id; the same picture sent again is the same file. */
+async function logoOf(frame: Frame, tx: Tx, merchant: Registration, upload?: UploadedFile) {
+  const { logo } = merchant.documents;
+  if (!upload || upload.sha256 === logo.sha256) return logo.id;
+  const { organizationId } = merchant.submission;
+  return (await frame.files.keep(tx, upload, { organizationId, kind: 'logo' })).id;
+}
+
+function wordsOf({ submission, documents }: Registration): Record<string, string> {
+  return {
+    phoneNumber: showPhone(submission.phoneNumber.subscriberNumber),
+    representativePhone: showPhone(submission.userInfo.phoneNumber.subscriberNumber),
+    logo: documents.logo.url,
+  };
+}
+
+function changesOf(before: Registration, after: Registration): NonNullable<AuditNote['changes']> {
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  const changed = Object.keys(now).filter((field) => old[field] !== now[field]);
+  return Object.fromEntries(
+    changed.map((field) => [field, { before: old[field], after: now[field] }]),
+  );
+}
+
+/**
+ * Changes how an active business is reached, and gives what changed. Refuses NOT_FOUND,
+ * MERCHANT_NOT_ACTIVE, and CONTACT_CHANGED where it was made from an older version.
+ */
+export async function changeContact(
+  frame: Frame,
+  tx: Tx,
+  { merchantId, contact, logo }: NewContact,
+): Promise<{ merchant: Registration; changes: NonNullable<AuditNote['changes']> }> {
+  const known = await findMerchant(tx, merchantId);
+  if (!known) throw refuse('NOT_FOUND');
+  // Only an active one can be locked by its tenant: see migration 0010.
+  if (known.state !== 'ACTIVE') throw refuse('MERCHANT_NOT_ACTIVE');
+  const before = await holdMerchant(tx, merchantId);
+  if (contact.version !== before.contactVersion) throw refuse('CONTACT_CHANGED');
+  await tx
+    .updateTable('merchants')
+    .set({
+      phone: contact.phoneNumber.subscriberNumber,
+      representative_phone: contact.representativePhone.subscriberNumber,
+      logo_file_id: await logoOf(frame, tx, before, logo),
+      contact_version: before.contactVersion + 1,
+    })
+    .where('id', '=', merchantId)
+    .execute();
+  const merchant = await holdMerchant(tx, merchantId);
+  return { merchant, changes: changesOf(before, merchant) };
+}
