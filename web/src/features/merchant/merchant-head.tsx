@@ -4,7 +4,11 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 import css from './merchant-head.module.css';
 
 /** A business by its logo, name and state. */
-export function MerchantHead({ profile }: { profile: MerchantProfile }) {
+export function MerchantHead({
+  profile,
+}: {
+  profile: Pick<MerchantProfile, 'businessName' | 'logoUrl' | 'merchantState'>;
+}) {
   const logo = useFileUrl(profile.logoUrl);
   return (
     <header className={css.head}>

@@ -1,38 +1,57 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { getMerchantProfile, getRegistration } from '@tegeka/contract/merchants.ts';
+import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { MerchantHead } from '#features/merchant/merchant-head.tsx';
-import { draftOf } from '#features/registration/registration-draft.ts';
-import { RegistrationSummary } from '#features/registration/registration-summary.tsx';
-import { call } from '#platform/call.ts';
+import { fetchProfileData } from '#features/profile/profile-calls.ts';
+import { ProfileChange } from '#features/profile/profile-change.tsx';
+import { ProfileContact } from '#features/profile/profile-contact.tsx';
+import { type Edit, profileSearchOf } from '#features/profile/profile-search.ts';
+import { startChange } from '#features/profile/profile-start.ts';
+import { ProfileView } from '#features/profile/profile-view.tsx';
 import { config } from '#platform/config.ts';
 import { session } from '#platform/session.ts';
 
 /** The business as it is registered; null for those who are none, or none yet. */
 async function load() {
   const user = session.current()?.user;
-  if (config().domain !== 'MERCHANT' || !user?.organizationId || !user.merchantId) return null;
-  const { organizationId, merchantId } = user;
-  const [profile, registration] = await Promise.all([
-    call(getMerchantProfile, { params: { organizationId } }),
-    call(getRegistration, { params: { merchantId } }),
-  ]);
-  return { profile, draft: draftOf(registration) };
+  if (config().domain !== 'MERCHANT' || !user?.merchantId) return null;
+  const data = await fetchProfileData(user.merchantId);
+  const mayChange = user.roles.includes('merchants.register');
+  return { data, mayChange, start: await startChange(user.email, data) };
 }
 
 function BusinessProfile() {
   const business = Route.useLoaderData();
+  const { edit } = Route.useSearch();
+  const router = useRouter();
+  const navigate = useNavigate({ from: '/dashboard/profile' });
   if (!business) return <DashboardSection name="profile" />;
+  const { data, mayChange, start } = business;
+  const { profile, change } = data;
+  const reload = () => void router.invalidate();
+  const goTo = (step?: Edit) => void navigate({ search: step ? { edit: step } : {} });
+  // The profile is shown again once it is the one that was saved.
+  const done = async () => {
+    await router.invalidate();
+    goTo();
+  };
+  if (mayChange && edit === 'contact') return <ProfileContact profile={profile} onDone={done} />;
+  // While one change waits there is no second one.
+  if (mayChange && edit && change?.state !== 'PENDING_APPROVAL') {
+    const steps = { data, start, step: edit === 'check' ? 'check' : 'details' } as const;
+    return <ProfileChange {...steps} onStep={goTo} onSent={done} />;
+  }
+  const { businessName, merchantState, logo } = profile;
   return (
     <>
-      <MerchantHead profile={business.profile} />
-      <RegistrationSummary draft={business.draft} />
+      <MerchantHead profile={{ businessName, merchantState, logoUrl: logo.url }} />
+      <ProfileView {...{ profile, change, mayChange }} onChanged={reload} />
     </>
   );
 }
 
 export const Route = createFileRoute('/dashboard/profile')({
   staticData: { title: 'Business Profile' },
+  validateSearch: profileSearchOf,
   loader: load,
   component: BusinessProfile,
 });

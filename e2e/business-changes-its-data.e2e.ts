@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { signIn } from './account-steps.ts';
+import { letterTo } from './outbox-read.ts';
+import { attach, choose, fillTexts, readTexts } from './registration-steps.ts';
+import { reviewAs, valueAt } from './review-steps.ts';
+import { checkScreen } from './screen-check.ts';
+import { heading, next, says } from './screen-words.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+const AMINA = 'amina@nile-traders.example';
+const NAME = 'Nile Traders';
+const NEW_NAME = 'Nile Traders Uganda';
+const NUMBER = '014000777888';
+
+async function opensProfile(page: Page): Promise<void> {
+  await signIn(page, stage.server, 'merchant', AMINA);
+  await page.goto(`${stage.server.origin('merchant')}/dashboard/profile`);
+  await heading(page, 'Bank Account');
+}
+
+const side = (page: Page) => page.getByRole('complementary', { name: 'Product' });
+
+test('a business sees itself as registered, its account number only when it asks', async (t) => {
+  const { page } = await stage.person(t);
+  await opensProfile(page);
+  const main = page.locator('main');
+  assert.match(await valueAt(main, 'Account Number'), /^•••• \d{4}\s*Show$/);
+  assert.equal(await valueAt(main, 'Name'), NAME);
+  await page.getByRole('link', { name: `Open ${NAME} certificate.pdf` }).waitFor();
+  await page.getByRole('img', { name: 'Logo' }).waitFor();
+  await checkScreen(page, '60-profile');
+  await page.getByRole('button', { name: 'Show the whole account number' }).click();
+  await page.getByRole('button', { name: 'Hide the account number' }).waitFor();
+  assert.match(await valueAt(main, 'Account Number'), /^90300\d{10}\s*Hide$/);
+  await page.getByRole('button', { name: 'Hide the account number' }).click();
+  assert.match(await valueAt(main, 'Account Number'), /^••••/);
+});
+
+test('contact data hold as soon as they are saved, and nobody overwrites a colleague unknowingly', async (t) => {
+  const { page, context, expects } = await stage.person(t);
+  await opensProfile(page);
+  await page.getByRole('link', { name: 'Edit contact data' }).click();
+  await heading(page, 'Edit contact data');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await heading(other, 'Edit contact data');
+  await fillTexts(page, {
+    'Business Phone Number': '12',
+    'Representative’s Phone': '0414 123 456',
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await says(page, 'Enter a mobile number of Uganda');
+  await checkScreen(page, '61-profile-contact-refused');
+  await fillTexts(page, {
+    'Business Phone Number': '0414 123 456',
+    'Representative’s Phone': '0772 900 900',
+  });
+  await attach(page, 'Business Logo', stage.files.logo);
+  await says(page, 'logo.png');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await heading(page, 'Contact');
+  assert.equal(await valueAt(page.locator('main'), 'Phone Number'), '+256 414 123456');
+  expects(/409 .*\/contact/);
+  await fillTexts(other, { 'Business Phone Number': '0414 999 999' });
+  await other.getByRole('button', { name: 'Save' }).click();
+  await says(other, 'Somebody else has changed these contact data since you opened them.');
+  await other.getByText(/Now registered: \+256 414 123456/).waitFor();
+  assert.deepEqual(await readTexts(other, ['Business Phone Number']), {
+    'Business Phone Number': '0414 999 999',
+  });
+  await checkScreen(other, '62-profile-contact-conflict');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await heading(other, 'Contact');
+  assert.equal(await valueAt(other.locator('main'), 'Phone Number'), '+256 414 999999');
+});
+
+test('a change is typed, survives a reload, is shown as a difference and sent for review', async (t) => {
+  const { page } = await stage.person(t);
+  await opensProfile(page);
+  await page.getByRole('link', { name: 'Change legal or bank data' }).click();
+  await heading(page, 'Change legal or bank data');
+  await says(page, 'Leave empty to keep •••• 3287');
+  await checkScreen(page, '63-profile-change');
+  await next(page).click();
+  await says(page, 'Nothing was changed yet.');
+  await fillTexts(page, { 'Business Name': NEW_NAME, 'Tax Identification Number': '12' });
+  await choose(page, 'Bank', 'Centenary Bank');
+  await next(page).click();
+  await says(page, 'Enter the 10 digits of the TIN', 'Enter the account number at this bank');
+  await checkScreen(page, '64-profile-change-refused');
+  await fillTexts(page, { 'Tax Identification Number': '1014563299', 'Account Number': NUMBER });
+  await attach(page, 'Registration Certificate', stage.files.certificate);
+  await says(page, 'certificate.pdf');
+  await page.reload();
+  await heading(page, 'Change legal or bank data');
+  assert.deepEqual(await readTexts(page, ['Business Name', 'Account Number']), {
+    'Business Name': NEW_NAME,
+    'Account Number': NUMBER,
+  });
+  await next(page).click();
+  await heading(page, 'Check what changes');
+  const main = page.locator('main');
+  assert.match(await valueAt(main, 'Account Number'), new RegExp(`•••• 3287.*${NUMBER}`, 's'));
+  assert.match(await valueAt(main, 'Bank'), /Stanbic.*Centenary Bank/s);
+  await checkScreen(page, '65-profile-change-check');
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await heading(page, 'Change of data');
+  await says(page, 'We are checking this change. Until then everything stays as it is.');
+  assert.match(await valueAt(main, 'Name').catch(() => NAME), /Nile Traders/);
+  await page.getByText('•••• 7888').waitFor();
+  await checkScreen(page, '66-profile-change-pending');
+  const letter = await letterTo(stage.server, AMINA, /A change of Nile Traders was submitted/);
+  assert.doesNotMatch(letter.text, new RegExp(NUMBER));
+});
+
+test('an operator sees before and after, and asks for a correction of one field', async (t) => {
+  const { page } = await stage.person(t);
+  const drawer = await reviewAs(page, stage.server, NAME);
+  await drawer
+    .getByText('Asked to be changed: Name, Tax Number, Certificate, Bank, Account Number')
+    .waitFor();
+  await drawer.getByText('Change of data', { exact: true }).waitFor();
+  assert.match(
+    await valueAt(drawer, 'Account Number'),
+    new RegExp(`903001014563287.*${NUMBER}`, 's'),
+  );
+  await drawer.getByRole('link', { name: 'Open certificate.pdf' }).waitFor();
+  await checkScreen(page, '67-operator-change');
+  await drawer.getByText('What stays as it is registered').click();
+  assert.equal(await valueAt(drawer, 'City'), 'Kampala');
+  await drawer.getByRole('button', { name: 'Ask for corrections' }).click();
+  const question = page.getByRole('dialog', { name: `Ask ${NAME} for corrections` });
+  await question.getByLabel('Tax Number', { exact: true }).check();
+  await question.getByLabel('What is to be corrected in Tax Number').fill('Digits are swapped.');
+  await question.getByRole('button', { name: 'Ask for corrections' }).click();
+  await drawer.getByText('Asked for corrections.', { exact: true }).waitFor();
+});
+
+test('the business corrects that field alone and sends the change again', async (t) => {
+  await letterTo(stage.server, AMINA, /Please correct the change.*Digits are swapped/s);
+  const { page } = await stage.person(t);
+  await opensProfile(page);
+  await says(page, 'This change needs a correction. What you entered is kept.');
+  await checkScreen(page, '68-profile-change-correct');
+  await page.getByRole('link', { name: 'Correct and send again' }).click();
+  await heading(page, 'Change legal or bank data');
+  await says(page, 'Reviewer: Digits are swapped.', 'Leave empty to keep •••• 7888');
+  await checkScreen(page, '69-profile-change-correcting');
+  await fillTexts(page, { 'Tax Identification Number': '1014563278' });
+  await next(page).click();
+  await heading(page, 'Check what changes');
+  assert.match(await valueAt(page.locator('main'), 'Account Number'), /3287.*7888/s);
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await says(page, 'We are checking this change. Until then everything stays as it is.');
+});
+
+test('once approved the new data hold, and the shell goes by the new name', async (t) => {
+  const operator = await stage.person(t);
+  const drawer = await reviewAs(operator.page, stage.server, NAME);
+  await drawer.getByText('attempt 2').waitFor();
+  await drawer.getByRole('button', { name: 'Approve' }).click();
+  const question = operator.page.getByRole('dialog', { name: `Approve the change of ${NAME}?` });
+  await checkScreen(operator.page, '70-operator-change-approve');
+  await question.getByRole('button', { name: 'Approve' }).click();
+  await drawer.getByText('Approved.', { exact: true }).waitFor();
+  await letterTo(stage.server, AMINA, /The data of Nile Traders were changed/);
+  const { page } = await stage.person(t);
+  await opensProfile(page);
+  await page.getByRole('heading', { name: NEW_NAME }).waitFor();
+  const stored = await page.evaluate(() => localStorage.getItem('currentOrganization'));
+  assert.match(stored ?? '', /"organizationName":"Nile Traders Uganda"/);
+  await side(page).getByRole('button', { name: /Nile/ }).waitFor();
+  await says(page, 'This change was approved and holds now.', 'Centenary Bank');
+  await checkScreen(page, '71-profile-change-applied');
+});
+
+test('a change that waits is taken back, and nothing has changed', async (t) => {
+  const { page } = await stage.person(t, { phone: true });
+  await opensProfile(page);
+  await page.getByRole('link', { name: 'Change legal or bank data' }).click();
+  await fillTexts(page, { City: 'Entebbe' });
+  await next(page).click();
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  const question = page.getByRole('dialog', { name: 'Take this change back?' });
+  await checkScreen(page, '72-profile-take-back');
+  await question.getByRole('button', { name: 'Take back' }).click();
+  await says(page, 'This change was taken back.');
+  await page.getByRole('link', { name: 'Change legal or bank data' }).waitFor();
+});

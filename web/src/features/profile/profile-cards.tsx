@@ -1,0 +1,88 @@
+import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
+import { showPhone } from '@tegeka/contract/phone.ts';
+import type { ReactNode } from 'react';
+import { ProfileLink } from '#features/profile/profile-link.tsx';
+import { ProfileAccountNumber } from '#features/profile/profile-account-number.tsx';
+import { ACCOUNT_TYPE_LABELS } from '#ui/business-labels.ts';
+import { StoredDocument } from '#ui/stored-document.tsx';
+import { SummaryCard } from '#ui/summary-card.tsx';
+import css from './profile.module.css';
+
+interface ProfileCardsProps {
+  profile: BusinessProfile;
+  mayChange: boolean;
+}
+
+function ContactCard({ profile, mayChange }: ProfileCardsProps) {
+  const { contact, representative, logo } = profile;
+  const edit = (
+    <ProfileLink edit="contact" look="text">
+      Edit contact data
+    </ProfileLink>
+  );
+  const { firstName, lastName, email } = representative;
+  return (
+    <SummaryCard
+      title="Contact"
+      action={mayChange && edit}
+      rows={[
+        ['Phone Number', showPhone(contact.phoneNumber.subscriberNumber)],
+        ['Representative', `${firstName} ${lastName}`],
+        ['Representative’s Phone', showPhone(contact.representativePhone.subscriberNumber)],
+        ['Email', email],
+        ['Logo', <StoredDocument key="logo" label="Logo" {...logo} />],
+      ]}
+    />
+  );
+}
+
+function addressRows({ businessAddress: address }: BusinessProfile): [string, ReactNode][] {
+  return [
+    ['Country', address.country],
+    ['Country Code', address.countryCode],
+    ['Region', address.region],
+    ['Street', address.street],
+    ['City', address.city],
+    ['Postal Code', address.postalCode],
+    ['Building Name', address.buildingName],
+  ];
+}
+
+function accountRows({ profile, mayChange }: ProfileCardsProps): [string, ReactNode][] {
+  const { bankAccount: account, merchantId } = profile;
+  const { maskedNumber: masked } = account;
+  const number = { merchantId, masked, mayReveal: mayChange };
+  return [
+    ['Bank', account.bankName],
+    ['Account Name', account.accountName],
+    ['Account Number', <ProfileAccountNumber key="number" {...number} />],
+    ['Account Type', ACCOUNT_TYPE_LABELS[account.accountType]],
+    ['Branch', account.branch],
+    ['Branch Code', account.branchCode],
+  ];
+}
+
+/** The business as it is registered, card by card. */
+export function ProfileCards({ profile, mayChange }: ProfileCardsProps) {
+  const certificate = profile.certificateOfIncorporation;
+  return (
+    <div className={css.cards}>
+      <ContactCard profile={profile} mayChange={mayChange} />
+      <SummaryCard
+        title="Business Info"
+        rows={[
+          ['Name', profile.businessName],
+          ['Industry', profile.industry],
+          ['Registration Number', profile.registrationNumber],
+          ['Tax Number', profile.taxNumber],
+          [
+            'Certificate',
+            <StoredDocument key="certificate" label="Certificate" {...certificate} />,
+          ],
+        ]}
+      />
+      <SummaryCard title="Business Address" rows={addressRows(profile)} />
+      <SummaryCard title="Bank Account" rows={accountRows({ profile, mayChange })} />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Edit } from '#features/profile/profile-search.ts';
+
+interface ProfileLinkProps {
+  /** The form it leads to; without it, to the profile itself. */
+  edit?: Edit;
+  look: 'text' | 'filled' | 'default';
+  children: ReactNode;
+}
+
+/** A way from one form of the profile to another, by its address. */
+export function ProfileLink({ edit, look, children }: ProfileLinkProps) {
+  const search = edit ? { edit } : {};
+  const root = (props: object) => <Link to="/dashboard/profile" search={search} {...props} />;
+  if (look === 'text') return <Anchor renderRoot={root}>{children}</Anchor>;
+  return (
+    <Button variant={look} renderRoot={root}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Bank } from '@tegeka/contract/banks.ts';
+import type { ProfileData } from '#features/profile/profile-calls.ts';
+import { correctedOf } from '#features/profile/profile-draft.ts';
+import type { Draft, FileField, TextField } from '#ui/business-draft.ts';
+import { FORM_LABELS } from '#ui/business-labels.ts';
+import { faultOfText, type FieldFaults } from '#ui/business-rules.ts';
+
+/** The fields of the form, set by set. */
+export const CHANGE_SETS: Record<string, readonly (TextField | FileField)[]> = {
+  'Business Info': [
+    ...(['businessName', 'industry', 'registrationNumber', 'taxNumber'] as const),
+    'certificateOfIncorporation',
+  ],
+  'Business Address': ['country', 'region', 'city', 'street', 'buildingName', 'postalCode'],
+  'Bank Account': ['bank', 'accountName', 'accountNumber', 'accountType', 'branch', 'branchCode'],
+};
+
+/** True for the one document that a change can bring. */
+export function isFile(field: TextField | FileField): field is FileField {
+  return field === 'certificateOfIncorporation' || field === 'logo';
+}
+
+/** A number without its bank is the number of somebody else's account: another bank needs one. */
+function faultOfNumber({ texts }: Draft, data: ProfileData): string | null {
+  if (texts.accountNumber.trim() !== '')
+    return faultOfText('accountNumber', texts.accountNumber, null);
+  const corrected = correctedOf(data);
+  const sent = corrected?.fields.some(({ key }) => key === 'accountNumber') ?? false;
+  const known = sent ? corrected?.content.bankAccount?.bankId : data.profile.bankAccount.bankId;
+  return texts.bank === known ? null : 'Enter the account number at this bank';
+}
+
+/** Looks through the form. `banks` is null while the list is not loaded: then it is not judged. */
+export function faultsOfChange(
+  draft: Draft,
+  data: ProfileData,
+  banks: readonly Bank[] | null,
+): FieldFaults {
+  const { texts } = draft;
+  const faults: FieldFaults = {};
+  const faultOf = (field: TextField): string | null => {
+    if (field === 'accountNumber') return faultOfNumber(draft, data);
+    if (texts[field].trim() === '') return `${FORM_LABELS[field]} is missing`;
+    // A bank that stays may have left the list since.
+    const stays = field === 'bank' && texts.bank === data.profile.bankAccount.bankId;
+    return stays ? null : faultOfText(field, texts[field], banks);
+  };
+  for (const field of Object.values(CHANGE_SETS).flat()) {
+    const fault = isFile(field) ? null : faultOf(field);
+    if (fault) faults[field] = fault;
+  }
+  return faults;
+}
