@@ -26,6 +26,7 @@ const WEB_BUDGETS: readonly WebBudget[] = [
   { visit: cold, figure: 'js', what: 'JavaScript', limit: 180 },
   { visit: 'register/business, cold', figure: 'js', what: 'JavaScript', limit: 200 },
   { visit: 'inbox, cold', figure: 'js', what: 'JavaScript', limit: 200 },
+  { visit: 'customers, cold', figure: 'js', what: 'JavaScript', limit: 180 },
 ];
 
 /** Judges the visits that were made. `measured` answers milliseconds or kilobytes, or undefined. */

@@ -94,6 +94,7 @@ test('a customer is found, read, changed and left with the keyboard alone', asyn
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.match(page.url(), /customers\?search=SHOP-10$/);
+  assert.equal(await third.evaluate((link) => link === document.activeElement), true);
   const added = page.getByRole('columnheader', { name: 'Added' }).getByRole('button');
   await pressOn(page, added);
   await page.waitForURL(/sort=createdAt/);

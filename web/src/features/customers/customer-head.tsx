@@ -48,7 +48,6 @@ function ExportButton({ rights, search, page }: CustomerHeadProps) {
     <Button
       variant="default"
       loading={exporting}
-      disabled={totalElements === 0}
       title="A CSV file of every customer of this list, on all of its pages"
       leftSection={<IconDownload size={16} aria-hidden />}
       onClick={() => void start(search, many)}
@@ -78,7 +77,7 @@ export function CustomerHead({ rights, search, page }: CustomerHeadProps) {
           </>
         }
       >
-        <ExportButton rights={rights} search={search} page={page} />
+        {totalElements > 0 && <ExportButton rights={rights} search={search} page={page} />}
         <AddCustomer rights={rights} search={search} reasonId={reasonId} />
       </ListHead>
       {rights.mayWrite && rights.blocked !== null && (
