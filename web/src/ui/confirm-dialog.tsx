@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   children: ReactNode;
   /** The word on the button that does it. */
   action: string;
+  /** The word on the button that leaves all as it is, where 'Cancel' could be misread. */
+  leave?: string;
   danger?: boolean;
   working: boolean;
   /** What went wrong; what was typed stays. */
@@ -50,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <div role="alert">{props.failure && <NoteBox tone="bad">{props.failure}</NoteBox>}</div>
         <div className={css.actions}>
           <Button type="button" variant="default" onClick={() => dialog.current?.close()}>
-            Cancel
+            {props.leave ?? 'Cancel'}
           </Button>
           <Button type="submit" loading={props.working} {...(props.danger && { color: 'red.9' })}>
             {props.action}

@@ -1,7 +1,7 @@
 import { CloseButton, Input } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import type { FilePart } from '@tegeka/contract/endpoint.ts';
-import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { showSize } from '#ui/file-check.ts';
 import { FieldFault } from '#ui/field-note.tsx';
 import css from './file-field.module.css';
@@ -10,6 +10,8 @@ const ENDINGS: Record<string, string> = {
   'application/pdf': '.pdf',
   'image/jpeg': '.jpg,.jpeg',
   'image/png': '.png',
+  'text/csv': '.csv,.tsv,.txt,text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
 };
 
 interface FileFieldProps {
@@ -19,6 +21,8 @@ interface FileFieldProps {
   part: FilePart;
   /** The file that is chosen or stored. */
   file: { name: string; size: number; previewUrl: string | null } | null;
+  /** True where choosing the file is what the page is for. */
+  roomy?: boolean;
   onChoose: (file: File) => void;
   onRemove: () => void;
 }
@@ -28,6 +32,14 @@ export function FileField(props: FileFieldProps) {
   const id = useId();
   const [over, setOver] = useState(false);
   const { file, error } = props;
+  useEffect(() => {
+    // A file that is dropped beside the field must not take the place of the page.
+    const ignore = (event: Event) => event.preventDefault();
+    for (const name of ['dragover', 'drop']) document.addEventListener(name, ignore);
+    return () => {
+      for (const name of ['dragover', 'drop']) document.removeEventListener(name, ignore);
+    };
+  }, []);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -46,6 +58,8 @@ export function FileField(props: FileFieldProps) {
       <div
         className={css.zone}
         data-over={over || undefined}
+        data-roomy={props.roomy}
+        data-filled={file ? true : undefined}
         data-invalid={error ? true : undefined}
         onDragOver={(event) => {
           event.preventDefault();
@@ -69,7 +83,7 @@ export function FileField(props: FileFieldProps) {
           }}
         />
         {file?.previewUrl && <img src={file.previewUrl} alt="Preview" className={css.preview} />}
-        {!file && <IconFileUpload size={24} stroke={1.5} aria-hidden />}
+        {!file && <IconFileUpload size={props.roomy ? 32 : 24} stroke={1.5} aria-hidden />}
         <span className={css.file} aria-live="polite">
           {file && <span className={css.name}>{file.name}</span>}
           {file && <span className={css.size}>{showSize(file.size)}</span>}

@@ -3,13 +3,16 @@ import { badgeOf } from '@tegeka/contract/status.ts';
 import { statusWords } from '#ui/status-words.ts';
 import css from './status-badge.module.css';
 
-/** A state as a coloured word; finished ones have a check before them (specification, 4.4). */
-export function StatusBadge({ value }: { value: string }) {
+/**
+ * A state as a coloured word; finished ones have a check before them (specification, 4.4). `words` say
+ * more exactly what the state is where its word is known for the colour only.
+ */
+export function StatusBadge({ value, words }: { value: string; words?: string }) {
   const { color, check } = badgeOf(value);
   return (
     <span className={css.badge} data-tone={color}>
       {check && <IconCheck size={13} stroke={2.6} aria-hidden />}
-      {statusWords(value)}
+      {words ?? statusWords(value)}
     </span>
   );
 }
