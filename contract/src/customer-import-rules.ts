@@ -32,7 +32,8 @@ export const IMPORT_COLUMNS = {
   customerReferenceNumber: { label: 'Customer Reference Number', required: true },
 } as const;
 export type ImportColumn = keyof typeof IMPORT_COLUMNS;
-const COLUMN_NAMES = [
+/** The columns in the order of the template. */
+export const IMPORT_COLUMN_NAMES = [
   'firstName',
   'middleName',
   'lastName',
@@ -96,7 +97,7 @@ export const ROW_REFUSAL_CODES = [
 ] as const satisfies RowRefusal[];
 
 export const mappingShape = z.partialRecord(
-  z.enum(COLUMN_NAMES),
+  z.enum(IMPORT_COLUMN_NAMES),
   z.int().check(z.minimum(0), z.maximum(199)),
 );
 /** For each of our columns, which column of the file it is, from 0. */

@@ -48,6 +48,8 @@ import { Route as DashboardMandatesTransactionsRouteImport } from './routes/dash
 import { Route as DashboardProfileSessionsRouteImport } from './routes/dashboard/profile_.sessions.tsx';
 import { Route as DashboardCustomersBookIndexRouteImport } from './routes/dashboard/customers/_book/index.tsx';
 import { Route as DashboardCustomersBookNewRouteImport } from './routes/dashboard/customers/_book/new.tsx';
+import { Route as DashboardCustomersUploadsIndexRouteImport } from './routes/dashboard/customers/uploads/index.tsx';
+import { Route as DashboardCustomersUploadsImportIdRouteImport } from './routes/dashboard/customers/uploads/$importId.tsx';
 import { Route as DashboardCustomersBookCustomerIdIndexRouteImport } from './routes/dashboard/customers/_book/$customerId/index.tsx';
 import { Route as DashboardCustomersBookCustomerIdEditRouteImport } from './routes/dashboard/customers/_book/$customerId/edit.tsx';
 
@@ -256,6 +258,18 @@ const DashboardCustomersBookNewRoute =
     path: '/new',
     getParentRoute: () => DashboardCustomersBookRouteRoute,
   } as any);
+const DashboardCustomersUploadsIndexRoute =
+  DashboardCustomersUploadsIndexRouteImport.update({
+    id: '/customers/uploads/',
+    path: '/customers/uploads/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardCustomersUploadsImportIdRoute =
+  DashboardCustomersUploadsImportIdRouteImport.update({
+    id: '/customers/uploads/$importId',
+    path: '/customers/uploads/$importId',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardCustomersBookCustomerIdIndexRoute =
   DashboardCustomersBookCustomerIdIndexRouteImport.update({
     id: '/$customerId/',
@@ -308,7 +322,9 @@ export interface FileRoutesByFullPath {
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
   '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
+  '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/customers/': typeof DashboardCustomersBookIndexRoute;
+  '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
   '/dashboard/customers/$customerId/': typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
@@ -349,7 +365,9 @@ export interface FileRoutesByTo {
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/mandates': typeof DashboardMandatesIndexRoute;
   '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
+  '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/customers': typeof DashboardCustomersBookIndexRoute;
+  '/dashboard/customers/uploads': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
   '/dashboard/customers/$customerId': typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
@@ -393,7 +411,9 @@ export interface FileRoutesById {
   '/dashboard/profile_/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
   '/dashboard/customers/_book/new': typeof DashboardCustomersBookNewRoute;
+  '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/customers/_book/': typeof DashboardCustomersBookIndexRoute;
+  '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/customers/_book/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
   '/dashboard/customers/_book/$customerId/': typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
@@ -438,7 +458,9 @@ export interface FileRouteTypes {
     | '/dashboard/profile/sessions'
     | '/dashboard/mandates/'
     | '/dashboard/customers/new'
+    | '/dashboard/customers/uploads/$importId'
     | '/dashboard/customers/'
+    | '/dashboard/customers/uploads/'
     | '/dashboard/customers/$customerId/edit'
     | '/dashboard/customers/$customerId/';
   fileRoutesByTo: FileRoutesByTo;
@@ -479,7 +501,9 @@ export interface FileRouteTypes {
     | '/dashboard/profile/sessions'
     | '/dashboard/mandates'
     | '/dashboard/customers/new'
+    | '/dashboard/customers/uploads/$importId'
     | '/dashboard/customers'
+    | '/dashboard/customers/uploads'
     | '/dashboard/customers/$customerId/edit'
     | '/dashboard/customers/$customerId';
   id:
@@ -522,7 +546,9 @@ export interface FileRouteTypes {
     | '/dashboard/profile_/sessions'
     | '/dashboard/mandates/'
     | '/dashboard/customers/_book/new'
+    | '/dashboard/customers/uploads/$importId'
     | '/dashboard/customers/_book/'
+    | '/dashboard/customers/uploads/'
     | '/dashboard/customers/_book/$customerId/edit'
     | '/dashboard/customers/_book/$customerId/';
   fileRoutesById: FileRoutesById;
@@ -818,6 +844,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardCustomersBookNewRouteImport;
       parentRoute: typeof DashboardCustomersBookRouteRoute;
     };
+    '/dashboard/customers/uploads/': {
+      id: '/dashboard/customers/uploads/';
+      path: '/customers/uploads';
+      fullPath: '/dashboard/customers/uploads/';
+      preLoaderRoute: typeof DashboardCustomersUploadsIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/customers/uploads/$importId': {
+      id: '/dashboard/customers/uploads/$importId';
+      path: '/customers/uploads/$importId';
+      fullPath: '/dashboard/customers/uploads/$importId';
+      preLoaderRoute: typeof DashboardCustomersUploadsImportIdRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/customers/_book/$customerId/': {
       id: '/dashboard/customers/_book/$customerId/';
       path: '/$customerId';
@@ -896,6 +936,8 @@ interface DashboardRouteRouteChildren {
   DashboardMandatesTransactionsRoute: typeof DashboardMandatesTransactionsRoute;
   DashboardProfileSessionsRoute: typeof DashboardProfileSessionsRoute;
   DashboardMandatesIndexRoute: typeof DashboardMandatesIndexRoute;
+  DashboardCustomersUploadsImportIdRoute: typeof DashboardCustomersUploadsImportIdRoute;
+  DashboardCustomersUploadsIndexRoute: typeof DashboardCustomersUploadsIndexRoute;
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
@@ -924,6 +966,9 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardMandatesTransactionsRoute: DashboardMandatesTransactionsRoute,
   DashboardProfileSessionsRoute: DashboardProfileSessionsRoute,
   DashboardMandatesIndexRoute: DashboardMandatesIndexRoute,
+  DashboardCustomersUploadsImportIdRoute:
+    DashboardCustomersUploadsImportIdRoute,
+  DashboardCustomersUploadsIndexRoute: DashboardCustomersUploadsIndexRoute,
 };
 
 const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(

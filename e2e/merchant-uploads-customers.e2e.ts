@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkScreen } from './screen-check.ts';
+import { heading, says, titled } from './screen-words.ts';
+import { setStage } from './stage.ts';
+import { goodRows, HEADER, windowsCsv, workbook } from './upload-files.ts';
+import {
+  cancelUpload,
+  figures,
+  goToUploads,
+  importGood,
+  openUploads,
+  saved,
+  stageShown,
+  upload,
+} from './upload-steps.ts';
+
+const stage = setStage();
+
+/** Two good rows, and five that are refused for five reasons. */
+const MIXED = [
+  HEADER,
+  ['Aïsha', 'Zoé', 'Nakató', '0772 000 111', 'aisha@customer.example', 'MIX-1'],
+  ['Moses', '', 'Okello; Sons', '+256752000112', '', 'MIX-2'],
+  ['Réné', '', 'Mukasa', '12345', '', 'MIX-3'],
+  ['Sarah', '', 'Auma', '', 'sarah at home', 'MIX-4'],
+  ['John', '', 'Kato', '', '', 'MIX-5'],
+  ['Twin', '', 'Kato', '0772 000 113', '', 'MIX-1'],
+  ['=HYPERLINK("http://evil.example";"Win")', '', '', '0772 000 114', '', 'MIX-6'],
+];
+
+test('a file is checked, its good rows imported, and the refused ones saved with reasons', async (t) => {
+  const { page } = await stage.person(t);
+  await openUploads(page, stage.server);
+  await titled(page, 'Upload customers');
+  await checkScreen(page, '80-uploads');
+  await upload(page, windowsCsv('march customers.csv', MIXED));
+  await stageShown(page, 'The file is checked');
+  assert.deepEqual(await figures(page), ['7', '1', '6']);
+  await checkScreen(page, '81-upload-checked');
+  await says(
+    page,
+    'This is not a Uganda number.',
+    'Write it like 0772 123 456 or +256 772 123 456.',
+  );
+  const address = page.url();
+  await page.reload();
+  await stageShown(page, 'The file is checked');
+  const save = page.getByRole('button', { name: 'Save the refused rows' });
+  const { name, bytes } = await saved(page, save);
+  assert.equal(name, 'march customers-refused-rows.csv');
+  const text = bytes.toString('utf8');
+  assert.match(text, /Customer Reference Number,Why it is refused\r\n/);
+  assert.match(text, /Réné,,Mukasa,12345,,MIX-3,Phone Number: This is not a Uganda number\.\r\n/);
+  assert.match(text, /'=HYPERLINK/, 'the formula is defused');
+  assert.doesNotMatch(text, /Okello; Sons/, 'good rows are not among them');
+  await page.getByRole('button', { name: 'Import the good row', exact: true }).click();
+  await heading(page, 'Import 1 customer?');
+  await checkScreen(page, '82-upload-confirm');
+  await page.keyboard.press('Escape');
+  await importGood(page, 'Import the good row');
+  assert.deepEqual(await figures(page), ['7', '1', '6']);
+  await checkScreen(page, '83-upload-done');
+  await page.reload();
+  await stageShown(page, 'The import is done');
+  assert.equal(page.url(), address);
+  await page.getByRole('link', { name: 'See your customers' }).click();
+  await page.waitForURL('**/dashboard/customers');
+});
+
+test('a file that is uploaded again finds every customer there already', async (t) => {
+  const { page } = await stage.person(t);
+  await openUploads(page, stage.server);
+  const file = windowsCsv('again.csv', [HEADER, ...goodRows('again', 12)]);
+  await upload(page, file);
+  await stageShown(page, 'The file is checked');
+  assert.deepEqual(await figures(page), ['12', '12', '0']);
+  await checkScreen(page, '84-upload-good');
+  await importGood(page, 'Import 12 customers');
+  await page.getByRole('link', { name: 'Upload another file' }).click();
+  await heading(page, 'Upload a file');
+  await upload(page, file);
+  await stageShown(page, 'The file is checked');
+  assert.deepEqual(await figures(page), ['12', '0', '12']);
+  await says(page, 'No row can be imported', 'A customer with this reference exists already.');
+  assert.equal(await page.getByRole('button', { name: /^Import/ }).count(), 0);
+  await checkScreen(page, '85-upload-none-good');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL('**?page=1');
+  await says(page, '12 entries, page 2 of 2');
+  await page.reload();
+  await says(page, '12 entries, page 2 of 2');
+  await cancelUpload(page, 'Cancel and correct the file');
+  await checkScreen(page, '86-upload-cancelled');
+});
+
+test('columns with names of their own are matched by hand, also once more after the check', async (t) => {
+  const { page } = await stage.person(t);
+  await openUploads(page, stage.server);
+  const [, ...rows] = [HEADER, ...goodRows('columns', 3)];
+  const odd = ['Ihr Vorname', 'Remarks', 'Familie', 'Call me on', '', 'House'];
+  await upload(page, windowsCsv('odd.csv', [odd, ...rows]));
+  await stageShown(page, 'Which column is which?');
+  await says(page, 'The check waits for you');
+  await checkScreen(page, '87-upload-columns');
+  await page.reload();
+  const choose = (column: string, label: string) =>
+    page.getByRole('combobox', { name: column }).selectOption({ label });
+  await choose('First Name', 'Ihr Vorname');
+  await choose('Last Name', 'Ihr Vorname');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await says(page, 'This column is chosen for First Name already.');
+  assert.equal(await page.locator(':focus').getAttribute('aria-invalid'), 'true');
+  await checkScreen(page, '88-upload-columns-wrong');
+  await choose('Last Name', 'Familie');
+  await choose('Customer Reference Number', 'House');
+  await choose('Email', '(no name, column E)');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await stageShown(page, 'The file is checked');
+  assert.deepEqual(await figures(page), ['3', '3', '0']);
+  await page.getByRole('button', { name: 'Columns were read wrongly?' }).click();
+  await page.reload();
+  await stageShown(page, 'Which column is which?');
+  await choose('Phone Number', 'Call me on');
+  await choose('Email', 'Not in the file');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await stageShown(page, 'The file is checked');
+  await importGood(page, 'Import 3 customers');
+});
+
+test('the template can be filled in and uploaded as it is, as CSV and as a workbook', async (t) => {
+  const { page } = await stage.person(t);
+  await openUploads(page, stage.server);
+  for (const kind of ['CSV', 'Excel']) {
+    const template = await saved(page, page.getByRole('button', { name: `${kind} template` }));
+    const file = { name: template.name, mimeType: '', buffer: template.bytes };
+    await upload(page, file);
+    await stageShown(page, 'The file is checked');
+    assert.deepEqual(await figures(page), ['2', '2', '0'], kind);
+    await cancelUpload(page, 'Cancel the upload');
+    await goToUploads(page, stage.server);
+  }
+});
+
+test('a workbook is read cell by cell, whatever kind they are of', async (t) => {
+  const { page } = await stage.person(t);
+  await openUploads(page, stage.server);
+  // Excel has taken the 0 from the phone number, and made a number of the reference.
+  const rows = [
+    ['Grace', '', 'Nakató & Daughters', '772000222', 'grace@customer.example', '4711'],
+    ['Moses', '', 'Okello', '', '=SUM(1,2)', 'BOOK-2'],
+  ];
+  await upload(page, workbook('book.xlsx', [HEADER, ...rows]));
+  await stageShown(page, 'The file is checked');
+  assert.deepEqual(await figures(page), ['2', '1', '1']);
+  await says(page, 'This is not an email address.');
+  await importGood(page, 'Import the good row');
+});

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { signIn } from './account-steps.ts';
+import { heading } from './screen-words.ts';
+import type { TestServer } from './server-process.ts';
+import type { UploadFile } from './upload-files.ts';
+
+const AMINA = 'amina@nile-traders.example';
+const UPLOADS = '/dashboard/customers/uploads';
+
+/** A file of any size waits its turn behind others of the run. */
+const LONG = { timeout: 60_000 };
+
+/** Signs a merchant in and goes to where files are uploaded. */
+export async function openUploads(page: Page, server: TestServer, email = AMINA): Promise<void> {
+  await signIn(page, server, 'merchant', email);
+  await goToUploads(page, server);
+}
+
+export async function goToUploads(page: Page, server: TestServer): Promise<void> {
+  await page.goto(server.origin('merchant') + UPLOADS);
+  await heading(page, 'Upload a file');
+}
+
+/** Chooses a file and sends it. */
+export async function upload(page: Page, file: UploadFile | string): Promise<void> {
+  await page.getByLabel('File of customers').setInputFiles(file);
+  await page.getByRole('button', { name: 'Upload and check' }).click();
+}
+
+/** Waits for a stage of the upload by its heading. */
+export async function stageShown(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { name, exact: true }).waitFor(LONG);
+}
+
+/** The large figures: rows, good or added, refused. */
+export async function figures(page: Page): Promise<string[]> {
+  return page.locator('main dl dd').allInnerTexts();
+}
+
+/** Imports what is good and waits until it is in. */
+export async function importGood(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+  await stageShown(page, 'The import is done');
+}
+
+/** Gives the upload up. */
+export async function cancelUpload(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Cancel the upload' }).click();
+  await heading(page, 'This upload was cancelled');
+}
+
+/** Presses a button that saves a file, and reads what was saved. */
+export async function saved(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { open, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { tabTo } from './keyboard-steps.ts';
+import { checkScreen } from './screen-check.ts';
+import { heading, says } from './screen-words.ts';
+import { setStage } from './stage.ts';
+import { goodRows, HEADER, windowsCsv } from './upload-files.ts';
+import { cancelUpload, figures, openUploads, stageShown, upload } from './upload-steps.ts';
+
+const stage = setStage();
+
+/** A line that takes seconds for a file of a few hundred kilobytes. */
+async function slowLine(page: Page): Promise<{ end: () => Promise<void> }> {
+  const devtools = await page.context().newCDPSession(page);
+  const set = async (uploadThroughput: number) => {
+    await devtools.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+    });
+  };
+  await devtools.send('Network.enable');
+  await set(60 * 1024);
+  return { end: () => set(-1) };
+}
+
+const large = (word: string) => windowsCsv(`${word}.csv`, [HEADER, ...goodRows(word, 8000)]);
+
+/** Waits until some of the file is through. */
+async function underWay(page: Page): Promise<void> {
+  const bar = page.getByRole('progressbar');
+  await bar.waitFor();
+  await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0);
+}
+
+test('a connection that is lost while a file is sent is told, and the file is sent again', async (t) => {
+  const { page, expects } = await stage.person(t);
+  await openUploads(page, stage.server);
+  const line = await slowLine(page);
+  expects(/ERR_CONNECTION_RE(SET|FUSED)/, /ERR_EMPTY_RESPONSE/);
+  await upload(page, large('lost'));
+  await underWay(page);
+  await checkScreen(page, '90-upload-sending');
+  await stage.server.kill();
+  await page.getByText(/^The connection was lost after .* of .*send it again/).waitFor();
+  await checkScreen(page, '91-upload-lost');
+  await stage.server.start();
+  await line.end();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await stageShown(page, 'The file is checked');
+  assert.deepEqual(await figures(page), ['8,000', '8,000', '0']);
+  await cancelUpload(page, 'Cancel the upload');
+});
+
+test('sending can be stopped, and goes on while other screens are looked at', async (t) => {
+  const { page } = await stage.person(t);
+  await openUploads(page, stage.server);
+  const line = await slowLine(page);
+  await upload(page, large('stopped'));
+  await underWay(page);
+  await page.getByRole('button', { name: 'Stop sending' }).click();
+  await says(page, 'Sending was stopped. The file is still chosen.', 'stopped.csv');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await underWay(page);
+  await page.getByRole('link', { name: 'Products' }).click();
+  await heading(page, 'No products yet');
+  await line.end();
+  await page
+    .getByRole('alert')
+    .getByText('stopped.csv has arrived and is being checked.')
+    .waitFor();
+  await page.getByRole('link', { name: 'Customers' }).click();
+  await page.goto(`${stage.server.origin('merchant')}/dashboard/customers/uploads`);
+  await page.getByRole('table').getByRole('link', { name: 'stopped.csv' }).click();
+  await stageShown(page, 'The file is checked');
+  await cancelUpload(page, 'Cancel the upload');
+});
+
+test('an upload that was left is found again, and a second one waits for it', async (t) => {
+  const { page, context } = await stage.person(t);
+  await openUploads(page, stage.server);
+  await upload(page, windowsCsv('found.csv', [HEADER, ...goodRows('found', 60_000)]));
+  await page.waitForURL('**/uploads/*-*');
+  await page.getByRole('link', { name: 'All uploads' }).click();
+  await says(page, 'found.csv comes first');
+  await checkScreen(page, '92-upload-open');
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(page.url());
+  await elsewhere.getByRole('link', { name: 'Go to found.csv' }).click();
+  await stageShown(elsewhere, 'The file is checked');
+  assert.deepEqual(await figures(elsewhere), ['60,000', '60,000', '0']);
+  await cancelUpload(elsewhere, 'Cancel the upload');
+  await elsewhere.close();
+  await page.reload();
+  await page.getByLabel('File of customers').waitFor({ state: 'attached' });
+});
+
+test('a file that can not be taken is refused before it is sent, and what is wrong is said', async (t) => {
+  const { page } = await stage.person(t);
+  await openUploads(page, stage.server);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await page.getByRole('button', { name: 'Upload and check' }).click();
+  await says(page, 'Please choose a file first.');
+  const at = (name: string) => path.join(stage.files.folder, name);
+  const huge = await open(at('huge.csv'), 'w');
+  await huge.truncate(2 * 1024 ** 3);
+  await huge.close();
+  await writeFile(at('empty.csv'), '');
+  for (const [file, words] of [
+    [at('huge.csv'), 'huge.csv: This file has 2048 MB. We take up to 200 MB.'],
+    [at('empty.csv'), 'empty.csv: This file is empty. Please choose another one.'],
+    [stage.files.logo, 'logo.png: This is not a CSV or XLSX file. Please choose another one.'],
+  ] as const) {
+    await page.getByLabel('File of customers').setInputFiles(file);
+    await says(page, words);
+  }
+  await checkScreen(page, '93-upload-refused');
+  assert.deepEqual(sent, []);
+});
+
+test('a file with nothing below its header is refused in words by the server', async (t) => {
+  const { page, expects } = await stage.person(t);
+  await openUploads(page, stage.server);
+  expects(/422/);
+  await upload(page, windowsCsv('bare.csv', [HEADER]));
+  const told = page.getByText('The file has no rows below its header.').first();
+  await told.waitFor();
+  await checkScreen(page, '94-upload-bare');
+});
+
+test('a file is chosen, sent, checked and imported with the keyboard alone', async (t) => {
+  const { page } = await stage.person(t);
+  await openUploads(page, stage.server);
+  const zone = page.getByLabel('File of customers');
+  await tabTo(page, zone);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ]);
+  await chooser.setFiles(windowsCsv('keys.csv', [HEADER, ...goodRows('keys', 2)]));
+  await tabTo(page, page.getByRole('button', { name: 'Upload and check' }));
+  await page.keyboard.press('Enter');
+  await stageShown(page, 'The file is checked');
+  await tabTo(page, page.getByRole('button', { name: 'Import 2 customers' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Import' }));
+  await page.keyboard.press('Enter');
+  await stageShown(page, 'The import is done');
+  await tabTo(page, page.getByRole('link', { name: 'See your customers' }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard/customers');
+});

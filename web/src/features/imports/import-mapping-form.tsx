@@ -1,0 +1,127 @@
+import { Button, NativeSelect } from '@mantine/core';
+import {
+  IMPORT_COLUMN_NAMES,
+  IMPORT_COLUMNS,
+  type ImportColumn,
+} from '@tegeka/contract/customer-import-rules.ts';
+import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { checkWith } from '#features/imports/import-calls.ts';
+import { ImportCancel, StepFault } from '#features/imports/import-dialogs.tsx';
+import {
+  columnChoices,
+  mappingDraftOf,
+  missingColumns,
+  readyMapping,
+} from '#features/imports/import-mapping.ts';
+import type { ImportPart } from '#features/imports/import-page.tsx';
+import { stageOf } from '#features/imports/import-stage.ts';
+import { useStep } from '#features/imports/import-step.ts';
+import { FieldFault } from '#ui/field-note.tsx';
+import { NoteBox } from '#ui/note-box.tsx';
+import css from './imports.module.css';
+
+const AND = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function Why({ upload }: { upload: CustomerImport }) {
+  const missing = missingColumns(upload.mapping);
+  if (stageOf(upload) !== 'COLUMNS') {
+    return (
+      <p className={css.text}>
+        Change what was read wrongly. The whole file is then checked once more.
+      </p>
+    );
+  }
+  return (
+    <NoteBox tone="warning" title="The check waits for you">
+      We could not tell by its name which column of the file is{' '}
+      {missing.length > 0 ? AND.format(missing) : 'which'}. Please choose, then the file is checked.
+      If the file has no names of columns in its first row, cancel, add them, and upload it again.
+    </NoteBox>
+  );
+}
+
+interface ColumnFieldProps {
+  name: ImportColumn;
+  columns: readonly string[];
+  value: string;
+  fault: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function ColumnField({ name, columns, value, fault, onChange }: ColumnFieldProps) {
+  const { label, required } = IMPORT_COLUMNS[name];
+  const none = required ? 'Choose a column…' : 'Not in the file';
+  return (
+    <NativeSelect
+      label={label}
+      required={required}
+      size="md"
+      inputWrapperOrder={['label', 'input', 'error']}
+      error={fault && <FieldFault>{fault}</FieldFault>}
+      data={[{ value: '', label: none }, ...columnChoices(columns)]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Which column of the file is which of ours. */
+export function ImportMapping(part: ImportPart) {
+  const { ids, upload, view, onView } = part;
+  const [draft, setDraft] = useState(() => mappingDraftOf(upload.mapping));
+  const [faults, setFaults] = useState<Partial<Record<ImportColumn, string>>>({});
+  const [cancelling, setCancelling] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { working, failure, run } = useStep(part.moved);
+  const waiting = stageOf(upload) === 'COLUMNS';
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const ready = readyMapping(draft);
+    setFaults(ready.ready ? {} : ready.faults);
+    if (ready.ready) void run(() => checkWith(ids, ready.mapping));
+    // In the next frame what was found wrong is drawn.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
+  };
+  return (
+    <section className={css.card}>
+      <h3 className={css.heading}>Which column is which?</h3>
+      <Why upload={upload} />
+      <form ref={form} noValidate className={css.stack} onSubmit={send}>
+        <div className={css.fields}>
+          {IMPORT_COLUMN_NAMES.map((name) => (
+            <ColumnField
+              key={name}
+              name={name}
+              columns={upload.columns}
+              value={draft[name]}
+              fault={faults[name]}
+              onChange={(value) => setDraft({ ...draft, [name]: value })}
+            />
+          ))}
+        </div>
+        <div role="alert" className={css.notes}>
+          {failure && (
+            <NoteBox tone="bad">
+              <StepFault failure={failure} onReload={() => void part.reload()} />
+            </NoteBox>
+          )}
+        </div>
+        <div className={css.actions}>
+          <Button type="submit" loading={working}>
+            Check the file
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => (waiting ? setCancelling(true) : onView({ ...view, columns: false }))}
+          >
+            {waiting ? 'Cancel the upload' : 'Back to the result'}
+          </Button>
+        </div>
+      </form>
+      {cancelling && <ImportCancel part={part} onClose={() => setCancelling(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+import { showMoment } from '@tegeka/contract/day.ts';
+import { ImportFigures } from '#features/imports/import-figures.tsx';
+import type { ImportPart } from '#features/imports/import-page.tsx';
+import { ImportRefusals } from '#features/imports/import-refusals.tsx';
+import { countOf, failureWords } from '#features/imports/import-words.ts';
+import { NoteBox } from '#ui/note-box.tsx';
+import css from './imports.module.css';
+
+function Another({ children }: { children: string }) {
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link to="/dashboard/customers/uploads" {...props} />}
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** What an import has led to. */
+export function ImportDone(part: ImportPart) {
+  const { upload } = part;
+  const ended = upload.endedAt && ` on ${showMoment(upload.endedAt)}`;
+  return (
+    <>
+      <section className={css.card}>
+        <h3 className={css.heading}>The import is done</h3>
+        <ImportFigures upload={upload} />
+        <NoteBox tone="good">
+          {countOf(upload.imported ?? 0, 'customer')} added{ended}.
+          {(upload.refusedRows ?? 0) > 0 &&
+            ' The refused rows were left out: save them, correct them, and upload them as a file.'}
+        </NoteBox>
+        <div className={css.actions}>
+          <Button renderRoot={(props) => <Link to="/dashboard/customers" {...props} />}>
+            See your customers
+          </Button>
+          <Another>Upload another file</Another>
+        </div>
+      </section>
+      <ImportRefusals {...part} />
+    </>
+  );
+}
+
+function Why({ upload }: { upload: CustomerImport }) {
+  if (upload.state === 'CANCELLED') {
+    return <p className={css.text}>Nothing of the file was added, and nothing of it was kept.</p>;
+  }
+  const { what, remedy } = failureWords(upload.failure);
+  return (
+    <NoteBox tone="bad" title={what}>
+      {remedy} Nothing of the file was added.
+    </NoteBox>
+  );
+}
+
+/** An upload that came to nothing: why, and the way on. */
+export function ImportEnded({ upload }: ImportPart) {
+  const cancelled = upload.state === 'CANCELLED';
+  return (
+    <section className={css.card}>
+      <h3 className={css.heading}>
+        {cancelled ? 'This upload was cancelled' : 'The file could not be used'}
+      </h3>
+      <Why upload={upload} />
+      <div className={css.actions}>
+        <Another>{cancelled ? 'Upload a file' : 'Upload another file'}</Another>
+      </div>
+    </section>
+  );
+}

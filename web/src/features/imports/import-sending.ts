@@ -1,0 +1,127 @@
+import { CUSTOMER_FILE } from '@tegeka/contract/customer-import-rules.ts';
+import {
+  type CustomerImport,
+  listCustomerImports,
+  uploadCustomers,
+} from '@tegeka/contract/customer-imports.ts';
+import type { FaultCode } from '@tegeka/contract/faults.ts';
+import { useSyncExternalStore } from 'react';
+import { cache } from '#platform/cache.ts';
+import { call } from '#platform/call.ts';
+import { CallFailed } from '#platform/call-failed.ts';
+import { type Sent, sendTelling } from '#platform/call-upload.ts';
+import { newKey } from '#platform/chance.ts';
+import { session } from '#platform/session.ts';
+import { faultOfFile, showSize } from '#ui/file-check.ts';
+
+/** A file on its way. It is kept outside of React: the screen may be left while it is sent. */
+export type Sending =
+  | { step: 'NONE'; fault: string | null }
+  /** `stopped` says why it has not arrived; the same file can be sent again. */
+  | { step: 'CHOSEN'; file: File; key: string; stopped: string | null }
+  | { step: 'SENDING'; file: File; key: string; sent: Sent };
+
+const NONE: Sending = { step: 'NONE', fault: null };
+/** Refusals of the file itself: sending it again would change nothing. */
+const OF_THE_FILE: readonly string[] = [
+  'FILE_EMPTY',
+  'FILE_TOO_LARGE',
+  'FILE_TYPE_WRONG',
+  'FILE_DAMAGED',
+  'TOO_LARGE_UNPACKED',
+] satisfies FaultCode[];
+
+let sending: Sending = NONE;
+let stop = new AbortController();
+const listeners = new Set<() => void>();
+
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+
+function become(next: Sending): void {
+  if (next.step === 'SENDING') addEventListener('beforeunload', askBeforeLeaving);
+  else removeEventListener('beforeunload', askBeforeLeaving);
+  sending = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The file on its way, for a component. */
+export function useSending(): Sending {
+  return useSyncExternalStore(subscribe, () => sending);
+}
+
+/** Takes a chosen file after a look at it. */
+export async function chooseFile(file: File): Promise<void> {
+  const fault = await faultOfFile(file, CUSTOMER_FILE);
+  // The key goes with the file: sent again after its answer was lost, it makes the same upload.
+  if (fault) become({ step: 'NONE', fault: `${file.name}: ${fault}` });
+  else become({ step: 'CHOSEN', file, key: newKey(), stopped: null });
+}
+
+/** Lets the file go, or says that one is needed. */
+export function forgetFile(fault: string | null = null): void {
+  become({ step: 'NONE', fault });
+}
+
+/** Stops sending; the file stays chosen. */
+export function stopSending(): void {
+  stop.abort();
+}
+
+async function settle(file: File, key: string, sent: Sent, fault: CallFailed): Promise<void> {
+  const gone = fault.status === 0 ? await faultOfFile(file, CUSTOMER_FILE) : null;
+  const code = fault.problem?.code ?? '';
+  if (gone !== null || OF_THE_FILE.includes(code)) {
+    const words = gone ?? fault.fieldMessage('file') ?? fault.words();
+    return become({ step: 'NONE', fault: `${file.name}: ${words}` });
+  }
+  const words = fault.aborted
+    ? 'Sending was stopped. The file is still chosen.'
+    : fault.offline
+      ? `The connection was lost after ${showSize(sent.bytes)} of ${showSize(sent.total)}. The file is still chosen: send it again when you are online.`
+      : fault.words();
+  // The list shows which upload is in the way; its refusal can end the line before it is heard.
+  if (code === 'IMPORT_RUNNING' || fault.offline)
+    void cache.invalidateQueries({ queryKey: [listCustomerImports.name] });
+  become({ step: 'CHOSEN', file, key, stopped: words });
+}
+
+/** Sends the chosen file; null where it has not arrived, for a reason that the screen then shows. */
+export async function sendFile(merchantId: string): Promise<CustomerImport | null> {
+  if (sending.step !== 'CHOSEN') return null;
+  const { file, key } = sending;
+  let sent: Sent = { bytes: 0, total: file.size };
+  stop = new AbortController();
+  become({ step: 'SENDING', file, key, sent });
+  const send = sendTelling((next) => {
+    sent = next;
+    if (sending.step === 'SENDING') become({ step: 'SENDING', file, key, sent });
+  });
+  try {
+    const upload = await call(uploadCustomers, {
+      params: { merchantId },
+      body: {},
+      files: { file },
+      idempotencyKey: key,
+      signal: stop.signal,
+      send,
+    });
+    await cache.invalidateQueries({ queryKey: [listCustomerImports.name], refetchType: 'none' });
+    become(NONE);
+    return upload;
+  } catch (fault) {
+    if (!(fault instanceof CallFailed)) throw fault;
+    await settle(file, key, sent, fault);
+    return null;
+  }
+}
+
+// What one person has chosen is not for the next one at this device.
+session.atSignOut(async () => {
+  stop.abort();
+  become(NONE);
+});

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CUSTOMER_FILE, IMPORT_ROWS_MAX } from '@tegeka/contract/customer-import-rules.ts';
+import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+import type { FormEvent } from 'react';
+import {
+  chooseFile,
+  forgetFile,
+  type Sending,
+  sendFile,
+  stopSending,
+  useSending,
+} from '#features/imports/import-sending.ts';
+import { percentOf, stageOf } from '#features/imports/import-stage.ts';
+import { STAGE_BADGES } from '#features/imports/import-words.ts';
+import { countWords } from '#ui/count-words.ts';
+import { showSize, showTypes } from '#ui/file-check.ts';
+import { FileField } from '#ui/file-field.tsx';
+import { NoteBox } from '#ui/note-box.tsx';
+import { ProgressLine } from '#ui/progress-line.tsx';
+import css from './imports.module.css';
+
+/** What is taken, in words. */
+const FILE_NOTE = `${showTypes(CUSTOMER_FILE)}, up to ${showSize(CUSTOMER_FILE.maxSize)} and ${countWords(IMPORT_ROWS_MAX)} rows. Separators and encodings are recognised.`;
+
+interface ImportUploadProps {
+  merchantId: string;
+  /** The upload that has not ended, of which there can be only one. */
+  open: CustomerImport | null;
+  onArrived: (upload: CustomerImport) => void;
+}
+
+function OnTheWay({ file, sent }: Extract<Sending, { step: 'SENDING' }>) {
+  const all = sent.bytes >= sent.total && sent.bytes > 0;
+  const words = all
+    ? `All ${showSize(sent.total)} sent, waiting for the answer…`
+    : `${showSize(sent.bytes)} of ${showSize(sent.total)}`;
+  return (
+    <div className={css.stack}>
+      <p className={css.file}>
+        <strong>{file.name}</strong>
+      </p>
+      <ProgressLine
+        label={`Sending ${file.name}`}
+        percent={percentOf(sent.bytes, sent.total)}
+        words={words}
+      />
+      <div className={css.actions}>
+        <Button variant="default" onClick={stopSending}>
+          Stop sending
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** One file at a time: the one that has not ended comes first. */
+function OpenOne({ upload }: { upload: CustomerImport }) {
+  return (
+    <NoteBox tone="warning" title={`${upload.fileName} comes first`}>
+      <p>
+        It is not finished: {STAGE_BADGES[stageOf(upload)].words.toLowerCase()}. Files are taken one
+        at a time, so that no customer is added twice.
+      </p>
+      <Link
+        to="/dashboard/customers/uploads/$importId"
+        params={{ importId: upload.id }}
+        className={css.link}
+      >
+        Go to {upload.fileName}
+      </Link>
+    </NoteBox>
+  );
+}
+
+function Choice(props: ImportUploadProps & { sending: Exclude<Sending, { step: 'SENDING' }> }) {
+  const { sending, merchantId, onArrived } = props;
+  const chosen = sending.step === 'CHOSEN' ? sending : null;
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!chosen) {
+      forgetFile('Please choose a file first.');
+      form.querySelector<HTMLElement>('input[type=file]')?.focus();
+      return;
+    }
+    const upload = await sendFile(merchantId);
+    if (upload) onArrived(upload);
+  };
+  return (
+    <form className={css.stack} noValidate onSubmit={(event) => void send(event)}>
+      <FileField
+        roomy
+        label="File of customers"
+        note={FILE_NOTE}
+        error={(sending.step === 'NONE' && sending.fault) || undefined}
+        part={CUSTOMER_FILE}
+        file={chosen && { name: chosen.file.name, size: chosen.file.size, previewUrl: null }}
+        onChoose={(file) => void chooseFile(file)}
+        onRemove={() => forgetFile()}
+      />
+      <div role="alert" className={css.notes}>
+        {chosen?.stopped && <NoteBox tone="bad">{chosen.stopped}</NoteBox>}
+      </div>
+      <div className={css.actions}>
+        <Button type="submit">{chosen?.stopped ? 'Send again' : 'Upload and check'}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** Where a file of customers is chosen or dropped, and sent. */
+export function ImportUpload(props: ImportUploadProps) {
+  const sending = useSending();
+  return (
+    <section className={css.card} aria-labelledby="upload-heading">
+      <h2 id="upload-heading" className={css.heading}>
+        Upload a file
+      </h2>
+      <p className={css.text}>
+        The whole file is checked first. You then see which rows are good, and choose what is added.
+      </p>
+      {sending.step === 'SENDING' && <OnTheWay {...sending} />}
+      {sending.step !== 'SENDING' && props.open && <OpenOne upload={props.open} />}
+      {sending.step !== 'SENDING' && !props.open && <Choice {...props} sending={sending} />}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router';
+import { ownMerchant, uploadsQuery } from '#features/imports/import-calls.ts';
+import { ImportHome } from '#features/imports/import-home.tsx';
+import { importSearchOf } from '#features/imports/import-search.ts';
+import { cache } from '#platform/cache.ts';
+
+function Uploads() {
+  const loaded = Route.useLoaderData();
+  const { page = 0 } = Route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/customers/uploads/' });
+  const router = useRouter();
+  return (
+    <ImportHome
+      {...loaded}
+      page={page}
+      onPage={(next) => void navigate({ search: { page: next || undefined } })}
+      isHere={() => router.state.matches.some(({ routeId }) => routeId === Route.id)}
+      onOpen={(importId) =>
+        void navigate({ to: '/dashboard/customers/uploads/$importId', params: { importId } })
+      }
+    />
+  );
+}
+
+export const Route = createFileRoute('/dashboard/customers/uploads/')({
+  staticData: { title: 'Upload customers', roles: ['customers.write'] },
+  validateSearch: importSearchOf,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps: { page = 0 } }) => {
+    const merchantId = ownMerchant();
+    return { merchantId, first: await cache.fetchQuery(uploadsQuery(merchantId, page)) };
+  },
+  pendingMs: 200,
+  component: Uploads,
+});
