@@ -72,7 +72,7 @@ const house: House = {
     },
     {
       name: 'server/play',
-      holds: /^server\/src\/play\.ts$/,
+      holds: /^server\/src\/play(-[a-z]+-seed)?\.ts$/,
       may: [...serverRooms, 'server/features', 'server/play-pages', 'server/app'],
     },
     {

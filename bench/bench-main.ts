@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { describeVerdicts, type Verdict } from './budget.ts';
+import { benchCustomers } from './customers-bench.ts';
 import { describeMachine } from './machine-facts.ts';
 import { benchServer } from './server-bench.ts';
 import { benchStart } from './start-bench.ts';
 import { benchWeb } from './web-bench.ts';
 
-const PARTS = ['server', 'web', 'start'] as const;
+const PARTS = ['server', 'customers', 'web', 'start'] as const;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,6 +35,10 @@ function report(title: string, text: string, found: readonly Verdict[]): void {
 
 console.log(`${await describeMachine(wants('web'))}.`);
 if (wants('server')) report('Server', await benchServer(rounds), []);
+if (wants('customers')) {
+  const found = await benchCustomers(rounds);
+  report('Customers', found.text, found.verdicts);
+}
 if (wants('web')) {
   const { only, files } = values;
   const found = await benchWeb({ rounds, files, ...(only !== undefined && { only }) });

@@ -20,7 +20,7 @@ export function judge(budget: Budget, measured: number): Verdict {
 export function describeVerdicts(verdicts: readonly Verdict[]): string {
   return verdicts
     .map(({ what, limit, unit, measured, met }) => {
-      const figure = `${measured.toFixed(unit === 's' ? 2 : 0)} ${unit}`;
+      const figure = `${measured.toFixed(unit === 's' || unit === '×' ? 2 : 0)} ${unit}`;
       return `- ${met ? 'met' : '**MISSED**'}: ${what} ≤ ${limit} ${unit}, measured ${figure}`;
     })
     .join('\n');

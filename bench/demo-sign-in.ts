@@ -4,6 +4,8 @@ import type { Browser } from 'playwright-core';
 export const OWNER = 'amina@nile-traders.example';
 /** Carol of the demo, whose business was asked to correct its registration. */
 export const CORRECTING = 'carol@jinja-academy.example';
+/** Brian of the demo, whose business waits for its review. */
+export const WAITING = 'brian@kololo-clinic.example';
 /** Olivia of the demo, who reviews businesses. */
 export const OPERATOR = 'olivia@operator.example';
 /** Everybody's password in the demo. */

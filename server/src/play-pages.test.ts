@@ -27,6 +27,22 @@ test('the demo fills an empty database once, and its people stand where they sho
   assert.equal(await stateOf(PLAY_PEOPLE.correcting.email), 'ACTION_REQUIRED');
 });
 
+test("the demo's approved business has customers with a trail, some of them disabled", async () => {
+  const client = await house.signIn('MERCHANT', PLAY_PEOPLE.approved.email, PLAY_PASSWORD);
+  const user = await client.call('/identity/api/v1/users/currentuser');
+  const [organizationId] = user.json.attributes.organizationId;
+  const { id } = (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
+  const customers = `/api/v1/merchants/${id}/customers`;
+  const { json } = await client.call(`${customers}?status=DISABLED`);
+  assert.deepEqual(json.counts, { ACTIVE: 21, DISABLED: 3 });
+  const events = await client.call(`${customers}/${json.content[0].id}/events`);
+  const { firstName, lastName } = PLAY_PEOPLE.approved;
+  assert.deepEqual(
+    events.json.content.map(({ kind, by }: { kind: string; by: string }) => [kind, by]),
+    ['DISABLED', 'CREATED'].map((kind) => [kind, `${firstName} ${lastName}`]),
+  );
+});
+
 test('the officer of the demo sees their bank, the operators what waits', async () => {
   const officer = await house.signIn('BANK', PLAY_PEOPLE.officer.email, PLAY_PASSWORD);
   const user = await officer.call('/identity/api/v1/users/currentuser');

@@ -17,6 +17,7 @@ import type { PlatformTx } from '#platform/database.ts';
 import type { UploadedFile } from '#platform/stored-files.ts';
 import type { Frame } from '#platform/frame.ts';
 import { StartFault } from '#platform/start-fault.ts';
+import { seedCustomers } from './play-customers-seed.ts';
 import { PLAY_BUSINESSES, type PlayBusiness, submissionOf } from './play-businesses.ts';
 import { logoOf, pdfOf } from './play-files.ts';
 import { PLAY_PASSWORD, PLAY_PEOPLE, type PlayPerson } from './play-guide.ts';
@@ -148,6 +149,7 @@ async function seed(frame: Frame, tx: PlatformTx, folder: string): Promise<void>
     decision: 'APPROVE',
     snapshotHash,
   }));
+  await seedCustomers(frame, tx);
   const correcting = await register(frame, tx, folder, PLAY_BUSINESSES.correcting);
   await decide(frame, tx, operator, correcting, (snapshotHash) => ({
     ...{ decision: 'REQUEST_CORRECTION', snapshotHash },

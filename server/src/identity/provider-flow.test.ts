@@ -7,6 +7,7 @@ import { deriveKeys } from '#platform/keys.ts';
 import { openLog } from '#platform/log.ts';
 import { openApp } from '#app.ts';
 import type { TestClient } from '#test-client.ts';
+import { permissionsOf } from '@tegeka/contract/permissions.ts';
 import { type House, openHouse, TEST_PASSWORD, type TestPerson } from '#test-house.ts';
 import { askForTokens, follow, signInOverHttp, startOf } from '#test-sign-in.ts';
 
@@ -55,7 +56,7 @@ test('a person signs in through the page and gets a token in Keycloak’s shape'
   assert.equal(claims.iss, house.config.identity.issuer);
   assert.equal(claims.aud, 'tegeka-api');
   assert.equal(claims.exp - claims.iat, 300);
-  assert.deepEqual(claims.realm_access.roles, ['MERCHANT', 'merchants.register']);
+  assert.deepEqual(claims.realm_access.roles, ['MERCHANT', ...permissionsOf('MERCHANT')]);
   assert.deepEqual(claims.domainName, ['MERCHANT']);
   assert.deepEqual(claims.organizationId, [person.organizationId]);
   assert.deepEqual(claims.businessName, [person.businessName]);

@@ -9,6 +9,8 @@ import {
 import pg from 'pg';
 import type { DB } from './tables.ts';
 
+const BEGIN = 'begin; ';
+
 /** Names of the statements that connections keep, by their text. */
 const keptNames = new Map<string, string>();
 
@@ -25,11 +27,36 @@ export function keptStatement<Row>(text: string) {
   };
 }
 
-/** A client that asks for kept statements by name. */
-function keeping(client: pg.PoolClient): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[]) => {
+/** What a statement answers that has not been asked yet. */
+const NOTHING = { command: 'SELECT', rowCount: 0, rows: [] };
+
+/**
+ * A client that asks for kept statements by name, and sends the beginning of a transaction in one
+ * write with its first statement. Where the beginning fails the statement does too: BEGIN has been
+ * done by then, and in a broken transaction nothing runs.
+ */
+function sparing(client: pg.PoolClient): PostgresPoolClient {
+  let beginning: string | null = null;
+  const send = (text: string, values: readonly unknown[]) => {
     const name = keptNames.get(text);
     return client.query({ text, values: [...values], ...(name !== undefined && { name }) });
+  };
+  const query = async (text: string, values: readonly unknown[]) => {
+    if (text.startsWith(BEGIN)) {
+      beginning = text;
+      return NOTHING;
+    }
+    if (beginning === null) return send(text, values);
+    const { stream } = client.connection;
+    stream.cork();
+    const begun = client.query(beginning);
+    beginning = null;
+    const answer = send(text, values);
+    stream.uncork();
+    const [first, second] = await Promise.allSettled([begun, answer]);
+    if (first.status === 'rejected') throw first.reason;
+    if (second.status === 'rejected') throw second.reason;
+    return second.value;
   };
   return {
     // kysely types the command of an answer more closely than pg, and cursors, which are not used here.
@@ -38,7 +65,7 @@ function keeping(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
-/** BEGIN goes along with the settings of the transaction: one way to the database and back less. */
+/** A driver whose transactions begin with {@link beginAs}. */
 class SparingDriver extends PostgresDriver {
   override async beginTransaction(): Promise<void> {}
 
@@ -60,7 +87,7 @@ class SparingDialect extends PostgresDialect {
     const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
     const connect = async () => {
       const client = await this.#pool.connect();
-      const known = clients.get(client) ?? keeping(client);
+      const known = clients.get(client) ?? sparing(client);
       clients.set(client, known);
       return known;
     };
@@ -70,12 +97,12 @@ class SparingDialect extends PostgresDialect {
   }
 }
 
-/** How the pool is spoken to: see {@link beginAs} for how a transaction begins. */
+/** How a pool in pipeline mode is spoken to. */
 export function sparingDialect(pool: pg.Pool): PostgresDialect {
   return new SparingDialect(pool);
 }
 
-/** Begins a transaction, takes a role and sets a setting, all for its time, in one message. */
+/** Begins a transaction, takes a role and sets a setting for its time, together with what comes next. */
 export async function beginAs(
   tx: Transaction<DB>,
   role: 'tegeka_tenant' | 'tegeka_platform',
@@ -83,7 +110,7 @@ export async function beginAs(
 ): Promise<void> {
   // A message of two statements takes no parameters, so the value is quoted here.
   await tx.executeQuery(
-    CompiledQuery.raw(`begin; select set_config('role', '${role}', true),
+    CompiledQuery.raw(`${BEGIN}select set_config('role', '${role}', true),
       set_config('${setting}', ${pg.escapeLiteral(value)}, true)`),
   );
 }

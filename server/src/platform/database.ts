@@ -55,6 +55,8 @@ function openPool(connectionString: string, config: Config, log: Log): pg.Pool {
     connectionString,
     max: config.database.pool,
     application_name: 'tegeka',
+    // A transaction's beginning and its first statement travel together.
+    pipeline: true,
     ...LIMITS,
   });
   // An idle connection that breaks is replaced by the pool; unheard it would end the process.

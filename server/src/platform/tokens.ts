@@ -5,6 +5,7 @@ import type { Config } from '#config.ts';
 import { domainOf, type TokenHolder, type VerifyToken } from './caller.ts';
 import type { Clock } from './clock.ts';
 import { refuse } from './refusal.ts';
+import { keepTokens, type KnownToken } from './tokens-kept.ts';
 
 /** Asymmetric signatures only: a shared secret or no signature at all is never taken. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256'];
@@ -102,7 +103,8 @@ export function openTokens(
   const { issuer, audience, jwksUrl } = config.identity;
   const keys =
     embeddedKeys ?? remoteKeys(jwksUrl ?? `${issuer}/protocol/openid-connect/certs`, clock);
-  return async (token) => {
+  const kept = keepTokens(clock);
+  const check = async (token: string): Promise<KnownToken | null> => {
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer,
@@ -112,10 +114,12 @@ export function openTokens(
         clockTolerance: CLOCK_TOLERANCE,
         requiredClaims: ['sub', 'exp'],
       });
-      return holderOf(payload);
+      const holder = holderOf(payload);
+      return holder && { holder, expiresAt: (payload.exp ?? 0) * 1000 };
     } catch (error) {
       if (isTokenFault(error)) return null;
       throw refuse('SERVER_OFF');
     }
   };
+  return (token) => kept(token, check);
 }

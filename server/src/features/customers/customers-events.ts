@@ -2,12 +2,10 @@ import type { Customer, CustomerEvent, listCustomerEvents } from '@tegeka/contra
 import type { InputOf, OutputOf } from '@tegeka/contract/endpoint.ts';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database.ts';
+import { CUSTOMER_ENTITY } from './customers-store.ts';
 
 type Query = InputOf<typeof listCustomerEvents>['query'];
 type Page = OutputOf<typeof listCustomerEvents>;
-
-/** What a customer is called in the audit trail. */
-export const CUSTOMER_ENTITY = 'customer';
 
 /** What can change on a customer, in the order of reading. */
 export const CUSTOMER_FIELDS = [

@@ -5,6 +5,7 @@ import type { InputOf } from '@tegeka/contract/endpoint.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { CSV_MARK, csvText } from '#platform/csv-text.ts';
 import type { Database, Tx } from '#platform/database.ts';
+import { refuse } from '#platform/refusal.ts';
 import { CUSTOMER_ORDERS, OF_CUSTOMER, orderBy, stands } from './customers-orders.ts';
 import { isSought, searchCustomers } from './customers-search.ts';
 import type { CustomerRow } from './customers-store.ts';
@@ -87,7 +88,39 @@ async function* writeCsv(db: Database, organizationId: string, filter: Filter) {
   } while (last);
 }
 
-/** All customers of a filter as CSV, read while it is sent, in constant memory. */
-export function openExport(db: Database, organizationId: string, filter: Filter): Readable {
-  return Readable.from(writeCsv(db, organizationId, filter), { objectMode: false });
+/** Exports of one merchant that run at the same time on a server. */
+const AT_ONCE = 2;
+/** Until somebody who has to wait for another export should try again, seconds. */
+const WAIT = 30;
+
+/** Exports under way, so many a merchant. */
+export interface CustomerExports {
+  /** Refuses TOO_MANY_REQUESTS where the merchant's other exports have to end first. */
+  expectRoom(organizationId: string): void;
+  /** All customers of a filter as CSV, read while it is sent, in constant memory. */
+  open(organizationId: string, filter: Filter): Readable;
+}
+
+/** Opens the exports of a server. */
+export function openExports(db: Database): CustomerExports {
+  const running = new Map<string, number>();
+  const count = (organizationId: string, more: 1 | -1) =>
+    running.set(organizationId, (running.get(organizationId) ?? 0) + more);
+  const expectRoom = (organizationId: string) => {
+    if ((running.get(organizationId) ?? 0) < AT_ONCE) return;
+    throw refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: WAIT });
+  };
+  return {
+    expectRoom,
+    open: (organizationId, filter) => {
+      expectRoom(organizationId);
+      const stream = Readable.from(writeCsv(db, organizationId, filter), { objectMode: false });
+      count(organizationId, 1);
+      // Also where the reader went away: the stream is destroyed then, and reads no further.
+      stream.once('close', () => {
+        if (count(organizationId, -1).get(organizationId) === 0) running.delete(organizationId);
+      });
+      return stream;
+    },
+  };
 }

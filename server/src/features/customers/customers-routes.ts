@@ -12,10 +12,10 @@ import type { AuditNote } from '#platform/audit.ts';
 import type { Frame } from '#platform/frame.ts';
 import { refuse } from '#platform/refusal.ts';
 import { type Call, type Route, serve } from '#platform/serve.ts';
-import { CUSTOMER_ENTITY, CUSTOMER_FIELDS, readEvents } from './customers-events.ts';
-import { openExport } from './customers-export.ts';
+import { CUSTOMER_FIELDS, readEvents } from './customers-events.ts';
+import { openExports } from './customers-export.ts';
 import { readCustomers } from './customers-list.ts';
-import { findCustomer } from './customers-store.ts';
+import { CUSTOMER_ENTITY, findCustomer } from './customers-store.ts';
 import {
   addCustomer,
   expectMerchant,
@@ -46,15 +46,17 @@ function moveRoute(frame: Frame, row: typeof disableCustomer | typeof enableCust
 
 /** The rows of customers. */
 export function customerRoutes(frame: Frame): Route[] {
+  const exports = openExports(frame.db);
   return [
     serve(listCustomers, ({ tx, params, query }) => readCustomers(tx, params.merchantId, query)),
 
     serve(exportCustomers, async ({ tx, params, query, now, audit }) => {
       const organizationId = await expectMerchant(tx, params.merchantId);
+      exports.expectRoom(organizationId);
       // The whole book leaves the house: that is on record.
       audit({ entity: 'merchant', entityId: params.merchantId });
       return {
-        open: () => openExport(frame.db, organizationId, query),
+        open: () => exports.open(organizationId, query),
         mediaType: 'text/csv; charset=utf-8',
         name: `customers-${now.toISOString().slice(0, 10)}.csv`,
       };

@@ -136,5 +136,7 @@ export async function searchCustomers(
   const answer = await statementFor(sort, status, few)(tx, values);
   const rows = answer.filter((row) => row.id !== null);
   const [first] = answer;
-  return { rows, total: first?.total ?? 0, isCapped: (first?.looked ?? 0) > HITS_MOST };
+  const isCapped = (first?.looked ?? 0) > HITS_MOST;
+  const total = Math.min(first?.total ?? 0, isCapped ? HITS_MOST : Infinity);
+  return { rows, total, isCapped };
 }

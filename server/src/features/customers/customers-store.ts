@@ -5,6 +5,9 @@ import type { Tx } from '#platform/database.ts';
 /** Ordinals that are counted together. The migration divides by the same number. */
 export const CUSTOMER_BLOCK = 1000;
 
+/** What a customer is called in the audit trail. */
+export const CUSTOMER_ENTITY = 'customer';
+
 /** A customer's row as it is read. */
 export interface CustomerRow {
   id: string;

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CUSTOMER_SORTS } from '@tegeka/contract/customers.ts';
+import { parse } from 'csv-parse/sync';
+import pg from 'pg';
+import { type House, openHouse } from '../../test-house.ts';
+import { type Book, openBook } from './customers-test-calls.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const MARK = '\uFEFF';
+
+async function exported(book: Book, query = ''): Promise<string[][]> {
+  const { status, text } = await book.export(query);
+  assert.equal(status, 200, text.slice(0, 300));
+  assert.ok(text.startsWith(MARK));
+  assert.ok(text.endsWith('\r\n'));
+  return parse(text.slice(1), { recordDelimiter: '\r\n' });
+}
+
+async function fill(book: Book, count: number, name: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: house.connectionString });
+  await owner.connect();
+  await owner.query(
+    `insert into customers (id, organization_id, ordinal, first_name, last_name, email, reference,
+      state, version, created_at, updated_at)
+    select gen_random_uuid(), $1, n, $3, $3, 'm' || n || '@example.com', n || '-' || $3,
+      case when n % 3 = 0 then 'DISABLED' else 'ACTIVE' end, 1, now(), now()
+    from generate_series(1, $2::integer) n`,
+    [book.organizationId, count, name],
+  );
+  await owner.query('insert into customer_counters values ($1, $2 + 1)', [
+    ...[book.organizationId, count],
+  ]);
+  await owner.end();
+}
+
+test('a file has a name with the date, a head, and phones that people and spreadsheets can read', async () => {
+  const book = await openBook(house);
+  await book.add({ customerReferenceNumber: 'A,"1"', lastName: 'Nakatô' });
+  const answer = await book.export();
+  assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
+  const day = house.clock.now().toISOString().slice(0, 10);
+  const disposition = `attachment; filename*=UTF-8''customers-${day}.csv`;
+  assert.equal(answer.headers['content-disposition'], disposition);
+  const [head, row] = await exported(book);
+  assert.deepEqual(head?.slice(0, 6), [
+    ...['First Name', 'Middle Name', 'Last Name', 'Phone Number', 'Email'],
+    'Customer Reference Number',
+  ]);
+  assert.deepEqual(row, [
+    ...['Grace', '', 'Nakatô', '0772 123456', 'grace@example.com', 'A,"1"', 'ACTIVE', day, day],
+  ]);
+});
+
+test('cells that a spreadsheet would run are defused', async () => {
+  const book = await openBook(house);
+  const formulas = ['=1+1', '+cmd', '-2', '@SUM(A1)'];
+  for (const firstName of formulas) await book.add({ firstName });
+  const rows = await exported(book, 'sort=createdAt');
+  assert.deepEqual(
+    rows.slice(1).map(([firstName]) => firstName),
+    formulas.map((formula) => `'${formula}`),
+  );
+});
+
+test('the whole filter is exported and not one page, in the order of the list', async () => {
+  const book = await openBook(house);
+  await fill(book, 2500, 'Mary');
+  assert.equal((await book.add({ firstName: 'Zoe', lastName: 'Last' })).status, 201);
+  for (const sort of CUSTOMER_SORTS) {
+    for (const status of ['', 'ACTIVE', 'DISABLED']) {
+      const filter = `sort=${sort}${status && `&status=${status}`}`;
+      const rows = (await exported(book, filter)).slice(1);
+      const total = (await book.list(filter)).totalElements;
+      assert.deepEqual([rows.length, new Set(rows.map((row) => row[5])).size], [total, total]);
+      const { content } = await book.list(`${filter}&size=100`);
+      assert.deepEqual(
+        rows.slice(0, 100).map((row) => row[5]),
+        content.map((row: { customerReferenceNumber: string }) => row.customerReferenceNumber),
+      );
+    }
+  }
+  // More hits than a search counts are exported all the same, and few are found at once.
+  assert.equal((await exported(book, 'search=mary&status=ACTIVE')).length, 1 + 1667);
+  assert.equal((await exported(book, 'search=zoe')).length, 2);
+  assert.equal((await exported(book, 'search=nobody')).length, 1);
+});
+
+test("another merchant's book can not be exported", async () => {
+  const [book, other] = [await openBook(house), await openBook(house)];
+  const answer = await book.client.call(`${other.address}/export`);
+  assert.deepEqual([answer.status, answer.json.code], [404, 'NOT_FOUND']);
+});
+
+test('a merchant exports two files at a time, and one that nobody reads any more ends', async () => {
+  const book = await openBook(house);
+  await fill(book, 40_000, 'N'.repeat(50));
+  const { port } = house.config.http;
+  const { host } = new URL(book.client.origin);
+  const headers = { host, authorization: `Bearer ${book.client.token}` };
+  const begin = async (): Promise<IncomingMessage> => {
+    const [answer] = await once(
+      get({ host: '127.0.0.1', port, path: `${book.address}/export`, headers }),
+      'response',
+    );
+    return answer;
+  };
+  const readers = [await begin(), await begin()];
+  for (const { statusCode } of readers) assert.equal(statusCode, 200);
+  const third = await book.export();
+  assert.deepEqual([third.status, third.json.code], [429, 'TOO_MANY_REQUESTS']);
+  for (const reader of readers) reader.destroy();
+  for (let tries = 0; tries < 100; tries += 1) {
+    const reader = await begin();
+    reader.destroy();
+    if (reader.statusCode === 200) return;
+    await sleep(50);
+  }
+  assert.fail('the exports did not end');
+});
