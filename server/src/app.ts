@@ -83,9 +83,11 @@ async function openFrame({
   return { config, db, bulk, clock, ids, keys, log, post, files, limits, news, jobs };
 }
 
-function mountOpenApi(server: FastifyInstance, { environment, http }: Config): void {
+function mountOpenApi(server: FastifyInstance, { environment, http, identity }: Config): void {
   const serverUrl = http.serverUrl || `${http.scheme}://merchant.${http.baseHost}`;
-  const document = JSON.stringify(openApiOf(API, { environment, serverUrl, version: VERSION }));
+  const { issuer, clientId } = identity;
+  const place = { environment, serverUrl, issuer, clientId, version: VERSION };
+  const document = JSON.stringify(openApiOf(API, place));
   server.get(`/openapi/${environment.toLowerCase()}.json`, async (_request, reply) =>
     reply.header('access-control-allow-origin', '*').type('application/json').send(document),
   );

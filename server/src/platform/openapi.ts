@@ -1,100 +1,77 @@
+import { API_PARTS, ROW_NOTES } from '@tegeka/contract/api-notes.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/domains.ts';
-import type { Endpoint, Shape } from '@tegeka/contract/endpoint.ts';
-import { type FaultCode, problemShape, statusOf, textOf } from '@tegeka/contract/faults.ts';
-import * as z from 'zod/mini';
+import type { Endpoint } from '@tegeka/contract/endpoint.ts';
+import { problemShape } from '@tegeka/contract/faults.ts';
+import { bodyOf, responsesOf } from './openapi-bodies.ts';
+import { introductionOf, type OpenApiPlace } from './openapi-introduction.ts';
+import { parametersOf, takesIdempotencyKey } from './openapi-parameters.ts';
+import { type Json, schemaOf } from './openapi-schemas.ts';
 
-type Json = Record<string, unknown>;
-
-function schemaOf(shape: Shape, io: 'input' | 'output'): Json {
-  const schema: Json = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
-  // The document names the dialect once for all.
-  delete schema['$schema'];
-  return schema;
+function partOf({ path }: Endpoint): string {
+  return API_PARTS.find(({ paths }) => paths.test(path))?.name ?? 'Others';
 }
 
-function parametersOf(row: Endpoint): Json[] {
-  const of = (shape: Shape | undefined, where: 'path' | 'query') => {
-    const { properties = {}, required = [] } = shape ? schemaOf(shape, 'input') : {};
-    const names = Array.isArray(required) ? required : [];
-    return Object.entries(properties as Record<string, Json>).map(([name, schema]) => ({
-      ...{ name, in: where, schema },
-      required: where === 'path' || names.includes(name),
-    }));
-  };
-  return [...of(row.params, 'path'), ...of(row.query, 'query')];
+function admissionWords({ admission }: Endpoint): string {
+  if (admission.kind === 'public') return 'Anybody may call this; no token is needed.';
+  const who = `For people of ${admission.domains.join(', ')}`;
+  return admission.permission
+    ? `${who} with the permission \`${admission.permission}\`.`
+    : `${who}.`;
 }
 
-function bodyOf(row: Endpoint): Json {
-  if (row.body.kind === 'none') return {};
-  const schema = schemaOf(row.body.shape, 'input');
-  if (row.body.kind === 'json') {
-    return { requestBody: { required: true, content: { 'application/json': { schema } } } };
-  }
-  const files = Object.entries(row.body.files).map(([name, file]) => [
-    name,
-    { type: 'string', contentMediaType: file.accepts.join(', '), maxLength: file.maxSize },
-  ]);
-  const properties = { [row.body.part]: schema, ...Object.fromEntries(files) };
-  const parts = { type: 'object', properties, required: [row.body.part] };
-  const encoding = { [row.body.part]: { contentType: 'application/json' } };
-  return {
-    requestBody: {
-      required: true,
-      content: { 'multipart/form-data': { schema: parts, encoding } },
-    },
-  };
-}
-
-/** Refusals that every call of the kind can meet, beside those of its row. */
-function faultsOf(row: Endpoint): FaultCode[] {
-  const common: FaultCode[] = ['UNEXPECTED', 'SERVER_OFF'];
-  if (row.admission.kind === 'signed-in') common.push('NOT_SIGNED_IN', 'NOT_ADMITTED');
-  if (row.params) common.push('NOT_FOUND');
-  if (row.query || row.body.kind !== 'none') common.push('INPUT_INVALID');
-  if (row.method !== 'GET') common.push('CSRF_TOKEN_INVALID', 'TOO_MANY_REQUESTS');
-  return [...new Set([...row.faults, ...common])];
-}
-
-function responsesOf(row: Endpoint): Json {
-  const faults = Map.groupBy(faultsOf(row), statusOf);
-  const problems = [...faults].map(([status, codes]) => [
-    String(status),
-    {
-      description: codes.map((code) => `\`${code}\`: ${textOf(code)}`).join('\n\n'),
-      content: {
-        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-      },
-    },
-  ]);
-  const content =
-    row.output.kind === 'json'
-      ? { content: { 'application/json': { schema: schemaOf(row.output.shape, 'output') } } }
-      : row.output.kind === 'file'
-        ? { content: { 'application/octet-stream': {} } }
-        : {};
-  const success = { [row.output.status]: { description: 'Done', ...content } };
-  return { ...success, ...Object.fromEntries(problems) };
+function descriptionOf(row: Endpoint): string {
+  const again = takesIdempotencyKey(row) ? 'Safe to send again with an `Idempotency-Key`.' : '';
+  return [ROW_NOTES[row.name], admissionWords(row), again].filter(Boolean).join('\n\n');
 }
 
 function operationOf(row: Endpoint): Json {
   const signedIn = row.admission.kind === 'signed-in' ? row.admission : null;
+  const permission = signedIn?.permission;
   return {
     operationId: row.name,
     summary: row.summary,
-    tags: [row.path.split('/')[row.path.startsWith('/identity') ? 4 : 3] ?? 'other'],
-    security: signedIn ? [{ bearer: [] }] : [],
-    ...(signedIn && { 'x-domains': signedIn.domains, 'x-permission': signedIn.permission }),
+    description: descriptionOf(row),
+    tags: [partOf(row)],
+    security: signedIn ? [{ openId: [] }, { bearer: [] }] : [],
+    ...(signedIn && { 'x-domains': signedIn.domains }),
+    ...(permission && { 'x-permission': permission }),
     parameters: parametersOf(row),
     ...bodyOf(row),
     responses: responsesOf(row),
   };
 }
 
-/** What an environment is called in its document, and where it answers. */
-export interface OpenApiPlace {
-  environment: 'SANDBOX' | 'PRODUCTION';
-  serverUrl: string;
-  version: string;
+function tagsOf(rows: readonly Endpoint[]): Json[] {
+  const used = new Set(rows.map(partOf));
+  return API_PARTS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({
+    name,
+    description,
+  }));
+}
+
+function componentsOf({ issuer }: OpenApiPlace): Json {
+  return {
+    securitySchemes: {
+      openId: {
+        type: 'openIdConnect',
+        openIdConnectUrl: `${issuer}/.well-known/openid-configuration`,
+        description: 'Authorization code flow with PKCE (S256).',
+      },
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'An access token of the OpenID provider. It lives 5 minutes.',
+      },
+    },
+    headers: {
+      RequestId: {
+        description: 'The name of this call in our logs.',
+        schema: { type: 'string', format: 'uuid' },
+      },
+    },
+    schemas: { Problem: schemaOf(problemShape, 'output') },
+  };
 }
 
 /** The OpenAPI 3.1 document of an environment, derived from the rows of the contract. */
@@ -103,19 +80,18 @@ export function openApiOf(rows: readonly Endpoint[], place: OpenApiPlace): Json 
   for (const row of rows) {
     paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operationOf(row) };
   }
+  const { environment, serverUrl, version } = place;
   return {
     openapi: '3.1.0',
     info: {
-      title: `${PRODUCT_NAME} API (${place.environment.toLowerCase()})`,
-      version: place.version,
-      description:
-        'Direct debit for businesses in Uganda. Every change repeats the cookie XSRF-TOKEN in the header X-XSRF-TOKEN; an Idempotency-Key makes a change safe to send again.',
+      title: `${PRODUCT_NAME} API (${environment.toLowerCase()})`,
+      version,
+      summary: 'Direct debit for businesses in Uganda.',
+      description: introductionOf(place),
     },
-    servers: [{ url: place.serverUrl, description: place.environment }],
+    servers: [{ url: serverUrl, description: environment }],
+    tags: tagsOf(rows),
     paths,
-    components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Problem: schemaOf(problemShape, 'output') },
-    },
+    components: componentsOf(place),
   };
 }

@@ -1,0 +1,112 @@
+/** A part of the API reference: calls about one noun. */
+export interface ApiPart {
+  name: string;
+  description: string;
+  /** The addresses that belong to it; of several parts the first one takes a call. */
+  paths: RegExp;
+}
+
+/** The parts of the reference, in the order in which addresses are given to them. */
+export const API_PARTS: readonly ApiPart[] = [
+  {
+    name: 'Customer uploads',
+    description:
+      'Customers by the hundred thousand: a file is checked as a whole, then imported as a job. Nothing is taken before it is confirmed.',
+    paths: /\/customers\/bulk/,
+  },
+  {
+    name: 'Customers',
+    description: 'The people whose accounts are debited. Each belongs to one merchant.',
+    paths: /\/customers(\/|$)/,
+  },
+  {
+    name: 'Merchants',
+    description: 'A business: its registration, its review and its profile.',
+    paths: /^\/api\/v1\/merchants/,
+  },
+  {
+    name: 'Approvals',
+    description: 'Requests that wait for a decision of somebody else than who made them.',
+    paths: /^\/api\/v1\/approval/,
+  },
+  {
+    name: 'Banks',
+    description: 'Banks that take direct debits.',
+    paths: /^\/api\/v1\/banks/,
+  },
+  {
+    name: 'Files',
+    description: 'Logos, certificates and other documents, for those who may see them.',
+    paths: /^\/api\/v1\/files/,
+  },
+  {
+    name: 'Sessions',
+    description: 'The browsers that a person is signed in with.',
+    paths: /\/currentuser\/sessions/,
+  },
+  {
+    name: 'Sign-up',
+    description: 'Verification codes, new accounts and new passwords. No token is needed.',
+    paths: /^\/identity\/api\/v1\/(auth|users\/(email-|phone-|merchant-rep|reset-))/,
+  },
+  {
+    name: 'People and settings',
+    description: 'Who is signed in, and settings of the platform.',
+    paths: /^\/identity\//,
+  },
+  { name: 'Others', description: 'Calls about everything else.', paths: /./ },
+];
+
+/** What the summary of a row leaves open, by the row's name. Markdown. */
+export const ROW_NOTES: Readonly<Record<string, string>> = {
+  getCurrentUser: 'Attributes are lists, as identity providers send them.',
+  listSessions:
+    'A session is known by its browser in words and by the network it was last seen on. Where another provider signs people in, `keptBy` is `PROVIDER` and sessions are seen and ended there.',
+  endSession:
+    'An access token that is still out can be used until its five minutes are over; it can not be renewed.',
+  endOtherSessions:
+    'Access tokens that are still out can be used until their five minutes are over.',
+  sendCode:
+    'The answer is the same whether or not there is an account. A code is valid for 10 minutes and 5 tries; a new one can be asked for after 60 seconds.',
+  verifyCode:
+    'Every verdict but `valid` means: ask for the code again. On `valid` the answer sets a cookie that proves the verification for 30 minutes.',
+  createRepresentative:
+    'Email and phone must have been verified with this cookie jar in the last 30 minutes.',
+  resetPassword: 'Ends every session of the account.',
+  submitMerchant:
+    'Both files are needed the first time; a corrected registration keeps those that are left out. The same submission sent twice makes one merchant.',
+  listCustomers:
+    'Search looks at names, phone numbers, emails and references. `counts` are the customers by state, whatever is searched for. Where `totalIsCapped` is true there are more hits than were counted.',
+  exportCustomers:
+    'The whole filter, not one page. Cells that a spreadsheet would run as a formula are defused.',
+  createCustomer: 'A phone number or an email is needed, and a reference that is unique.',
+  updateCustomer:
+    'Send the `version` that the change was made from. When somebody was faster the answer is `CUSTOMER_CHANGED`: fetch the customer again.',
+  disableCustomer: 'Disabling a customer who is disabled already changes nothing.',
+  uploadCustomers:
+    'CSV or XLSX. Columns are matched by their names; where they differ, send a `mapping` or map them later. Without `confirm` the result of the check waits for a confirmation.',
+  decideApprovalRequest:
+    'A decision names the snapshot it was made on: when that has changed since, the answer is `REQUEST_CHANGED`.',
+  listBanks: 'The list is the same for everybody and may be a minute old.',
+  getFile: 'Images and PDFs are sent as what they are, anything else as bytes to save.',
+};
+
+/** What a parameter means, by its name. */
+export const PARAMETER_NOTES: Readonly<Record<string, string>> = {
+  merchantId: 'The merchant: the caller’s own business.',
+  organizationId: 'The organization, as `attributes.organizationId` of the current user names it.',
+  customerId: 'The customer.',
+  importId: 'The upload.',
+  requestId: 'The approval request.',
+  fileId: 'The stored file.',
+  sessionId: 'The session, by its id in the list.',
+  page: 'The page, from 0.',
+  size: 'Entries on a page.',
+  search: 'Text to look for.',
+  status: 'Only those of this state.',
+  state: 'Only those of this state.',
+  sort: 'The order; a leading `-` turns it round.',
+  name: 'The name of the setting.',
+  email: 'An email address.',
+  phoneNumber: 'A phone number with a leading 0.',
+};
