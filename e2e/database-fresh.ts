@@ -9,11 +9,12 @@ export interface FreshDatabase {
   drop: () => Promise<void>;
 }
 
-async function run(server: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: server });
+/** Runs a statement that sets the stage where no door of the product does, and answers its rows. */
+export async function setByHand(url: string, statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }
@@ -24,9 +25,11 @@ export async function makeDatabase(): Promise<FreshDatabase | null> {
   const server = DATABASE_SERVER;
   if (server === null) return null;
   const name = `e2e_${process.pid}_${Date.now().toString(36)}`;
-  await run(server, `create database ${name}`);
+  await setByHand(server, `create database ${name}`);
   return {
     url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
-    drop: () => run(server, `drop database ${name} with (force)`),
+    drop: async () => {
+      await setByHand(server, `drop database ${name} with (force)`);
+    },
   };
 }

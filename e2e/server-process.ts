@@ -17,7 +17,7 @@ const LIFELINE = path.join(REPOSITORY, 'tools', 'lifeline.mjs');
 const PATIENCE = 90_000;
 
 /** The app of each domain has a host name of its own. */
-export type App = 'merchant' | 'operator' | 'bank' | 'consumer';
+export type App = 'merchant' | 'operator' | 'bank' | 'consumer' | 'ach';
 
 /** The product as a process of its own. */
 export interface TestServer {
@@ -39,6 +39,10 @@ export interface TestServer {
 export interface ServerOptions {
   /** An address of a database; else the embedded one in the data folder. */
   databaseUrl?: string;
+  /** The port that browsers use, where something stands in front of the server. */
+  front?: number;
+  /** Further settings, by the names of docs/operations.md. */
+  settings?: Record<string, string>;
 }
 
 /** How a start ended that did not get ready. */
@@ -126,12 +130,15 @@ async function leftOn(folder: string): Promise<string[]> {
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const port = await freePort();
   const dataDir = await makeDataDir();
+  const front = options.front ?? port;
   const env = {
     PORT: String(port),
     DATA_DIR: dataDir,
     // Every person of a run sits at the same network address.
     CODES_PER_ADDRESS: '1000',
+    BASE_URL: `http://localhost:${front}`,
     ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
+    ...options.settings,
   };
   let child: ChildProcess | null = null;
   const start = async () => {
@@ -157,7 +164,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     await stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  const origin = (app?: App | 'id') => `http://${app ? `${app}.` : ''}localhost:${port}`;
+  const origin = (app?: App | 'id') => `http://${app ? `${app}.` : ''}localhost:${front}`;
   await start();
   return { port, dataDir, origin, kill, stop, start, end };
 }

@@ -16,7 +16,7 @@ export interface Stage {
 }
 
 /** Starts Chromium. It looks nothing up outside this machine. */
-function openBrowser(): Promise<Browser> {
+export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
     args: [

@@ -3,10 +3,12 @@ import { buildWeb } from './web-build.mjs';
 
 /**
  * One step of `npm test`. `programs` are checks, each a script of a package with its words; `tests` are
- * patterns for node:test; `work` is done in this process.
+ * patterns for node:test, and `judge` is a program that then judges what they prove of the specification;
+ * `work` is done in this process.
  * @typedef {{
  *   name: string, title: string, database?: boolean, environment?: () => NodeJS.ProcessEnv,
- *   atOnce?: number, programs?: string[][], tests?: string[], work?: (node: string) => Promise<void>,
+ *   atOnce?: number, programs?: string[][], tests?: string[], judge?: string[],
+ *   work?: (node: string) => Promise<void>,
  * }} TestStep
  */
 
@@ -51,5 +53,6 @@ export const testSteps = [
     environment: () => ({ CHROMIUM: findChromium() }),
     atOnce: 1,
     tests: ['e2e/**/*.e2e.ts'],
+    judge: ['e2e', 'specification', 'conformance-main.ts'],
   },
 ];

@@ -29,6 +29,16 @@ function run(bench, words, extra = {}) {
 }
 
 /**
+ * Lets a reporter of ours write to a file.
+ * @param {string} reporter
+ * @param {string} file
+ */
+function reportTo(reporter, file) {
+  const { href } = pathToFileURL(inRepository('tools', reporter));
+  return [`--test-reporter=${href}`, `--test-reporter-destination=${file}`];
+}
+
+/**
  * @param {Bench} bench
  * @param {TestStep} step
  * @param {NodeJS.ProcessEnv} extra
@@ -36,7 +46,7 @@ function run(bench, words, extra = {}) {
  */
 async function runTests(bench, step, extra) {
   const counts = path.join(bench.folder, `${step.name}.json`);
-  const reporter = pathToFileURL(inRepository('tools', 'test-counts.mjs')).href;
+  const proofs = path.join(bench.folder, `${step.name}-proofs.json`);
   const code = await run(
     bench,
     [
@@ -44,8 +54,8 @@ async function runTests(bench, step, extra) {
       `--test-concurrency=${step.atOnce ?? 2}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
-      `--test-reporter=${reporter}`,
-      `--test-reporter-destination=${counts}`,
+      ...reportTo('test-counts.mjs', counts),
+      ...(step.judge ? reportTo('test-proofs.mjs', proofs) : []),
       ...(step.tests ?? []),
     ],
     extra,
@@ -54,7 +64,8 @@ async function runTests(bench, step, extra) {
   const found = JSON.parse(readFileSync(counts, 'utf8') || '{"passed":0,"failed":0,"skipped":0}');
   // A run without any test, or one that ends badly without a failed test, is a fault as well.
   const silent = found.failed === 0 && (code !== 0 || found.passed === 0);
-  return silent ? { ...found, failed: 1 } : found;
+  const unproved = step.judge ? await run(bench, [inRepository(...step.judge), proofs]) : 0;
+  return { ...found, failed: found.failed + (silent ? 1 : 0) + (unproved === 0 ? 0 : 1) };
 }
 
 /**

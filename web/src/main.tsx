@@ -5,7 +5,7 @@ import { PUBLIC_PAGES, PublicPage } from './public-pages.tsx';
 import './ui/frame-styles.ts';
 
 /** Pages that signed-in people see in their own shell, which only the whole app can draw. */
-const IN_ANY_SHELL = ['/auth/404', '/auth/403'];
+const IN_ANY_SHELL = ['/auth/404', '/auth/403', '/reset-password'];
 
 async function showApp(root: Root): Promise<void> {
   const app = await import('./app.tsx');

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { TestServer } from './server-process.ts';
+import type { App } from './server-process.ts';
+
+/** An answer of the server, without a browser. */
+export interface HttpAnswer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  text: string;
+  /** The parsed body; null where it is no JSON. */
+  json: unknown;
+}
+
+/** What a call carries. */
+export interface HttpAsk {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Calls an app's host, or the start page's, as a program does; names below localhost need no DNS. */
+export async function httpCall(
+  server: TestServer,
+  app: App | 'id' | undefined,
+  address: string,
+  { method = 'GET', headers = {}, body }: HttpAsk = {},
+): Promise<HttpAnswer> {
+  const { host, port } = new URL(server.origin(app));
+  const onward = request({
+    ...{ host: '127.0.0.1', port, path: address, method, agent: false },
+    headers: { ...headers, host },
+  });
+  onward.end(body);
+  const [answer]: IncomingMessage[] = await once(onward, 'response');
+  if (!answer) throw new Error('There was no answer');
+  const text = (await answer.toArray()).join('');
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text, json: parsed(text) };
+}
+
+/** The fields of an answer, for whoever knows its shape. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

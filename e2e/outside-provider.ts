@@ -1,0 +1,198 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** Somebody whom the provider knows; attributes are lists, as Keycloak sends them. */
+export interface ProviderPerson {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  domainName: readonly string[];
+  organizationId: readonly string[];
+  businessName?: readonly string[];
+  phoneNumber?: readonly string[];
+  roles: readonly string[];
+}
+
+/** A request for a sign-in as it came. */
+export type SeenRequest = Record<string, string>;
+
+/** A fake of another OpenID provider: it signs in whoever is named, without a page of its own. */
+export interface OutsideProvider {
+  issuer: string;
+  /** Who is at the browser; null for nobody whom the provider knows. */
+  person: ProviderPerson | null;
+  /** Answers the next exchange of a code with this error. */
+  refuseNext: (error: string) => void;
+  /** Requests for a sign-in, and exchanges, in the order in which they came. */
+  readonly requests: readonly SeenRequest[];
+  readonly exchanges: readonly SeenRequest[];
+  /** Where sign-outs asked to be sent afterwards. */
+  readonly farewells: readonly string[];
+  /** An access token for somebody, for calls without a browser. */
+  tokenFor: (person: ProviderPerson) => string;
+  close: () => Promise<void>;
+}
+
+const AUDIENCE = 'tegeka-api';
+const LIFE_SECONDS = 300;
+/** What somebody sees whom the provider does not know. */
+const STRANGER = '<!doctype html><title>Provider</title><h1>Who are you?</h1>';
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Signs tokens with a key of its own. */
+function makeSigner() {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'outside', alg: 'RS256', use: 'sig' };
+  const signed = (claims: object): string => {
+    const head = `${encode({ alg: 'RS256', typ: 'JWT', kid: 'outside' })}.${encode(claims)}`;
+    return `${head}.${sign('RSA-SHA256', Buffer.from(head), privateKey).toString('base64url')}`;
+  };
+  return { jwk, signed };
+}
+
+function claimsOf(issuer: string, person: ProviderPerson) {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    ...{ iss: issuer, sub: person.id, iat: now, exp: now + LIFE_SECONDS },
+    ...{ email: person.email, given_name: person.firstName, family_name: person.lastName },
+    ...{ domainName: person.domainName, organizationId: person.organizationId },
+    ...{ businessName: person.businessName ?? [], phoneNumber: person.phoneNumber ?? [] },
+    realm_access: { roles: person.roles },
+  };
+}
+
+interface Grant {
+  person: ProviderPerson;
+  nonce: string | undefined;
+  challenge: string | undefined;
+}
+
+type Signer = ReturnType<typeof makeSigner>;
+
+/** The state of the fake. */
+interface Desk {
+  issuer: string;
+  person: ProviderPerson | null;
+  refusal: string | null;
+  requests: SeenRequest[];
+  exchanges: SeenRequest[];
+  farewells: string[];
+  grants: Map<string, Grant>;
+  signer: Signer;
+}
+
+function accessToken({ issuer, signer }: Desk, person: ProviderPerson): string {
+  return signer.signed({ ...claimsOf(issuer, person), aud: AUDIENCE });
+}
+
+/**
+ * Where a request for a sign-in leads: back at once, with a code or with an error; null where a
+ * stranger would have to say who they are.
+ */
+function authorize(desk: Desk, asked: SeenRequest): string | null {
+  desk.requests.push(asked);
+  const { redirect_uri: back = '', state = '', nonce, code_challenge: challenge } = asked;
+  const { person } = desk;
+  if (!person && asked['prompt'] !== 'none') return null;
+  if (!person) return `${back}?${new URLSearchParams({ error: 'login_required', state })}`;
+  const code = randomBytes(12).toString('hex');
+  desk.grants.set(code, { person, nonce, challenge });
+  return `${back}?${new URLSearchParams({ code, state })}`;
+}
+
+function signOut(desk: Desk, asked: SeenRequest): string {
+  const to = asked['post_logout_redirect_uri'] ?? '/';
+  desk.farewells.push(to);
+  desk.person = null;
+  return to;
+}
+
+/** What a code or a refresh token is exchanged for. A code needs its verifier (PKCE). */
+function exchange(desk: Desk, asked: SeenRequest): { status: number; body: object } {
+  desk.exchanges.push(asked);
+  const handle = asked['code'] ?? asked['refresh_token'] ?? '';
+  const grant = desk.grants.get(handle);
+  const error = desk.refusal;
+  desk.refusal = null;
+  if (error) return { status: 400, body: { error } };
+  const verifier = createHash('sha256')
+    .update(asked['code_verifier'] ?? '')
+    .digest('base64url');
+  const wrong = asked['code'] !== undefined && grant?.challenge !== verifier;
+  if (!grant || wrong) return { status: 400, body: { error: 'invalid_grant' } };
+  desk.grants.delete(handle);
+  const refreshToken = randomBytes(12).toString('hex');
+  desk.grants.set(refreshToken, grant);
+  const idToken = {
+    ...claimsOf(desk.issuer, grant.person),
+    aud: asked['client_id'],
+    nonce: grant.nonce,
+  };
+  return {
+    status: 200,
+    body: {
+      ...{ access_token: accessToken(desk, grant.person), token_type: 'Bearer' },
+      ...{ refresh_token: refreshToken, id_token: desk.signer.signed(idToken) },
+      expires_in: LIFE_SECONDS,
+    },
+  };
+}
+
+async function answer(desk: Desk, asked: IncomingMessage, reply: ServerResponse): Promise<void> {
+  const url = new URL(asked.url ?? '/', desk.issuer);
+  const name = url.pathname.split('/').at(-1) ?? '';
+  reply.setHeader('access-control-allow-origin', '*');
+  if (name === 'auth' || name === 'logout') {
+    const query = Object.fromEntries(url.searchParams);
+    const to = name === 'auth' ? authorize(desk, query) : signOut(desk, query);
+    if (to !== null) return void reply.writeHead(302, { location: to }).end();
+    return void reply.writeHead(200, { 'content-type': 'text/html' }).end(STRANGER);
+  }
+  let given: { status: number; body: object } = { status: 200, body: { issuer: desk.issuer } };
+  if (name === 'certs') given = { status: 200, body: { keys: [desk.signer.jwk] } };
+  if (name === 'token') {
+    const form = new URLSearchParams((await asked.toArray()).join(''));
+    given = exchange(desk, Object.fromEntries(form));
+  }
+  reply.writeHead(given.status, { 'content-type': 'application/json' });
+  reply.end(JSON.stringify(given.body));
+}
+
+/** Opens the fake, with its addresses where Keycloak has them. */
+export async function openOutsideProvider(realm: string): Promise<OutsideProvider> {
+  const desk: Desk = {
+    ...{ issuer: '', person: null, refusal: null, grants: new Map(), signer: makeSigner() },
+    ...{ requests: [], exchanges: [], farewells: [] },
+  };
+  const server = createServer((asked, reply) => {
+    answer(desk, asked, reply).catch(() => asked.socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  desk.issuer = `http://localhost:${port}/realms/${realm}`;
+  return {
+    issuer: desk.issuer,
+    get person() {
+      return desk.person;
+    },
+    set person(person) {
+      desk.person = person;
+    },
+    refuseNext: (error) => {
+      desk.refusal = error;
+    },
+    requests: desk.requests,
+    exchanges: desk.exchanges,
+    farewells: desk.farewells,
+    tokenFor: (person) => accessToken(desk, person),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

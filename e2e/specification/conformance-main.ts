@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { LINES, SECTIONS, sectionOf } from './specification-lines.ts';
+
+/**
+ * Prints, section by section, how many lines of the specification a passing test has proved, and
+ * those that none has. Takes the file that `tools/test-proofs.mjs` has written; ends with 1 where a
+ * line is without proof, or a test names a line that there is not.
+ */
+function readProofs(text: string): ReadonlySet<string> {
+  const proofs: unknown = JSON.parse(text);
+  if (typeof proofs !== 'object' || proofs === null) throw new Error('The proofs can not be read');
+  return new Set(Object.keys(proofs));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const proved = readProofs(await readFile(process.argv[2] ?? '', 'utf8'));
+const lines = Object.entries(LINES);
+const bare = lines.filter(([id]) => !proved.has(id));
+const unknown = [...proved].filter((id) => !Object.hasOwn(LINES, id));
+const homeless = lines.filter(([id]) => sectionOf(id) === null);
+
+say('\nThe specification, line by line: proved of all');
+for (const section of SECTIONS) {
+  const own = lines.filter(([id]) => sectionOf(id) === section);
+  const without = bare.filter(([id]) => sectionOf(id) === section);
+  say(`  ${section.padEnd(4)} ${own.length - without.length} of ${own.length}`);
+  for (const [id, sentence] of without) say(`       without proof: ${id}  ${sentence}`);
+}
+for (const id of unknown) say(`  There is no line ${id}, which a test says to prove.`);
+for (const [id] of homeless) say(`  The line ${id} belongs to no section.`);
+say(`  all  ${lines.length - bare.length} of ${lines.length}`);
+process.exitCode = bare.length + unknown.length + homeless.length > 0 ? 1 : 0;

@@ -1,0 +1,36 @@
+/** Section 2.5: business registration. */
+export const REGISTRATION_LINES = {
+  '2.5.info.heading': "BUSINESS_INFO, 'Register your Business'",
+  '2.5.info.industry': 'Industry (select)',
+  '2.5.info.registration-number': 'Registration Number',
+  '2.5.info.tax-number': 'Tax Identification Number',
+  '2.5.info.phone': 'Business Phone Number (placeholder 777XXXXXX)',
+  '2.5.info.certificate': 'Registration Certificate (file)',
+  '2.5.info.logo': 'Business Logo (file; accepts jpg, jpeg, png)',
+  '2.5.address.heading': "BUSINESS_ADDRESS, 'Primary Business Address'",
+  '2.5.address.text': 'Enter the primary headquarters as on the legal documents',
+  '2.5.address.country': 'Country (Uganda, Kenya or Nigeria)',
+  '2.5.address.fields': 'Region, City, Street, Building Name, Postal Code',
+  '2.5.bank.heading': "BUSINESS_BANK, 'Primary Bank Account'",
+  '2.5.bank.text': 'Enter the primary account to receive customer payments',
+  '2.5.bank.bank': 'Bank (select loaded from the server)',
+  '2.5.bank.type': 'Account Type (Current or Savings)',
+  '2.5.bank.fields': 'Account Name, Account Number, Branch, Branch Code',
+  '2.5.review.heading': "REVIEW, 'Review your business', read-only",
+  '2.5.review.submit': 'A Submit button that shows a loader and is disabled while processing',
+  '2.5.review.info':
+    'Business Info: Name, Industry, Registration Number, Tax Number, Phone Number, Logo, Certificate',
+  '2.5.review.uploaded': 'Logo and Certificate are both shown as uploaded',
+  '2.5.review.address':
+    'Business Address: Country, Country Code, Region, Street, City, Postal Code, Building Name',
+  '2.5.review.bank': 'Bank Account: Bank, Account Name, Account Number, Branch, Branch Code',
+  '2.5.success.icon': 'SUCCESS: check icon',
+  '2.5.success.heading': "'Your business was submitted'",
+  '2.5.success.text':
+    "'Your business information is being reviewed. You will be notified on email.'",
+  '2.5.back.not-info': 'No back arrow on BUSINESS_INFO',
+  '2.5.back.not-success': 'No back arrow on SUCCESS',
+  '2.5.back.others': 'A back arrow on every other step',
+  '2.5.back.earlier': 'Back goes one step earlier',
+  '2.5.kept': 'Entered data is kept and pre-filled when the user returns to a step',
+} as const;

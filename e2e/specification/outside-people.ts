@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import type { ProviderPerson } from '../outside-provider.ts';
+import type { App } from '../server-process.ts';
+import type { OutsideStage } from './proof-stage.ts';
+
+/** The domains by the names of the apps. */
+const DOMAIN: Record<App, string> = {
+  merchant: 'MERCHANT',
+  operator: 'OPERATOR',
+  bank: 'BANK',
+  consumer: 'CONSUMER',
+  ach: 'ACH',
+};
+
+/** Permissions that the provider grants beside the domain's own role. */
+const PERMISSIONS: Record<App, readonly string[]> = {
+  merchant: ['merchants.register', 'customers.read', 'customers.write'],
+  operator: ['approvals.read', 'approvals.decide'],
+  bank: ['banks.read', 'approvals.read', 'approvals.decide'],
+  consumer: [],
+  ach: [],
+};
+
+/** Somebody of a domain, with all of its permissions unless something else is said. */
+export function personOf(
+  app: App,
+  organizationId: string | null,
+  more: Partial<ProviderPerson> = {},
+): ProviderPerson {
+  return {
+    id: randomUUID(),
+    email: `joan@${app}.example`,
+    firstName: 'Joan',
+    lastName: 'Atim',
+    domainName: [DOMAIN[app]],
+    organizationId: organizationId === null ? [] : [organizationId],
+    businessName: ['Lake Stores Limited'],
+    phoneNumber: ['+256772345678'],
+    roles: [DOMAIN[app], ...PERMISSIONS[app]],
+    ...more,
+  };
+}
+
+/** A business of the demo. */
+export interface KnownMerchant {
+  id: string;
+  organizationId: string;
+}
+
+function textOf(row: unknown, name: string): string {
+  const value = typeof row === 'object' && row !== null ? Object.entries(row) : [];
+  return String(value.find(([key]) => key === name)?.[1] ?? '');
+}
+
+/** Finds a business of the demo by its name. */
+export async function merchantNamed(stage: OutsideStage, name: string): Promise<KnownMerchant> {
+  const [row] = await stage.byHand(
+    `select id, organization_id from merchants where business_name = '${name}'`,
+  );
+  assert.ok(row, `there is no ${name}`);
+  return { id: textOf(row, 'id'), organizationId: textOf(row, 'organization_id') };
+}
+
+/** Finds the organization of a domain in the demo, or makes one. */
+export async function organizationOf(stage: OutsideStage, app: App): Promise<string> {
+  const domain = DOMAIN[app];
+  const [found] = await stage.byHand(
+    `select id from organizations where domain = '${domain}' order by created_at limit 1`,
+  );
+  return found ? textOf(found, 'id') : makeOrganization(stage, app);
+}
+
+/** Makes an organization that has nothing yet. */
+export async function makeOrganization(stage: OutsideStage, app: App): Promise<string> {
+  const id = randomUUID();
+  await stage.byHand(
+    `insert into organizations (id, domain, name, created_at)
+     values ('${id}', '${DOMAIN[app]}', 'Lake Stores Limited', now())`,
+  );
+  return id;
+}
+
+/** Opens an app at its home address as somebody whom the provider knows. */
+export async function enterAs(
+  stage: OutsideStage,
+  page: Page,
+  app: App,
+  person: ProviderPerson,
+): Promise<void> {
+  stage.provider.person = person;
+  await page.goto(stage.server.origin(app));
+  await page.waitForURL(
+    ({ origin, pathname }) => origin === stage.server.origin(app) && pathname !== '/auth/login',
+  );
+}
+
+/** Everything that the browser keeps for the app, by name. */
+export function storedIn(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+}
+
+/** A stored JSON text, parsed. */
+export async function storedRecord(page: Page, name: string): Promise<unknown> {
+  return JSON.parse((await storedIn(page))[name] ?? 'null');
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { App } from '../server-process.ts';
+import { enterAs, merchantNamed, organizationOf, personOf } from './outside-people.ts';
+import { proves } from './proof-mark.ts';
+import { setOutsideStage } from './proof-stage.ts';
+
+const stage = setOutsideStage();
+
+const at = (app: App, path: string) => `${stage.server.origin(app)}${path}`;
+const side = (page: Page) => page.getByRole('complementary', { name: 'Product' });
+
+/** Whether a picture fills the page behind its content, as in the guest shell alone. */
+function hasBackground(page: Page): Promise<boolean> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('#root [aria-hidden]')].some((element) => {
+      const { maskImage, backgroundImage } = getComputedStyle(element);
+      const { width } = element.getBoundingClientRect();
+      return (
+        width === document.documentElement.clientWidth && /url\(/.test(maskImage + backgroundImage)
+      );
+    }),
+  );
+}
+
+/** Checks which of the two shells stands around a page. */
+async function hasShell(page: Page, shell: 'side' | 'guest', path: string): Promise<void> {
+  await page.goto(at('merchant', path));
+  // A page is drawn for guests at first; only then it is asked who is there.
+  if (shell === 'guest') await page.waitForLoadState('networkidle');
+  else await side(page).waitFor();
+  assert.equal(await side(page).count(), shell === 'side' ? 1 : 0, path);
+  assert.equal(await hasBackground(page), shell === 'guest', path);
+}
+
+test('the side layout stands on every page of a signed-in person but a few', async (t) => {
+  // Where another provider signs people in, no password is changed here.
+  const { page } = await stage.person(t, { expects: [/404 .*\/users\/reset-password/] });
+  const nile = await merchantNamed(stage, 'Nile Traders');
+  await enterAs(stage, page, 'merchant', personOf('merchant', nile.organizationId));
+  for (const path of [
+    ...['/dashboard/mandates', '/dashboard/mandates/transactions', '/dashboard/customers'],
+    ...['/dashboard/products', '/dashboard/analytics', '/dashboard/billing', '/dashboard/profile'],
+    ...['/dashboard/api-keys', '/dashboard/public-keys', '/dashboard/api-documentation'],
+    ...['/auth/404', '/auth/403', '/reset-password'],
+  ]) {
+    await hasShell(page, 'side', path);
+  }
+  for (const path of ['/dashboard/mandates', '/dashboard/profile', '/auth/404', '/auth/403']) {
+    await hasShell(page, 'guest', `${path}?state=abc`);
+  }
+  proves(t, '2.2.side', '2.2.side.not-state', '2.2.guest');
+  for (const [path, id] of [
+    ['/auth/logout', '2.2.side.not-logout'],
+    ['/register/user', '2.2.side.not-register-user'],
+  ] as const) {
+    await hasShell(page, 'guest', path);
+    proves(t, id);
+  }
+  await page.goto(at('merchant', '/dashboard/mandates'));
+  await side(page).waitFor();
+});
+
+test('a stranger has the guest shell on every page', async (t) => {
+  const { page } = await stage.person(t, { expects: [/404 .*\/users\/reset-password/] });
+  for (const path of ['/auth/logout', '/auth/404', '/register/user', '/reset-password'])
+    await hasShell(page, 'guest', path);
+});
+
+/** Hue in degrees and lightness from 0 to 1 of the page's main button. */
+function accentOf(page: Page): Promise<{ hue: number; lightness: number }> {
+  return page.getByRole('link', { name: 'Login' }).evaluate((button) => {
+    const numbers = getComputedStyle(button).backgroundColor.match(/[\d.]+/g) ?? [];
+    const [red = 0, green = 0, blue = 0] = numbers.map((number) => Number(number) / 255);
+    const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+    const span = most - least || 1;
+    const sixth =
+      most === red
+        ? (green - blue) / span
+        : most === green
+          ? 2 + (blue - red) / span
+          : 4 + (red - green) / span;
+    return { hue: (sixth * 60 + 360) % 360, lightness: (most + least) / 2 };
+  });
+}
+
+test('the theme is teal for merchants, blue for banks, violet for consumers, else light teal', async (t) => {
+  const { page } = await stage.person(t);
+  const seen: Partial<Record<App, { hue: number; lightness: number }>> = {};
+  for (const [app, from, to, id] of [
+    ['merchant', 150, 185, '2.2.theme.merchant'],
+    ['bank', 200, 225, '2.2.theme.bank'],
+    ['consumer', 245, 280, '2.2.theme.consumer'],
+    ['operator', 150, 185, '2.2.theme.default'],
+    ['ach', 150, 185, '2.2.theme.default'],
+  ] as const) {
+    await page.goto(at(app, '/auth/logout'));
+    const accent = await accentOf(page);
+    assert.ok(accent.hue > from && accent.hue < to, `${app} has the hue ${accent.hue}`);
+    seen[app] = accent;
+    proves(t, id);
+  }
+  for (const app of ['operator', 'ach'] as const)
+    assert.ok(
+      (seen[app]?.lightness ?? 0) > (seen.merchant?.lightness ?? 1) + 0.1,
+      `${app} is light`,
+    );
+});
+
+test('the menu differs by domain, and stands below the logo', async (t) => {
+  for (const app of ['merchant', 'operator', 'bank'] as const) {
+    const { page, leave } = await stage.person(t);
+    const organizationId =
+      app === 'merchant'
+        ? (await merchantNamed(stage, 'Nile Traders')).organizationId
+        : await organizationOf(stage, app);
+    await enterAs(stage, page, app, personOf(app, organizationId));
+    await side(page).getByText('Tegeka', { exact: true }).first().waitFor();
+    const first = page.getByRole('navigation', { name: 'Main' }).locator('ul > li').first();
+    assert.equal(await first.innerText(), app === 'bank' ? 'Approvals' : 'Mandates');
+    await leave();
+  }
+  proves(t, '1.sidebar.logo', '1.sidebar.menu', '6.menu');
+});
+
+/** Goes to a page by the menu, opening the submenu around it where need be. */
+async function goWithin(page: Page, path: string): Promise<void> {
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const link = nav.locator(`a[href="${path}"]`);
+  const group = nav.locator('li:has(> button)', { has: page.locator(`a[href="${path}"]`) });
+  if (await group.locator('button[aria-expanded=false]').count())
+    await group.locator('button').click();
+  await link.click();
+  await page.waitForURL(`**${path}`);
+}
+
+test('a submenu is open where the page is one of its children, and nowhere else', async (t) => {
+  const { page } = await stage.person(t);
+  await enterAs(
+    stage,
+    page,
+    'operator',
+    personOf('operator', await organizationOf(stage, 'operator')),
+  );
+  const open = () =>
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .locator('button[aria-expanded=true]')
+      .allInnerTexts();
+  for (const [group, paths] of [
+    ['Approvals', ['approval-requests', 'approval-policies']],
+    ['Users', ['users', 'user-roles', 'user-groups']],
+    [
+      'Settings',
+      [
+        ...['currencies', 'payment-categories', 'organizations', 'api-documentation', 'api-keys'],
+        ...['public-keys', 'settings'],
+      ],
+    ],
+    [null, ['mandates', 'mandates/transactions', 'banks', 'merchants', 'billing']],
+  ] as const) {
+    for (const path of paths) {
+      await goWithin(page, `/dashboard/${path}`);
+      assert.deepEqual(await open(), group === null ? [] : [group], path);
+    }
+  }
+  proves(t, '2.3.open.children', '2.3.open.else');
+});
+
+test('the app of a host name has one domain, which the server gives at the start', async (t) => {
+  const { page } = await stage.person(t);
+  for (const [app, domain] of [
+    ['merchant', 'MERCHANT'],
+    ['operator', 'OPERATOR'],
+    ['bank', 'BANK'],
+    ['consumer', 'CONSUMER'],
+    ['ach', 'ACH'],
+  ] as const) {
+    await page.goto(at(app, '/auth/logout'));
+    const text = await page.locator('#tegeka-config').textContent();
+    assert.match(text ?? '', new RegExp(`"domain":"${domain}"`));
+    const login = page.getByRole('link', { name: 'Login' });
+    const home = new URL((await login.getAttribute('href')) ?? '');
+    assert.equal(home.origin, `http://${domain.toLowerCase()}.localhost:${stage.proxy.port}`);
+  }
+  proves(t, '1.fixed-domain', '1.domains', '9.home');
+});

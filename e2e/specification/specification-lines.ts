@@ -1,0 +1,47 @@
+import { CALL_LINES, CONSTANT_LINES, ERROR_LINES } from './lines-calls.ts';
+import { ENTITY_LINES, FLOW_LINES } from './lines-entities.ts';
+import { MENU_LINES } from './lines-menus.ts';
+import { REGISTRATION_LINES } from './lines-registration.ts';
+import { PRODUCT_LINES, ROUTE_LINES, SHELL_LINES } from './lines-routes.ts';
+import { ACCESS_LINES, RULE_LINES, STATUS_LINES } from './lines-rules.ts';
+import { DISPLAY_LINES, SIGN_UP_LINES } from './lines-sign-up.ts';
+
+/**
+ * Every line of the specification that can be tested, by its id: the number of its section and a name.
+ * What the specification says is 'not shown' has no line.
+ */
+export const LINES = {
+  ...PRODUCT_LINES,
+  ...ROUTE_LINES,
+  ...SHELL_LINES,
+  ...MENU_LINES,
+  ...SIGN_UP_LINES,
+  ...REGISTRATION_LINES,
+  ...DISPLAY_LINES,
+  ...ENTITY_LINES,
+  ...FLOW_LINES,
+  ...STATUS_LINES,
+  ...RULE_LINES,
+  ...ACCESS_LINES,
+  ...CALL_LINES,
+  ...ERROR_LINES,
+  ...CONSTANT_LINES,
+} as const;
+
+/** The id of a line, such as `2.4.email.heading`. */
+export type LineId = keyof typeof LINES;
+
+/** The sections in the order of the specification. */
+export const SECTIONS = [
+  '1',
+  ...['2.1', '2.2', '2.3', '2.4', '2.5', '2.6', '2.7', '2.8'],
+  '3',
+  ...['4.1', '4.2', '4.3', '4.4', '4.5'],
+  ...['5', '6', '7', '8', '9'],
+] as const;
+
+/** The section of a line: the longest number of a section that its id begins with. */
+export function sectionOf(id: string): (typeof SECTIONS)[number] | null {
+  const found = SECTIONS.filter((section) => id.startsWith(`${section}.`));
+  return found.toSorted((a, b) => b.length - a.length)[0] ?? null;
+}
