@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { TestServer } from './server-process.ts';
@@ -49,4 +50,14 @@ export async function httpCall(
 /** The fields of an answer, for whoever knows its shape. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** The headers of a change by somebody with a token: a cookie against forgery is sent back as told. */
+export function changing(token: string): Record<string, string> {
+  const forgery = 'a-token-against-forgery';
+  return {
+    ...{ authorization: `Bearer ${token}`, 'application-domain': 'MERCHANT' },
+    ...{ cookie: `XSRF-TOKEN=${forgery}`, 'x-xsrf-token': forgery },
+    'idempotency-key': randomUUID(),
+  };
 }

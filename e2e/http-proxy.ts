@@ -22,6 +22,8 @@ export interface SeenCall {
   host: string;
   headers: IncomingMessage['headers'];
   body: Buffer;
+  /** What the browser got; null where nothing has come back. */
+  answer: { status: number; text: string } | null;
 }
 
 /** A line in front of a server, over which browsers reach it; host names are kept. */
@@ -53,59 +55,97 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-async function ask(port: number, asked: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
-  const options = {
-    port,
-    host: '127.0.0.1',
-    method: asked.method ?? 'GET',
-    path: asked.url ?? '/',
-  };
-  const onward = request({ ...options, headers: headersOf(asked), agent: false });
+async function ask(
+  { port, host }: Target,
+  asked: IncomingMessage,
+  body: Buffer,
+): Promise<IncomingMessage> {
+  // Answers are read on the way, so they come as they are.
+  const own = { 'accept-encoding': 'identity', ...(host !== null && { host }) };
+  const headers = { ...headersOf(asked), ...own };
+  const { method = 'GET', url: path = '/' } = asked;
+  const onward = request({ port, host: '127.0.0.1', method, path, headers, agent: false });
   onward.end(body);
   const [answer]: IncomingMessage[] = await once(onward, 'response');
   if (!answer) throw new Error('There was no answer');
   return answer;
 }
 
-async function passOn(port: number, asked: IncomingMessage, answer: ServerResponse, body: Buffer) {
-  const given = await ask(port, asked, body);
-  answer.writeHead(given.statusCode ?? 502, headersOf(given));
-  given.pipe(answer);
+/** A call under way: as it is written down, and the two ends of its connection. */
+interface Passing {
+  call: SeenCall;
+  asked: IncomingMessage;
+  answer: ServerResponse;
 }
 
-async function meet(
-  port: number,
-  weather: Weather,
-  asked: IncomingMessage,
-  answer: ServerResponse,
-  body: Buffer,
-) {
+/** Where calls go, and what is told of it to a browser whose page comes from elsewhere. */
+interface Target {
+  port: number;
+  host: string | null;
+}
+
+async function passOn(target: Target, { call, asked, answer }: Passing): Promise<void> {
+  const given = await ask(target, asked, call.body);
+  const status = given.statusCode ?? 502;
+  const headers = { ...headersOf(given), ...openTo(target) };
+  // Pages and files stream through; calls are written down first.
+  if (!isCall(call)) return void given.pipe(answer.writeHead(status, headers));
+  const bytes = await bodyOf(given);
+  call.answer = { status, text: bytes.toString() };
+  answer.writeHead(status, headers).end(bytes);
+}
+
+const isCall = ({ address }: SeenCall) => /^\/(api|identity)\//.test(address);
+
+/** A service of another address says itself whose pages may call it. */
+function openTo({ host }: Target): Record<string, string> {
+  if (host === null) return {};
+  return {
+    ...{ 'access-control-allow-origin': '*', 'access-control-allow-methods': '*' },
+    'access-control-allow-headers': '*, authorization',
+  };
+}
+
+async function meet(target: Target, weather: Weather, passing: Passing): Promise<void> {
+  const { call, asked, answer } = passing;
   if (weather.kind === 'drop') return void asked.socket.destroy();
   if (weather.kind === 'status') {
-    answer.writeHead(weather.status, { 'content-type': 'application/json' });
-    return void answer.end(weather.body ?? '');
+    const { status, body = '' } = weather;
+    call.answer = { status, text: body };
+    const headers = { 'content-type': 'application/json', ...openTo(target) };
+    return void answer.writeHead(status, headers).end(body);
   }
   if (weather.kind === 'slow') {
     await pause(weather.ms);
-    return passOn(port, asked, answer, body);
+    return passOn(target, passing);
   }
-  (await ask(port, asked, body)).resume();
+  (await ask(target, asked, call.body)).resume();
   asked.socket.destroy();
 }
 
-/** Opens a line to a server whose port is known by the time of the first call. */
-export async function openHttpProxy(serverPort: () => number): Promise<HttpProxy> {
+/**
+ * Opens a line to a server whose port is known by the time of the first call. With a `host` it is a
+ * service at an address of its own, which speaks to the server under that name.
+ */
+export async function openHttpProxy(
+  serverPort: () => number,
+  host: (() => string) | null = null,
+): Promise<HttpProxy> {
   const seen: SeenCall[] = [];
   const weathers: { calls: RegExp; weather: Weather }[] = [];
   const sockets = new Set<Socket>();
   const serve = async (asked: IncomingMessage, answer: ServerResponse) => {
-    const body = await bodyOf(asked);
     const { method = 'GET', url: address = '/', headers } = asked;
-    const host = headers.host ?? '';
-    if (/^\/(api|identity)\//.test(address)) seen.push({ method, address, host, headers, body });
+    const body = await bodyOf(asked);
+    const call = { method, address, host: headers.host ?? '', headers, body, answer: null };
+    const target = { port: serverPort(), host: host === null ? null : host() };
+    // Whether a page may call at all is asked without a word of what it wants.
+    if (host !== null && method === 'OPTIONS')
+      return void answer.writeHead(204, openTo(target)).end();
+    if (isCall(call)) seen.push(call);
     const found = weathers.findLast(({ calls }) => calls.test(`${method} ${address}`));
-    if (found) await meet(serverPort(), found.weather, asked, answer, body);
-    else await passOn(serverPort(), asked, answer, body);
+    if (found) await meet(target, found.weather, { call, asked, answer });
+    else await passOn(target, { call, asked, answer });
   };
   const server = createServer((asked, answer) => {
     serve(asked, answer).catch(() => asked.socket.destroy());

@@ -29,7 +29,7 @@ export interface OutsideProvider {
   readonly requests: readonly SeenRequest[];
   readonly exchanges: readonly SeenRequest[];
   /** Where sign-outs asked to be sent afterwards. */
-  readonly farewells: readonly string[];
+  readonly farewells: string[];
   /** An access token for somebody, for calls without a browser. */
   tokenFor: (person: ProviderPerson) => string;
   close: () => Promise<void>;

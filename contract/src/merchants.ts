@@ -71,7 +71,7 @@ export const postalCodeShape = matching(
 export const businessAddressShape = z
   .object({
     country: z.enum(COUNTRY_NAMES),
-    countryCode: z.enum(['UG', 'KE', 'NG']),
+    countryCode: z._default(z.enum(['UG', 'KE', 'NG']), 'UG'),
     region: line(2, 80),
     city: line(2, 80),
     street: line(2, 120),

@@ -20,6 +20,12 @@ export interface ProofStage {
   byHand: (statement: string) => Promise<unknown[]>;
 }
 
+/** A stage whose apps find the API and the banks at addresses of their own. */
+export interface ElsewhereStage extends OutsideStage {
+  readonly api: HttpProxy;
+  readonly banks: HttpProxy;
+}
+
 /** A stage on which another provider signs people in, whoever they are. */
 export interface OutsideStage extends ProofStage {
   readonly provider: OutsideProvider;
@@ -29,6 +35,8 @@ interface Opened {
   server: TestServer;
   proxy: HttpProxy;
   provider: OutsideProvider | null;
+  api: HttpProxy | null;
+  banks: HttpProxy | null;
   browser: Browser;
   files: StoryFiles;
   databaseUrl: string;
@@ -36,19 +44,37 @@ interface Opened {
 
 type Close = () => Promise<void>;
 
-async function open(closers: Close[], outside: boolean, settings: Settings): Promise<Opened> {
+/** Who signs people in, and whether API and banks are services at addresses of their own. */
+type Kind = 'own' | 'outside' | 'elsewhere';
+
+async function open(closers: Close[], kind: Kind, settings: Settings): Promise<Opened> {
   const database = await makeDatabase();
   if (!database) throw new Error('Proofs need TEST_DATABASE_URL, as `npm run conformance` sets it');
   closers.push(database.drop);
-  const provider = outside ? await openOutsideProvider('outside') : null;
+  const provider = kind === 'own' ? null : await openOutsideProvider('outside');
   if (provider) closers.push(provider.close);
   let port = 0;
   const proxy = await openHttpProxy(() => port);
   closers.push(proxy.close);
+  const service = async () => {
+    if (kind !== 'elsewhere') return null;
+    const opened = await openHttpProxy(
+      () => port,
+      () => `merchant.localhost:${proxy.port}`,
+    );
+    closers.push(opened.close);
+    return opened;
+  };
+  const [api, banks] = [await service(), await service()];
   const server = await startServer({
     databaseUrl: database.url,
     front: proxy.port,
-    settings: { ...settings, ...(provider && { OIDC_ISSUER: provider.issuer }) },
+    settings: {
+      ...settings,
+      ...(provider && { OIDC_ISSUER: provider.issuer }),
+      ...(api && { SERVER_URL: `http://localhost:${api.port}` }),
+      ...(banks && { BANKS_URL: `http://localhost:${banks.port}` }),
+    },
   });
   port = server.port;
   closers.push(server.end);
@@ -56,19 +82,19 @@ async function open(closers: Close[], outside: boolean, settings: Settings): Pro
   closers.push(() => browser.close());
   const files = await makeFiles(browser);
   closers.push(files.remove);
-  return { server, proxy, provider, browser, files, databaseUrl: database.url };
+  return { server, proxy, provider, api, banks, browser, files, databaseUrl: database.url };
 }
 
 type Settings = Record<string, string>;
 
-function setUp(outside: boolean, settings: Settings): OutsideStage {
+function setUp(kind: Kind, settings: Settings): ElsewhereStage {
   const closers: Close[] = [];
   let opened: Opened | undefined;
   before(async () => {
-    opened = await open(closers, outside, settings);
+    opened = await open(closers, kind, settings);
   });
   beforeEach(() => {
-    opened?.proxy.clearUp();
+    for (const line of [opened?.proxy, opened?.api, opened?.banks]) line?.clearUp();
     if (opened?.provider) opened.provider.person = null;
   });
   after(async () => {
@@ -78,6 +104,10 @@ function setUp(outside: boolean, settings: Settings): OutsideStage {
     if (!opened) throw new Error('The stage is not set before the first test');
     return opened;
   };
+  const part = <T>(given: T | null): T => {
+    if (given === null) throw new Error('This stage has no such part');
+    return given;
+  };
   return {
     get server() {
       return need().server;
@@ -86,9 +116,13 @@ function setUp(outside: boolean, settings: Settings): OutsideStage {
       return need().proxy;
     },
     get provider() {
-      const { provider } = need();
-      if (!provider) throw new Error('On this stage the product itself signs people in');
-      return provider;
+      return part(need().provider);
+    },
+    get api() {
+      return part(need().api);
+    },
+    get banks() {
+      return part(need().banks);
     },
     get files() {
       return need().files;
@@ -100,10 +134,15 @@ function setUp(outside: boolean, settings: Settings): OutsideStage {
 
 /** Sets a stage with the product's own identity provider. Each test begins in fair weather. */
 export function setProofStage(settings: Settings = {}): ProofStage {
-  return setUp(false, settings);
+  return setUp('own', settings);
 }
 
 /** Sets a stage with another identity provider, a fake of ours, that knows nobody yet. */
 export function setOutsideStage(settings: Settings = {}): OutsideStage {
-  return setUp(true, settings);
+  return setUp('outside', settings);
+}
+
+/** Sets a stage as the one above, with the API and the banks at addresses of their own. */
+export function setElsewhereStage(settings: Settings = {}): ElsewhereStage {
+  return setUp('elsewhere', settings);
 }

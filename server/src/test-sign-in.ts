@@ -75,7 +75,7 @@ export async function signInOverHttp(
   const target = new URL(action, page.address).href;
   const sent = await client.call(target, {
     method: 'POST',
-    body: new URLSearchParams({ ...fields, email, password }),
+    body: new URLSearchParams({ ...fields, username: email, password }),
   });
   const back = await follow(client, sent, target, redirectUri);
   const code = new URL(back.address).searchParams.get('code');

@@ -100,7 +100,7 @@ test('another person signs in where one was signed in: the first session ends', 
   const target = new URL(action, page.address).href;
   const sent = await browser.call(target, {
     method: 'POST',
-    body: new URLSearchParams({ ...fields, email: other.email, password: TEST_PASSWORD }),
+    body: new URLSearchParams({ ...fields, username: other.email, password: TEST_PASSWORD }),
   });
   const back = await follow(browser, sent, target, redirectUri);
   assert.match(back.address, /[?&]code=/);

@@ -59,7 +59,7 @@ export function renderSignIn(config: Config, view: SignInView): string {
       <label for="email">Email</label>
       <input
         id="email"
-        name="email"
+        name="username"
         type="email"
         autocomplete="username"
         inputmode="email"

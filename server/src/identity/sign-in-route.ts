@@ -80,7 +80,7 @@ async function tryToSignIn(
   const { frame } = parts;
   const { config, clock } = frame;
   const form = await readForm(request);
-  const typed = (form.get('email') ?? '').slice(0, 300);
+  const typed = (form.get('username') ?? '').slice(0, 300);
   const parsed = emailShape.safeParse(typed);
   const email = parsed.success ? parsed.data : '';
   const show = async (fault: SignInFault) => {

@@ -31,7 +31,7 @@ async function send(
 }
 
 const guess = (browser: TestClient, email: string, password = 'not-the-password') =>
-  send(browser, { email, password });
+  send(browser, { username: email, password });
 
 test('a wrong password is refused in the specified words and the email is kept', async () => {
   person = await house.merchant();
@@ -120,14 +120,14 @@ test('a browser that signed in before is not kept out by guesses from elsewhere'
   const { address } = startOf(house.config, own.origin, { prompt: 'login' });
   const page = await own.call(address);
   const { action, fields } = readForm(page.text);
-  const body = new URLSearchParams({ ...fields, email: person.email, password: TEST_PASSWORD });
+  const body = new URLSearchParams({ ...fields, username: person.email, password: TEST_PASSWORD });
   const answer = await own.call(new URL(action, address).href, { method: 'POST', body });
   assert.equal(answer.status, 303);
 });
 
 test('a form that another site sent is not taken', async () => {
   person = await house.merchant();
-  const typed = { email: person.email, password: TEST_PASSWORD };
+  const typed = { username: person.email, password: TEST_PASSWORD };
   const foreign = [
     await send(house.stranger(), typed, { origin: 'https://evil.example' }),
     await send(house.stranger(), typed, { 'sec-fetch-site': 'cross-site' }),
@@ -153,9 +153,9 @@ test('a form without end, or of another kind, is refused', async () => {
   const target = new URL(action, issuer).href;
   const long = await browser.call(target, {
     method: 'POST',
-    body: new URLSearchParams({ email: 'x'.repeat(20_000) }),
+    body: new URLSearchParams({ username: 'x'.repeat(20_000) }),
   });
   assert.equal(long.status, 413);
-  const json = await browser.call(target, { method: 'POST', body: { email: 'a' } });
+  const json = await browser.call(target, { method: 'POST', body: { username: 'a' } });
   assert.equal(json.status, 415);
 });

@@ -13,6 +13,10 @@ const ANSWER_MS = 1000;
 /** What tabs say to each other: when there was activity, or the question for it. */
 type News = number | 'when?';
 
+/** In a window too low for it the warning scrolls as it opens, with nobody there. */
+const isOfWarning = ({ type, target }: Event) =>
+  type === 'scroll' && target instanceof Element && target.closest('[data-warns]') !== null;
+
 /**
  * Watches for activity in all tabs of the app and says how the person stands: at once, whenever that
  * changes, and each second of a warning. A tab that slept asks the others before it says 'over'.
@@ -48,7 +52,8 @@ export function watchActivity(say: (standing: Standing) => void): () => void {
     asked = false;
     if (warned) look();
   };
-  const sign = () => {
+  const sign = (event: Event) => {
+    if (isOfWarning(event)) return;
     const at = now();
     // A move of the mouse after a night's sleep does not wake the session.
     if (standingOf(last, at).kind === 'over') return look();

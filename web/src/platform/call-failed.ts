@@ -9,6 +9,8 @@ export interface Failure {
   aborted?: boolean;
   /** There was no connection, or no answer in time. */
   offline?: boolean;
+  /** The server has done what was asked; only what it said of it can not be read. */
+  done?: boolean;
 }
 
 /** What `call()` throws. */
@@ -17,6 +19,7 @@ export class CallFailed extends Error {
   readonly problem: Problem | undefined;
   readonly aborted: boolean;
   readonly offline: boolean;
+  readonly done: boolean;
 
   constructor(failure: Failure) {
     super(failure.problem?.title ?? `Call failed with status ${failure.status}`);
@@ -25,6 +28,7 @@ export class CallFailed extends Error {
     this.problem = failure.problem;
     this.aborted = failure.aborted ?? false;
     this.offline = failure.offline ?? false;
+    this.done = failure.done ?? false;
   }
 
   /** What happened, for the person at the screen; with the request's id where it is unexpected. */

@@ -153,10 +153,12 @@ export async function call<E extends Endpoint>(row: E, input: CallInput<E>): Pro
 async function read(row: Endpoint, response: Response): Promise<unknown> {
   if (row.output.kind === 'none') return undefined;
   if (row.output.kind === 'file') throw new Error(`${row.name} answers bytes: callForBytes()`);
+  const text = await response.text().catch(() => '');
   try {
-    return row.output.shape.parse(await response.json());
+    return row.output.shape.parse(JSON.parse(text));
   } catch {
-    throw new CallFailed({ status: response.status, offline: !navigator.onLine });
+    const offline = !navigator.onLine;
+    throw new CallFailed({ status: response.status, offline, done: text !== '' });
   }
 }
 

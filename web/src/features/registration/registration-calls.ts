@@ -51,6 +51,8 @@ export async function submitBusiness(
     return { kind: 'submitted' };
   } catch (fault) {
     const failed = fault instanceof CallFailed ? fault : null;
+    // Any answer that is not empty counts as success (specification, section 7).
+    if (failed?.done) return { kind: 'submitted' };
     return {
       kind: 'refused',
       words: failed?.words() ?? null,

@@ -39,6 +39,7 @@ function InactivityWarning({ warning, onClose }: { warning: Warning; onClose: ()
       ref={dialog}
       className={classes['dialog']}
       aria-labelledby="inactivity-heading"
+      data-warns
       onClose={onClose}
     >
       <h2 id="inactivity-heading" className={classes['heading']}>

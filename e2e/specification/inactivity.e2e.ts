@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { enterAs, organizationOf, personOf, storedIn } from './outside-people.ts';
+import { proves } from './proof-mark.ts';
+import { setOutsideStage } from './proof-stage.ts';
+
+const stage = setOutsideStage();
+const MINUTE = 60_000;
+
+/** Signs an operator in under a clock that the test moves, in a window low enough to be scrolled. */
+async function enterUnderClock(t: TestContext) {
+  const person = await stage.person(t);
+  const { page, context } = person;
+  await context.clock.install();
+  await page.setViewportSize({ width: 800, height: 240 });
+  await enterAs(
+    stage,
+    page,
+    'operator',
+    personOf('operator', await organizationOf(stage, 'operator')),
+  );
+  await page.waitForLoadState('networkidle');
+  return person;
+}
+
+/** Lets time pass on the clocks of all tabs, in steps that timers can follow. */
+async function pass(context: BrowserContext, milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= MINUTE)
+    await context.clock.runFor(Math.min(left, MINUTE));
+}
+
+const isIn = (page: Page) => new URL(page.url()).pathname.startsWith('/dashboard');
+
+/** 29 minutes and 50 seconds after the last sign of life the person is in, 20 seconds later out. */
+async function endsOnTime(page: Page, context: BrowserContext): Promise<void> {
+  await pass(context, 29 * MINUTE + 50_000);
+  assert.ok(isIn(page), 'still signed in');
+  assert.equal(stage.provider.farewells.length, 0);
+  await pass(context, 20_000);
+  await page.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
+}
+
+test('30 minutes after the last scroll in any tab, all tabs are logged out, to the home address', async (t) => {
+  const { page, context } = await enterUnderClock(t);
+  const other = await context.newPage();
+  await other.setViewportSize({ width: 800, height: 240 });
+  await other.goto(`${stage.server.origin('operator')}/dashboard/merchants`);
+  await other.waitForLoadState('networkidle');
+  await pass(context, 20 * MINUTE);
+  await other.evaluate(() => {
+    // A page of another height scrolls as well; what counts is that the browser says so.
+    document.body.style.minHeight = '2000px';
+    scrollTo(0, 300);
+  });
+  await other.waitForFunction(() => scrollY > 0);
+  await endsOnTime(page, context);
+  await other.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
+  assert.equal(stage.provider.farewells[0], `${stage.server.origin('operator')}/`);
+  await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+  assert.deepEqual(await storedIn(other).catch(() => ({})), {});
+  proves(t, '4.1.5.scroll', '4.1.5.tabs', '4.1.5.logout', '9.inactivity');
+});
+
+for (const [name, id, sign] of [
+  ['key press', '4.1.5.key', (page: Page) => page.keyboard.press('Shift')],
+  ['mouse move', '4.1.5.mouse', (page: Page) => page.mouse.move(40, 40)],
+] as const) {
+  test(`30 minutes after the last ${name} the person is logged out`, async (t) => {
+    stage.provider.farewells.splice(0);
+    const { page, context } = await enterUnderClock(t);
+    await pass(context, 20 * MINUTE);
+    await sign(page);
+    await endsOnTime(page, context);
+    proves(t, id);
+  });
+}

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test, type TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { changing, fieldsOf, httpCall } from '../http-call.ts';
+import type { SeenCall } from '../http-proxy.ts';
+import {
+  ACCOUNT,
+  ADDRESS,
+  choose,
+  fillAddress,
+  fillBusinessInfo,
+  fillTexts,
+  goOn,
+} from '../registration-steps.ts';
+import { hasBack, heading, says } from '../screen-words.ts';
+import { enterAs, makeOrganization, merchantNamed, personOf } from './outside-people.ts';
+import { proves } from './proof-mark.ts';
+import { setOutsideStage } from './proof-stage.ts';
+
+const stage = setOutsideStage();
+
+const BANKS = /GET \/api\/v1\/banks$/;
+const SETTING = '/identity/api/v1/settings/MERCHANT_APPROVAL_POLICY_ID';
+const POLICY = /\/settings\/MERCHANT_APPROVAL_POLICY_ID$/;
+const SUBMIT = /POST \/api\/v1\/merchants$/;
+const INDUSTRIES = [
+  ...['Agriculture', 'Manufacturing', 'Construction', 'Retail', 'Wholesale'],
+  ...['Transportation and Logistics', 'Accommodation and Food Services', 'Information Technology'],
+  ...['Professional, Scientific, and Technical Services', 'Financial and Insurance Services'],
+  ...['Arts, Entertainment, and Recreation', 'Education and Training'],
+  ...['Healthcare and Social Assistance', 'Public Administration', 'Other Services'],
+];
+
+const options = async (page: Page, name: string) => {
+  const list = page.getByRole('combobox', { name, exact: true }).getByRole('option');
+  return (await list.allInnerTexts()).slice(1);
+};
+
+/** Signs somebody in whose business is not registered yet. */
+async function newcomer(t: TestContext, businessName: string) {
+  const person = await stage.person(t, { expects: [/404 .*\/merchants\/organization\//] });
+  const organizationId = await makeOrganization(stage, 'merchant');
+  const somebody = personOf('merchant', organizationId, { businessName: [businessName] });
+  await enterAs(stage, person.page, 'merchant', somebody);
+  await heading(person.page, 'Register your Business');
+  return { ...person, organizationId };
+}
+
+async function fillBank(page: Page): Promise<void> {
+  await choose(page, 'Bank', 'Centenary Bank');
+  await choose(page, 'Account Type', 'Current');
+  await fillTexts(page, ACCOUNT);
+}
+
+/** The latest submission: its JSON and the names and types of its files. */
+async function submission(): Promise<{ merchant: Record<string, unknown>; files: string[] }> {
+  const call = stage.proxy.seen.findLast((seen) => SUBMIT.test(`${seen.method} ${seen.address}`));
+  assert.ok(call, 'the merchant was sent');
+  const type = call.headers['content-type'] ?? '';
+  const form = await new Response(new Uint8Array(call.body), {
+    headers: { 'content-type': type },
+  }).formData();
+  const merchant = form.get('merchant');
+  const files = [...form.entries()].flatMap(([name, value]) =>
+    typeof value === 'string' ? [] : [`${name}: ${value.type}`],
+  );
+  return { merchant: fieldsOf(JSON.parse(String(merchant))), files };
+}
+
+const callsOf = (seen: readonly SeenCall[]) =>
+  seen.map(({ method, address }) => `${method} ${address}`);
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit' });
+
+test('the steps offer and take what the specification says', async (t) => {
+  const { page } = await newcomer(t, 'Steps Limited');
+  assert.deepEqual(await options(page, 'Industry'), INDUSTRIES);
+  proves(t, '3.industries', '2.5.info.industry');
+  const accepted = await page.getByLabel('Business Logo').getAttribute('accept');
+  for (const type of ['jpg', 'jpeg', 'png']) assert.match(accepted ?? '', new RegExp(type));
+  assert.doesNotMatch(accepted ?? '', /pdf|gif|\*/);
+  proves(t, '2.5.info.logo');
+  await fillBusinessInfo(page, stage.files);
+  await goOn(page, 'Primary Business Address');
+  assert.equal(await hasBack(page), true);
+  assert.deepEqual(await options(page, 'Country'), ['Uganda', 'Kenya', 'Nigeria']);
+  proves(t, '9.countries', '2.5.address.country');
+  await fillAddress(page);
+  stage.proxy.forget();
+  const slow = stage.proxy.weather(BANKS, { kind: 'slow', ms: 1200 });
+  await goOn(page, 'Primary Bank Account');
+  await page.reload();
+  await page.getByText('Loading the banks…').waitFor();
+  proves(t, '4.3.form.loading');
+  slow();
+  await page
+    .getByRole('combobox', { name: 'Bank', exact: true })
+    .locator('option')
+    .nth(1)
+    .waitFor({ state: 'attached' });
+  const call = stage.proxy.seen.find((seen) => BANKS.test(`${seen.method} ${seen.address}`));
+  const banks: unknown = JSON.parse(call?.answer?.text ?? '[]');
+  assert.ok(Array.isArray(banks) && banks.length > 3);
+  const list = banks.map(fieldsOf);
+  for (const bank of list) assert.deepEqual(Object.keys(bank).toSorted(), ['id', 'name']);
+  assert.deepEqual(
+    await options(page, 'Bank'),
+    list.map(({ name }) => name),
+  );
+  proves(t, '7.banks', '2.5.bank.bank', '3.bank', '4.3.form.data', '5.bank.listed');
+  assert.deepEqual(await options(page, 'Account Type'), ['Current', 'Savings']);
+  assert.equal(await hasBack(page), true);
+  await fillBank(page);
+  await goOn(page, 'Review your business');
+  assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0, 'read-only');
+  assert.equal(await hasBack(page), true);
+  proves(t, '2.5.review.heading', '2.5.back.others', '2.8.cards');
+});
+
+test('a submission fetches its policy first, and carries what is specified', async (t) => {
+  const { page, expects, organizationId } = await newcomer(t, 'Weather Limited');
+  const { proxy } = stage;
+  await fillBusinessInfo(page, stage.files);
+  await goOn(page, 'Primary Business Address');
+  await fillAddress(page);
+  await choose(page, 'Country', 'Kenya');
+  await goOn(page, 'Primary Bank Account');
+  await fillBank(page);
+  await goOn(page, 'Review your business');
+  expects(/500/);
+
+  const broken = proxy.weather(POLICY, { kind: 'status', status: 500 });
+  await submit(page).click();
+  await says(page, 'Sorry, there was an error submitting your business. Please try again.');
+  assert.equal(await submit(page).isEnabled(), true, 'the state is as before');
+  broken();
+  proves(t, '8.policy', '4.3.form.default');
+
+  const none = proxy.weather(POLICY, {
+    ...{ kind: 'status', status: 200 },
+    body: '{"name":"MERCHANT_APPROVAL_POLICY_ID","value":null}',
+  });
+  const refused = proxy.weather(SUBMIT, { kind: 'status', status: 500 });
+  await submit(page).click();
+  await says(page, 'Sorry, we encountered an error. Please try agian later');
+  assert.equal('approvalPolicyId' in (await submission()).merchant, false);
+  none();
+  refused();
+  proves(t, '8.submission', '4.2.no-policy');
+
+  proxy.forget();
+  const slow = proxy.weather(SUBMIT, { kind: 'slow', ms: 1000 });
+  await submit(page).click();
+  await page.locator('button[data-loading=true]:disabled', { hasText: 'Submit' }).waitFor();
+  slow();
+  await heading(page, 'Your business was submitted');
+  proves(t, '2.5.review.submit', '4.2.business');
+  const calls = callsOf(proxy.seen);
+  assert.ok(calls.indexOf(`GET ${SETTING}`) < calls.findIndex((call) => SUBMIT.test(call)));
+  const setting = proxy.seen.find(({ address }) => address === SETTING);
+  const { value } = fieldsOf(JSON.parse(setting?.answer?.text ?? 'null'));
+  const { merchant, files } = await submission();
+  assert.equal(typeof value, 'string');
+  assert.equal(merchant['approvalPolicyId'], value);
+  proves(t, '4.2.policy-first', '4.2.policy', '7.policy');
+  provesSubmission(t, merchant, organizationId);
+  assert.deepEqual(files.toSorted(), [
+    'certificateOfIncorporation: application/pdf',
+    'logo: image/png',
+  ]);
+  proves(t, '7.merchants', '3.submission.files', '3.draft.info');
+  await page.goto(stage.server.origin('merchant'));
+  await page.waitForURL('**/register/pending-approval');
+  await page.locator('main svg').first().waitFor();
+  proves(t, '4.2.cleared', '1.road', '2.6.icon');
+});
+
+/** Checks every field of the JSON part. */
+function provesSubmission(
+  t: TestContext,
+  merchant: Record<string, unknown>,
+  organizationId: string,
+): void {
+  const { bankAccounts, businessAddress, userInfo, approvalPolicyId, ...business } = merchant;
+  assert.equal(typeof approvalPolicyId, 'string');
+  assert.deepEqual(business, {
+    ...{ businessName: 'Weather Limited', registrationNumber: '80020009876543' },
+    ...{ taxNumber: '1000123456', industry: 'Accommodation and Food Services', organizationId },
+    phoneNumber: { countryCode: '256', region: 'UG', subscriberNumber: 772900100 },
+  });
+  assert.ok(Array.isArray(bankAccounts) && bankAccounts.length === 1, 'exactly one');
+  const { bankId, ...account } = fieldsOf(bankAccounts[0]);
+  assert.match(String(bankId), /^[0-9a-f-]{36}$/);
+  assert.deepEqual(account, {
+    ...{ branch: 'Kampala Road', branchCode: '031', accountType: 'CURRENT' },
+    ...{ accountName: ACCOUNT['Account Name'], accountNumber: ACCOUNT['Account Number'] },
+  });
+  proves(t, '3.submission', '3.submission.accounts', '3.draft.account', '9.account-types');
+  assert.deepEqual(businessAddress, {
+    ...{ country: 'Kenya', countryCode: 'KE', region: 'Central', city: ADDRESS.City },
+    ...{ street: ADDRESS.Street, postalCode: ADDRESS['Postal Code'] },
+    buildingName: ADDRESS['Building Name'],
+  });
+  proves(t, '3.submission.address', '3.draft.address');
+  assert.deepEqual(userInfo, {
+    ...{ email: 'joan@merchant.example', firstName: 'Joan', lastName: 'Atim' },
+    phoneNumber: { countryCode: '256', region: 'UG', subscriberNumber: 772345678 },
+  });
+  proves(t, '3.submission.user', '3.draft.user');
+}
+
+test('any answer that is not empty counts as success, and clears the draft', async (t) => {
+  const { page } = await newcomer(t, 'Terse Limited');
+  await fillBusinessInfo(page, stage.files);
+  await goOn(page, 'Primary Business Address');
+  assert.equal(await page.getByRole('combobox', { name: 'Country' }).inputValue(), '');
+  await fillAddress(page);
+  await goOn(page, 'Primary Bank Account');
+  await fillBank(page);
+  await goOn(page, 'Review your business');
+  assert.ok((await draftKeys(page)) > 0, 'the draft is held in the browser');
+  proves(t, '3.draft.held');
+  stage.proxy.weather(SUBMIT, { kind: 'status', status: 200, body: 'taken' });
+  await submit(page).click();
+  await heading(page, 'Your business was submitted');
+  await page.locator('main svg').first().waitFor();
+  proves(t, '7.merchants.any', '2.5.success.icon');
+  assert.equal(await draftKeys(page), 0);
+  proves(t, '3.draft.cleared');
+});
+
+/** How many entries the browser's database holds. */
+function draftKeys(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error('IndexedDB')));
+      });
+    let count = 0;
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name));
+      for (const store of database.objectStoreNames)
+        count += await done(database.transaction(store).objectStore(store).count());
+      database.close();
+    }
+    return count;
+  });
+}
+
+test('an address without a country code is one of Uganda', async (t) => {
+  const organizationId = await makeOrganization(stage, 'merchant');
+  const { text } = await httpCall(stage.server, 'merchant', '/api/v1/banks');
+  const banks: unknown = JSON.parse(text);
+  const { id: bankId } = fieldsOf(Array.isArray(banks) ? banks[0] : null);
+  const phoneNumber = { countryCode: '256', region: 'UG', subscriberNumber: 772900100 };
+  const address = { region: 'Central', city: 'Kampala', street: 'Kira Road 5' };
+  const account = { branch: 'Kampala Road', branchCode: '031', accountType: 'CURRENT' };
+  const form = new FormData();
+  const merchant = {
+    ...{ businessName: 'Plain Limited', registrationNumber: '8002000', taxNumber: '1000123456' },
+    ...{ industry: 'Retail', phoneNumber, organizationId },
+    bankAccounts: [{ ...account, bankId, accountName: 'Plain', accountNumber: '9030012345678' }],
+    businessAddress: {
+      ...{ ...address, country: 'Uganda', postalCode: '10101', buildingName: 'House' },
+    },
+    userInfo: { email: 'joan@merchant.example', phoneNumber, firstName: 'Joan', lastName: 'Atim' },
+  };
+  form.set('merchant', JSON.stringify(merchant));
+  const logo = new Uint8Array(await readFile(stage.files.logo));
+  form.set('logo', new Blob([logo], { type: 'image/png' }), 'logo.png');
+  const certificate = new Uint8Array(await readFile(stage.files.certificate));
+  form.set('certificateOfIncorporation', new Blob([certificate]), 'certificate.pdf');
+  const body = new Response(form);
+  const answer = await httpCall(stage.server, 'merchant', '/api/v1/merchants', {
+    method: 'POST',
+    headers: {
+      ...changing(stage.provider.tokenFor(personOf('merchant', organizationId))),
+      'content-type': body.headers.get('content-type') ?? '',
+    },
+    body: Buffer.from(await body.arrayBuffer()),
+  });
+  assert.equal(answer.status, 201, answer.text);
+  const [row] = await stage.byHand(
+    `select country_code from merchants where organization_id = '${organizationId}'`,
+  );
+  assert.equal(fieldsOf(row)['country_code'], 'UG');
+  proves(t, '9.country-code');
+});
+
+test('the profile of a business has its fields', async (t) => {
+  const { page } = await stage.person(t);
+  const nile = await merchantNamed(stage, 'Nile Traders');
+  stage.proxy.forget();
+  await enterAs(stage, page, 'merchant', personOf('merchant', nile.organizationId));
+  const call = stage.proxy.seen.find(({ address }) => address.includes('/merchants/organization/'));
+  const profile = fieldsOf(JSON.parse(call?.answer?.text ?? 'null'));
+  const { merchantState, organizationId, businessName, logoUrl } = profile;
+  const named = [merchantState, organizationId, businessName];
+  assert.deepEqual(named, ['ACTIVE', nile.organizationId, 'Nile Traders']);
+  assert.equal(typeof logoUrl, 'string');
+  proves(t, '3.merchant');
+});
