@@ -138,8 +138,20 @@ const house: House = {
     },
     { name: 'tools', holds: /^tools\//, may: ['server/platform'] },
     { name: 'tests of the house', holds: /^[a-z]+\.test\.ts$/, may: ['tools'] },
+    // The lines of the specification, and how a test says which it proves.
+    {
+      name: 'e2e/lines',
+      holds: /^e2e\/specification\/(lines-|specification-lines|proof-mark|conformance-main)/,
+      may: [],
+    },
     // Stories go through HTTP and the screen only; Chromium is found by the tools.
-    { name: 'e2e', holds: /^e2e\//, may: ['tools'] },
+    { name: 'e2e', holds: /^e2e\/(?!specification\/)/, may: ['tools', 'e2e/lines'] },
+    // Proofs as well; what no screen shows yet is asked of the contract.
+    {
+      name: 'e2e/specification',
+      holds: /^e2e\/specification\//,
+      may: ['contract', 'tools', 'e2e/lines', 'e2e'],
+    },
     { name: 'bench', holds: /^bench\//, may: ['contract', 'tools'] },
   ],
 };

@@ -20,6 +20,7 @@ import { OPERATOR, openInbox } from './review-steps.ts';
 import { checkScreen } from './screen-check.ts';
 import { heading, next, says } from './screen-words.ts';
 import { startServer } from './server-process.ts';
+import { proves } from './specification/proof-mark.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -91,6 +92,7 @@ test('a database that is gone for a while is told, and all goes on once it is ba
   await page.getByRole('link', { name: 'Inbox' }).click();
   await page.getByRole('alert').getByText(OFF, { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
+  proves(t, '8.503');
   await checkScreen(page, '72-server-off-inbox');
   await line.mend();
   await stranger.getByRole('button', { name: 'Dismiss' }).click();
@@ -115,11 +117,13 @@ test('banks that can not be loaded, or are none, are told in the specified words
   await fillAddress(page);
   await goOn(page, 'Primary Bank Account');
   await says(page, 'Sorry, we encountered an error loading banks. Try again.');
+  proves(t, '8.banks-failed');
   await checkScreen(page, '73-banks-failed');
   await context.unroute(banks);
   await context.route(banks, (route) => route.fulfill({ json: [] }));
   await page.getByRole('button', { name: 'Try again' }).click();
   await says(page, 'No data found');
+  proves(t, '8.banks-empty');
   await checkScreen(page, '74-no-banks');
   await context.unroute(banks);
   await page.reload();

@@ -24,6 +24,7 @@ import { OPERATOR, openInbox, openRequest, reviewAs, valueAt } from './review-st
 import { checkScreen } from './screen-check.ts';
 import { heading, says, titled } from './screen-words.ts';
 import { createsAccount, followsLogin, MARIA, provesEmail, provesPhone } from './sign-up-story.ts';
+import { proves } from './specification/proof-mark.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -36,6 +37,7 @@ async function waitsForReview(t: TestContext): Promise<void> {
   await heading(page, 'Business verification in progress');
   await titled(page, 'Pending Approval');
   assert.match(await page.locator('main').innerText(), /being reviewed.*notified by email/);
+  proves(t, '2.6.heading', '2.6.text');
   await checkScreen(page, '19-pending-approval');
   await leave();
 }
@@ -50,17 +52,18 @@ test('a business creates its account with codes by email and SMS and submits its
     ],
   });
   await maria.page.goto(`${stage.server.origin('merchant')}/register/user`);
-  await provesEmail(maria.page, stage.server);
-  await provesPhone(maria.page, stage.server);
-  await createsAccount(maria.page);
-  const page = await followsLogin(maria.page, stage.server);
-  await fillsBusinessInfo(page, stage.files);
+  await provesEmail(t, maria.page, stage.server);
+  await provesPhone(t, maria.page, stage.server);
+  await createsAccount(t, maria.page);
+  proves(t, '2.4.order');
+  const page = await followsLogin(t, maria.page, stage.server);
+  await fillsBusinessInfo(t, page, stage.files);
   await keepsThemOverReload(page);
   await goOn(page, 'Primary Business Address');
-  await fillsAddress(page);
-  await fillsAccount(page);
-  await goesBackAndForth(page);
-  await reviewsAndSubmits(page);
+  await fillsAddress(t, page);
+  await fillsAccount(t, page);
+  await goesBackAndForth(t, page);
+  await reviewsAndSubmits(t, page);
   await letterTo(stage.server, MARIA.email, /Mirembe Foods Limited was submitted/);
   await waitsForReview(t);
 });
@@ -146,6 +149,7 @@ test('the business lands on its dashboard, and the profile button logs it out', 
   const width = () => profile.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth);
   await profile.locator('img').waitFor();
   assert.ok((await width()) > 0, 'the logo of the business is shown');
+  proves(t, '2.1.mandates.landing', '1.sidebar.profile', '1.sidebar.logo');
   await checkScreen(page, '29-dashboard-mandates');
   await profile.click();
   await page.waitForURL('**/auth/logout');
@@ -156,6 +160,9 @@ test('the business lands on its dashboard, and the profile button logs it out', 
     new URL((await login.getAttribute('href')) ?? '').origin,
     stage.server.origin('merchant'),
   );
+  await page.locator('main svg').first().waitFor();
+  proves(t, '1.profile-logs-out', '2.1.auth-logout.icon', '2.1.auth-logout.text');
+  proves(t, '2.1.auth-logout.button');
   await checkScreen(page, '30-auth-logout');
   await page.goto(`${stage.server.origin('merchant')}/auth/login`);
   await heading(page, 'Sign in');

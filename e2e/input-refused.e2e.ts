@@ -23,6 +23,7 @@ import {
 } from './registration-steps.ts';
 import { checkScreen } from './screen-check.ts';
 import { heading, next, says } from './screen-words.ts';
+import { proves } from './specification/proof-mark.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -53,6 +54,7 @@ test('a code that is wrong, incomplete or tried too often is refused in the spec
   const box = page.getByRole('textbox', { name: 'Verification code' });
   await page.getByRole('button', { name: 'Verify' }).click();
   await says(page, 'Sorry, please check your number and try again');
+  proves(t, '5.code.required');
   const wrong = code === '12345' ? '54321' : '12345';
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const answered = page.waitForResponse('**/sec-token/verify');
@@ -61,6 +63,7 @@ test('a code that is wrong, incomplete or tried too often is refused in the spec
     await says(page, 'Sorry, check the code and try again');
     assert.equal(await box.inputValue(), '', 'the wrong code is cleared');
   }
+  proves(t, '8.code-invalid');
   await checkScreen(page, '80-code-refused');
   const answered = page.waitForResponse('**/sec-token/verify');
   await box.fill(code);
@@ -101,6 +104,7 @@ test('an email and a phone that have an account are told in the specified words'
   await page.getByPlaceholder('Your business email').fill('amina@nile-traders.example');
   await next(page).click();
   await page.getByRole('alert').getByText('Sorry, that email exists').waitFor();
+  proves(t, '5.email.exists');
   await checkScreen(page, '81-email-exists');
   const moses = newcomer('Phones', '700003');
   await goesToCode(page, moses.email);
@@ -109,6 +113,7 @@ test('an email and a phone that have an account are told in the specified words'
   await page.getByRole('textbox').fill('0772100001');
   await next(page).click();
   await page.getByRole('alert').getByText('Sorry, that phone number exists').waitFor();
+  proves(t, '5.phone.exists');
 });
 
 test('calls that fail during the sign-up are told in the specified words', async (t) => {
@@ -124,8 +129,10 @@ test('calls that fail during the sign-up are told in the specified words', async
   await page.goto(`${stage.server.origin('merchant')}/register/user`);
   await page.getByPlaceholder('Your business email').fill(moses.email);
   await failing('**/email-exists*', 'E500', press);
+  proves(t, '8.email-exists');
   const notSent = 'Sorry, server failed to send an OTP. Try again';
   await failing('**/sec-token', notSent, press);
+  proves(t, '8.code-send');
   await press();
   await heading(page, 'Verify your Email');
   const box = page.getByRole('textbox', { name: 'Verification code' });
@@ -134,6 +141,7 @@ test('calls that fail during the sign-up are told in the specified words', async
   await heading(page, 'Enter your Phone Number');
   await page.getByRole('textbox').fill(moses.phone);
   await failing('**/phone-exists*', 'Error phone exists', press);
+  proves(t, '8.phone-exists');
   await press();
   await heading(page, 'Verify Phone Number');
   await enterCode(page, stage.server, phoneAddress(moses));
@@ -141,6 +149,7 @@ test('calls that fail during the sign-up are told in the specified words', async
   await fillPersonalInfo(page, moses);
   const failed = 'Sorry, we encountered an error. Please try again later.';
   await failing('**/merchant-rep-account', failed, press);
+  proves(t, '8.account');
   assert.equal(await page.getByLabel('Business Name').inputValue(), moses.businessName);
   await press();
   await heading(page, 'Your account was created!');
@@ -200,6 +209,7 @@ test('files that are too large, of a false type, empty or cut off are refused wi
     await attach(page, label, file);
     await page.getByText(words).waitFor();
   }
+  proves(t, '5.info.logo');
   await checkScreen(page, '82-files-refused');
   // What a browser can not see: the whole picture is looked at by the server.
   await attach(page, 'Business Logo', cut);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import {
   ACCOUNT,
@@ -15,19 +16,26 @@ import { valueAt } from './review-steps.ts';
 import { checkScreen } from './screen-check.ts';
 import { hasBack, heading, next, says, titled } from './screen-words.ts';
 import { MARIA } from './sign-up-story.ts';
+import { proves } from './specification/proof-mark.ts';
 import type { StoryFiles } from './story-files.ts';
 
 const BUSINESS_NAMES = Object.keys(BUSINESS);
 
 /** BUSINESS_INFO, with every word of the specification. */
-export async function fillsBusinessInfo(page: Page, files: StoryFiles): Promise<void> {
+export async function fillsBusinessInfo(
+  t: TestContext,
+  page: Page,
+  files: StoryFiles,
+): Promise<void> {
   await heading(page, 'Register your Business');
   await titled(page, 'Register Business');
   assert.equal(await hasBack(page), false, 'no back arrow on BUSINESS_INFO');
   await page.getByPlaceholder('777XXXXXX', { exact: true }).waitFor();
+  proves(t, '2.5.info.heading', '2.5.back.not-info', '2.5.info.phone');
   await checkScreen(page, '12-register-business-info');
   await next(page).click();
   await says(page, 'Sorry, please enter all fields to proceed.');
+  proves(t, '5.info.required');
   await checkScreen(page, '13-register-business-info-refused');
   await choose(page, 'Industry', 'Professional, Scientific, and Technical Services');
   await choose(page, 'Industry', 'Accommodation and Food Services');
@@ -35,6 +43,7 @@ export async function fillsBusinessInfo(page: Page, files: StoryFiles): Promise<
   await attach(page, 'Registration Certificate', files.certificate);
   await attach(page, 'Business Logo', files.logo);
   await says(page, 'certificate.pdf', 'logo.png');
+  proves(t, '2.5.info.registration-number', '2.5.info.tax-number', '2.5.info.certificate');
   await checkScreen(page, '14-register-business-info-filled');
 }
 
@@ -49,7 +58,7 @@ export async function keepsThemOverReload(page: Page): Promise<void> {
 }
 
 /** BUSINESS_ADDRESS. */
-export async function fillsAddress(page: Page): Promise<void> {
+export async function fillsAddress(t: TestContext, page: Page): Promise<void> {
   await heading(page, 'Primary Business Address');
   assert.match(
     await page.locator('main').innerText(),
@@ -59,30 +68,34 @@ export async function fillsAddress(page: Page): Promise<void> {
   assert.deepEqual((await countries.allInnerTexts()).slice(1), ['Uganda', 'Kenya', 'Nigeria']);
   await next(page).click();
   await says(page, 'Please fill all required to proceed');
+  proves(t, '2.5.address.heading', '2.5.address.text', '5.address.required');
   await checkScreen(page, '15-register-business-address');
   await choose(page, 'Country', 'Uganda');
   await fillTexts(page, ADDRESS);
+  proves(t, '2.5.address.fields');
   await goOn(page, 'Primary Bank Account');
 }
 
 /** BUSINESS_BANK. */
-export async function fillsAccount(page: Page): Promise<void> {
+export async function fillsAccount(t: TestContext, page: Page): Promise<void> {
   assert.match(
     await page.locator('main').innerText(),
     /primary account to receive customer payments/,
   );
   await next(page).click();
   await says(page, 'Please fill all required to proceed');
+  proves(t, '2.5.bank.heading', '2.5.bank.text', '5.bank.required');
   await checkScreen(page, '16-register-business-bank');
   await choose(page, 'Bank', 'Centenary Bank');
   const types = page.getByRole('combobox', { name: 'Account Type' }).getByRole('option');
   assert.deepEqual((await types.allInnerTexts()).slice(1), ['Current', 'Savings']);
   await choose(page, 'Account Type', 'Savings');
   await fillTexts(page, ACCOUNT);
+  proves(t, '2.5.bank.type', '2.5.bank.fields');
 }
 
 /** Back over all steps and forth again, with a reload, to REVIEW. */
-export async function goesBackAndForth(page: Page): Promise<void> {
+export async function goesBackAndForth(t: TestContext, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Back' }).click();
   await heading(page, 'Primary Business Address');
   assert.deepEqual(await readTexts(page, Object.keys(ADDRESS)), ADDRESS);
@@ -95,6 +108,7 @@ export async function goesBackAndForth(page: Page): Promise<void> {
   await page.reload();
   await heading(page, 'Primary Bank Account');
   assert.deepEqual(await readTexts(page, Object.keys(ACCOUNT)), ACCOUNT);
+  proves(t, '2.5.back.earlier', '2.5.kept');
   await goOn(page, 'Review your business');
 }
 
@@ -120,7 +134,7 @@ export const REVIEW = {
 } as const;
 
 /** REVIEW and SUCCESS; the draft is gone afterwards. */
-export async function reviewsAndSubmits(page: Page): Promise<void> {
+export async function reviewsAndSubmits(t: TestContext, page: Page): Promise<void> {
   const card = page.getByRole('main');
   for (const title of ['Business Info', 'Business Address', 'Bank Account'])
     await heading(page, title);
@@ -130,10 +144,12 @@ export async function reviewsAndSubmits(page: Page): Promise<void> {
   for (const label of ['Logo', 'Certificate'])
     assert.match(await valueAt(card, label), /Uploaded/, label);
   assert.equal(await hasBack(page), true, 'a back arrow on REVIEW');
+  proves(t, '2.5.review.info', '2.5.review.address', '2.5.review.bank', '2.5.review.uploaded');
   await checkScreen(page, '17-register-business-review');
   await submitRegistration(page);
   await says(page, 'Your business information is being reviewed. You will be notified on email.');
   assert.equal(await hasBack(page), false, 'no back arrow on SUCCESS');
+  proves(t, '2.5.success.heading', '2.5.success.text', '2.5.back.not-success');
   await checkScreen(page, '18-register-business-submitted');
   assert.deepEqual(await keptInBrowser(page), [], 'the draft is gone');
 }

@@ -5,6 +5,8 @@ import { signIn } from './account-steps.ts';
 import { checkScreen } from './screen-check.ts';
 import { heading, titled } from './screen-words.ts';
 import type { App } from './server-process.ts';
+import { proves } from './specification/proof-mark.ts';
+import { lineNamed } from './specification/specification-lines.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -101,6 +103,10 @@ const TITLES: Record<string, string> = {
   '/dashboard/profile': 'Business Profile',
 };
 
+/** The lines of the specification by the labels of the menu: `2.3.bank.users.roles`. */
+const lineOf = (...labels: string[]) =>
+  lineNamed(['2.3', ...labels].join('.').toLowerCase().replaceAll(' ', '-'));
+
 /** The menu as the screen shows it, every submenu opened. */
 function readMenu(page: Page): Promise<Entry[]> {
   return page.getByRole('navigation', { name: 'Main' }).evaluate((nav) => {
@@ -121,10 +127,12 @@ for (const [name, { app, email, menu }] of Object.entries(MENUS)) {
     const { page } = await stage.person(t);
     await signIn(page, stage.server, app, email);
     assert.deepEqual(await readMenu(page), menu);
+    proves(t, lineOf(name, 'order'));
     const nav = page.getByRole('navigation', { name: 'Main' });
     for (const [label, target] of menu) {
       if (typeof target !== 'string') await nav.getByRole('button', { name: label }).click();
       const leaves = typeof target === 'string' ? [[label, target] as const] : target;
+      if (typeof target !== 'string') proves(t, lineOf(name, label));
       for (const [leaf, path] of leaves) {
         await nav.locator(`a[href="${String(path)}"]`).click();
         await page.waitForURL(`**${String(path)}`);
@@ -133,6 +141,7 @@ for (const [name, { app, email, menu }] of Object.entries(MENUS)) {
         await current.getByText(leaf, { exact: true }).waitFor();
         assert.equal(await current.count(), 1);
         await page.waitForFunction(() => /\S - Tegeka$/.test(document.title));
+        proves(t, typeof target === 'string' ? lineOf(name, leaf) : lineOf(name, label, leaf));
       }
     }
     await page.waitForLoadState('networkidle');
@@ -157,7 +166,10 @@ test('every screen has its title', async (t) => {
     await page.goto(`${stage.server.origin('merchant')}${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await titled(page, title);
+    if (!path.startsWith('/dashboard/mandates'))
+      proves(t, lineNamed(path.replace('/dashboard/', '2.1.').concat('.section')));
   }
+  proves(t, '2.1.titles');
 });
 
 test('a phone has the menu in a drawer, which closes on the way', async (t) => {
@@ -186,6 +198,7 @@ test('public pages have their titles, texts and ways on', async (t) => {
     await titled(page, title);
     await checkScreen(page, `52${path.replaceAll('/', '-')}`);
   }
+  proves(t, '2.1.auth-logout.title', '2.1.auth-404.content');
 });
 
 test('an unknown path leads to auth/404, and short paths to their pages', async (t) => {

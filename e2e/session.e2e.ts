@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { fillSignIn, PLAY_PASSWORD, signIn } from './account-steps.ts';
 import { checkScreen } from './screen-check.ts';
 import { heading, says } from './screen-words.ts';
+import { proves } from './specification/proof-mark.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -41,6 +42,7 @@ test('a stranger is asked about once, without a frame, and sent to auth/logout',
   await page.waitForTimeout(1000);
   assert.deepEqual(seen.prompts, ['none'], 'one question, and no loop');
   assert.equal(page.frames().length, 1, 'no frame');
+  proves(t, '1.sign-on-check', '6.stranger');
   assert.deepEqual(await storedNames(page), [], 'nothing is left of the question');
 });
 
@@ -54,6 +56,7 @@ test('pages for strangers ask the provider nothing', async (t) => {
     assert.equal(new URL(page.url()).pathname, path);
   }
   assert.deepEqual(seen.prompts, []);
+  proves(t, '1.no-check.register-user', '1.no-check.reset-password', '1.no-check.auth-logout');
 });
 
 test('somebody whom the provider knows is signed in without a question', async (t) => {

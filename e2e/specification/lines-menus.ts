@@ -42,7 +42,7 @@ export const MENU_LINES = {
   '2.3.merchant.settings.api-docs': 'API Docs',
   '2.3.merchant.settings.api-keys': 'API Keys',
   '2.3.merchant.settings.public-keys': 'Public Keys',
-  '2.3.merchant.settings.profile': 'Business Profile (/dashboard/profile)',
+  '2.3.merchant.settings.business-profile': 'Business Profile (/dashboard/profile)',
   '2.3.open.children': 'A submenu is open when the current route matches one of its children',
   '2.3.open.else': 'It is closed when the current route matches none of them',
 } as const;

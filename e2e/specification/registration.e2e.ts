@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { changing, fieldsOf, httpCall } from '../http-call.ts';
+import { fieldsOf } from '../http-call.ts';
 import type { SeenCall } from '../http-proxy.ts';
 import {
   ACCOUNT,
@@ -14,7 +13,7 @@ import {
   goOn,
 } from '../registration-steps.ts';
 import { hasBack, heading, says } from '../screen-words.ts';
-import { enterAs, makeOrganization, merchantNamed, personOf } from './outside-people.ts';
+import { enterAs, makeOrganization, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
 import { setOutsideStage } from './proof-stage.ts';
 
@@ -247,57 +246,3 @@ function draftKeys(page: Page): Promise<number> {
     return count;
   });
 }
-
-test('an address without a country code is one of Uganda', async (t) => {
-  const organizationId = await makeOrganization(stage, 'merchant');
-  const { text } = await httpCall(stage.server, 'merchant', '/api/v1/banks');
-  const banks: unknown = JSON.parse(text);
-  const { id: bankId } = fieldsOf(Array.isArray(banks) ? banks[0] : null);
-  const phoneNumber = { countryCode: '256', region: 'UG', subscriberNumber: 772900100 };
-  const address = { region: 'Central', city: 'Kampala', street: 'Kira Road 5' };
-  const account = { branch: 'Kampala Road', branchCode: '031', accountType: 'CURRENT' };
-  const form = new FormData();
-  const merchant = {
-    ...{ businessName: 'Plain Limited', registrationNumber: '8002000', taxNumber: '1000123456' },
-    ...{ industry: 'Retail', phoneNumber, organizationId },
-    bankAccounts: [{ ...account, bankId, accountName: 'Plain', accountNumber: '9030012345678' }],
-    businessAddress: {
-      ...{ ...address, country: 'Uganda', postalCode: '10101', buildingName: 'House' },
-    },
-    userInfo: { email: 'joan@merchant.example', phoneNumber, firstName: 'Joan', lastName: 'Atim' },
-  };
-  form.set('merchant', JSON.stringify(merchant));
-  const logo = new Uint8Array(await readFile(stage.files.logo));
-  form.set('logo', new Blob([logo], { type: 'image/png' }), 'logo.png');
-  const certificate = new Uint8Array(await readFile(stage.files.certificate));
-  form.set('certificateOfIncorporation', new Blob([certificate]), 'certificate.pdf');
-  const body = new Response(form);
-  const answer = await httpCall(stage.server, 'merchant', '/api/v1/merchants', {
-    method: 'POST',
-    headers: {
-      ...changing(stage.provider.tokenFor(personOf('merchant', organizationId))),
-      'content-type': body.headers.get('content-type') ?? '',
-    },
-    body: Buffer.from(await body.arrayBuffer()),
-  });
-  assert.equal(answer.status, 201, answer.text);
-  const [row] = await stage.byHand(
-    `select country_code from merchants where organization_id = '${organizationId}'`,
-  );
-  assert.equal(fieldsOf(row)['country_code'], 'UG');
-  proves(t, '9.country-code');
-});
-
-test('the profile of a business has its fields', async (t) => {
-  const { page } = await stage.person(t);
-  const nile = await merchantNamed(stage, 'Nile Traders');
-  stage.proxy.forget();
-  await enterAs(stage, page, 'merchant', personOf('merchant', nile.organizationId));
-  const call = stage.proxy.seen.find(({ address }) => address.includes('/merchants/organization/'));
-  const profile = fieldsOf(JSON.parse(call?.answer?.text ?? 'null'));
-  const { merchantState, organizationId, businessName, logoUrl } = profile;
-  const named = [merchantState, organizationId, businessName];
-  assert.deepEqual(named, ['ACTIVE', nile.organizationId, 'Nile Traders']);
-  assert.equal(typeof logoUrl, 'string');
-  proves(t, '3.merchant');
-});

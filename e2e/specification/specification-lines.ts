@@ -31,6 +31,14 @@ export const LINES = {
 /** The id of a line, such as `2.4.email.heading`. */
 export type LineId = keyof typeof LINES;
 
+const isLine = (id: string): id is LineId => Object.hasOwn(LINES, id);
+
+/** The line of an id that is put together, such as from the label of a menu entry. */
+export function lineNamed(id: string): LineId {
+  if (!isLine(id)) throw new Error(`There is no line ${id}`);
+  return id;
+}
+
 /** The sections in the order of the specification. */
 export const SECTIONS = [
   '1',

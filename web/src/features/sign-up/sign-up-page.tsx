@@ -59,6 +59,15 @@ function SignUpDone() {
 /** Creating the account of a merchant's representative, step by step. */
 export default function SignUpPage() {
   const draft = useSignUp();
+  // The step by its name, for whoever looks from outside.
+  return (
+    <div data-step={draft.step}>
+      <SignUpStep draft={draft} />
+    </div>
+  );
+}
+
+function SignUpStep({ draft }: { draft: SignUpDraft }) {
   switch (draft.step) {
     case 'EMAIL':
       return <EmailStep email={draft.email} />;

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseDay, showDay } from '@tegeka/contract/day.ts';
+import { DOMAINS } from '@tegeka/contract/domains.ts';
+import { showNegated } from '@tegeka/contract/money.ts';
+import { reasonLabel } from '@tegeka/contract/reasons.ts';
+import { badgeOf, type BadgeColor } from '@tegeka/contract/status.ts';
+import { enterAs, merchantNamed, organizationOf, personOf } from './outside-people.ts';
+import { proves } from './proof-mark.ts';
+import { setOutsideStage } from './proof-stage.ts';
+import { lineNamed } from './specification-lines.ts';
+
+// What no screen shows yet is asked of the contract itself: the functions that screens will use.
+
+const BADGES: Record<BadgeColor, readonly string[]> = {
+  teal: ['active', 'true', 'completed', 'approved', 'cleared', 'settled', 'enabled', 'successful'],
+  gray: ['disabled', 'false'],
+  red: ['error', 'rejected', 'failed', 'inactive', 'cancelled'],
+  blue: ['generated'],
+  yellow: ['pending', 'processing', 'pending_approval', 'registered', 'pending_verification'],
+};
+
+test('every status has its colour, and teal ones a check', (t) => {
+  for (const color of ['teal', 'gray', 'red', 'blue', 'yellow'] as const) {
+    for (const value of BADGES[color]) {
+      const expected = { color, check: color === 'teal' };
+      assert.deepEqual(badgeOf(value), expected, value);
+      assert.deepEqual(badgeOf(value.toUpperCase()), expected, value.toUpperCase());
+      proves(t, lineNamed(`4.4.${value}`));
+    }
+  }
+});
+
+test('charges and duty are shown negated, and nothing as nothing', (t) => {
+  assert.equal(showNegated(1500), '-USh 1,500');
+  assert.equal(showNegated(0), 'USh 0');
+  proves(t, '9.charge', '9.duty', '3.transaction');
+  assert.throws(() => showNegated(0.5), RangeError);
+});
+
+test('a reason is recognised by what is in it', (t) => {
+  for (const [reason, label, id] of [
+    ['FAIL: Insufficient Funds on account', 'Insufficient funds', 'insufficient-funds'],
+    ['400 bad request', 'Bad request', 'bad-request'],
+    ['an unexpected error occurred', 'Unexpected error', 'unexpected-error'],
+    ['debit not permitted by bank', 'Not permitted', 'not-permitted'],
+    ['operation not allowed', 'Not allowed', 'not-allowed'],
+    ['sandbox: no money moves', 'Test', 'sandbox'],
+    ['the request timed out', 'Timeout', 'timed-out'],
+  ] as const) {
+    assert.equal(reasonLabel(reason, 'FAILED'), label);
+    assert.equal(reasonLabel(reason, 'SETTLED'), label);
+    proves(t, lineNamed(`8.reason.${id}`));
+  }
+  assert.equal(reasonLabel('Account is closed', 'FAILED'), 'Account is closed');
+  assert.equal(reasonLabel('Account is closed', 'SETTLED'), null);
+  proves(t, '8.reason.other', '3.transaction.status');
+});
+
+test('a day is read as day/month/year, and shown so', (t) => {
+  assert.equal(parseDay('21/11/2026'), '2026-11-21');
+  assert.equal(parseDay('1/2/2026'), '2026-02-01');
+  assert.equal(parseDay('29/02/2028'), '2028-02-29');
+  for (const none of ['29/02/2026', '31/04/2026', '11/21/2026', '2026-11-21', ''])
+    assert.equal(parseDay(none), null, none);
+  assert.equal(showDay('2026-11-20T21:30:00Z'), '21/11/2026');
+  proves(t, '9.dates');
+});
+
+test('there are five roles', (t) => {
+  assert.deepEqual(DOMAINS, ['OPERATOR', 'ACH', 'BANK', 'MERCHANT', 'CONSUMER']);
+  proves(t, '3.roles', '6.roles');
+});
+
+const stage = setOutsideStage();
+
+test('a status is shown as a badge of its colour, with a check if it is teal', async (t) => {
+  const { page } = await stage.person(t);
+  const nile = await merchantNamed(stage, 'Nile Traders');
+  const clinic = await merchantNamed(stage, 'Kololo Clinic');
+  const academy = await merchantNamed(stage, 'Jinja Academy');
+  for (const [id, state] of [
+    [academy.id, 'REJECTED'],
+    [nile.id, 'APPROVED'],
+  ])
+    await stage.byHand(`update approval_requests set state = '${state}' where entity_id = '${id}'`);
+  assert.ok(clinic.id);
+  const operators = await organizationOf(stage, 'operator');
+  await enterAs(stage, page, 'operator', personOf('operator', operators));
+  await page.goto(`${stage.server.origin('operator')}/dashboard/approval-requests?tab=ALL`);
+  const seen = new Set<string>();
+  for (const [word, tone] of [
+    ['Pending', 'yellow'],
+    ['Rejected', 'red'],
+    ['Approved', 'teal'],
+  ] as const) {
+    const badge = page.locator('table [data-tone]').filter({ hasText: new RegExp(`^${word}$`) });
+    await badge.first().waitFor();
+    assert.equal(await badge.first().getAttribute('data-tone'), tone, word);
+    assert.equal(await badge.first().locator('svg').count(), tone === 'teal' ? 1 : 0, word);
+    seen.add(await badge.first().evaluate((element) => getComputedStyle(element).color));
+  }
+  assert.equal(seen.size, 3, 'each in a colour of its own');
+  proves(t, '2.8.badge', '4.4.check');
+});
