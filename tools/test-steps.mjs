@@ -53,6 +53,5 @@ export const testSteps = [
     environment: () => ({ CHROMIUM: findChromium() }),
     atOnce: 1,
     tests: ['e2e/**/*.e2e.ts'],
-    judge: ['e2e', 'specification', 'conformance-main.ts'],
   },
 ];

@@ -98,7 +98,9 @@ export async function enterAs(
 
 /** Everything that the browser keeps for the app, by name. */
 export function storedIn(page: Page): Promise<Record<string, string>> {
-  return page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+  return page.evaluate(() =>
+    Object.fromEntries([...Object.entries(localStorage), ...Object.entries(sessionStorage)]),
+  );
 }
 
 /** A stored JSON text, parsed. */

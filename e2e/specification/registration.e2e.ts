@@ -64,7 +64,7 @@ async function submission(): Promise<{ merchant: Record<string, unknown>; files:
   const files = [...form.entries()].flatMap(([name, value]) =>
     typeof value === 'string' ? [] : [`${name}: ${value.type}`],
   );
-  return { merchant: fieldsOf(JSON.parse(String(merchant))), files };
+  return { merchant: fieldsOf(JSON.parse(typeof merchant === 'string' ? merchant : '')), files };
 }
 
 const callsOf = (seen: readonly SeenCall[]) =>

@@ -71,6 +71,7 @@ test('somebody who is signed in reaches every section', async (t) => {
     await side(page).waitFor();
     proves(t, `2.1.${section}.access`);
   }
+  proves(t, '2.2.side');
 });
 
 test('each section is fetched when it is first opened', async (t) => {
@@ -79,8 +80,9 @@ test('each section is fetched when it is first opened', async (t) => {
   await enterAs(stage, page, 'merchant', personOf('merchant', organizationId));
   await page.waitForLoadState('networkidle');
   const nav = page.getByRole('navigation', { name: 'Main' });
-  await nav.getByRole('button', { name: 'Settings' }).click();
   for (const section of ['customers', 'products', 'api-documentation', 'api-keys', 'public-keys']) {
+    if (section === 'api-documentation')
+      await nav.getByRole('button', { name: 'Settings' }).click();
     const known = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => name),
     );

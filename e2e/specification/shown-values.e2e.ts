@@ -5,9 +5,7 @@ import { DOMAINS } from '@tegeka/contract/domains.ts';
 import { showNegated } from '@tegeka/contract/money.ts';
 import { reasonLabel } from '@tegeka/contract/reasons.ts';
 import { badgeOf, type BadgeColor } from '@tegeka/contract/status.ts';
-import { enterAs, merchantNamed, organizationOf, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
-import { setOutsideStage } from './proof-stage.ts';
 import { lineNamed } from './specification-lines.ts';
 
 // What no screen shows yet is asked of the contract itself: the functions that screens will use.
@@ -70,36 +68,4 @@ test('a day is read as day/month/year, and shown so', (t) => {
 test('there are five roles', (t) => {
   assert.deepEqual(DOMAINS, ['OPERATOR', 'ACH', 'BANK', 'MERCHANT', 'CONSUMER']);
   proves(t, '3.roles', '6.roles');
-});
-
-const stage = setOutsideStage();
-
-test('a status is shown as a badge of its colour, with a check if it is teal', async (t) => {
-  const { page } = await stage.person(t);
-  const nile = await merchantNamed(stage, 'Nile Traders');
-  const clinic = await merchantNamed(stage, 'Kololo Clinic');
-  const academy = await merchantNamed(stage, 'Jinja Academy');
-  for (const [id, state] of [
-    [academy.id, 'REJECTED'],
-    [nile.id, 'APPROVED'],
-  ])
-    await stage.byHand(`update approval_requests set state = '${state}' where entity_id = '${id}'`);
-  assert.ok(clinic.id);
-  const operators = await organizationOf(stage, 'operator');
-  await enterAs(stage, page, 'operator', personOf('operator', operators));
-  await page.goto(`${stage.server.origin('operator')}/dashboard/approval-requests?tab=ALL`);
-  const seen = new Set<string>();
-  for (const [word, tone] of [
-    ['Pending', 'yellow'],
-    ['Rejected', 'red'],
-    ['Approved', 'teal'],
-  ] as const) {
-    const badge = page.locator('table [data-tone]').filter({ hasText: new RegExp(`^${word}$`) });
-    await badge.first().waitFor();
-    assert.equal(await badge.first().getAttribute('data-tone'), tone, word);
-    assert.equal(await badge.first().locator('svg').count(), tone === 'teal' ? 1 : 0, word);
-    seen.add(await badge.first().evaluate((element) => getComputedStyle(element).color));
-  }
-  assert.equal(seen.size, 3, 'each in a colour of its own');
-  proves(t, '2.8.badge', '4.4.check');
 });
