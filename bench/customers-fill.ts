@@ -57,6 +57,8 @@ export async function fillCustomers(url: string, merchants: readonly Sized[]): P
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    // The demo's own customers would stand in the way of the counted ones.
+    await client.query('truncate customers, customer_transitions, customer_blocks');
     await client.query(MERCHANTS);
     const others = await client.query<{ id: string }>(
       `select id from organizations where name like 'Business %'`,
