@@ -68,8 +68,10 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
   await other.getByRole('button', { name: 'Save' }).click();
   await says(other, 'Somebody else has changed these contact data since you opened them.');
   await other.getByText(/Now registered: \+256 414 123456/).waitFor();
-  assert.deepEqual(await readTexts(other, ['Business Phone Number']), {
+  assert.deepEqual(await readTexts(other, ['Business Phone Number', 'Representative’s Phone']), {
+    // What was typed stays; what was not touched is the colleague's.
     'Business Phone Number': '0414 999 999',
+    'Representative’s Phone': '772900900',
   });
   await checkScreen(other, '62-profile-contact-conflict');
   await other.getByRole('button', { name: 'Save' }).click();

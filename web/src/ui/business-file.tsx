@@ -13,6 +13,8 @@ interface BusinessFileProps {
   file: DraftFile | null;
   error: string | undefined;
   comment: string | undefined;
+  /** True for one that stays unless another takes its place. */
+  stays?: boolean;
   onChange: (file: DraftFile | null) => void;
   /** Told of each look into a chosen file, so that nobody goes on before it has ended. */
   onLook: (look: Promise<void>) => void;
@@ -52,7 +54,7 @@ export function BusinessFile(props: BusinessFileProps) {
       part={part}
       file={shown ? { name: shown.name, size: shown.size, previewUrl } : null}
       onChoose={(chosen) => props.onLook(choose(chosen))}
-      onRemove={remove}
+      onRemove={props.stays ? undefined : remove}
     />
   );
 }

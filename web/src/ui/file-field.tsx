@@ -24,7 +24,8 @@ interface FileFieldProps {
   /** True where choosing the file is what the page is for. */
   roomy?: boolean;
   onChoose: (file: File) => void;
-  onRemove: () => void;
+  /** Absent where it can be replaced and not taken away. */
+  onRemove?: (() => void) | undefined;
 }
 
 /** A file to be chosen or dropped, with its name, size and, for pictures, a preview. */
@@ -99,7 +100,9 @@ export function FileField(props: FileFieldProps) {
             Replace
           </label>
         )}
-        {file && <CloseButton aria-label={`Remove ${file.name}`} onClick={props.onRemove} />}
+        {file && props.onRemove && (
+          <CloseButton aria-label={`Remove ${file.name}`} onClick={props.onRemove} />
+        )}
       </div>
     </Input.Wrapper>
   );

@@ -34,7 +34,7 @@ const NOT_KEPT =
 function Notes({ data, told, lost }: Pick<StepsProps, 'data' | 'told'> & { lost: boolean }) {
   const review = correctedOf(data)?.review;
   return (
-    <div className={css.notes} role="alert">
+    <div className={css.told} role="alert">
       {told && (
         <NoteBox tone="warning" title={told}>
           What you changed is kept, and stands beside what is registered now.

@@ -41,6 +41,17 @@ function readyContact({ phone, representative }: ContactDraft) {
   return { contact: { phoneNumber: phoneOf(business), representativePhone: phoneOf(person) } };
 }
 
+/** The draft over newer data: what was typed stays, what was not touched follows. */
+function over(draft: ContactDraft, before: BusinessProfile, now: BusinessProfile): ContactDraft {
+  const [old, fresh] = [draftOf(before), draftOf(now)];
+  return {
+    ...draft,
+    phone: draft.phone === old.phone ? fresh.phone : draft.phone,
+    representative:
+      draft.representative === old.representative ? fresh.representative : draft.representative,
+  };
+}
+
 /** What somebody else has saved meanwhile, beside what was typed here. */
 function Theirs({ profile }: { profile: BusinessProfile }) {
   const { contact, logo } = profile;
@@ -51,8 +62,8 @@ function Theirs({ profile }: { profile: BusinessProfile }) {
     >
       <p>
         Now registered: {showPhone(contact.phoneNumber.subscriberNumber)}, representative{' '}
-        {showPhone(contact.representativePhone.subscriberNumber)}, logo {logo.name}. What you typed
-        stands below; saving puts it in the place of theirs.
+        {showPhone(contact.representativePhone.subscriberNumber)}, logo {logo.name}. What you
+        changed stands below; saving puts it in the place of theirs.
       </p>
     </NoteBox>
   );
@@ -67,7 +78,9 @@ function useContact({ profile, onDone }: ContactFormProps) {
   const [draft, setDraft] = useState(() => draftOf(profile));
   const [faults, setFaults] = useState<ContactFaults>({});
   const [failure, setFailure] = useState<string | null>(null);
-  const [theirs, setTheirs] = useState<BusinessProfile | null>(null);
+  // What the draft was made from; what somebody else has saved meanwhile takes its place.
+  const [base, setBase] = useState(profile);
+  const [conflict, setConflict] = useState(false);
   const [working, run] = useBusy();
   const save = async () => {
     const ready = readyContact(draft);
@@ -75,42 +88,50 @@ function useContact({ profile, onDone }: ContactFormProps) {
     setFailure(null);
     if (!ready.contact) return;
     const { merchantId } = profile;
-    const version = (theirs ?? profile).contactVersion;
+    const version = base.contactVersion;
     const outcome = await sendContact({
       ...{ params: { merchantId }, body: { ...ready.contact, version } },
       files: draft.logo ? { logo: draft.logo } : {},
     });
     if (outcome.kind === 'sent') await onDone();
-    else if (outcome.kind === 'conflict') setTheirs(await fetchProfile(merchantId));
-    else {
+    else if (outcome.kind === 'conflict') {
+      const fresh = await fetchProfile(merchantId);
+      setBase(fresh);
+      setDraft(over(draft, base, fresh));
+      setConflict(true);
+    } else {
       setFailure(outcome.words);
       setFaults(outcome.fields.logo ? { logo: outcome.fields.logo } : {});
     }
   };
   const change = (part: Partial<ContactDraft>) => {
-    setDraft({ ...draft, ...part });
+    // A file arrives when it has been looked at, and must not undo what was typed meanwhile.
+    setDraft((before) => ({ ...before, ...part }));
     setFaults({});
   };
-  return { draft, change, faults, failure, theirs, working, save: () => void run(save) };
+  return { draft, change, faults, failure, base, conflict, working, save: () => void run(save) };
 }
 
 /** Contact data and logo, which change at once. */
 export function ProfileContact({ profile, onDone }: ContactFormProps) {
-  const { draft, change, faults, failure, theirs, working, save } = useContact({ profile, onDone });
+  const { draft, change, faults, failure, base, conflict, working, save } = useContact({
+    profile,
+    onDone,
+  });
   const [looking, setLooking] = useState(false);
   const logo: DraftFile = draft.logo
     ? { kind: 'chosen', file: draft.logo }
-    : { kind: 'stored', stored: profile.logo };
+    : { kind: 'stored', stored: base.logo };
   return (
     <ProfileForm
       heading="Edit contact data"
-      text="This holds as soon as it is saved. Your name and email belong to your account and are not changed here."
+      text="This holds as soon as it is saved. The representative’s name and email belong to their account and are not changed here."
       action="Save"
       working={working || looking}
       onSubmit={save}
     >
       <div className={css.notes} role="alert">
-        {theirs && <Theirs profile={theirs} />}
+        {conflict && <Theirs profile={base} />}
       </div>
       <div className={css.inputs}>
         <PhoneField
@@ -130,6 +151,7 @@ export function ProfileContact({ profile, onDone }: ContactFormProps) {
           <BusinessFile
             field="logo"
             file={logo}
+            stays={logo.kind === 'stored'}
             error={faults.logo}
             comment={undefined}
             onLook={(look) => {

@@ -40,14 +40,16 @@ function ChangeField({ field, data, hand, banks, error, onAnswered }: ChangeFiel
   if (isFile(field)) {
     // Without another one the registered document stays.
     const registered = { kind: 'stored', stored: data.profile.certificateOfIncorporation } as const;
+    const file = files[field];
     return (
       <BusinessFile
         {...common}
         field={field}
-        file={files[field]}
+        file={file}
+        stays={file?.kind === 'stored' && file.stored.id === registered.stored.id}
         onLook={hand.lookInto}
-        onChange={(file) => {
-          hand.setFile(field, file ?? registered);
+        onChange={(other) => {
+          hand.setFile(field, other ?? registered);
           onAnswered(field);
         }}
       />

@@ -17,7 +17,7 @@ function StartChange({ change }: Pick<ProfileData, 'change'>) {
   if (change?.state === 'ACTION_REQUIRED') return null;
   if (change?.state !== 'PENDING_APPROVAL') {
     return (
-      <ProfileLink edit="details" look="filled">
+      <ProfileLink edit="details" look="default">
         Change legal or bank data
       </ProfileLink>
     );
@@ -37,16 +37,21 @@ function StartChange({ change }: Pick<ProfileData, 'change'>) {
 /** The business as it is registered, what is being changed, and the ways to change it. */
 export function ProfileView({ profile, change, mayChange, onChanged }: ProfileViewProps) {
   const { merchantId } = profile;
-  const common = { merchantId, mayChange, onDone: onChanged };
+  const card = change && (
+    <ProfileChangeCard {...{ change, merchantId, mayChange, onDone: onChanged }} />
+  );
+  // What needs somebody, or came to nothing, stands first; what is done, last.
+  const done = change?.state === 'APPLIED' || change?.state === 'WITHDRAWN';
   return (
     <div className={css.page}>
-      {change && <ProfileChangeCard change={change} {...common} />}
+      {!done && card}
       {mayChange && (
         <div className={css.actions}>
           <StartChange change={change} />
         </div>
       )}
       <ProfileCards profile={profile} mayChange={mayChange} />
+      {done && card}
     </div>
   );
 }

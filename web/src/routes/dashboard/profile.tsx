@@ -31,7 +31,7 @@ function BusinessProfile() {
   const goTo = (step?: Edit) => void navigate({ search: step ? { edit: step } : {} });
   // The profile is shown again once it is the one that was saved.
   const done = async () => {
-    await router.invalidate();
+    await router.invalidate({ sync: true });
     goTo();
   };
   if (mayChange && edit === 'contact') return <ProfileContact profile={profile} onDone={done} />;

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MerchantChange } from '@tegeka/contract/merchant-changes.ts';
+import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
+import type { ProfileData } from '#features/profile/profile-calls.ts';
+import {
+  changeInputOf,
+  differencesOf,
+  keptNumber,
+  rebased,
+  startDraft,
+} from '#features/profile/profile-draft.ts';
+import { faultsOfChange } from '#features/profile/profile-rules.ts';
+import { profileSearchOf } from '#features/profile/profile-search.ts';
+import type { Draft, TextField } from '#ui/business-draft.ts';
+
+const id = (n: number) => `019aa5a0-0000-7000-8000-00000000000${n}`;
+const [STANBIC, CENTENARY] = [id(1), id(2)];
+const BANKS = [
+  { id: STANBIC, name: 'Stanbic' },
+  { id: CENTENARY, name: 'Centenary' },
+];
+const stored = (n: number, name: string) => ({
+  ...{ id: id(n), name, url: `/api/v1/files/${id(n)}`, mediaType: 'application/pdf', size: 9 },
+});
+const phone = { countryCode: '256', region: 'UG', subscriberNumber: 772123456 } as const;
+
+const PROFILE: BusinessProfile = {
+  ...{ merchantId: id(3), merchantState: 'ACTIVE', detailsVersion: 4, contactVersion: 2 },
+  ...{ businessName: 'Nile Traders', registrationNumber: '80020001234567' },
+  ...{ taxNumber: '1000123456', industry: 'Retail' },
+  businessAddress: {
+    ...{ country: 'Uganda', countryCode: 'UG', region: 'Central', city: 'Kampala' },
+    ...{ street: 'Kira Road 5', postalCode: 'P.O. Box 1', buildingName: 'Nile House' },
+  },
+  bankAccount: {
+    ...{ bankId: STANBIC, bankName: 'Stanbic', accountName: 'Nile Traders', branch: 'Kampala' },
+    ...{ maskedNumber: '•••• 4567', accountType: 'CURRENT', branchCode: '031' },
+  },
+  contact: { phoneNumber: phone, representativePhone: phone },
+  representative: { firstName: 'Amina', lastName: 'Okello', email: 'amina@nile.example' },
+  ...{ logo: stored(4, 'logo.png'), certificateOfIncorporation: stored(5, 'certificate.pdf') },
+};
+
+const NEW: ProfileData = { profile: PROFILE, change: null };
+
+const SENT: MerchantChange = {
+  ...{ id: id(6), state: 'ACTION_REQUIRED', attempt: 1, by: 'Amina Okello', settledAt: null },
+  submittedAt: '2026-11-21T10:00:00.000Z',
+  review: null,
+  fields: [
+    { key: 'bank', section: 'Bank', label: 'Bank', before: 'Stanbic', after: 'Centenary' },
+    {
+      ...{ key: 'accountNumber', section: 'Bank', label: 'Account Number' },
+      ...{ before: '•••• 4567', after: '•••• 7888' },
+    },
+  ],
+  content: {
+    bankAccount: {
+      ...{ bankId: CENTENARY, accountName: 'Nile Traders', accountType: 'CURRENT' },
+      ...{ branch: 'Kampala', branchCode: '031' },
+    },
+  },
+  certificateOfIncorporation: stored(7, 'certificate.pdf'),
+};
+const CORRECTING: ProfileData = { profile: PROFILE, change: SENT };
+
+const typed = (draft: Draft, texts: Partial<Record<TextField, string>>): Draft => ({
+  ...draft,
+  texts: { ...draft.texts, ...texts },
+});
+
+test('nothing typed is no difference, also where spaces were', () => {
+  const draft = typed(startDraft(NEW), { businessName: ' Nile Traders ' });
+  assert.deepEqual(differencesOf(draft, NEW), []);
+  assert.deepEqual(faultsOfChange(draft, NEW, BANKS), {});
+});
+
+test('only the parts that change are sent; an address and an account go whole', () => {
+  const draft = typed(startDraft(NEW), { taxNumber: '1999999999', country: 'Kenya' });
+  assert.deepEqual(
+    differencesOf(draft, NEW).map(({ field, before, after }) => [field, before, after]),
+    [
+      ['taxNumber', '1000123456', '1999999999'],
+      ['country', 'Uganda', 'Kenya'],
+      ['countryCode', 'UG', 'KE'],
+    ],
+  );
+  assert.deepEqual(changeInputOf(draft, NEW), {
+    ...{ version: 4, kept: [], taxNumber: '1999999999' },
+    businessAddress: { ...PROFILE.businessAddress, country: 'Kenya', countryCode: 'KE' },
+  });
+});
+
+test('another bank needs a number; a typed number is shown whole beside the masked one', () => {
+  const moved = { ...typed(startDraft(NEW), { bank: CENTENARY }), bankName: 'Centenary' };
+  assert.deepEqual(Object.keys(faultsOfChange(moved, NEW, BANKS)), ['accountNumber']);
+  const draft = typed(moved, { accountNumber: '014000777888' });
+  assert.deepEqual(faultsOfChange(draft, NEW, BANKS), {});
+  const number = differencesOf(draft, NEW).find(({ field }) => field === 'accountNumber');
+  assert.deepEqual([number?.before, number?.after], ['•••• 4567', '014000777888']);
+  assert.equal(changeInputOf(draft, NEW).bankAccount?.accountNumber, '014000777888');
+});
+
+test('a bank that has left the list may stay, and may not be chosen', () => {
+  assert.deepEqual(faultsOfChange(startDraft(NEW), NEW, []), {});
+  const moved = typed(startDraft(NEW), { bank: CENTENARY, accountNumber: '014000777888' });
+  assert.deepEqual(Object.keys(faultsOfChange(moved, NEW, [])), ['bank']);
+});
+
+test('a correction starts from the last attempt and keeps its number and its certificate', () => {
+  const draft = startDraft(CORRECTING);
+  assert.equal(draft.texts.bank, CENTENARY);
+  assert.equal(draft.texts.accountNumber, '');
+  assert.equal(keptNumber(CORRECTING), '•••• 7888');
+  assert.deepEqual(
+    differencesOf(draft, CORRECTING).map(({ field }) => field),
+    ['certificateOfIncorporation', 'bank', 'accountNumber'],
+  );
+  assert.deepEqual(faultsOfChange(draft, CORRECTING, BANKS), {});
+  const input = changeInputOf(draft, CORRECTING);
+  assert.deepEqual(input.kept, ['accountNumber', 'certificateOfIncorporation']);
+  assert.equal(input.bankAccount?.accountNumber, undefined);
+});
+
+test('over newer data what was typed stays and what was not touched follows', () => {
+  const now = { ...NEW, profile: { ...PROFILE, taxNumber: '1888888888', detailsVersion: 5 } };
+  const draft = rebased(typed(startDraft(NEW), { businessName: 'Nile Uganda' }), NEW, now);
+  assert.equal(draft.texts.taxNumber, '1888888888');
+  assert.deepEqual(
+    differencesOf(draft, now).map(({ field }) => field),
+    ['businessName'],
+  );
+  assert.equal(changeInputOf(draft, now).version, 5);
+});
+
+test('the address names a form; another word names none', () => {
+  assert.deepEqual(profileSearchOf({ edit: 'details' }), { edit: 'details' });
+  for (const search of [{}, { edit: 'all' }, { edit: 1 }])
+    assert.deepEqual(profileSearchOf(search), {});
+});
