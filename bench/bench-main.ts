@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { describeVerdicts, type Verdict } from './budget.ts';
 import { benchCustomers } from './customers-bench.ts';
+import { benchImports } from './imports-bench.ts';
 import { describeMachine } from './machine-facts.ts';
 import { benchServer } from './server-bench.ts';
 import { benchStart } from './start-bench.ts';
 import { benchWeb } from './web-bench.ts';
 
-const PARTS = ['server', 'customers', 'web', 'start'] as const;
+const PARTS = ['server', 'customers', 'imports', 'web', 'start'] as const;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -14,13 +15,16 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     only: { type: 'string' },
     files: { type: 'boolean', default: false },
+    rows: { type: 'string', default: '1000000' },
     strict: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
 const unknown = positionals.filter((word) => !PARTS.some((part) => part === word));
 if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
-  console.error(`Use: npm run bench -- [${PARTS.join('|')}] [--rounds 5] [--only NAME] [--files]`);
+  console.error(
+    `Use: npm run bench -- [${PARTS.join('|')}] [--rounds 5] [--only NAME] [--files] [--rows 1000000]`,
+  );
   process.exit(2);
 }
 const wants = (part: string) => positionals.length === 0 || positionals.includes(part);
@@ -47,5 +51,9 @@ if (wants('web')) {
 if (wants('start')) {
   const found = await benchStart(rounds);
   report('Start', found.text, found.verdicts);
+}
+if (wants('imports')) {
+  const found = await benchImports(Number(values.rows));
+  report('Imports', found.text, found.verdicts);
 }
 process.exitCode = values.strict && verdicts.some(({ met }) => !met) ? 1 : 0;

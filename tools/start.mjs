@@ -17,11 +17,15 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 function serve(node) {
   const lifeline = inRepository('tools', 'lifeline.mjs');
   const main = inRepository('server', 'src', 'main.ts');
-  const server = spawn(node, ['--import', pathToFileURL(lifeline).href, main], {
+  // A young generation of 16 MB, not 48: sixty megabytes less in memory for no time that was measured.
+  const words = ['--max-semi-space-size=8', '--import', pathToFileURL(lifeline).href, main];
+  const server = spawn(node, words, {
     cwd: repository,
     // The second start finds the modules compiled, which is a good part of its time.
     env: {
       NODE_COMPILE_CACHE: inRepository('node_modules', '.cache', 'node'),
+      // Each hashing of a password takes 19 MB. Without this glibc keeps them for every thread.
+      MALLOC_MMAP_THRESHOLD_: '1048576',
       ...environmentFor(node),
     },
     // Ctrl-C reaches every process of a terminal's group, and npm passes it on once more; in a

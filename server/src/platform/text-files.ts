@@ -33,7 +33,7 @@ export async function textEncodingOf(file: string): Promise<TextEncoding | null>
   if (head.some(isControl)) return null;
   const strict = new TextDecoder('utf-8', { fatal: true });
   let whole = true;
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 18 })) {
     const bytes = Buffer.from(chunk);
     if (bytes.includes(0)) return null;
     whole &&= isDecoded(() => strict.decode(bytes, { stream: true }));

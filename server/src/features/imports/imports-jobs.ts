@@ -80,7 +80,7 @@ async function forgetRefused(frame: Frame, id: string): Promise<void> {
 }
 
 /** Removes what uploads have left behind: files and rows after their end, refused rows after a month. */
-async function sweepImports(frame: Frame): Promise<void> {
+export async function sweepImports(frame: Frame): Promise<void> {
   await cancelForgotten(frame);
   for (const { id } of await endedWith(frame, 'file_id')) await clearImport(frame, id);
   for (const { id } of await endedWith(frame, 'rows_until')) await forgetRefused(frame, id);

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { IMPORT_COLUMNS } from '@tegeka/contract/customer-import-rules.ts';
+import { customerInputShape } from '@tegeka/contract/customers.ts';
+import * as fc from 'fast-check';
+import { nameCells } from './imports-cells.ts';
+import { COLUMN_NAMES, matchColumns, missingColumns } from './imports-columns.ts';
+import { separatorOf } from './imports-dialect.ts';
+import { quickInput } from './imports-row-quick.ts';
+import { type NamedCells, ruleRow } from './imports-row-rules.ts';
+
+const digits = (count: number) => fc.stringMatching(new RegExp(`^[0-9]{${count}}$`));
+const names = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    'Grace',
+    'Ève',
+    'Nakato ',
+    "O'Brien",
+    '李',
+    'x'.repeat(60),
+    'x'.repeat(61),
+  ),
+  fc.string({ maxLength: 70 }),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+);
+const phones = fc.oneof(
+  fc.constantFrom('', '0772123456', '+256 772 123456', '256772123456', '0200123456', '12345'),
+  digits(8).map((rest) => `07${rest}`),
+  digits(8).map((rest) => `7${rest}`),
+  digits(8).map((rest) => `+2567${rest}`),
+  fc.string({ maxLength: 22 }),
+);
+const emails = fc.oneof(
+  fc.constantFrom('', 'a@b.co', 'A@B.CO', 'a@b', ' a@b.co', `${'x'.repeat(250)}@b.co`, 'ı@b.co'),
+  fc.emailAddress(),
+  fc.string({ maxLength: 20 }),
+);
+const row: fc.Arbitrary<NamedCells> = fc.record({
+  ...{ firstName: names, middleName: names, lastName: names },
+  ...{ phoneNumber: phones, email: emails, customerReferenceNumber: names },
+});
+
+test('what the quick look takes, the shape of a customer takes, and makes the same of it', () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(row, (named) => {
+      const quick = quickInput(named);
+      if (!quick) return;
+      taken += 1;
+      assert.deepEqual(customerInputShape.safeParse(named).data, quick);
+    }),
+    { numRuns: 20_000 },
+  );
+  assert.ok(taken > 100, `only ${taken} rows were taken by the quick look`);
+});
+
+test('a row is a customer when the shape says so, and else has a reason for each wrong column', () => {
+  fc.assert(
+    fc.property(row, (named) => {
+      const parsed = customerInputShape.safeParse(named);
+      const { input, faults } = ruleRow(named);
+      assert.deepEqual(input, parsed.success ? parsed.data : null);
+      const columns = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
+      assert.equal(faults?.length ?? 0, columns.size);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+const grace: NamedCells = {
+  ...{ firstName: 'Grace', middleName: '', lastName: 'Nakato', phoneNumber: '0772123456' },
+  ...{ email: '', customerReferenceNumber: 'A-1' },
+};
+
+for (const [column, value, code] of [
+  ['firstName', '', 'MISSING'],
+  ['lastName', 'x'.repeat(61), 'TOO_LONG'],
+  ['middleName', 'a\u0000b', 'TEXT_INVALID'],
+  ['phoneNumber', '0733123456', 'PHONE_INVALID'],
+  ['phoneNumber', '1'.repeat(30), 'PHONE_INVALID'],
+  ['email', 'grace at home', 'EMAIL_INVALID'],
+  ['email', `${'x'.repeat(255)}@b.co`, 'TOO_LONG'],
+  ['customerReferenceNumber', '', 'MISSING'],
+] as const) {
+  test(`${column} "${value.slice(0, 20)}" is refused as ${code}`, () => {
+    assert.deepEqual(ruleRow({ ...grace, [column]: value }).faults, [{ column, code }]);
+  });
+}
+
+test('a row without phone and email is refused as a whole', () => {
+  const faults = [{ column: null, code: 'NOT_REACHABLE' }];
+  assert.deepEqual(ruleRow({ ...grace, phoneNumber: '' }).faults, faults);
+});
+
+test('numbers are read as they were typed, and not where digits are lost', () => {
+  const phoneOf = (text: string) => nameCells([text], { phoneNumber: 0 }).phoneNumber;
+  assert.equal(phoneOf('772123456.0'), '772123456');
+  assert.equal(phoneOf('2.56772123456E+11'), '256772123456');
+  assert.equal(phoneOf('2.56772E+11'), '2.56772E+11');
+  assert.equal(phoneOf("'+256772123456"), '+256772123456');
+  assert.equal(phoneOf(' 0772 123456 '), '0772 123456');
+  assert.equal(phoneOf('7.5'), '7.5');
+});
+
+test('columns are known by many names, whatever their case, spaces and signs', () => {
+  const named = matchColumns([
+    'SURNAME',
+    'first_name*',
+    'Tel.',
+    'E-Mail',
+    'Account Ref',
+    'Balance',
+  ]);
+  assert.deepEqual(named, {
+    ...{ lastName: 0, firstName: 1, phoneNumber: 2, email: 3, customerReferenceNumber: 4 },
+  });
+  assert.deepEqual(missingColumns(named), []);
+  const template = COLUMN_NAMES.map((name) => IMPORT_COLUMNS[name].label);
+  assert.deepEqual(Object.values(matchColumns(template)), [0, 1, 2, 3, 4, 5]);
+  const poor = matchColumns(['Name', 'Ref']);
+  assert.deepEqual(missingColumns(poor), ['firstName', 'lastName', 'phoneNumber']);
+});
+
+test('the separator is what parts the header most, outside quotes, or what the file announces', () => {
+  const of = (head: string) => separatorOf(head).separator;
+  assert.equal(of('a;b;"c,d,e,f"\n1,2,3;4;5'), ';');
+  assert.equal(of('a\tb\n'), '\t');
+  assert.equal(of('\n\na|b|c\n'), '|');
+  assert.equal(of('a'), ',');
+  assert.deepEqual(separatorOf('sep=;\r\na,b;c\r\n'), { separator: ';', announced: true });
+});
