@@ -43,7 +43,7 @@ async function openDesk(port: number): Promise<Desk> {
     ...{ authorization: `Bearer ${kept['JWT_TOKEN']}`, 'application-domain': 'MERCHANT' },
     ...{ cookie, 'x-xsrf-token': cookie.split('=')[1] ?? '' },
   };
-  const get = async (path: string) => (await fetch(origin + path, { headers })).json();
+  const get = async (place: string) => (await fetch(origin + place, { headers })).json();
   const { attributes }: User = await get('/identity/api/v1/users/currentuser');
   const [organizationId = ''] = attributes.organizationId;
   const { id }: { id: string } = await get(`/api/v1/merchants/organization/${organizationId}`);

@@ -28,6 +28,8 @@ async function* decoded(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGe
 function openParser(file: Readable, { encoding, separator }: Dialect) {
   const parser = parse({
     ...{ delimiter: separator, bom: true, relax_quotes: true, relax_column_count: true },
+    // All ways to end a line, for some files have more than one.
+    record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: ROW_MAX,
   });
   // The parser reads UTF-8 by itself; a fault on the way comes out of it.

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type House, openHouse } from '../../test-house.ts';
+import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const bytesOf = (...parts: (string | Buffer)[]) =>
+  new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));
+const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const ROWS = 'First Name,Surname,Tel,Email,Ref\nÉve,Nkûrunziza,0772123456,,A–1\n';
+
+for (const [name, content] of [
+  ['UTF-8', bytesOf(ROWS)],
+  ['UTF-8 with a mark', bytesOf('\uFEFF', ROWS)],
+  ['UTF-16, little end first', bytesOf(Buffer.from([0xff, 0xfe]), Buffer.from(ROWS, 'utf16le'))],
+  ['UTF-16, big end first', bytesOf(Buffer.from([0xfe, 0xff]), bigEndian(ROWS))],
+  ['Windows-1252', bytesOf(Buffer.from(ROWS.replace('–', '\u0096'), 'latin1'))],
+  ['semicolons', bytesOf(ROWS.replaceAll(',', ';'))],
+  ['tabs', bytesOf(ROWS.replaceAll(',', '\t'))],
+  ['bars', bytesOf(ROWS.replaceAll(',', '|'))],
+  ['an announced separator', bytesOf('sep=;\r\n', ROWS.replaceAll(',', ';'))],
+  ['Windows line ends', bytesOf(ROWS.replaceAll('\n', '\r\n'))],
+  ['old Mac line ends', bytesOf(ROWS.replaceAll('\n', '\r'))],
+  ['quotes', bytesOf(ROWS.replaceAll(/[^,\n]+/g, (cell) => `"${cell}"`))],
+] as const) {
+  test(`a file with ${name} is read letter by letter`, async () => {
+    const desk = await openDesk(house);
+    const { id } = await desk.send(content, { confirm: 'ALL' });
+    await desk.wait(id, 'DONE');
+    const { content: customers } = await desk.list();
+    assert.deepEqual(
+      customers.map((one: Record<string, unknown>) => [
+        ...[one['firstName'], one['lastName'], one['phoneNumber'], one['customerReferenceNumber']],
+      ]),
+      [['Éve', 'Nkûrunziza', '+256772123456', 'A–1']],
+    );
+  });
+}
+
+test('blank lines are nothing, and rows are numbered as a spreadsheet numbers them', async () => {
+  const desk = await openDesk(house);
+  const file = `\n${csvOf(goodRow(1), '', ',,,,,', 'too,short', '"a\nb",,c,,,', `${goodRow(2)},,`)}\n\n`;
+  const checked = await desk.check(file);
+  assert.deepEqual([checked.rows, checked.goodRows], [4, 2]);
+  const { content } = await desk.refused(checked.id);
+  assert.deepEqual(
+    content.map(
+      ({
+        row,
+        cells,
+        refusals,
+      }: {
+        row: number;
+        cells: string[];
+        refusals: { code: string }[];
+      }) => [...[row, cells, refusals.map(({ code }) => code)]],
+    ),
+    [
+      [6, ['too', 'short'], ['RAGGED']],
+      [7, ['a\nb', '', 'c', '', '', ''], ['TEXT_INVALID', 'MISSING', 'NOT_REACHABLE']],
+    ],
+  );
+});
+
+test('a file without rows, without a header, or that is no table is refused by name', async () => {
+  const desk = await openDesk(house);
+  const failed = await desk.check(csvOf());
+  assert.deepEqual(
+    [failed.state, failed.failure],
+    ['FAILED', 'The file has no rows below its header.'],
+  );
+  assert.ok(failed.endedAt);
+  const codeOf = async (content: string | Uint8Array<ArrayBuffer>) =>
+    (await desk.upload(content)).json.code;
+  assert.equal(await codeOf(''), 'FILE_EMPTY');
+  assert.equal(await codeOf('\n\n , ,\n'), 'FILE_EMPTY');
+  assert.equal(await codeOf(bytesOf('a,b\n1,', Buffer.alloc(3))), 'FILE_TYPE_WRONG');
+  assert.equal(await codeOf(bytesOf('%PDF-1.7 something\n%%EOF')), 'FILE_TYPE_WRONG');
+  assert.equal(await codeOf(`a,"b\n${'x'.repeat(300_000)}`), 'FILE_DAMAGED');
+});
+
+test('a quote that is never closed ends the check and not the server', async () => {
+  const desk = await openDesk(house);
+  const rows = Array.from({ length: 9000 }, (_, n) => goodRow(n));
+  const failed = await desk.check(csvOf(...rows, '"open,b', ...rows));
+  const failure = 'The file could not be read as a table.';
+  assert.deepEqual([failed.state, failed.failure], ['FAILED', failure]);
+});
+
+test('columns that are not recognised are asked for, and the check waits', async () => {
+  const desk = await openDesk(house);
+  const file = 'Vorname;Nachname;Nummer;Kürzel\nGrace;Nakato;0772123456;A-1\n';
+  const sent = await desk.send(file);
+  assert.deepEqual([sent.mappingNeeded, sent.mapping, sent.progress], [true, {}, null]);
+  assert.deepEqual(sent.columns, ['Vorname', 'Nachname', 'Nummer', 'Kürzel']);
+  const poor = await desk.map(sent.id, { firstName: 0, lastName: 9 });
+  assert.equal(poor.status, 400);
+  assert.deepEqual(
+    poor.json.fields.map(({ field }: { field: string }) => field),
+    ['mapping.lastName', 'mapping.customerReferenceNumber', 'mapping.phoneNumber'],
+  );
+  const mapping = { firstName: 0, lastName: 1, phoneNumber: 2, customerReferenceNumber: 3 };
+  const mapped = await desk.map(sent.id, mapping);
+  assert.deepEqual([mapped.status, mapped.json.mappingNeeded], [200, false]);
+  const checked = await desk.wait(sent.id, 'CHECKED');
+  assert.deepEqual([checked.goodRows, checked.mapping], [1, mapping]);
+});
+
+test('a mapping can be put right after the check, which is made anew', async () => {
+  const desk = await openDesk(house);
+  const file = 'First name,Last name,Phone,Reference,Better\nGrace,Nakato,0772123456,,B-1\n';
+  const checked = await desk.check(file);
+  assert.deepEqual([checked.goodRows, checked.refusedRows], [0, 1]);
+  const again = await desk.map(checked.id, { ...checked.mapping, customerReferenceNumber: 4 });
+  assert.equal(again.json.state, 'UPLOADED');
+  const better = await desk.wait(checked.id, 'CHECKED');
+  assert.deepEqual([better.goodRows, better.refusedRows, better.refusals], [1, 0, []]);
+});
+
+test('a mapping and a confirmation can come with the file', async () => {
+  const desk = await openDesk(house);
+  const file = 'A,B,C,D\nGrace,Nakato,0772123456,R-1\nJane,Auma,5,R-2\n';
+  const mapping = { firstName: 0, lastName: 1, phoneNumber: 2, customerReferenceNumber: 3 };
+  const all = await desk.send(file, { mapping, confirm: 'ALL' });
+  const kept = await desk.wait(all.id, 'CHECKED');
+  assert.equal(kept.refusedRows, 1, 'all or nothing');
+  assert.equal((await desk.cancel(all.id)).json.state, 'CANCELLED');
+  const good = await desk.send(file, { mapping, confirm: 'GOOD_ROWS' });
+  assert.equal((await desk.wait(good.id, 'DONE')).imported, 1);
+  const wrong = await desk.upload(file, { mapping: { firstName: 200 } });
+  assert.deepEqual([wrong.status, wrong.json.code], [400, 'INPUT_INVALID']);
+});

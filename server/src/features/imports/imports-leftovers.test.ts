@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type House, openHouse } from '../../test-house.ts';
+import { sweepImports } from './imports-jobs.ts';
+import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+async function leftOf(id: string) {
+  return house.frame.db.asPlatform('test', async (tx) => {
+    const { file_id: fileId, state } = await tx
+      .selectFrom('customer_imports')
+      .select(['file_id', 'state'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { count } = await tx
+      .selectFrom('customer_import_rows')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('import_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return { fileId, state, rows: Number(count) };
+  });
+}
+
+async function untilCleared(id: string) {
+  for (let left = await leftOf(id); ; left = await leftOf(id)) {
+    if (left.fileId === null) return left;
+    await pause(50);
+  }
+}
+
+const filesLeft = async () => (await readdir(path.join(house.config.dataDir, 'files'))).length;
+
+test('after its end a file is removed, and all rows but the refused ones', async () => {
+  const desk = await openDesk(house);
+  const others = await filesLeft();
+  const { id } = await desk.send(csvOf(goodRow(1), ',,,,,R'), { confirm: 'GOOD_ROWS' });
+  assert.equal(await filesLeft(), others + 1);
+  await desk.wait(id, 'DONE');
+  assert.equal((await untilCleared(id)).rows, 1);
+  for (let left = await filesLeft(); left > others; left = await filesLeft()) await pause(50);
+  assert.equal((await desk.refused(id)).totalElements, 1);
+  const cancelled = await desk.check(csvOf(',,,,,R', goodRow(2)));
+  await desk.cancel(cancelled.id);
+  assert.equal((await untilCleared(cancelled.id)).rows, 0);
+  const temporary = await readdir(path.join(house.config.dataDir, 'tmp'));
+  assert.deepEqual(temporary, []);
+});
+
+test('refused rows go after a month, and an upload that nobody decides on after a week', async () => {
+  const desk = await openDesk(house);
+  const done = await desk.send(csvOf(goodRow(1), ',,,,,R'), { confirm: 'GOOD_ROWS' });
+  await desk.wait(done.id, 'DONE');
+  await untilCleared(done.id);
+  const forgotten = await desk.check(csvOf(goodRow(9)));
+  house.clock.advance(8 * DAY);
+  await sweepImports(house.frame);
+  assert.deepEqual(await leftOf(forgotten.id), { fileId: null, state: 'CANCELLED', rows: 0 });
+  assert.equal((await leftOf(done.id)).rows, 1);
+  house.clock.advance(23 * DAY);
+  await sweepImports(house.frame);
+  assert.equal((await leftOf(done.id)).rows, 0);
+});
+
+test('an organization’s transaction can not touch the rows, and sees its own refused ones', async () => {
+  const [desk, other] = [await openDesk(house), await openDesk(house)];
+  await desk.check(csvOf(goodRow(1), ',,,,,R'));
+  const countIn = (organizationId: string) =>
+    house.frame.db.asTenant(organizationId, async (tx) => {
+      const { rows } = await sql<{ count: string }>`
+        select count(*) as count from customer_import_refused_rows`.execute(tx);
+      return Number(rows[0]?.count);
+    });
+  assert.equal(await countIn(desk.person.organizationId), 1);
+  assert.equal(await countIn(other.person.organizationId), 0);
+  for (const statement of [
+    sql`select from customer_import_rows`,
+    sql`delete from customer_import_rows`,
+    sql`update customer_imports set good_rows = 5`,
+  ]) {
+    const touched = house.frame.db.asTenant(desk.person.organizationId, (tx) =>
+      statement.execute(tx),
+    );
+    await assert.rejects(touched, /permission denied/);
+  }
+});
