@@ -17,7 +17,7 @@ export async function installPackages() {
   }
   console.log('Packages: installing what package-lock.json names (once, up to a few minutes) …');
   // npm must not run on the Node of node_modules, which it is about to replace.
-  const code = await runNpm(['ci', '--include=dev', '--include=optional', '--loglevel=error'], {
+  const code = await runNpm(['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--loglevel=error'], {
     PATH: pathWithoutPackages(),
   });
   if (code !== 0) {
