@@ -17,9 +17,12 @@ export async function installPackages() {
   }
   console.log('Packages: installing what package-lock.json names (once, up to a few minutes) …');
   // npm must not run on the Node of node_modules, which it is about to replace.
-  const code = await runNpm(['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--loglevel=error'], {
-    PATH: pathWithoutPackages(),
-  });
+  const code = await runNpm(
+    ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--loglevel=error'],
+    {
+      PATH: pathWithoutPackages(),
+    },
+  );
   if (code !== 0) {
     throw new ToolFault(
       `The packages could not be installed (npm ci ended with code ${code}; its own words are above): check the network and that ${repository} belongs to you, then start again.`,

@@ -10,16 +10,22 @@ interface Page {
   path: string;
   /** Its route, and what it will need a moment later. */
   modules: readonly string[];
+  /** True where most visitors are sent on to the provider, without the app. */
+  leaves?: true | undefined;
   /** True where nothing can be done without JavaScript. */
   needsScript: boolean;
 }
 
 const route = (name: string) => `src/routes/${name}.tsx`;
 
+/** What takes a page over, or draws it. */
+const MAIN = 'src/main.tsx';
+
 const EVERYWHERE: readonly Page[] = [
   {
     path: '/auth/login',
-    modules: ['src/features/sign-in/login-page.tsx', 'src/platform/provider-requests.ts'],
+    modules: ['src/features/sign-in/login-page.tsx', 'src/platform/provider-answer.ts'],
+    leaves: true,
     needsScript: true,
   },
   {
@@ -42,7 +48,7 @@ const SIGN_UP: Page = {
 };
 
 /** What every signed-in page needs. */
-const APP = ['src/app.tsx', 'src/features/dashboard/signed-in-shell.tsx'];
+const APP = [MAIN, 'src/app.tsx', 'src/features/dashboard/signed-in-shell.tsx'];
 
 /** The page after a sign-in; the server's sign-in page fetches ahead what this one names. */
 const LANDING = [...APP, route('dashboard/route'), route('dashboard/mandates/index')];
@@ -112,9 +118,10 @@ async function publicPage(
   page: Page,
   render: RenderPage,
 ): Promise<string> {
-  const assets = assetsOf(frame.manifest, page.modules);
+  const assets = assetsOf(frame.manifest, [MAIN, ...page.modules]);
   const { title, html } = await render(domain, page.path);
-  const head = `${await styleTags(frame, assets)}\n    ${scriptTags(assets)}`;
+  const scripts = scriptTags(page.leaves ? assetsOf(frame.manifest, []) : assets);
+  const head = `${await styleTags(frame, assets)}\n    ${scripts}`;
   const text = fill(frame, domain, { head, body: html, attributes: ` data-page="${page.path}"` });
   const titled = text.replace(/<title>.*?<\/title>/, `<title>${title}</title>`);
   return page.needsScript ? titled : titled.replace(NOSCRIPT, '');
@@ -140,9 +147,13 @@ export async function writePages(client: string, pages: string, render: RenderPa
   for (const domain of DOMAINS) {
     const folder = path.join(pages, domain);
     const own = domain === 'MERCHANT' ? [...EVERYWHERE, SIGN_UP] : EVERYWHERE;
-    for (const page of own)
-      // One after another: they share the configuration that the renderer sets.
+    // One after another: they share the configuration that the renderer sets.
+    for (const page of own) {
       await writePage(folder, page.path, await publicPage(frame, domain, page, render));
+      // Whoever comes back from the provider stays: that page asks for the app at once.
+      const answered = await publicPage(frame, domain, { ...page, leaves: undefined }, render);
+      if (page.leaves) await writePage(folder, `${page.path}-answered`, answered);
+    }
     await writePage(folder, '/app', appPage(frame, domain, APP));
     await writePage(folder, '/dashboard/mandates', appPage(frame, domain, LANDING));
   }

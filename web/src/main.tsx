@@ -24,14 +24,14 @@ async function takeOver(element: HTMLElement, path: string): Promise<void> {
   });
 }
 
-async function start(element: HTMLElement): Promise<void> {
-  if ((await session.start()) === 'leaving') return;
+/** Shows the page that was asked for, to somebody who stays. */
+export async function showPage(): Promise<void> {
+  const element = document.getElementById('root');
+  if (!element) return;
+  session.watch();
   const path = element.dataset['page'];
   const rendered = path !== undefined && path === location.pathname;
   const own = session.current() !== null && IN_ANY_SHELL.includes(location.pathname);
   if (rendered && !own) await takeOver(element, path);
   else await showApp(createRoot(element));
 }
-
-const element = document.getElementById('root');
-if (element) void start(element);

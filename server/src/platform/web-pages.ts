@@ -16,6 +16,8 @@ const compress = promisify(brotliCompress);
 /** The built web app: hashed files for all, and pages for each domain (see web/build). */
 const DIST = path.resolve(import.meta.dirname, '../../../web/dist');
 const PLACEHOLDER = '<!--tegeka-config-->';
+/** How auth/login is built for those who come back to it from the provider. */
+const ANSWERED = '/auth/login-answered';
 
 interface Page {
   plain: Buffer;
@@ -54,7 +56,9 @@ function inertJson(value: unknown): string {
 async function preparePage(html: string, config: Config, domain: Domain): Promise<Page> {
   const json = inertJson(pageConfig(config, domain));
   const script = `<script type="application/json" id="tegeka-config">${json}</script>`;
-  const plain = Buffer.from(html.replace(PLACEHOLDER, () => script));
+  // Who loads a page without a session is sent to the provider next.
+  const ahead = `<link rel="preconnect" href="${identityOrigin(config)}">`;
+  const plain = Buffer.from(html.replace(PLACEHOLDER, () => script + ahead));
   const brotli = await compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   return { plain, brotli, etag };
@@ -133,14 +137,15 @@ export async function openWebPages(server: FastifyInstance, config: Config): Pro
   const pageOf = await openPages(config);
   return {
     answer: async (domain, request, reply) => {
-      const { pathname } = new URL(request.url, identityOrigin(config));
+      const { pathname, searchParams } = new URL(request.url, identityOrigin(config));
       // The route table's own redirect, made here: the sign-in page is lighter than the shell.
       if (pathname === '/' || pathname === '/auth') return reply.redirect('/auth/login', 302);
-      return send(request, reply, await pageOf(domain, pathname));
+      const answered = pathname === '/auth/login' && searchParams.has('state');
+      return send(request, reply, await pageOf(domain, answered ? ANSWERED : pathname));
     },
     landingFiles: async (domain) => {
       // A sign-in comes back to auth/login, which goes on to the landing page.
-      const addresses = ['/auth/login', '/dashboard/mandates'];
+      const addresses = [ANSWERED, '/dashboard/mandates'];
       const pages = await Promise.all(addresses.map((address) => pageOf(domain, address)));
       const html = pages.map((page) => page.plain.toString('utf8')).join('');
       const files = html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g);

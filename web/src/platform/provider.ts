@@ -17,6 +17,9 @@ export const returnAddress = () => `${config().homeUrl}/auth/login`;
  */
 export async function reachProvider(): Promise<void> {
   await fetch(`${config().issuer}/.well-known/openid-configuration`, {
+    // As the browser itself will ask a moment later: on the connection that this one opens.
+    mode: 'no-cors',
+    credentials: 'include',
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideStart, isPublic, strangerPath, wantedPath } from './session-start.ts';
 
-const start = (path: string, held = false) => decideStart({ path, held });
+const start = (path: string, held = false) => decideStart({ path, search: '', held, token: held });
 
 test('a page behind the sign-in asks the provider once when no session is held', () => {
   assert.equal(start('/dashboard/mandates'), 'check');
@@ -15,8 +15,16 @@ test('nobody is asked on reset-password, register/user and auth/logout', () => {
     assert.equal(start(path), 'stay', path);
 });
 
-test('the sign-in page and what leads to it go to the provider themselves', () => {
-  for (const path of ['/', '/auth', '/auth/login']) assert.equal(start(path), 'stay', path);
+test('the sign-in page goes to the provider, unless it has an answer or a token to go on with', () => {
+  for (const path of ['/', '/auth']) assert.equal(start(path), 'stay', path);
+  const login = (search: string, token: boolean) =>
+    decideStart({ path: '/auth/login', search, held: false, token });
+  assert.equal(login('', false), 'sign-in');
+  assert.equal(login('?other=1', false), 'sign-in');
+  assert.equal(login('?state=a&code=b', false), 'stay');
+  assert.equal(login('?state=a&error=login_required', false), 'stay');
+  assert.equal(login('', true), 'stay');
+  assert.equal(start('/auth/login', true), 'stay');
 });
 
 test('who holds a session is not asked again', () => {

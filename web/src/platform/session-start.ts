@@ -14,14 +14,33 @@ export function isPublic(path: string): boolean {
   return PUBLIC.includes(trimmed(path));
 }
 
+/** True where the provider has sent the browser back with its answer. */
+export function isAnswer(search: string): boolean {
+  const query = new URLSearchParams(search);
+  return query.has('state') && (query.has('code') || query.has('error'));
+}
+
+/** What a page is when it loads. */
+interface LoadedPage {
+  path: string;
+  search: string;
+  /** A person is known to be signed in. */
+  held: boolean;
+  /** A token is kept, of a sign-in that was perhaps not finished. */
+  token: boolean;
+}
+
 /**
- * What a page does when it loads: it asks the provider once, without a question, whether somebody is
- * signed in; unless it knows, must not, or is the sign-in page, which goes to the provider itself.
+ * What a page does when it loads: the sign-in page goes to the provider where it has nothing to go on
+ * with. Others ask the provider once, without a question, whether somebody is signed in, unless they
+ * know or must not.
  */
-export function decideStart(page: { path: string; held: boolean }): 'stay' | 'check' {
+export function decideStart(page: LoadedPage): 'stay' | 'check' | 'sign-in' {
   const path = trimmed(page.path);
-  const leadsToSignIn = ['/', '/auth', '/auth/login', '/register'].includes(path);
-  return page.held || leadsToSignIn || UNCHECKED.includes(path) ? 'stay' : 'check';
+  if (page.held) return 'stay';
+  if (path === '/auth/login') return page.token || isAnswer(page.search) ? 'stay' : 'sign-in';
+  const leadsToSignIn = ['/', '/auth', '/register'].includes(path);
+  return leadsToSignIn || UNCHECKED.includes(path) ? 'stay' : 'check';
 }
 
 /** Where somebody who turned out not to be signed in goes. */

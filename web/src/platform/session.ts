@@ -3,7 +3,7 @@ import { claimsOf, renewIn } from './access-token.ts';
 import { config } from './config.ts';
 import { reachProvider, renewTokens, signOutAddress, type Tokens } from './provider.ts';
 import { forgetDrafts } from './session-drafts.ts';
-import { decideStart, isPublic } from './session-start.ts';
+import { isPublic } from './session-start.ts';
 import {
   clearStored,
   type CurrentUser,
@@ -110,16 +110,6 @@ export async function accessToken(): Promise<string | null> {
   return (await renewToken(token)) ?? readStored(STORED.token);
 }
 
-/** Sends the browser to the provider to sign in. Throws when the provider can not be reached. */
-export async function signIn(returnTo = '/'): Promise<void> {
-  await leaveFor({ kind: 'sign-in', returnTo });
-}
-
-async function leaveFor(memory: { kind: 'check' | 'sign-in'; returnTo: string }): Promise<void> {
-  const [requests] = await Promise.all([import('./provider-requests.ts'), reachProvider()]);
-  location.replace(await requests.requestAddress(memory));
-}
-
 /**
  * Signs out here, in the other tabs and at the provider, then shows the logout page, or `home`: the
  * domain's home address.
@@ -142,18 +132,10 @@ function atSignOut(farewell: () => Promise<void>): () => void {
   return () => farewells.delete(farewell);
 }
 
-/** Where nobody is known to be signed in, asks the provider once; true when the browser leaves. */
-async function start(): Promise<'staying' | 'leaving'> {
+/** Begins to watch over the session of this tab: once, when the app is shown. */
+function watch(): void {
   watchOtherTabs();
-  const held = kept !== null;
-  if (held) renewLater();
-  if (decideStart({ path: location.pathname, held }) === 'stay') return 'staying';
-  try {
-    await leaveFor({ kind: 'check', returnTo: location.pathname + location.search });
-    return 'leaving';
-  } catch {
-    return 'staying';
-  }
+  if (kept !== null) renewLater();
 }
 
 /** A sign-out or another person's sign-in in another tab ends what this tab shows. */
@@ -176,7 +158,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The signed-in person, for code that is not a component. */
-export const session = { current: (): Session | null => kept, start, atSignOut };
+export const session = { current: (): Session | null => kept, watch, atSignOut };
 
 /** The signed-in person; null for a guest and in pages that are rendered at build time. */
 export function useSession(): Session | null {

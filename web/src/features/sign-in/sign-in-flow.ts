@@ -1,6 +1,7 @@
+import { leaveFor, takeFailedStart } from '#platform/provider-leave.ts';
 import { readStored, STORED } from '#platform/session-store.ts';
-import { strangerPath, wantedPath } from '#platform/session-start.ts';
-import { accessToken, keepTokens, session, signIn } from '#platform/session.ts';
+import { isAnswer, strangerPath, wantedPath } from '#platform/session-start.ts';
+import { accessToken, keepTokens, session } from '#platform/session.ts';
 import { resolveProfile } from './sign-in-profile.ts';
 
 /** How a visit of auth/login ends. On `leaving` the browser is on its way to the provider. */
@@ -22,7 +23,7 @@ async function readProviderAnswer(): Promise<SignInEnd> {
   const address = location.href;
   // Neither a code nor an error stays in the history; a reload starts anew.
   history.replaceState(history.state, '', '/auth/login');
-  const { readAnswer } = await import('#platform/provider-requests.ts');
+  const { readAnswer } = await import('#platform/provider-answer.ts');
   const answer = await readAnswer(address);
   if (answer.kind === 'stranger') return { kind: 'go', to: strangerPath(answer.returnTo) };
   if (answer.kind === 'failed') return failed(answer.error);
@@ -39,7 +40,9 @@ async function resolve(returnTo: string): Promise<SignInEnd> {
 
 async function leave(): Promise<SignInEnd> {
   try {
-    await signIn();
+    // The page itself has tried it just now.
+    if (takeFailedStart()) return failed('unreachable');
+    await leaveFor({ kind: 'sign-in', returnTo: '/' });
     return { kind: 'leaving' };
   } catch {
     return failed('unreachable');
@@ -47,9 +50,7 @@ async function leave(): Promise<SignInEnd> {
 }
 
 async function begin(): Promise<SignInEnd> {
-  const query = new URLSearchParams(location.search);
-  const answered = query.has('state') && (query.has('code') || query.has('error'));
-  if (answered) return readProviderAnswer();
+  if (isAnswer(location.search)) return readProviderAnswer();
   const token = readStored(STORED.token) === null ? null : await accessToken();
   if (session.current() !== null || token !== null) return resolve('/');
   return leave();

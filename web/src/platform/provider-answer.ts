@@ -1,13 +1,7 @@
 import { OidcClient, WebStorageStateStore } from 'oidc-client-ts';
 import { config } from './config.ts';
 import { providerPath, returnAddress, type Tokens } from './provider.ts';
-
-/** What a request to the provider remembers until the browser is back. */
-export interface RequestMemory {
-  returnTo: string;
-  /** A check without a question (prompt=none), or a real sign-in. */
-  kind: 'check' | 'sign-in';
-}
+import { REQUEST_PREFIX, REQUEST_SCOPE, type RequestMemory } from './provider-leave.ts';
 
 /**
  * The library's half-way state (verifier, nonce) lies in this tab's session storage and is removed
@@ -25,20 +19,10 @@ function client(): OidcClient {
     },
     client_id: config().clientId,
     redirect_uri: returnAddress(),
-    scope: 'openid profile email offline_access',
+    scope: REQUEST_SCOPE,
     loadUserInfo: false,
-    stateStore: new WebStorageStateStore({ prefix: 'sign-in.', store: sessionStorage }),
+    stateStore: new WebStorageStateStore({ prefix: REQUEST_PREFIX, store: sessionStorage }),
   });
-}
-
-/** The address to send the browser to: code flow with PKCE (S256). */
-export async function requestAddress(memory: RequestMemory): Promise<string> {
-  const request = await client().createSigninRequest({
-    state: memory,
-    request_type: 'si:r',
-    ...(memory.kind === 'check' && { prompt: 'none' }),
-  });
-  return request.url;
 }
 
 /** What the provider answered. A stranger was asked without a question and is not signed in. */
