@@ -80,8 +80,12 @@ const house: House = {
       holds: /^server\/src\/main\.ts$/,
       may: ['server/platform', 'server/config', 'server/play-pages', 'server/app', 'server/play'],
     },
-    // A command of its own beside the server: people for the platform itself.
-    { name: 'server/operator-add', holds: /^server\/src\/operator-add\.ts$/, may: serverRooms },
+    // Commands of their own beside the server: people for the platform itself, a new signing key.
+    {
+      name: 'server commands',
+      holds: /^server\/src\/(operator-add|keys-rotate)\.ts$/,
+      may: serverRooms,
+    },
     {
       name: 'server/test-house',
       holds: /^server\/src\/test-[a-z-]+\.ts$/,

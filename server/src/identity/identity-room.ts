@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { createLocalJWKSet } from 'jose';
 import type { VerifyToken } from '#platform/caller.ts';
 import type { Frame } from '#platform/frame.ts';
 import { placeOf } from '#platform/origins.ts';
@@ -10,7 +9,7 @@ import { accountRoutes, currentUserRoute } from './accounts-routes.ts';
 import { codeRoutes } from './codes-routes.ts';
 import { startIdentityJobs } from './identity-jobs.ts';
 import { openDoor } from './provider-door.ts';
-import { openSigningKeys } from './provider-keys.ts';
+import { openSigningKeys, openVerifyKeys } from './provider-keys.ts';
 import { openProvider } from './provider-open.ts';
 import { foreignSessionRoutes, sessionRoutes } from './sessions-routes.ts';
 import type { Exchange, SignInParts } from './sign-in-route.ts';
@@ -50,9 +49,7 @@ function mountDoor(
 
 async function openEmbedded(frame: Frame, landingFiles: SignInParts['landingFiles']) {
   const jwks = await openSigningKeys(frame);
-  // The public part of each key, and nothing else of it.
-  const published = jwks.map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256' }));
-  const keys = createLocalJWKSet({ keys: published });
+  const keys = openVerifyKeys(frame, jwks);
   const parts = { frame, landingFiles };
   const provider = openProvider(parts, jwks);
   const door = openDoor({ ...parts, provider, keys, listener: provider.callback() });

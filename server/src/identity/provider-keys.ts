@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { exportJWK, generateKeyPair } from 'jose';
+import { createLocalJWKSet, errors, exportJWK, generateKeyPair, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database.ts';
 import type { Frame } from '#platform/frame.ts';
@@ -19,7 +19,16 @@ const jwkShape = z.looseObject({
 /** A signing key with its private part. */
 export type SigningKey = z.infer<typeof jwkShape>;
 
-async function makeKey({ clock, ids, keys }: Frame, tx: Tx): Promise<SigningKey> {
+/** What of the frame the keys need. */
+type KeyFrame = Pick<Frame, 'db' | 'clock' | 'ids' | 'keys'>;
+
+/** So long after it was replaced a key still verifies: longer than any session, in milliseconds. */
+const RETIRED_AFTER = 13 * 60 * 60 * 1000;
+
+/** Seconds between two looks for keys that were added meanwhile. */
+const LOOK_AGAIN = 10;
+
+async function makeKey({ clock, ids, keys }: KeyFrame, tx: Tx): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
   const now = clock.now();
   const kid = ids.uuid(now);
@@ -29,7 +38,7 @@ async function makeKey({ clock, ids, keys }: Frame, tx: Tx): Promise<SigningKey>
   return jwkShape.parse(jwk);
 }
 
-function unseal({ keys }: Frame, sealed: string): SigningKey {
+function unseal({ keys }: KeyFrame, sealed: string): SigningKey {
   try {
     return jwkShape.parse(JSON.parse(keys.open(PURPOSE, sealed)));
   } catch (error) {
@@ -40,19 +49,63 @@ function unseal({ keys }: Frame, sealed: string): SigningKey {
   }
 }
 
+/** The keys that still count, newest first: one that was replaced long ago has no tokens out. */
+async function readKeys(frame: KeyFrame, tx: Tx): Promise<SigningKey[]> {
+  await sql`select pg_advisory_xact_lock(${KEY_LOCK})`.execute(tx);
+  const rows = await tx
+    .selectFrom('provider_keys')
+    .select(['sealed_jwk', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .execute();
+  const retired = frame.clock.now().getTime() - RETIRED_AFTER;
+  const counts = rows.filter((_, at) => {
+    const successor = rows[at - 1];
+    return !successor || successor.created_at.getTime() > retired;
+  });
+  return counts.map((row) => unseal(frame, row.sealed_jwk));
+}
+
 /**
  * The provider's signing keys, newest first, made at the first start. RS256, because that is what
  * Keycloak signs with by default and every service that reads such tokens can check.
  */
-export function openSigningKeys(frame: Frame): Promise<SigningKey[]> {
+export function openSigningKeys(frame: KeyFrame): Promise<SigningKey[]> {
   return frame.db.asPlatform('signing keys of the provider', async (tx) => {
-    await sql`select pg_advisory_xact_lock(${KEY_LOCK})`.execute(tx);
-    const rows = await tx
-      .selectFrom('provider_keys')
-      .select('sealed_jwk')
-      .orderBy('created_at', 'desc')
-      .execute();
-    if (rows.length === 0) return [await makeKey(frame, tx)];
-    return rows.map((row) => unseal(frame, row.sealed_jwk));
+    const keys = await readKeys(frame, tx);
+    return keys.length > 0 ? keys : [await makeKey(frame, tx)];
   });
+}
+
+/**
+ * Makes a new signing key: servers sign with it from their next start on, and verify with it at once.
+ * Throws a StartFault where the keys that are there were sealed with another instance key.
+ */
+export function addSigningKey(frame: KeyFrame): Promise<SigningKey> {
+  return frame.db.asPlatform('a new signing key', async (tx) => {
+    await readKeys(frame, tx);
+    return makeKey(frame, tx);
+  });
+}
+
+/** The public part of each key, and nothing else of it. */
+const published = (keys: readonly SigningKey[]) =>
+  createLocalJWKSet({ keys: keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256' })) });
+
+/** Verifies with these keys, and with those that were added since: another server may sign with them. */
+export function openVerifyKeys(frame: KeyFrame, keys: readonly SigningKey[]): JWTVerifyGetKey {
+  let known = published(keys);
+  let lookedAt = frame.clock.now().getTime();
+  return async (header, token) => {
+    try {
+      return await known(header, token);
+    } catch (error) {
+      const now = frame.clock.now().getTime();
+      // Anybody can name a key that nobody has.
+      const soon = now - lookedAt < LOOK_AGAIN * 1000;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || soon) throw error;
+      lookedAt = now;
+      known = published(await openSigningKeys(frame));
+      return known(header, token);
+    }
+  };
 }
