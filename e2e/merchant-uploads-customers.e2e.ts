@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { signIn } from './account-steps.ts';
 import { checkScreen } from './screen-check.ts';
 import { heading, says, titled } from './screen-words.ts';
 import { setStage } from './stage.ts';
 import { goodRows, HEADER, windowsCsv, workbook } from './upload-files.ts';
 import {
+  AMINA,
   cancelUpload,
+  drop,
   figures,
   goToUploads,
   importGood,
@@ -31,8 +34,10 @@ const MIXED = [
 
 test('a file is checked, its good rows imported, and the refused ones saved with reasons', async (t) => {
   const { page } = await stage.person(t);
-  await openUploads(page, stage.server);
-  await titled(page, 'Upload customers');
+  await signIn(page, stage.server, 'merchant', AMINA);
+  await page.getByRole('link', { name: 'Customers' }).click();
+  await page.getByRole('link', { name: 'Upload a file' }).click();
+  await titled(page, 'Uploads');
   await checkScreen(page, '80-uploads');
   await upload(page, windowsCsv('march customers.csv', MIXED));
   await stageShown(page, 'The file is checked');
@@ -66,13 +71,17 @@ test('a file is checked, its good rows imported, and the refused ones saved with
   assert.equal(page.url(), address);
   await page.getByRole('link', { name: 'See your customers' }).click();
   await page.waitForURL('**/dashboard/customers');
+  await page.getByRole('link', { name: /Okello; Sons/ }).waitFor();
 });
 
 test('a file that is uploaded again finds every customer there already', async (t) => {
   const { page } = await stage.person(t);
   await openUploads(page, stage.server);
   const file = windowsCsv('again.csv', [HEADER, ...goodRows('again', 12)]);
-  await upload(page, file);
+  await drop(page, page.getByRole('heading', { name: 'Earlier uploads' }), file);
+  await says(page, 'choose a file');
+  await drop(page, page.getByLabel('File of customers'), file);
+  await page.getByRole('button', { name: 'Upload and check' }).click();
   await stageShown(page, 'The file is checked');
   assert.deepEqual(await figures(page), ['12', '12', '0']);
   await checkScreen(page, '84-upload-good');

@@ -5,7 +5,8 @@ import { heading } from './screen-words.ts';
 import type { TestServer } from './server-process.ts';
 import type { UploadFile } from './upload-files.ts';
 
-const AMINA = 'amina@nile-traders.example';
+/** Somebody of a business that is active. */
+export const AMINA = 'amina@nile-traders.example';
 const UPLOADS = '/dashboard/customers/uploads';
 
 /** A file of any size waits its turn behind others of the run. */
@@ -26,6 +27,21 @@ export async function goToUploads(page: Page, server: TestServer): Promise<void>
 export async function upload(page: Page, file: UploadFile | string): Promise<void> {
   await page.getByLabel('File of customers').setInputFiles(file);
   await page.getByRole('button', { name: 'Upload and check' }).click();
+}
+
+/** Lets a file go over a place of the page. */
+export async function drop(page: Page, place: Locator, file: UploadFile): Promise<void> {
+  const { name, buffer } = file;
+  const dataTransfer = await page.evaluateHandle(
+    ([text, called]) => {
+      const carried = new DataTransfer();
+      carried.items.add(new File([text], called));
+      return carried;
+    },
+    [buffer.toString('latin1'), name] as const,
+  );
+  await place.dispatchEvent('dragover', { dataTransfer });
+  await place.dispatchEvent('drop', { dataTransfer });
 }
 
 /** Waits for a stage of the upload by its heading. */

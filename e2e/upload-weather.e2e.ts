@@ -86,8 +86,10 @@ test('an upload that was left is found again, and a second one waits for it', as
   await says(page, 'found.csv comes first');
   await checkScreen(page, '92-upload-open');
   const elsewhere = await context.newPage();
-  await elsewhere.goto(page.url());
-  await elsewhere.getByRole('link', { name: 'Go to found.csv' }).click();
+  await elsewhere.goto(`${stage.server.origin('merchant')}/dashboard/customers`);
+  await elsewhere.getByText(/^found\.csv is (being checked|checked and waits)/).waitFor();
+  await checkScreen(elsewhere, '95-upload-mentioned');
+  await elsewhere.getByRole('link', { name: 'See the upload' }).click();
   await stageShown(elsewhere, 'The file is checked');
   assert.deepEqual(await figures(elsewhere), ['60,000', '60,000', '0']);
   await cancelUpload(elsewhere, 'Cancel the upload');
@@ -133,13 +135,11 @@ test('a file with nothing below its header is refused in words by the server', a
 test('a file is chosen, sent, checked and imported with the keyboard alone', async (t) => {
   const { page } = await stage.person(t);
   await openUploads(page, stage.server);
-  const zone = page.getByLabel('File of customers');
-  await tabTo(page, zone);
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.keyboard.press('Enter'),
-  ]);
-  await chooser.setFiles(windowsCsv('keys.csv', [HEADER, ...goodRows('keys', 2)]));
+  const file = windowsCsv('keys.csv', [HEADER, ...goodRows('keys', 2)]);
+  const chosen = page.waitForEvent('filechooser');
+  await tabTo(page, page.getByLabel('File of customers'));
+  await page.keyboard.press('Enter');
+  await (await chosen).setFiles(file);
   await tabTo(page, page.getByRole('button', { name: 'Upload and check' }));
   await page.keyboard.press('Enter');
   await stageShown(page, 'The file is checked');

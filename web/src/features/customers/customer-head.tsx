@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { IconDownload, IconFileUpload, IconPlus } from '@tabler/icons-react';
 import type { listCustomers } from '@tegeka/contract/customers.ts';
 import type { OutputOf } from '@tegeka/contract/endpoint.ts';
 import { useId } from 'react';
@@ -35,6 +35,20 @@ export function AddCustomer({
   return (
     <ButtonLink to="/dashboard/customers/new" search={search} leftSection={plus}>
       Add customer
+    </ButtonLink>
+  );
+}
+
+/** Leads to where a whole file of customers is uploaded; not shown where nobody can be added. */
+export function UploadCustomers({ rights }: { rights: CustomerRights }) {
+  if (!rights.mayWrite || rights.blocked !== null) return null;
+  return (
+    <ButtonLink
+      to="/dashboard/customers/uploads"
+      variant="default"
+      leftSection={<IconFileUpload size={16} aria-hidden />}
+    >
+      Upload a file
     </ButtonLink>
   );
 }
@@ -78,6 +92,7 @@ export function CustomerHead({ rights, search, page }: CustomerHeadProps) {
         }
       >
         {totalElements > 0 && <ExportButton rights={rights} search={search} page={page} />}
+        <UploadCustomers rights={rights} />
         <AddCustomer rights={rights} search={search} reasonId={reasonId} />
       </ListHead>
       {rights.mayWrite && rights.blocked !== null && (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { AddCustomer } from '#features/customers/customer-head.tsx';
+import { AddCustomer, UploadCustomers } from '#features/customers/customer-head.tsx';
 import { listedOf } from '#features/customers/customer-query.ts';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
@@ -19,6 +19,7 @@ export function NoCustomers({ rights }: { rights: CustomerRights }) {
         rights.mayWrite && (
           <div className={css.firsts}>
             <AddCustomer rights={rights} search={{}} />
+            <UploadCustomers rights={rights} />
           </div>
         )
       }

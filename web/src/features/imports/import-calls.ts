@@ -13,7 +13,6 @@ import type { FaultCode } from '@tegeka/contract/faults.ts';
 import { cache, rowQuery } from '#platform/cache.ts';
 import { call, callForBytes } from '#platform/call.ts';
 import { CallFailed } from '#platform/call-failed.ts';
-import { session } from '#platform/session.ts';
 
 /** An upload of a business. */
 export interface UploadIds {
@@ -22,13 +21,6 @@ export interface UploadIds {
 }
 
 const PAGE_SIZE = 10;
-
-/** The business of the signed-in person; whoever has none finds nothing here. */
-export function ownMerchant(): string {
-  const id = session.current()?.user.merchantId;
-  if (!id) throw new CallFailed({ status: 404 });
-  return id;
-}
 
 export const uploadQuery = (ids: UploadIds) => rowQuery(getCustomerImport, { params: { ...ids } });
 

@@ -14,6 +14,8 @@ interface ImportHomeProps {
   merchantId: string;
   first: OutputOf<typeof listCustomerImports>;
   page: number;
+  /** Why nothing can be added for now, in words; null where it can. */
+  blocked: string | null;
   onPage: (page: number) => void;
   /** Whether the person is still on this screen: a file may arrive after they have left it. */
   isHere: () => boolean;
@@ -38,6 +40,7 @@ export function ImportHome(props: ImportHomeProps) {
       <div className={css.pair}>
         <ImportUpload
           merchantId={merchantId}
+          blocked={props.blocked}
           open={newest?.content.find(isOpen) ?? null}
           onArrived={arrived}
         />

@@ -1,24 +1,12 @@
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
 import { showMoment } from '@tegeka/contract/day.ts';
 import { ImportFigures } from '#features/imports/import-figures.tsx';
 import type { ImportPart } from '#features/imports/import-page.tsx';
 import { ImportRefusals } from '#features/imports/import-refusals.tsx';
 import { countOf, failureWords } from '#features/imports/import-words.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { NoteBox } from '#ui/note-box.tsx';
 import css from './imports.module.css';
-
-function Another({ children }: { children: string }) {
-  return (
-    <Button
-      variant="default"
-      renderRoot={(props) => <Link to="/dashboard/customers/uploads" {...props} />}
-    >
-      {children}
-    </Button>
-  );
-}
 
 /** What an import has led to. */
 export function ImportDone(part: ImportPart) {
@@ -35,10 +23,10 @@ export function ImportDone(part: ImportPart) {
             ' The refused rows were left out: save them, correct them, and upload them as a file.'}
         </NoteBox>
         <div className={css.actions}>
-          <Button renderRoot={(props) => <Link to="/dashboard/customers" {...props} />}>
-            See your customers
-          </Button>
-          <Another>Upload another file</Another>
+          <ButtonLink to="/dashboard/customers">See your customers</ButtonLink>
+          <ButtonLink to="/dashboard/customers/uploads" variant="default">
+            Upload another file
+          </ButtonLink>
         </div>
       </section>
       <ImportRefusals {...part} />
@@ -68,7 +56,9 @@ export function ImportEnded({ upload }: ImportPart) {
       </h3>
       <Why upload={upload} />
       <div className={css.actions}>
-        <Another>{cancelled ? 'Upload a file' : 'Upload another file'}</Another>
+        <ButtonLink to="/dashboard/customers/uploads" variant="default">
+          {cancelled ? 'Upload a file' : 'Upload another file'}
+        </ButtonLink>
       </div>
     </section>
   );

@@ -12,7 +12,7 @@ import {
   useSending,
 } from '#features/imports/import-sending.ts';
 import { percentOf, stageOf } from '#features/imports/import-stage.ts';
-import { STAGE_BADGES } from '#features/imports/import-words.ts';
+import { OPEN_WORDS } from '#features/imports/import-words.ts';
 import { countWords } from '#ui/count-words.ts';
 import { showSize, showTypes } from '#ui/file-check.ts';
 import { FileField } from '#ui/file-field.tsx';
@@ -25,6 +25,7 @@ const FILE_NOTE = `${showTypes(CUSTOMER_FILE)}, up to ${showSize(CUSTOMER_FILE.m
 
 interface ImportUploadProps {
   merchantId: string;
+  blocked: string | null;
   /** The upload that has not ended, of which there can be only one. */
   open: CustomerImport | null;
   onArrived: (upload: CustomerImport) => void;
@@ -59,8 +60,8 @@ function OpenOne({ upload }: { upload: CustomerImport }) {
   return (
     <NoteBox tone="warning" title={`${upload.fileName} comes first`}>
       <p>
-        It is not finished: {STAGE_BADGES[stageOf(upload)].words.toLowerCase()}. Files are taken one
-        at a time, so that no customer is added twice.
+        It {OPEN_WORDS[stageOf(upload)]}. Files are taken one at a time, so that no customer is
+        added twice.
       </p>
       <Link
         to="/dashboard/customers/uploads/$importId"
@@ -73,8 +74,11 @@ function OpenOne({ upload }: { upload: CustomerImport }) {
   );
 }
 
-function Choice(props: ImportUploadProps & { sending: Exclude<Sending, { step: 'SENDING' }> }) {
-  const { sending, merchantId, onArrived } = props;
+interface ChoiceProps extends ImportUploadProps {
+  sending: Exclude<Sending, { step: 'SENDING' }>;
+}
+
+function Choice({ sending, merchantId, onArrived }: ChoiceProps) {
   const chosen = sending.step === 'CHOSEN' ? sending : null;
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -109,6 +113,12 @@ function Choice(props: ImportUploadProps & { sending: Exclude<Sending, { step: '
   );
 }
 
+/** What can be done while nothing is being sent. */
+function Entrance(props: ChoiceProps) {
+  if (props.blocked !== null) return <NoteBox tone="warning">{props.blocked}</NoteBox>;
+  return props.open ? <OpenOne upload={props.open} /> : <Choice {...props} />;
+}
+
 /** Where a file of customers is chosen or dropped, and sent. */
 export function ImportUpload(props: ImportUploadProps) {
   const sending = useSending();
@@ -120,9 +130,11 @@ export function ImportUpload(props: ImportUploadProps) {
       <p className={css.text}>
         The whole file is checked first. You then see which rows are good, and choose what is added.
       </p>
-      {sending.step === 'SENDING' && <OnTheWay {...sending} />}
-      {sending.step !== 'SENDING' && props.open && <OpenOne upload={props.open} />}
-      {sending.step !== 'SENDING' && !props.open && <Choice {...props} sending={sending} />}
+      {sending.step === 'SENDING' ? (
+        <OnTheWay {...sending} />
+      ) : (
+        <Entrance {...props} sending={sending} />
+      )}
     </section>
   );
 }

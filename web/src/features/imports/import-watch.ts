@@ -1,6 +1,6 @@
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type UploadIds, uploadQuery, uploadsQuery } from '#features/imports/import-calls.ts';
 import { isAtWork, pauseAfter } from '#features/imports/import-stage.ts';
 import { cache } from '#platform/cache.ts';
@@ -31,6 +31,11 @@ export function useUpload(ids: UploadIds, loaded: CustomerImport): WatchedUpload
     },
     cache,
   );
+  const done = (data ?? loaded).state === 'DONE';
+  useEffect(() => {
+    // The list of customers as it was before the import; named here, since its row weighs too much.
+    if (done) void cache.invalidateQueries({ queryKey: ['listCustomers'] });
+  }, [done]);
   const moved = (upload: CustomerImport) => {
     cache.setQueryData(query.queryKey, upload);
     setBefore(cache.getQueryState(query.queryKey)?.dataUpdateCount ?? 0);

@@ -25,6 +25,14 @@ export const STAGE_BADGES: Record<ImportStage, { value: string; words: string }>
   FAILED: { value: 'FAILED', words: 'Failed' },
 };
 
+/** What is to be said of an open upload where it is only mentioned; an ended one is not. */
+export const OPEN_WORDS: Partial<Record<ImportStage, string>> = {
+  COLUMNS: 'waits for its columns to be matched',
+  CHECKING: 'is being checked',
+  CHECKED: 'is checked and waits to be confirmed',
+  IMPORTING: 'is being imported',
+};
+
 /** The label of a column that a refusal names; what is no column of ours is shown as it is. */
 export function columnLabel(column: string | null): string {
   if (column === null) return 'Whole row';

@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { customersQuery } from '#features/customers/customer-calls.ts';
 import { CustomerList } from '#features/customers/customer-list.tsx';
 import { tellNews } from '#features/customers/customer-news.ts';
@@ -8,6 +9,9 @@ import { cache } from '#platform/cache.ts';
 import { config } from '#platform/config.ts';
 import { requireSession } from '#platform/guard.ts';
 import { merchantAtHand, useCustomerRights } from './-rights.ts';
+
+// Beside the list, and never in its way.
+const ImportOpenNote = lazy(() => import('#features/imports/import-open-note.tsx'));
 
 function Book() {
   const search = Route.useSearch();
@@ -20,6 +24,11 @@ function Book() {
   };
   return (
     <>
+      {rights.mayWrite && (
+        <Suspense>
+          <ImportOpenNote merchantId={rights.merchantId} />
+        </Suspense>
+      )}
       <CustomerList rights={rights} search={search} onSearch={go} />
       <Outlet />
     </>

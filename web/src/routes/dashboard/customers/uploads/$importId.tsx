@@ -1,8 +1,9 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { ownMerchant, uploadQuery } from '#features/imports/import-calls.ts';
+import { uploadQuery } from '#features/imports/import-calls.ts';
 import { ImportPage, type ImportView } from '#features/imports/import-page.tsx';
 import { importSearchOf } from '#features/imports/import-search.ts';
 import { cache } from '#platform/cache.ts';
+import { requireMerchant } from '../_book/-rights.ts';
 
 function Upload() {
   const { ids, loaded } = Route.useLoaderData();
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/dashboard/customers/uploads/$importId')({
   staticData: { title: 'Upload', roles: ['customers.write'] },
   validateSearch: importSearchOf,
   loader: async ({ params: { importId } }) => {
-    const ids = { merchantId: ownMerchant(), importId };
+    const ids = { merchantId: requireMerchant([]), importId };
     return { ids, loaded: await cache.fetchQuery({ ...uploadQuery(ids), staleTime: 0 }) };
   },
   pendingMs: 200,

@@ -1,17 +1,20 @@
 import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router';
-import { ownMerchant, uploadsQuery } from '#features/imports/import-calls.ts';
+import { uploadsQuery } from '#features/imports/import-calls.ts';
 import { ImportHome } from '#features/imports/import-home.tsx';
 import { importSearchOf } from '#features/imports/import-search.ts';
 import { cache } from '#platform/cache.ts';
+import { requireMerchant, useCustomerRights } from '../_book/-rights.ts';
 
 function Uploads() {
   const loaded = Route.useLoaderData();
   const { page = 0 } = Route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/customers/uploads/' });
   const router = useRouter();
+  const blocked = useCustomerRights()?.blocked ?? null;
   return (
     <ImportHome
       {...loaded}
+      blocked={blocked}
       page={page}
       onPage={(next) => void navigate({ search: { page: next || undefined } })}
       isHere={() => router.state.matches.some(({ routeId }) => routeId === Route.id)}
@@ -23,11 +26,11 @@ function Uploads() {
 }
 
 export const Route = createFileRoute('/dashboard/customers/uploads/')({
-  staticData: { title: 'Upload customers', roles: ['customers.write'] },
+  staticData: { title: 'Uploads', roles: ['customers.write'] },
   validateSearch: importSearchOf,
   loaderDeps: ({ search }) => search,
   loader: async ({ deps: { page = 0 } }) => {
-    const merchantId = ownMerchant();
+    const merchantId = requireMerchant([]);
     return { merchantId, first: await cache.fetchQuery(uploadsQuery(merchantId, page)) };
   },
   pendingMs: 200,
