@@ -39,6 +39,21 @@ test('a business sees itself as registered, its account number only when it asks
   assert.match(await valueAt(main, 'Account Number'), /^••••/);
 });
 
+test('a colleague who may not change anything reads the same, without ways to change it', async (t) => {
+  const { page } = await stage.person(t);
+  await opensProfile(page);
+  await page.evaluate(() => {
+    const user = localStorage.getItem('CURRENT_USER') ?? '';
+    localStorage.setItem('CURRENT_USER', user.replace('"merchants.register"', '"other"'));
+  });
+  for (const address of ['', '?edit=contact', '?edit=details']) {
+    await page.goto(`${stage.server.origin('merchant')}/dashboard/profile${address}`);
+    await heading(page, 'Bank Account');
+    const names = ['Edit contact data', 'Change legal or bank data', 'Show'];
+    for (const name of names) assert.equal(await page.getByText(name).count(), 0, name);
+  }
+});
+
 test('contact data hold as soon as they are saved, and nobody overwrites a colleague unknowingly', async (t) => {
   const { page, context, expects } = await stage.person(t);
   await opensProfile(page);

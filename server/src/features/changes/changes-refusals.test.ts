@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { APPROVE, decide } from '#features/approvals/approvals-test-calls.ts';
+import { APPROVE, askFor, decide } from '#features/approvals/approvals-test-calls.ts';
 import { createPolicy } from '#features/approvals/approvals-policies.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
 import { createAccount } from '#identity/accounts-verbs.ts';
@@ -15,6 +15,7 @@ import {
   profileOf,
   requestOf,
   send,
+  takeBack,
 } from './changes-test-calls.ts';
 
 let house: House;
@@ -47,6 +48,30 @@ test('of two changes sent at the same moment one waits and the other is refused'
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201, 409]));
   assert.equal(answers.find(({ status }) => status === 409)?.json.code, 'CHANGE_PENDING');
 });
+
+for (const round of [1, 2, 3, 4]) {
+  test(`a decision and a withdrawal at the same moment leave one of both (${round})`, async () => {
+    const business = await activeBusiness(house);
+    const { json } = await send(business, { taxNumber: '1999999999' });
+    const read = await requestOf(operator.client, business);
+    const verdict = round % 2 === 0 ? APPROVE : askFor('taxNumber');
+    const [decided, taken] = await Promise.all([
+      decide(operator.client, read, verdict),
+      takeBack(business, json.id),
+    ]);
+    const { state } = await latestChange(business);
+    const won = decided.status === 200;
+    // Asked for a correction first, a change can still be given up: that is another move.
+    const expected =
+      !won || taken.status === 204 ? 'WITHDRAWN' : round % 2 === 0 ? 'APPLIED' : 'ACTION_REQUIRED';
+    assert.equal(state, expected);
+    for (const { status, json: said } of [decided, taken])
+      assert.ok(status < 300 || said.code === 'REQUEST_NOT_PENDING', said?.code);
+    if (round % 2 === 0) assert.notEqual(won, taken.status === 204);
+    const { taxNumber } = await profileOf(business);
+    assert.equal(taxNumber === '1999999999', state === 'APPLIED');
+  });
+}
 
 test('a change made from older data is refused', async () => {
   const business = await activeBusiness(house);

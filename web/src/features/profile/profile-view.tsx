@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import { ProfileCards } from '#features/profile/profile-cards.tsx';
 import { ProfileChangeCard } from '#features/profile/profile-change-card.tsx';
@@ -8,6 +8,8 @@ import css from './profile.module.css';
 
 interface ProfileViewProps extends ProfileData {
   mayChange: boolean;
+  /** True where a form was here before: then the focus comes to the profile. */
+  returning: boolean;
   onChanged: () => void;
 }
 
@@ -35,7 +37,12 @@ function StartChange({ change }: Pick<ProfileData, 'change'>) {
 }
 
 /** The business as it is registered, what is being changed, and the ways to change it. */
-export function ProfileView({ profile, change, mayChange, onChanged }: ProfileViewProps) {
+export function ProfileView(props: ProfileViewProps) {
+  const { profile, change, mayChange, returning, onChanged } = props;
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (returning) page.current?.focus({ preventScroll: true });
+  }, [returning]);
   const { merchantId } = profile;
   const card = change && (
     <ProfileChangeCard {...{ change, merchantId, mayChange, onDone: onChanged }} />
@@ -43,7 +50,7 @@ export function ProfileView({ profile, change, mayChange, onChanged }: ProfileVi
   // What needs somebody, or came to nothing, stands first; what is done, last.
   const done = change?.state === 'APPLIED' || change?.state === 'WITHDRAWN';
   return (
-    <div className={css.page}>
+    <div ref={page} tabIndex={-1} className={css.page}>
       {!done && card}
       {mayChange && (
         <div className={css.actions}>

@@ -1,4 +1,5 @@
 import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { MerchantHead } from '#features/merchant/merchant-head.tsx';
 import { fetchProfileData } from '#features/profile/profile-calls.ts';
@@ -24,6 +25,8 @@ function BusinessProfile() {
   const { edit } = Route.useSearch();
   const router = useRouter();
   const navigate = useNavigate({ from: '/dashboard/profile' });
+  const [edited, setEdited] = useState(false);
+  if (edit && !edited) setEdited(true);
   if (!business) return <DashboardSection name="profile" />;
   const { data, mayChange, start } = business;
   const { profile, change } = data;
@@ -44,7 +47,7 @@ function BusinessProfile() {
   return (
     <>
       <MerchantHead profile={{ businessName, merchantState, logoUrl: logo.url }} />
-      <ProfileView {...{ profile, change, mayChange }} onChanged={reload} />
+      <ProfileView {...{ profile, change, mayChange, returning: edited }} onChanged={reload} />
     </>
   );
 }
