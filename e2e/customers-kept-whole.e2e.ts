@@ -118,6 +118,43 @@ test('a phone has cards, the way to sort them, and everything else', async (t) =
   await checkScreen(page, '91-customers-phone');
 });
 
+test('what is typed and not saved does not outlive the session', async (t) => {
+  const { page } = await stage.person(t);
+  await openCustomers(page, stage.server);
+  const form = await openNew(page);
+  await fillCustomer(form, GRACE);
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
+  await openNew(page);
+  assert.equal(await form.getByLabel('Last name').inputValue(), 'Atim', 'closing loses nothing');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/auth/logout');
+  assert.equal(await page.evaluate(() => JSON.stringify(sessionStorage).includes('Atim')), false);
+  await openCustomers(page, stage.server);
+  await openNew(page);
+  assert.equal(await form.getByLabel('Last name').inputValue(), '');
+});
+
+test('names and references as long as can be stay on the screen', async (t) => {
+  const { page } = await stage.person(t);
+  await openCustomers(page, stage.server);
+  const long = (letter: string) => letter.repeat(60);
+  await addByApi(page, [
+    {
+      ...{ firstName: long('A'), middleName: long('b'), lastName: long('c') },
+      customerReferenceNumber: long('9'),
+      email: `${long('e')}@${'long-name.'.repeat(12)}example`,
+    },
+  ]);
+  await page.reload();
+  await openCustomer(page, [long('A'), long('b'), long('c')].join(' '));
+  await checkScreen(page, '94-customer-long');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await checkScreen(page, '95-customers-long');
+});
+
 test('who may only look sees nothing that writes', async (t) => {
   const { page } = await stage.person(t);
   await openCustomers(page, stage.server);

@@ -60,7 +60,7 @@ function EditBody({ id, merchantId, editing, run }: BodyProps) {
 export function CustomerEdit({ customer, rights, onSaved, onClose }: CustomerEditProps) {
   const id = useId();
   const { merchantId, blocked } = rights;
-  const editing = useEditing(merchantId, customer, onSaved);
+  const editing = useEditing(merchantId, customer, { onSaved, onUnchanged: onClose });
   const [saving, run] = useBusy();
   return (
     <DrawerDetail

@@ -58,11 +58,17 @@ export interface Editing {
   settle: (texts: CustomerTexts) => Promise<void>;
 }
 
+/** Where a change leads to once it is made, or where there is none to be made. */
+export interface EditingEnds {
+  onSaved: (customer: Customer) => void;
+  onUnchanged: () => void;
+}
+
 /** Holds a change of a customer until it is saved; closing, errors and reloads keep it. */
 export function useEditing(
   merchantId: string,
   customer: Customer,
-  onSaved: (customer: Customer) => void,
+  { onSaved, onUnchanged }: EditingEnds,
 ): Editing {
   const { draft, found, lost, hold, drop } = useEditDraft(customer);
   const [newer, setNewer] = useState(draft.version < customer.version ? customer : null);
@@ -71,6 +77,11 @@ export function useEditing(
 
   const send = async (sent: EditDraft) => {
     setFailure(null);
+    if (differing(sent.base, sent.texts).length === 0) {
+      drop(newer ?? customer);
+      onUnchanged();
+      return;
+    }
     const tried = await trySaving(merchantId, customer.id, sent);
     if (tried.kind === 'saved') {
       drop(tried.customer);

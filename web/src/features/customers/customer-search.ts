@@ -13,11 +13,16 @@ export interface CustomerSearch {
 
 const TEXT_MAX = 100;
 
+/** Further than any list goes: see `pageQuery` in the contract. */
+const WHOLE_MAX = 1_000_000;
+
 const textOf = (value: unknown) =>
   typeof value === 'string' && value.trim() ? value.trim().slice(0, TEXT_MAX) : undefined;
 
 const wholeOf = (value: unknown) =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= WHOLE_MAX
+    ? value
+    : undefined;
 
 /**
  * Reads the address; what it says wrongly is left out. By hand, since the router needs it at the

@@ -20,16 +20,28 @@ interface CustomerTableProps {
 const nothing = <span className={css.nothing}>none</span>;
 
 const CELLS: Record<ColumnName, Column<Customer>> = {
-  reference: { label: 'Reference', cell: (one) => one.customerReferenceNumber },
+  reference: {
+    label: 'Reference',
+    cell: (one) => <span className={css.any}>{one.customerReferenceNumber}</span>,
+  },
   phone: {
     label: 'Phone',
     cell: ({ phoneNumber }) =>
       phoneNumber ? <span className={css.whole}>{phoneWords(phoneNumber)}</span> : nothing,
   },
-  email: { label: 'Email', cell: ({ email }) => email ?? nothing },
+  email: {
+    label: 'Email',
+    cell: ({ email }) => (email ? <span className={css.any}>{email}</span> : nothing),
+  },
   status: { label: 'Status', cell: ({ status }) => <StatusBadge value={status} /> },
-  added: { label: 'Added', cell: ({ createdAt }) => showDay(createdAt) },
-  changed: { label: 'Changed', cell: ({ updatedAt }) => showDay(updatedAt) },
+  added: {
+    label: 'Added',
+    cell: ({ createdAt }) => <span className={css.whole}>{showDay(createdAt)}</span>,
+  },
+  changed: {
+    label: 'Changed',
+    cell: ({ updatedAt }) => <span className={css.whole}>{showDay(updatedAt)}</span>,
+  },
 };
 
 const SORTED_BY: Partial<Record<ColumnName, SortKey>> = {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import type { Customer } from '@tegeka/contract/customers.ts';
 import { customerQuery } from '#features/customers/customer-calls.ts';
@@ -17,10 +18,12 @@ function useBack(): () => void {
 }
 
 function EditCustomer() {
-  const customer = Route.useLoaderData();
+  const { query } = Route.useLoaderData();
+  // From the cache: the loader may have run ahead, before the last change on this very screen.
+  const { data: customer } = useQuery(query, cache);
   const rights = useCustomerRights();
   const back = useBack();
-  if (!rights) return null;
+  if (!customer || !rights) return null;
   const saved = ({ id }: Customer) => {
     tellNews({ place: id, words: 'Your changes are saved.' });
     back();
@@ -43,10 +46,11 @@ function Loading() {
 export const Route = createFileRoute('/dashboard/customers/_book/$customerId/edit')({
   staticData: { overlay: true },
   // A change is made from the customer as it is now, whatever was seen before.
-  loader: ({ params }) => {
+  loader: async ({ params }) => {
     const merchantId = requireMerchant(['customers.write']);
     const query = customerQuery(merchantId, params.customerId);
-    return foundOr404(cache.fetchQuery({ ...query, staleTime: 0 }));
+    await foundOr404(cache.fetchQuery({ ...query, staleTime: 0 }));
+    return { query };
   },
   // What is typed lives in the page from here on.
   staleTime: Infinity,
