@@ -47,30 +47,32 @@ function ColumnHead<Row>({ label, sort }: Column<Row>) {
   );
 }
 
-/** A list as a table; under 640 px each row is a card. */
+/** A list as a table; where there is little room, as under 640 px, each row is a card. */
 export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableProps<Row>) {
   return (
-    <div className={css.frame} onKeyDown={walk} role="presentation">
-      <table className={css.table} aria-label={label} aria-busy={busy}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <ColumnHead key={column.label} {...column} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} className={css.row}>
+    <div className={css.place} onKeyDown={walk} role="presentation">
+      <div className={css.frame}>
+        <table className={css.table} aria-label={label} aria-busy={busy}>
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <td key={column.label} data-label={column.label}>
-                  {column.cell(row)}
-                </td>
+                <ColumnHead key={column.label} {...column} />
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={keyOf(row)} className={css.row}>
+                {columns.map((column) => (
+                  <td key={column.label} data-label={column.label}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

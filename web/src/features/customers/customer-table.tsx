@@ -19,19 +19,35 @@ interface CustomerTableProps {
 
 const nothing = <span className={css.nothing}>none</span>;
 
+/** An email, broken before its @ where there is too little room. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <span className={css.email}>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
+  );
+}
+
 const CELLS: Record<ColumnName, Column<Customer>> = {
   reference: {
     label: 'Reference',
-    cell: (one) => <span className={css.any}>{one.customerReferenceNumber}</span>,
+    cell: (one) => <span className={css.reference}>{one.customerReferenceNumber}</span>,
   },
   phone: {
     label: 'Phone',
     cell: ({ phoneNumber }) =>
-      phoneNumber ? <span className={css.whole}>{phoneWords(phoneNumber)}</span> : nothing,
+      phoneNumber ? (
+        <span className={`${css.whole} ${css.phone}`}>{phoneWords(phoneNumber)}</span>
+      ) : (
+        nothing
+      ),
   },
   email: {
     label: 'Email',
-    cell: ({ email }) => (email ? <span className={css.any}>{email}</span> : nothing),
+    cell: ({ email }) => (email ? <Email address={email} /> : nothing),
   },
   status: { label: 'Status', cell: ({ status }) => <StatusBadge value={status} /> },
   added: {
