@@ -1,9 +1,39 @@
+import type { TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { signIn } from './account-steps.ts';
+import { createAccount, type Newcomer, PLAY_PASSWORD, signIn } from './account-steps.ts';
+import { fillRegistration, submitRegistration } from './registration-steps.ts';
+import { reviewAs } from './review-steps.ts';
 import type { TestServer } from './server-process.ts';
+import type { Stage } from './stage.ts';
 
-/** The owner of the demo's active business. */
-export const OWNER = 'amina@nile-traders.example';
+/** The owner of the demo's active business, which has customers already. */
+export const OWNER = { email: 'amina@nile-traders.example', password: PLAY_PASSWORD };
+
+/** The owner of a business that has nobody to collect from yet. */
+export const BEGINNER: Newcomer = {
+  email: 'stella@new-shop.example',
+  phone: '0772555031',
+  firstName: 'Stella',
+  lastName: 'Nansubuga',
+  businessName: 'New Shop Limited',
+  password: 'basket-thunder-orange',
+};
+
+/** Takes a new business all the way to its approval. */
+export async function openBusiness(t: TestContext, stage: Stage, owner: Newcomer): Promise<void> {
+  const { server, files } = stage;
+  const { page } = await stage.person(t, { expects: [/404 .*\/merchants\/organization\//] });
+  await createAccount(page, server, owner);
+  await signIn(page, server, 'merchant', owner.email, owner.password);
+  await fillRegistration(page, files);
+  await submitRegistration(page);
+  const operator = await stage.person(t);
+  const drawer = await reviewAs(operator.page, server, owner.businessName);
+  await drawer.getByRole('button', { name: 'Approve' }).click();
+  const question = operator.page.getByRole('dialog', { name: /^Approve/ });
+  await question.getByRole('button', { name: 'Approve' }).click();
+  await drawer.getByText('Approved.', { exact: true }).waitFor();
+}
 
 /** A customer by the labels of the form. */
 export const GRACE = {
@@ -29,9 +59,9 @@ export async function listBegins(page: Page, name: string): Promise<void> {
   await customerTable(page).getByRole('link').first().getByText(name, { exact: true }).waitFor();
 }
 
-/** Signs the owner in and opens Customers by the menu. */
-export async function openCustomers(page: Page, server: TestServer): Promise<void> {
-  await signIn(page, server, 'merchant', OWNER);
+/** Signs an owner in and opens Customers by the menu. */
+export async function openCustomers(page: Page, server: TestServer, owner = OWNER): Promise<void> {
+  await signIn(page, server, 'merchant', owner.email, owner.password);
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'Customers' }).click();
   await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();

@@ -107,7 +107,7 @@ test('a customer is found, read, changed and left with the keyboard alone', asyn
 
 test('a phone has cards, the way to sort them, and everything else', async (t) => {
   const { page } = await stage.person(t, { phone: true });
-  await signIn(page, stage.server, 'merchant', OWNER);
+  await signIn(page, stage.server, 'merchant', OWNER.email);
   await page.goto(customersAt(stage.server));
   await customerTable(page).waitFor();
   await page.getByRole('button', { name: 'Name' }).click();

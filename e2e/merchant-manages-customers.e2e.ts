@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import {
   addByApi,
   addCustomer,
+  BEGINNER,
   customersAt,
   customerTable,
   fillCustomer,
@@ -11,6 +12,7 @@ import {
   listBegins,
   manyCustomers,
   namesListed,
+  openBusiness,
   openCustomer,
   openCustomers,
   openNew,
@@ -23,8 +25,9 @@ import { setStage } from './stage.ts';
 const stage = setStage();
 
 test('the first customer is added by hand, after everything that can be typed wrongly', async (t) => {
+  await openBusiness(t, stage, BEGINNER);
   const { page, expects } = await stage.person(t);
-  await openCustomers(page, stage.server);
+  await openCustomers(page, stage.server, BEGINNER);
   await heading(page, 'No customers yet');
   await page.waitForLoadState('networkidle');
   await checkScreen(page, '80-customers-empty');
@@ -65,7 +68,7 @@ test('the first customer is added by hand, after everything that can be typed wr
 
 test('the list is searched, narrowed, sorted and paged, and its address says all of it', async (t) => {
   const { page } = await stage.person(t);
-  await openCustomers(page, stage.server);
+  await openCustomers(page, stage.server, BEGINNER);
   await addByApi(page, manyCustomers(34));
   await page.reload();
   await page.getByText('36 entries, page 1 of 4').waitFor();
@@ -107,7 +110,7 @@ test('the list is searched, narrowed, sorted and paged, and its address says all
 
 test('columns are chosen once and for all on a device', async (t) => {
   const { page } = await stage.person(t);
-  await openCustomers(page, stage.server);
+  await openCustomers(page, stage.server, BEGINNER);
   const heads = () => page.getByRole('columnheader').allInnerTexts();
   await customerTable(page).waitFor();
   assert.deepEqual(await heads(), ['Name', 'Reference', 'Phone', 'Email', 'Status', 'Added']);
@@ -131,7 +134,7 @@ test('columns are chosen once and for all on a device', async (t) => {
 
 test('a customer is changed, disabled for a reason and enabled again, and the history tells it', async (t) => {
   const { page } = await stage.person(t);
-  await openCustomers(page, stage.server);
+  await openCustomers(page, stage.server, BEGINNER);
   await page.goto(`${customersAt(stage.server)}?search=Grace`);
   const drawer = await openCustomer(page, 'Grace Atim');
   assert.match(await valueAt(drawer, 'Reference number'), /^SHOP-0001/);
@@ -179,7 +182,7 @@ test('a customer is changed, disabled for a reason and enabled again, and the hi
 
 test('an export has every customer of the filter, not one page', async (t) => {
   const { page } = await stage.person(t);
-  await openCustomers(page, stage.server);
+  await openCustomers(page, stage.server, BEGINNER);
   const lines = async (label: string) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
