@@ -19,7 +19,8 @@ import {
 } from './customer-steps.ts';
 import { valueAt } from './review-steps.ts';
 import { checkScreen } from './screen-check.ts';
-import { heading } from './screen-words.ts';
+import { heading, says } from './screen-words.ts';
+import { proves } from './specification/proof-mark.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -54,6 +55,7 @@ test('the first customer is added by hand, after everything that can be typed wr
   await form.waitFor({ state: 'detached' });
   await page.getByRole('status').getByText('Grace Atim was added.').waitFor();
   await listBegins(page, 'Grace Atim');
+  proves(t, '1.customers');
   expects(/409 .*\/customers/);
   const second = await openNew(page);
   await fillCustomer(second, { ...GRACE, 'First name': 'Gloria' });
@@ -92,9 +94,17 @@ test('the list is searched, narrowed, sorted and paged, and its address says all
   await page.keyboard.type('customer7@');
   await page.getByText('1 entry', { exact: true }).waitFor();
   assert.deepEqual(await namesListed(page), ['Brian Achieng']);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const drawer = await openCustomer(page, 'Brian Achieng');
+  await says(page, 'This customer has given no mandate yet.');
+  await says(page, 'Nothing has been collected from this customer yet.');
   await page.reload();
   await drawer.waitFor();
+  await page.waitForLoadState('networkidle');
+  const fetched = asked.filter((path) => /^\/api\/.*(mandate|transaction)/.test(path));
+  assert.deepEqual(fetched, [], 'neither mandates nor transactions are fetched');
+  proves(t, '7.customers.local');
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
   assert.deepEqual(await namesListed(page), ['Brian Achieng'], 'the filter survives all of that');

@@ -122,7 +122,8 @@ function exchange(desk: Desk, asked: SeenRequest): { status: number; body: objec
     .digest('base64url');
   const wrong = asked['code'] !== undefined && grant?.challenge !== verifier;
   if (!grant || wrong) return { status: 400, body: { error: 'invalid_grant' } };
-  desk.grants.delete(handle);
+  // A code is good once. A refresh token may be used again, as it is with Keycloak unless told otherwise.
+  if (asked['code']) desk.grants.delete(handle);
   const refreshToken = randomBytes(12).toString('hex');
   desk.grants.set(refreshToken, grant);
   const idToken = {

@@ -151,7 +151,7 @@ test('an unknown path leads to auth/404, with or without a session', async (t) =
 test('a 404 of a navigation or a data load leads to auth/404', async (t) => {
   const { page, expects } = await entered(t);
   expects(/404/, /CallFailed/);
-  const end = stage.proxy.weather(/GET \/api\/v1\/merchants\/organization\//, {
+  const end = stage.proxy.weather(/GET \/api\/v1\/merchants\//, {
     ...{ kind: 'status', status: 404 },
   });
   const nav = page.getByRole('navigation', { name: 'Main' });
@@ -199,5 +199,18 @@ test('a page that declares roles is open to those who have every one of them', a
     if (expected === '/auth/403') await shows(page, 'Sorry, unauthorized access');
     await leave();
   }
-  proves(t, '8.unauthorized', '2.1.auth-403.content');
+  const { organizationId: nile } = await merchantNamed(stage, 'Nile Traders');
+  const book = '/dashboard/customers';
+  for (const [roles, path, expected] of [
+    [['MERCHANT', 'customers.read'], book, book],
+    [['MERCHANT', 'customers.read'], `${book}/new`, '/auth/403'],
+    [['MERCHANT', 'customers.write'], `${book}/new`, '/auth/403'],
+    [['MERCHANT', 'customers.read', 'customers.write'], `${book}/new`, `${book}/new`],
+  ] as const) {
+    const { page, leave } = await stage.person(t);
+    await enterAs(stage, page, 'merchant', personOf('merchant', nile, { roles }));
+    await landsOn(page, at('merchant', path), expected);
+    await leave();
+  }
+  proves(t, '6.required-roles', '8.unauthorized', '2.1.auth-403.content');
 });

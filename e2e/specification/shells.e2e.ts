@@ -140,7 +140,7 @@ test('a submenu is open where the page is one of its children, and nowhere else'
     'operator',
     personOf('operator', await organizationOf(stage, 'operator')),
   );
-  await page.getByRole('heading', { name: 'Mandates' }).waitFor();
+  await page.getByRole('heading', { name: 'Mandates', exact: true }).waitFor();
   const open = () =>
     page
       .getByRole('navigation', { name: 'Main' })

@@ -43,6 +43,8 @@ function MenuLeaf({ link, current }: { link: MenuLink; current: string }) {
 function MenuBranch({ group, path, current }: { group: MenuGroup; path: string; current: string }) {
   const id = useId();
   const [toggled, setToggled] = useState<{ at: string; open: boolean } | null>(null);
+  // Who comes back later finds the submenu as the page has it.
+  if (toggled && toggled.at !== path) setToggled(null);
   const open = toggled?.at === path ? toggled.open : isOpen(group, path);
   return (
     <li>
