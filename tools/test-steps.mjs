@@ -53,5 +53,6 @@ export const testSteps = [
     environment: () => ({ CHROMIUM: findChromium() }),
     atOnce: 1,
     tests: ['e2e/**/*.e2e.ts'],
+    judge: ['e2e', 'specification', 'conformance-main.ts'],
   },
 ];
