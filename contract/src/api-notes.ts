@@ -9,15 +9,20 @@ export interface ApiPart {
 /** The parts of the reference, in the order in which addresses are given to them. */
 export const API_PARTS: readonly ApiPart[] = [
   {
-    name: 'Customer uploads',
-    description:
-      'Customers by the hundred thousand: a file is checked as a whole, then imported as a job. Nothing is taken before it is confirmed.',
-    paths: /\/customers\/bulk/,
+    name: 'People and settings',
+    description: 'Who is signed in, and settings of the platform.',
+    paths: /^\/identity\/api\/v1\/(settings\/|users\/currentuser$)/,
   },
   {
     name: 'Customers',
     description: 'The people whose accounts are debited. Each belongs to one merchant.',
-    paths: /\/customers(\/|$)/,
+    paths: /\/customers(?!\/bulk)(\/|$)/,
+  },
+  {
+    name: 'Customer uploads',
+    description:
+      'Customers by the hundred thousand: a file is checked as a whole, then imported as a job. Nothing is taken before it is confirmed.',
+    paths: /\/customers\/bulk/,
   },
   {
     name: 'Merchants',
@@ -48,11 +53,6 @@ export const API_PARTS: readonly ApiPart[] = [
     name: 'Sign-up',
     description: 'Verification codes, new accounts and new passwords. No token is needed.',
     paths: /^\/identity\/api\/v1\/(auth|users\/(email-|phone-|merchant-rep|reset-))/,
-  },
-  {
-    name: 'People and settings',
-    description: 'Who is signed in, and settings of the platform.',
-    paths: /^\/identity\//,
   },
   { name: 'Others', description: 'Calls about everything else.', paths: /./ },
 ];

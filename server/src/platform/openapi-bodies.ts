@@ -1,6 +1,7 @@
 import type { Endpoint, FilePart, Shape } from '@tegeka/contract/endpoint.ts';
 import { type FaultCode, statusOf, textOf } from '@tegeka/contract/faults.ts';
 import { problemExample, rowExample } from './openapi-examples.ts';
+import { takesIdempotencyKey } from './openapi-parameters.ts';
 import { type Json, schemaOf } from './openapi-schemas.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -59,6 +60,7 @@ function faultsOf(row: Endpoint): FaultCode[] {
   if (row.body.kind !== 'none') common.push('BODY_TOO_LARGE', 'BODY_TYPE_UNKNOWN');
   if (row.method !== 'GET') common.push('CSRF_TOKEN_INVALID');
   if (row.method !== 'GET' && row.admission.kind === 'public') common.push('TOO_MANY_REQUESTS');
+  if (takesIdempotencyKey(row)) common.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY');
   return [...new Set([...row.faults, ...common])];
 }
 

@@ -48,11 +48,6 @@ export const SECTIONS = {
     heading: 'No charges yet',
     text: 'Charges and excise duty of each transaction are added up here by month. Nothing has been charged so far.',
   },
-  'api-documentation': {
-    icon: 'documentation',
-    heading: 'No description shown here',
-    text: 'The API is described by an OpenAPI document that this environment serves. Programs that read OpenAPI can open it at its address.',
-  },
   'api-keys': {
     icon: 'keys',
     heading: 'No API keys',

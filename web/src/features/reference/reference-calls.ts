@@ -1,0 +1,18 @@
+import { CallFailed } from '#platform/call-failed.ts';
+import { config } from '#platform/config.ts';
+import { type Reference, referenceOf } from '#features/reference/reference-document.ts';
+
+/** Where the environment serves its own OpenAPI document. */
+export function documentAddress(): string {
+  const { serverUrl, environment } = config();
+  return `${serverUrl}/openapi/${environment.toLowerCase()}.json`;
+}
+
+/** Fetches the document of this environment. Throws `CallFailed`. */
+export async function fetchReference(signal: AbortSignal): Promise<Reference> {
+  const response = await fetch(documentAddress(), { signal }).catch(() => {
+    throw new CallFailed({ status: 0, aborted: signal.aborted, offline: !signal.aborted });
+  });
+  if (!response.ok) throw new CallFailed({ status: response.status });
+  return referenceOf(await response.json());
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fieldGroupsOf, wordsOf } from '#features/reference/reference-fields.ts';
+
+test('what a field holds is told in words', () => {
+  const told: [object, string][] = [
+    [{ type: 'string', minLength: 1, maxLength: 60 }, 'text, 1 to 60 characters'],
+    [{ type: 'string', maxLength: 20 }, 'text, up to 20 characters'],
+    [{ type: ['string', 'null'], format: 'uuid' }, 'UUID or null'],
+    [{ type: 'integer', minimum: 1 }, 'whole number, from 1'],
+    [{ type: 'integer', minimum: 0, maximum: 9 }, 'whole number, up to 9'],
+    [{ type: 'string', enum: ['A', 'B'] }, 'one of "A", "B"'],
+    [{ const: 'DISABLED' }, '"DISABLED"'],
+    [{ type: 'array', items: { type: 'boolean' } }, 'list of true or false'],
+    [{ anyOf: [{ const: '' }, { type: 'integer' }] }, 'whole number'],
+    [{ anyOf: [{ type: 'string' }, { type: 'string' }, { type: 'null' }] }, 'text or null'],
+  ];
+  for (const [schema, words] of told) assert.equal(wordsOf({ ...schema }), words);
+});
+
+test('inner fields stand below the field that holds them', () => {
+  const item = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
+  const [group] = fieldGroupsOf({
+    type: 'object',
+    properties: { content: { type: 'array', items: item, description: 'The page.' } },
+  });
+  assert.deepEqual(group?.fields, [
+    { name: 'content', depth: 0, words: 'list of object', required: false, note: 'The page.' },
+    { name: 'id', depth: 1, words: 'text', required: true, note: null },
+  ]);
+});
+
+test('a shape of several forms shows each of them by what tells it from the others', () => {
+  const form = (decision: string) => ({
+    type: 'object',
+    properties: { decision: { type: 'string', const: decision } },
+  });
+  const groups = fieldGroupsOf({ oneOf: [form('APPROVE'), form('REJECT')] });
+  assert.deepEqual(
+    groups.map(({ title }) => title),
+    ['decision: "APPROVE"', 'decision: "REJECT"'],
+  );
+});

@@ -1,0 +1,120 @@
+import type { Schema } from '#features/reference/reference-document.ts';
+
+/** A field as a reader needs it. */
+export interface Field {
+  name: string;
+  /** How deep it lies in its surroundings, from 0. */
+  depth: number;
+  /** What it holds, in words. */
+  words: string;
+  required: boolean;
+  note: string | null;
+}
+
+/** Fields that go together; several where the shape has several forms. */
+export interface FieldGroup {
+  title: string | null;
+  fields: Field[];
+}
+
+const DEEPEST = 5;
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const schemasIn = (value: unknown): Schema[] =>
+  Array.isArray(value) ? value.filter(isSchema) : [];
+
+const alternativesOf = (schema: Schema): Schema[] => schemasIn(schema['anyOf'] ?? schema['oneOf']);
+
+const FORMATS: Record<string, string> = {
+  uuid: 'UUID',
+  'date-time': 'date and time',
+  email: 'email address',
+};
+
+/** `1 to 60`, `up to 60`, `from 1`; nothing where there is no limit. */
+function rangeOf(least: unknown, most: unknown): string | null {
+  if (typeof least === 'number' && least > 0 && typeof most === 'number')
+    return least === most ? String(most) : `${least} to ${most}`;
+  if (typeof most === 'number') return `up to ${most}`;
+  return typeof least === 'number' && least > 0 ? `from ${least}` : null;
+}
+
+function textWords(schema: Schema): string {
+  const format = FORMATS[String(schema['format'])];
+  if (format) return format;
+  const range = rangeOf(schema['minLength'], schema['maxLength']);
+  return range ? `text, ${range} characters` : 'text';
+}
+
+function numberWords(schema: Schema): string {
+  const range = rangeOf(schema['minimum'], schema['maximum']);
+  return range ? `whole number, ${range}` : 'whole number';
+}
+
+function typeWords(type: unknown, schema: Schema): string {
+  if (type === 'string') return textWords(schema);
+  if (type === 'integer' || type === 'number') return numberWords(schema);
+  if (type === 'boolean') return 'true or false';
+  if (type === 'array') {
+    const items = isSchema(schema['items']) ? wordsOf(schema['items']) : 'anything';
+    const range = rangeOf(schema['minItems'], schema['maxItems']);
+    return range ? `list of ${items}, ${range} entries` : `list of ${items}`;
+  }
+  return type === 'null' ? 'null' : 'object';
+}
+
+/** What a schema takes, in words. */
+export function wordsOf(schema: Schema): string {
+  if ('const' in schema) return JSON.stringify(schema['const']);
+  const allowed = schema['enum'];
+  if (Array.isArray(allowed))
+    return `one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`;
+  // An empty text is nothing, which is what a field that is not required may be anyhow.
+  const alternatives = alternativesOf(schema).filter((one) => one['const'] !== '');
+  if (alternatives.length > 0) return [...new Set(alternatives.map(wordsOf))].join(' or ');
+  return [schema['type']]
+    .flat()
+    .map((type) => typeWords(type, schema))
+    .join(' or ');
+}
+
+/** The objects inside a field: itself, the entries of its list, or its alternatives. */
+function objectsIn(schema: Schema): Schema[] {
+  if (isSchema(schema['properties'])) return [schema];
+  if (isSchema(schema['items'])) return objectsIn(schema['items']);
+  return alternativesOf(schema).flatMap(objectsIn);
+}
+
+function fieldsAt(schema: Schema, depth: number): Field[] {
+  const properties = isSchema(schema['properties']) ? schema['properties'] : {};
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  return Object.entries(properties).flatMap(([name, given]) => {
+    const part = isSchema(given) ? given : {};
+    const { description } = part;
+    const note = typeof description === 'string' ? description : null;
+    const field = { name, depth, words: wordsOf(part), required: required.includes(name), note };
+    const inside =
+      depth < DEEPEST ? objectsIn(part).flatMap((one) => fieldsAt(one, depth + 1)) : [];
+    return [field, ...inside];
+  });
+}
+
+/** What tells a form from the others: its field with one fixed value. */
+function formTitle(schema: Schema): string | null {
+  const properties = isSchema(schema['properties']) ? schema['properties'] : {};
+  const fixed = Object.entries(properties).find(([, part]) => isSchema(part) && 'const' in part);
+  return fixed && isSchema(fixed[1]) ? `${fixed[0]}: ${wordsOf(fixed[1])}` : null;
+}
+
+/** The fields of a body or an answer; of a list, those of its entries. */
+export function fieldGroupsOf(schema: Schema): FieldGroup[] {
+  const forms = objectsIn(schema);
+  const several = forms.length > 1;
+  return forms.map((form) => ({
+    title: several ? formTitle(form) : null,
+    fields: fieldsAt(form, 0),
+  }));
+}

@@ -1,0 +1,38 @@
+import { Anchor, Button } from '@mantine/core';
+import { alert } from '#platform/alert.ts';
+import { accessToken } from '#platform/session.ts';
+import { copyText } from '#features/reference/reference-code.tsx';
+import { documentAddress } from '#features/reference/reference-calls.ts';
+import type { Reference } from '#features/reference/reference-document.ts';
+import { ReferenceProse } from '#features/reference/reference-prose.tsx';
+import css from './reference.module.css';
+
+async function copyToken(): Promise<void> {
+  const token = await accessToken();
+  if (token) await copyText(token, 'Access token');
+  else alert({ kind: 'error', message: 'There is no access token to copy. Please sign in again.' });
+}
+
+/** What to know before the first call. */
+export function ReferenceIntroduction({ reference }: { reference: Reference }) {
+  return (
+    <article className={css.article} aria-labelledby="reference-heading">
+      <h2 id="reference-heading" className={css.heading}>
+        {reference.title}
+      </h2>
+      <div className={css.actions}>
+        <Button variant="default" onClick={() => void copyToken()}>
+          Copy my access token
+        </Button>
+        <Anchor href={documentAddress()} target="_blank" underline="always">
+          OpenAPI document, version {reference.version}
+        </Anchor>
+      </div>
+      <p className={css.hint}>
+        The token is that of your own session: it can do what you can, for up to five minutes. Give
+        it to nobody.
+      </p>
+      <ReferenceProse markdown={reference.introduction} />
+    </article>
+  );
+}

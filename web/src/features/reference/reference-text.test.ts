@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blocksOf } from '#features/reference/reference-text.ts';
+
+test('a description is cut into headings, paragraphs and code', () => {
+  const markdown = 'Send `page`\nfrom 0.\n\n## Lists\n\n```sh\ncurl "x" \\\n  -H "y"\n```\n';
+  assert.deepEqual(blocksOf(markdown), [
+    {
+      kind: 'paragraph',
+      pieces: [
+        { kind: 'text', text: 'Send ' },
+        { kind: 'code', text: 'page' },
+        { kind: 'text', text: ' from 0.' },
+      ],
+    },
+    { kind: 'heading', text: 'Lists' },
+    { kind: 'code', text: 'curl "x" \\\n  -H "y"' },
+  ]);
+});
+
+test('what is not known stays as it is written, and is never taken for HTML', () => {
+  const [block] = blocksOf('<img src=x onerror=alert(1)> **loud**');
+  assert.deepEqual(block, {
+    kind: 'paragraph',
+    pieces: [{ kind: 'text', text: '<img src=x onerror=alert(1)> **loud**' }],
+  });
+});
