@@ -15,8 +15,20 @@ const BEGIN = 'begin; ';
 const keptNames = new Map<string, string>();
 
 /**
+ * How kept statements are planned: once for all values, and along indexes, so that a plan that was
+ * made for a small tenant serves a large one. Compiling a plan pays for no call.
+ */
+const KEPT_PLANS = [
+  ['plan_cache_mode', 'force_generic_plan'],
+  ...['enable_bitmapscan', 'enable_seqscan', 'jit'].map((setting) => [setting, 'off']),
+]
+  .map(([setting, value]) => `, set_config('${setting}', '${value}', true)`)
+  .join('');
+
+/**
  * A statement that each connection plans once and keeps, for calls where planning would cost more than
- * running. Its text is fixed: what differs from call to call is a parameter.
+ * running. Its text is fixed: what differs from call to call is a parameter. Where it is the first of
+ * its transaction, all of the transaction is planned along indexes.
  */
 export function keptStatement<Row>(text: string) {
   keptNames.set(text, `kept_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`);
@@ -49,7 +61,7 @@ function sparing(client: pg.PoolClient): PostgresPoolClient {
     if (beginning === null) return send(text, values);
     const { stream } = client.connection;
     stream.cork();
-    const begun = client.query(beginning);
+    const begun = client.query(keptNames.has(text) ? beginning + KEPT_PLANS : beginning);
     beginning = null;
     const answer = send(text, values);
     stream.uncork();

@@ -61,16 +61,27 @@ async function readBatch(tx: Tx, filter: Filter, last: WalkedRow | null): Promis
   return rows;
 }
 
+/** Whose book is exported. */
+interface Whose {
+  organizationId: string;
+  merchantId: string;
+}
+
 /** What a search finds, where that is little; null where the whole book has to be walked. */
-async function readFew(tx: Tx, { search, status, sort }: Filter): Promise<CustomerRow[] | null> {
+async function readFew(
+  tx: Tx,
+  merchantId: string,
+  { search, status, sort }: Filter,
+): Promise<CustomerRow[] | null> {
   if (!search) return null;
-  const found = await searchCustomers(tx, { search, status, sort, size: BATCH, offset: 0 });
+  const wish = { merchantId, search, status, sort, size: BATCH, offset: 0 };
+  const found = await searchCustomers(tx, wish);
   return found.isCapped || found.total > BATCH ? null : found.rows;
 }
 
-async function* writeCsv(db: Database, organizationId: string, filter: Filter) {
+async function* writeCsv(db: Database, { organizationId, merchantId }: Whose, filter: Filter) {
   yield CSV_MARK + csvText([HEAD]);
-  const few = await db.asTenant(organizationId, (tx) => readFew(tx, filter));
+  const few = await db.asTenant(organizationId, (tx) => readFew(tx, merchantId, filter));
   if (few) {
     if (few.length > 0) yield csvText(few.map(cellsOf));
     return;
@@ -98,7 +109,7 @@ export interface CustomerExports {
   /** Refuses TOO_MANY_REQUESTS where the merchant's other exports have to end first. */
   expectRoom(organizationId: string): void;
   /** All customers of a filter as CSV, read while it is sent, in constant memory. */
-  open(organizationId: string, filter: Filter): Readable;
+  open(whose: Whose, filter: Filter): Readable;
 }
 
 /** Opens the exports of a server. */
@@ -112,9 +123,10 @@ export function openExports(db: Database): CustomerExports {
   };
   return {
     expectRoom,
-    open: (organizationId, filter) => {
+    open: (whose, filter) => {
+      const { organizationId } = whose;
       expectRoom(organizationId);
-      const stream = Readable.from(writeCsv(db, organizationId, filter), { objectMode: false });
+      const stream = Readable.from(writeCsv(db, whose, filter), { objectMode: false });
       count(organizationId, 1);
       // Also where the reader went away: the stream is destroyed then, and reads no further.
       stream.once('close', () => {

@@ -3,7 +3,15 @@ import type { InputOf, OutputOf } from '@tegeka/contract/endpoint.ts';
 import type { Tx } from '#platform/database.ts';
 import { keptStatement } from '#platform/database-driver.ts';
 import { refuse } from '#platform/refusal.ts';
-import { CUSTOMER_ORDERS, OF_CUSTOMER, onceFor, orderBy, stands } from './customers-orders.ts';
+import {
+  type BookCounts,
+  bookOf,
+  CUSTOMER_ORDERS,
+  OF_CUSTOMER,
+  onceFor,
+  orderBy,
+  stands,
+} from './customers-orders.ts';
 import { searchCustomers } from './customers-search.ts';
 import { CUSTOMER_BLOCK, customerOf, type CustomerRow } from './customers-store.ts';
 
@@ -13,20 +21,12 @@ type Page = OutputOf<typeof listCustomers>;
 /** Rows that are walked at most, from the nearer end, to a page in the order of names or references. */
 const REACH = 100_000;
 
-interface Counts {
-  active: number;
-  disabled: number;
-}
-
 /** The counts of a merchant who is seen; beside each row of the page, or alone where it is empty. */
-type PageRow = Counts & (CustomerRow | { id: null });
+type PageRow = BookCounts & (CustomerRow | { id: null });
 
-const BOOK = `select coalesce(sum(b.active), 0)::integer as active,
-    coalesce(sum(b.disabled), 0)::integer as disabled
-  from merchants m left join customer_blocks b on b.organization_id = m.organization_id
-  where m.id = $1 group by m.id`;
+const BOOK = bookOf('$1');
 
-const readBook = keptStatement<Counts>(BOOK);
+const readBook = keptStatement<BookCounts>(BOOK);
 
 /** The front of an order, and the counts with it. */
 const frontOf = onceFor((sort: CustomerSort, status: CustomerState | undefined) => {
@@ -98,24 +98,35 @@ async function walk(tx: Tx, { page, size, sort, status }: Query, all: number) {
   return (await stretchOf(TURNED[sort], status)(tx, [length, from])).toReversed();
 }
 
-function totalOf({ active, disabled }: Counts, status: CustomerState | undefined): number {
+function totalOf({ active, disabled }: BookCounts, status: CustomerState | undefined): number {
   if (!status) return active + disabled;
   return status === 'ACTIVE' ? active : disabled;
+}
+
+async function countBook(tx: Tx, merchantId: string): Promise<BookCounts> {
+  const [counts] = await readBook(tx, [merchantId]);
+  if (!counts) throw refuse('NOT_FOUND');
+  return counts;
+}
+
+async function readFound(tx: Tx, merchantId: string, search: string, query: Query) {
+  const { page, size, status, sort } = query;
+  const wish = { merchantId, search, status, sort, size, offset: page * size };
+  // Few disabled customers are all looked at; whether they are few has to be known beforehand.
+  if (status !== 'DISABLED') return searchCustomers(tx, wish);
+  return searchCustomers(tx, { ...wish, ...(await countBook(tx, merchantId)) });
 }
 
 /** Reads rows and counts together where the place of the page says which way to go, else in turn. */
 async function readPage(tx: Tx, merchantId: string, query: Query) {
   const { page, size, search, status, sort } = query;
+  if (search) return readFound(tx, merchantId, search, query);
   const offset = page * size;
   const byCreation = CUSTOMER_ORDERS[sort].keys.length === 1;
-  if (search || (offset > CUSTOMER_BLOCK && !byCreation)) {
-    const [counts] = await readBook(tx, [merchantId]);
-    if (!counts) throw refuse('NOT_FOUND');
+  if (offset > CUSTOMER_BLOCK && !byCreation) {
+    const counts = await countBook(tx, merchantId);
     const total = totalOf(counts, status);
-    if (!search) return { counts, total, rows: await walk(tx, query, total), isCapped: false };
-    const { disabled } = counts;
-    const wish = { search, status, sort, size, offset, disabled };
-    return { counts, ...(await searchCustomers(tx, wish)) };
+    return { counts, total, rows: await walk(tx, query, total), isCapped: false };
   }
   const read = offset > CUSTOMER_BLOCK ? depthOf(sort, status) : frontOf(sort, status);
   const answer = await read(tx, [merchantId, size, offset]);

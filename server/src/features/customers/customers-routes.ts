@@ -56,7 +56,7 @@ export function customerRoutes(frame: Frame): Route[] {
       // The whole book leaves the house: that is on record.
       audit({ entity: 'merchant', entityId: params.merchantId });
       return {
-        open: () => exports.open(organizationId, query),
+        open: () => exports.open({ organizationId, ...params }, query),
         mediaType: 'text/csv; charset=utf-8',
         name: `customers-${now.toISOString().slice(0, 10)}.csv`,
       };

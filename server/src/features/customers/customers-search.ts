@@ -3,7 +3,10 @@ import { PHONE_PREFIX } from '@tegeka/contract/phone.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import { keptStatement } from '#platform/database-driver.ts';
+import { refuse } from '#platform/refusal.ts';
 import {
+  type BookCounts,
+  bookOf,
   CUSTOMER_ORDERS,
   type CustomerOrder,
   OF_CUSTOMER,
@@ -24,6 +27,7 @@ const LAST = '\u{10FFFF}';
 
 /** A page of a search. */
 interface Search {
+  merchantId: string;
   search: string;
   status: CustomerState | undefined;
   sort: CustomerSort;
@@ -90,53 +94,72 @@ export function isSought(search: string): RawBuilder<boolean> {
 
 /** A page of what was found. */
 interface Found {
+  counts: BookCounts;
   rows: CustomerRow[];
   total: number;
   isCapped: boolean;
 }
 
-type FoundRow = { total: number; looked: number } & (CustomerRow | { id: null });
+type FoundRow = BookCounts & { total: number; looked: number } & (CustomerRow | { id: null });
 
 const HITS = `select ordinal from (${RANGES.map(
   ([column, from, to]) =>
     `(select ordinal from customers where ${column} >= ${from} and ${column} < ${to})`,
 ).join(' union all ')}) h limit ${HITS_MOST + 1}`;
 
-function foundBy({ keys }: CustomerOrder, status: CustomerState | undefined, few: boolean): string {
-  const columns = keys.map((key) => `c.${key}`).join(', ');
-  const from = `select ${columns} from customers c where ${stands(status, 'c')}`;
-  if (few) return `${from} and (${IS_SOUGHT})`;
-  // The order of creation needs no more than the ordinals, which the indexes hold themselves.
-  if (keys.length === 1 && !status) return 'select distinct h.ordinal from hits h';
-  return `${from} and c.ordinal in (select ordinal from hits)`;
+/** The order of creation needs no more than ordinals, which the indexes hold themselves. */
+function plainSearch({ descending }: CustomerOrder): string {
+  const turn = descending ? 'desc' : '';
+  return `
+    with found as materialized (
+      select array_agg(distinct h.ordinal order by h.ordinal ${turn}) as hits,
+        count(*)::integer as looked from (${HITS}) h)
+    select t.active, t.disabled, coalesce(cardinality(f.hits), 0) as total, f.looked, ${OF_CUSTOMER}
+    from (${bookOf('$9')}) t cross join found f
+    left join lateral unnest(f.hits[$8::integer + 1 : $8::integer + $7::integer]) p(ordinal) on true
+    left join customers c on c.ordinal = p.ordinal order by p.ordinal ${turn}`;
+}
+
+function keyedSearch(
+  order: CustomerOrder,
+  status: CustomerState | undefined,
+  few: boolean,
+): string {
+  const columns = order.keys.map((key) => `c.${key}`).join(', ');
+  const sought = few ? `(${IS_SOUGHT})` : 'c.ordinal in (select ordinal from hits)';
+  return `
+    with hits as materialized (${few ? 'select 0 as ordinal where false' : HITS}),
+    found as materialized (
+      select ${columns} from customers c where ${stands(status, 'c')} and ${sought}),
+    page as (select * from found f ${orderBy(order, 'f')} limit $7 offset $8)
+    select t.active, t.disabled, n.total, n.looked, ${OF_CUSTOMER}
+    from (${bookOf('$9')}) t cross join (select (select count(*) from found)::integer as total,
+      (select count(*) from hits)::integer as looked) n
+    left join page p on true left join customers c on c.ordinal = p.ordinal
+    ${orderBy(order, 'p')}`;
 }
 
 const statementFor = onceFor(
   (sort: CustomerSort, status: CustomerState | undefined, few: boolean) => {
     const order = CUSTOMER_ORDERS[sort];
-    return keptStatement<FoundRow>(`
-      with hits as materialized (${few ? 'select 0 as ordinal where false' : HITS}),
-      found as materialized (${foundBy(order, status, few)}),
-      page as (select * from found f ${orderBy(order, 'f')} limit $7 offset $8)
-      select ${OF_CUSTOMER}, t.total, t.looked
-      from (select (select count(*) from found)::integer as total,
-        (select count(*) from hits)::integer as looked) t
-      left join page p on true left join customers c on c.ordinal = p.ordinal
-      ${orderBy(order, 'p')}`);
+    const plain = order.keys.length === 1 && !status;
+    return keptStatement<FoundRow>(plain ? plainSearch(order) : keyedSearch(order, status, few));
   },
 );
 
-/** A page of the customers of this transaction's merchant who are sought. */
-export async function searchCustomers(
-  tx: Tx,
-  { search, status, sort, size, offset, disabled = FEW + 1 }: Search,
-): Promise<Found> {
+/**
+ * A page of a merchant's customers who are sought, with the counts of all. Refuses NOT_FOUND for a
+ * merchant who is not seen.
+ */
+export async function searchCustomers(tx: Tx, wish: Search): Promise<Found> {
+  const { merchantId, status, sort, size, offset, disabled = FEW + 1 } = wish;
   const few = status === 'DISABLED' && disabled <= FEW;
-  const values = [...rangesOf(search), size, offset];
+  const values = [...rangesOf(wish.search), size, offset, merchantId];
   const answer = await statementFor(sort, status, few)(tx, values);
   const rows = answer.filter((row) => row.id !== null);
-  const [first] = answer;
-  const isCapped = (first?.looked ?? 0) > HITS_MOST;
-  const total = Math.min(first?.total ?? 0, isCapped ? HITS_MOST : Infinity);
-  return { rows, total, isCapped };
+  const [counts] = answer;
+  if (!counts) throw refuse('NOT_FOUND');
+  const isCapped = counts.looked > HITS_MOST;
+  const total = Math.min(counts.total, isCapped ? HITS_MOST : Infinity);
+  return { counts, rows, total, isCapped };
 }
