@@ -20,7 +20,7 @@ export async function signIn(browser: Browser, home: string, email: string): Pro
   try {
     const page = await context.newPage();
     await page.goto(`${home}/auth/login`);
-    await page.fill('input[name=email]', email);
+    await page.fill('input[name=username]', email);
     await page.fill('input[name=password]', PASSWORD);
     await page.click('form button');
     await page.waitForURL(/\/(dashboard|register)\//);

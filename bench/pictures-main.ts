@@ -76,7 +76,7 @@ async function takePicture(browser: Browser, picture: Picture, port: number): Pr
   if (picture.person) {
     const { app, email } = picture.person;
     await page.goto(`http://${app}.localhost:${port}/auth/login`);
-    await page.fill('input[name=email]', email);
+    await page.fill('input[name=username]', email);
     await page.fill('input[name=password]', PASSWORD);
     await page.click('form button');
     await page.waitForURL('**/dashboard/**');

@@ -13,7 +13,7 @@ export interface VisitPlace {
 /** How long somebody takes to type a password, in milliseconds. */
 const TYPING = 8000;
 
-const SIGN_IN_FORM = ['input[name=email]', 'input[name=password]', 'form button'];
+const SIGN_IN_FORM = ['input[name=username]', 'input[name=password]', 'form button'];
 /** The provider's page has no script of ours, so nothing in it must come alive. */
 const signInPage = { wanted: { ready: SIGN_IN_FORM, alive: [] }, arrives: /^https:\/\/id\./ };
 const landing = {
@@ -35,7 +35,7 @@ function signInAddress({ merchantHome, issuer }: VisitPlace): string {
 }
 
 async function fillSignIn(page: Page): Promise<void> {
-  await page.fill('input[name=email]', OWNER);
+  await page.fill('input[name=username]', OWNER);
   await page.fill('input[name=password]', PASSWORD);
   await page.waitForTimeout(TYPING);
 }

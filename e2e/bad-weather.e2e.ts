@@ -93,6 +93,7 @@ test('a database that is gone for a while is told, and all goes on once it is ba
   await page.getByRole('alert').getByText(OFF, { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   proves(t, '8.503');
+  assert.equal(await page.getByText(OFF).count(), 1, 'told once');
   await checkScreen(page, '72-server-off-inbox');
   await line.mend();
   await stranger.getByRole('button', { name: 'Dismiss' }).click();
@@ -211,8 +212,17 @@ test('a session that has ended elsewhere leads to the logout page, and from ther
     localStorage.setItem('JWT_TOKEN', 'x.y.z');
     localStorage.setItem('REFRESH_TOKEN', 'not one of ours');
   });
+  // No fault flashes on the way: whatever stands on the page meanwhile is noted.
+  await context.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      new MutationObserver(() => {
+        if (/could not be loaded/.test(document.body.innerText)) window.name = 'flashed';
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+  });
   await page.reload();
   await page.waitForURL('**/auth/logout');
+  assert.equal(await page.evaluate(() => window.name), '');
   await page.goto(server.origin('merchant'));
   await fillSignIn(page, grace.email, grace.password);
   await heading(page, 'Register your Business');

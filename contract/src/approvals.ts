@@ -159,7 +159,11 @@ export const listRequests = endpoint({
   output: {
     kind: 'json',
     status: 200,
-    shape: z.extend(pageOf(requestSummaryShape), { counts: countsShape }),
+    shape: z.extend(pageOf(requestSummaryShape), {
+      counts: countsShape,
+      /** States with more requests than were counted: their counts, and the totals, are the least there are. */
+      cappedStates: z.array(z.enum(REQUEST_STATES)),
+    }),
   },
   faults: [],
 });

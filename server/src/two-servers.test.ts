@@ -95,7 +95,7 @@ test('wrong passwords count at both together', async () => {
     const { address, redirectUri } = startOf(house.config, browser.origin);
     const page = await follow(browser, await browser.call(address), address, redirectUri);
     const { action, fields } = readForm(page.answer.text);
-    const body = new URLSearchParams({ ...fields, email: 'two@example.com', password: 'guess' });
+    const body = new URLSearchParams({ ...fields, username: 'two@example.com', password: 'guess' });
     return browser.call(new URL(action, page.address).href, { method: 'POST', body });
   };
   const browser = twin.between();

@@ -53,6 +53,9 @@ const APP = [MAIN, 'src/app.tsx', 'src/features/dashboard/signed-in-shell.tsx'];
 /** The page after a sign-in; the server's sign-in page fetches ahead what this one names. */
 const LANDING = [...APP, route('dashboard/route'), route('dashboard/mandates/index')];
 
+/** Where a new business arrives after its first sign-in. */
+const REGISTRATION = [...APP, route('register/business')];
+
 const WAITING = '<p style="text-align:center;padding:96px 16px">Please wait...</p>';
 const NOSCRIPT = /\s*<noscript>.*?<\/noscript>/s;
 const BUILT_TAGS =
@@ -156,5 +159,7 @@ export async function writePages(client: string, pages: string, render: RenderPa
     }
     await writePage(folder, '/app', appPage(frame, domain, APP));
     await writePage(folder, '/dashboard/mandates', appPage(frame, domain, LANDING));
+    if (domain === 'MERCHANT')
+      await writePage(folder, '/register/business', appPage(frame, domain, REGISTRATION));
   }
 }

@@ -1,6 +1,8 @@
 import { type Domain, hasDashboard } from '@tegeka/contract/domains.ts';
+import { textOf } from '@tegeka/contract/faults.ts';
 import type { errors, ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import type { Config } from '#config.ts';
+import { refusalOf } from '#platform/problems.ts';
 import { originOf } from '#platform/origins.ts';
 import { html, type Html, pageHeaders, renderPage } from './page-shell.ts';
 import { APP_DOMAINS, domainOfRedirect } from './provider-clients.ts';
@@ -52,6 +54,11 @@ export function renderBroken(config: Config, domain: Domain | null): string {
   });
 }
 
+/** The database can not be reached at the moment (specification, section 8: HTTP 503). */
+export function renderServerOff(config: Config, domain: Domain | null): string {
+  return renderNotice(config, { title: 'That did not work', text: textOf('SERVER_OFF'), domain });
+}
+
 /** Shows a fault of the provider in our look and in plain words, never its details. */
 export function renderProviderError(
   config: Config,
@@ -62,7 +69,10 @@ export function renderProviderError(
   const domain = domainOfRedirect(config, ctx.oidc.params?.['redirect_uri']);
   const server = out.error === 'server_error';
   ctx.set(pageHeaders(config));
-  if (error.name === 'SessionNotFound') {
+  if (server && refusalOf(error).code === 'SERVER_OFF') {
+    ctx.status = 503;
+    ctx.body = renderServerOff(config, domain);
+  } else if (error.name === 'SessionNotFound') {
     ctx.body = renderExpired(config, domain);
   } else if (server) {
     ctx.body = renderBroken(config, domain);

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JWTVerifyGetKey } from 'jose';
 import type Provider from 'oidc-provider';
+import { domainOf } from '#platform/caller.ts';
 import { describeError } from '#platform/log.ts';
 import { refusalOf } from '#platform/problems.ts';
 import { readForm } from './form-body.ts';
 import { answerPage } from './page-answer.ts';
-import { renderBroken, renderNotice } from './page-notices.ts';
+import { renderBroken, renderNotice, renderServerOff } from './page-notices.ts';
 import { appOrigins } from './provider-clients.ts';
 import { ROUTES } from './provider-setup.ts';
 import { endGrants, endSessions } from './provider-store.ts';
@@ -95,7 +96,10 @@ function answerFault({ frame }: DoorParts, { request, response }: Exchange, erro
   if (response.headersSent) {
     response.destroy();
   } else if (/\btext\/html\b/.test(request.headers.accept ?? '')) {
-    answerPage(frame.config, request, response, status, renderBroken(frame.config, null));
+    const { searchParams } = new URL(request.url ?? '/', frame.config.identity.issuer);
+    const render = code === 'SERVER_OFF' ? renderServerOff : renderBroken;
+    const page = render(frame.config, domainOf(searchParams.get('app')));
+    answerPage(frame.config, request, response, status, page);
   } else {
     answerJson(response, status, { error: status < 500 ? 'invalid_request' : 'server_error' });
   }

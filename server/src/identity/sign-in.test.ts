@@ -159,3 +159,30 @@ test('a form without end, or of another kind, is refused', async () => {
   const json = await browser.call(target, { method: 'POST', body: { username: 'a' } });
   assert.equal(json.status, 415);
 });
+
+test('without its database the provider says so, and the same page goes on once it is back', async () => {
+  person = await house.merchant();
+  const browser = house.stranger();
+  const accept = { accept: 'text/html,*/*' };
+  const { address, redirectUri } = startOf(house.config, browser.origin);
+  const page = await follow(browser, await browser.call(address), address, redirectUri);
+  const { action, fields } = readForm(page.answer.text);
+  const target = new URL(action, page.address).href;
+  const typed = { username: person.email, password: TEST_PASSWORD };
+  const press = () =>
+    browser.call(target, {
+      method: 'POST',
+      headers: accept,
+      body: new URLSearchParams({ ...fields, ...typed }),
+    });
+  house.line.cut();
+  const begun = await house.stranger().call(address, { headers: accept });
+  for (const answer of [await press(), await browser.call(target, { headers: accept }), begun]) {
+    assert.equal(answer.status, 503);
+    const said = 'Sorry, server is off. Please contact system administrator.';
+    assert.ok(answer.text.includes(said), answer.text.slice(0, 2000));
+    assert.match(answer.text, /<style>/);
+  }
+  house.line.mend();
+  assert.equal((await press()).status, 303);
+});

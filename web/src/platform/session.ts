@@ -75,6 +75,11 @@ async function dropSession(next: () => Promise<string> | string): Promise<void> 
   location.replace(await next());
 }
 
+/** Whether this tab is on its way out: its session has ended and another page comes. */
+export function isLeaving(): boolean {
+  return leaving;
+}
+
 /** The session has ended by itself. A page that anybody may see goes on as it is. */
 async function endHere(): Promise<void> {
   if (isPublic(location.pathname)) forgetTokens();

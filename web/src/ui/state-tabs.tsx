@@ -7,6 +7,8 @@ export interface StateTab {
   label: string;
   /** Unknown until the first answer. */
   count?: number | undefined;
+  /** There are more than were counted. */
+  capped?: boolean;
   /** From `linkOptions`, without the page: the first one is shown. */
   link: LinkProps;
 }
@@ -15,7 +17,7 @@ export interface StateTab {
 export function StateTabs({ tabs }: { tabs: readonly StateTab[] }) {
   return (
     <nav className={css.tabs} aria-label="States">
-      {tabs.map(({ label, count, link }) => (
+      {tabs.map(({ label, count, capped = false, link }) => (
         <Link
           key={label}
           {...link}
@@ -23,7 +25,7 @@ export function StateTabs({ tabs }: { tabs: readonly StateTab[] }) {
           activeOptions={{ includeSearch: true, explicitUndefined: true }}
         >
           {label}
-          {count !== undefined && <span className={css.count}>{countWords(count)}</span>}
+          {count !== undefined && <span className={css.count}>{countWords(count, capped)}</span>}
         </Link>
       ))}
     </nav>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { type House, openHouse, type TestPerson } from '../../test-house.ts';
 import { submissionOf, submitRegistration } from '../../test-merchant.ts';
 import { APPROVE, askFor, decide, openRequestOf } from './approvals-test-calls.ts';
@@ -81,4 +82,25 @@ test('an id that nobody has, or that is none, is not found', async () => {
     const address = `/api/v1/approval-requests/${encodeURIComponent(id)}`;
     assert.equal((await operator.client.call(address)).status, 404, id);
   }
+});
+
+test('more than ten thousand requests of a state are not counted on, and said to be more', async () => {
+  const few = (await list('')).json;
+  assert.deepEqual(few.cappedStates, []);
+  await house.frame.db.asPlatform('many requests', (tx) =>
+    sql`insert into approval_requests (id, policy_id, action, entity_id, organization_id, checkers,
+        title, maker_id, maker_name, maker_email, attempt, step, approvals, approvals_needed, state,
+        snapshot, snapshot_hash, created_at, expires_at, settled_at)
+      select gen_random_uuid(), p.id, p.action, gen_random_uuid(), ${operator.organizationId},
+        'OPERATOR', 'Heap ' || n, 'm', 'Maker', 'm@x.ug', 1, 1, 0, 1, 'EXPIRED', '[]', 'h', now(),
+        now(), now()
+      from generate_series(1, 10001) n, approval_policies p where p.is_default`.execute(tx),
+  );
+  const { counts, cappedStates, totalElements } = (await list('state=EXPIRED&page=900')).json;
+  assert.deepEqual([cappedStates, counts.EXPIRED, totalElements], [['EXPIRED'], 10_000, 10_000]);
+  assert.equal(counts.PENDING, few.counts.PENDING);
+  const search = (await list('search=heap')).json;
+  assert.equal(search.content.length, 10);
+  assert.ok(search.cappedStates.includes('EXPIRED'));
+  assert.ok((await list('search=heap%2017')).json.counts.EXPIRED > 100);
 });

@@ -5,6 +5,7 @@ import {
   type RequestSummary,
 } from '@tegeka/contract/approvals.ts';
 import type { InputOf, OutputOf } from '@tegeka/contract/endpoint.ts';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import { actionOf, type Checker, requestsBefore, requestStateOf } from './approvals-store.ts';
 
@@ -49,36 +50,78 @@ function found(tx: Tx, reader: Reader, search: string | undefined) {
   return all.where('search_text', 'like', `%${literal}%`);
 }
 
-async function countStates(tx: Tx, reader: Reader, search: string | undefined) {
-  const rows = await found(tx, reader, search)
+/** Requests that are counted at the most, of a state or in a search: counting costs as much as reading. */
+const MOST = 10_000;
+
+type Counted = { state: string; count: string };
+
+/** Of each state so many. The index alone answers, also where a state has millions. */
+function countAll(tx: Tx, reader: Reader): Promise<Counted[]> {
+  const ofState = (state: RequestState) => {
+    const some = requestsBefore(tx, reader)
+      .where('state', '=', state)
+      .select('id')
+      .limit(MOST + 1);
+    return tx
+      .selectFrom(some.as('some'))
+      .select((eb) => [sql.lit<string>(state).as('state'), eb.fn.countAll<string>().as('count')]);
+  };
+  const [first, ...others] = REQUEST_STATES.map(ofState);
+  if (!first) return Promise.resolve([]);
+  return others.reduce((query, part) => query.unionAll(part), first).execute();
+}
+
+/** Of what a search finds so many, by state. */
+function countFound(tx: Tx, reader: Reader, search: string): Promise<Counted[]> {
+  const some = found(tx, reader, search)
+    .select('state')
+    .limit(MOST + 1);
+  return tx
+    .selectFrom(some.as('some'))
     .select((eb) => ['state', eb.fn.countAll<string>().as('count')])
     .groupBy('state')
     .execute();
-  const countOf = (state: RequestState) =>
-    Number(rows.find((row) => row.state === state)?.count ?? 0);
-  return {
+}
+
+async function countStates(tx: Tx, reader: Reader, search: string | undefined) {
+  const rows = search ? await countFound(tx, reader, search) : await countAll(tx, reader);
+  const seen = (state: RequestState) => Number(rows.find((row) => row.state === state)?.count ?? 0);
+  const countOf = (state: RequestState) => Math.min(MOST, seen(state));
+  const sum = REQUEST_STATES.reduce((all, state) => all + countOf(state), 0);
+  const all = REQUEST_STATES.reduce((some, state) => some + seen(state), 0);
+  const cappedStates = REQUEST_STATES.filter((state) => (search ? all : seen(state)) > MOST);
+  const counts = {
     ...{ PENDING: countOf('PENDING'), APPROVED: countOf('APPROVED') },
     ...{ EXECUTED: countOf('EXECUTED'), EXECUTION_FAILED: countOf('EXECUTION_FAILED') },
     ...{ REJECTED: countOf('REJECTED'), WITHDRAWN: countOf('WITHDRAWN') },
     EXPIRED: countOf('EXPIRED'),
   };
+  return { counts, cappedStates, sum };
 }
 
 /** A page of the requests before a reader, newest first, with counts by state. */
 export async function readRequests(tx: Tx, reader: Reader, query: Query): Promise<Page> {
   const { page, size, search, state } = query;
-  const counts = await countStates(tx, reader, search);
+  const { counts, cappedStates, sum } = await countStates(tx, reader, search);
   const rows = await found(tx, reader, search)
     .select(SUMMARY)
     .$if(state !== undefined, (all) => all.where('state', '=', state ?? ''))
+    // The same for all rows, but only so the planner sees that the inbox's index has them in order.
+    .orderBy('checker_organization_id')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(size)
     .offset(page * size)
     .execute();
-  const totalElements = state
-    ? counts[state]
-    : REQUEST_STATES.reduce((sum, known) => sum + counts[known], 0);
+  const totalElements = state ? counts[state] : sum;
   const totalPages = Math.ceil(totalElements / size);
-  return { content: rows.map(summaryOf), page, size, totalElements, totalPages, counts };
+  return {
+    content: rows.map(summaryOf),
+    page,
+    size,
+    totalElements,
+    totalPages,
+    counts,
+    cappedStates,
+  };
 }

@@ -55,7 +55,7 @@ function Nothing({ search, onSearch }: Pick<ApprovalListProps, 'search' | 'onSea
 export function ApprovalList({ answer, search, busy, onSearch }: ApprovalListProps) {
   return (
     <>
-      <ListBar tabs={<ApprovalTabs counts={answer.counts} search={search} />}>
+      <ListBar tabs={<ApprovalTabs {...answer} search={search} />}>
         <SearchBox
           label="Search requests"
           text={search.search ?? ''}

@@ -11,15 +11,18 @@ const wordsOf = (listed: Listed) => (listed === 'ALL' ? 'All' : statusWords(STAT
 /** The states with their counts; each is an address of the list. */
 export function ApprovalTabs({
   counts,
+  cappedStates,
   search,
 }: {
   counts: Record<RequestState, number>;
+  cappedStates: readonly RequestState[];
   search: ApprovalSearch;
 }) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const tabs = tabsOf(counts, listedOf(search)).map((tab) => ({
     label: wordsOf(tab),
     count: tab === 'ALL' ? all : counts[tab],
+    capped: tab === 'ALL' ? cappedStates.length > 0 : cappedStates.includes(tab),
     link: linkOptions({
       to: '/dashboard/approval-requests',
       search: { tab: tab === 'PENDING' ? undefined : tab, search: search.search },

@@ -1,4 +1,4 @@
-import { createRepresentative } from '@tegeka/contract/sign-up.ts';
+import { createRepresentative, emailExists } from '@tegeka/contract/sign-up.ts';
 import { alert } from '#platform/alert.ts';
 import { call } from '#platform/call.ts';
 import { CallFailed } from '#platform/call-failed.ts';
@@ -12,6 +12,18 @@ export type PersonalFaults = { [field in PersonalField | 'form']?: string | unde
 
 const FIELDS = ['firstName', 'lastName', 'businessName', 'password'] as const;
 const FAILED = 'Sorry, we encountered an error. Please try again later.';
+
+const MADE_ELSEWHERE =
+  'Sorry, that email exists. If you have just created the account in another tab, please log in there.';
+
+/** Whether there is an account with this email by now; where that can not be asked, no. */
+async function hasAccount(email: string): Promise<boolean> {
+  try {
+    return (await call(emailExists, { query: { email } })).exists;
+  } catch {
+    return false;
+  }
+}
 
 function faultsOf(fault: CallFailed): PersonalFaults {
   const code = fault.problem?.code;
@@ -45,6 +57,8 @@ export async function createAccount(password: string): Promise<PersonalFaults> {
   } catch (fault) {
     if (!(fault instanceof CallFailed)) throw fault;
     if (fault.problem?.code !== 'NOT_VERIFIED') return faultsOf(fault);
+    // What was proved is good for one account: another tab may just have made it.
+    if (await hasAccount(email)) return { form: MADE_ELSEWHERE };
     signUp({ kind: 'proof-too-old' });
     alert({ kind: 'warning', message: fault.words() });
     return {};

@@ -2,7 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants.ts';
 import { forgetDraft } from '#ui/business-keep.ts';
 import { registrationSearchOf, type Step } from '#features/registration/registration-search.ts';
-import { startRegistration } from '#features/registration/registration-start.ts';
+import { askAhead, startRegistration } from '#features/registration/registration-start.ts';
 import { RegistrationSuccess } from '#features/registration/registration-success.tsx';
 import { RegistrationWizard } from '#features/registration/registration-wizard.tsx';
 import { call } from '#platform/call.ts';
@@ -25,6 +25,7 @@ async function profileOf(organizationId: string): Promise<MerchantProfile | null
 async function load(asked: Step | undefined) {
   const { user } = session.current() ?? redirectTo('/auth/logout');
   const organizationId = user.registration?.organizationId ?? user.organizationId;
+  askAhead(user);
   const profile = organizationId ? await profileOf(organizationId) : null;
   if (!profile || profile.merchantState === 'ACTION_REQUIRED') {
     return startRegistration(user, profile);
