@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type House, openHouse } from '../../test-house.ts';
 import { submissionOf, submitRegistration, TEST_CUSTOMER } from '../../test-merchant.ts';
+import { writeSource } from './customers-store.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
 let house: House;
@@ -145,4 +147,40 @@ test('the trail says who did what, when, why and what changed, newest first', as
   ]);
   const second = await book.events(customer.id, 'page=1&size=3');
   assert.deepEqual([second.content.length, second.totalElements, second.totalPages], [1, 4, 2]);
+});
+
+test('the trail of a customer from a file begins with the file, on its last page', async () => {
+  const { organizationId } = book;
+  const [sourceId, customerId] = [randomUUID(), randomUUID()];
+  const at = house.clock.now();
+  await house.frame.db.asTenant(organizationId, async (tx) => {
+    const by = { id: 'x', name: 'Ruth Auma' };
+    await writeSource(tx, { id: sourceId, organizationId, fileName: 'members.csv', by, at });
+    await tx
+      .insertInto('customers')
+      .values({
+        ...{ id: customerId, organization_id: organizationId, ordinal: 500_000, version: 1 },
+        ...{ first_name: 'Mary', last_name: 'Apio', phone: '+256772000001', reference: 'FILE-1' },
+        ...{ state: 'ACTIVE', source_id: sourceId, created_at: at, updated_at: at },
+      })
+      .execute();
+  });
+  await book.disable(customerId);
+  await book.enable(customerId);
+  const { content, totalElements } = await book.events(customerId);
+  assert.equal(totalElements, 3);
+  assert.deepEqual(
+    content.map(({ kind }: { kind: string }) => kind),
+    ['ENABLED', 'DISABLED', 'IMPORTED'],
+  );
+  const { by, source } = content[2];
+  assert.deepEqual([by, source], ['Ruth Auma', 'members.csv']);
+  const pages = [
+    await book.events(customerId, 'size=2'),
+    await book.events(customerId, 'size=2&page=1'),
+  ];
+  assert.deepEqual(
+    pages.map((page) => page.content.length),
+    [2, 1],
+  );
 });
