@@ -58,7 +58,7 @@ const PICTURES: readonly Picture[] = [
   },
   {
     name: 'customers',
-    viewport: WIDE,
+    viewport: { width: 1280, height: 640 },
     person: { app: 'merchant', email: OWNER },
     go: async (page, port) => {
       await page.goto(`http://merchant.localhost:${port}/dashboard/customers`);
