@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -10,7 +11,7 @@ import type { DB } from './tables.ts';
 export interface Bulk {
   /**
    * Does the work while holding a name that only one worker of all servers can hold. Gives null
-   * where another holds it. The database frees the name of a worker that dies.
+   * where another goes on holding it. The database frees the name of a worker that dies.
    */
   alone<T>(name: string, work: () => Promise<T>): Promise<T | null>;
   /**
@@ -35,6 +36,10 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 5 * 60_000,
 };
 
+/** The database notices within moments that a worker has died, and a worker ends soon after its work. */
+const HOLD_TRIES = 20;
+const HOLD_PAUSE = 200;
+
 function openPool(connectionString: string, log: Log): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -47,12 +52,21 @@ function openPool(connectionString: string, log: Log): pg.Pool {
   return pool;
 }
 
+async function isHeld(client: pg.PoolClient, name: string): Promise<boolean> {
+  const question = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held';
+  const { rows } = await client.query<{ held: boolean }>(question, [name]);
+  return rows[0]?.held ?? false;
+}
+
 async function whileHolding<T>(pool: pg.Pool, name: string, work: () => Promise<T>) {
   const client = await pool.connect();
   try {
-    const question = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held';
-    const { rows } = await client.query<{ held: boolean }>(question, [name]);
-    return rows[0]?.held ? await work() : null;
+    let held = await isHeld(client, name);
+    for (let tries = 1; !held && tries < HOLD_TRIES; tries += 1) {
+      await pause(HOLD_PAUSE);
+      held = await isHeld(client, name);
+    }
+    return held ? await work() : null;
   } finally {
     // Ending the session is the one way of giving the name back that can not fail.
     client.release(true);

@@ -17,9 +17,9 @@ const WAITS = 7 * DAY;
 
 const payloadShape = z.object({ id: z.uuid() });
 
-function send(frame: Frame, { id, attempt }: { id: string; attempt: number }): Promise<void> {
-  // The number of the attempt lets a new job in beside one whose server has died.
-  return frame.jobs.send(QUEUE, { id }, `${id}:${attempt}`);
+/** A job of its own each time: one that found its upload held must not stand for those that follow. */
+function send(frame: Frame, id: string): Promise<void> {
+  return frame.jobs.send(QUEUE, { id }, frame.ids.uuid(frame.clock.now()));
 }
 
 /**
@@ -30,14 +30,14 @@ async function requeueImports(frame: Frame): Promise<void> {
   const waiting = await frame.db.asPlatform('find imports without a worker', (tx) =>
     tx
       .selectFrom('customer_imports')
-      .select(['id', 'attempt'])
+      .select('id')
       .where('state', 'in', ['UPLOADED', 'CONFIRMED'])
       .where((eb) => eb.or([eb('state', '=', 'CONFIRMED'), eb('mapping_needed', '=', false)]))
       .orderBy('id')
       .limit(BATCH)
       .execute(),
   );
-  for (const row of waiting) await send(frame, row);
+  for (const { id } of waiting) await send(frame, id);
 }
 
 /** Gives uploads up that nobody has decided on. */
@@ -94,8 +94,7 @@ export async function importJobs(frame: Frame): Promise<void> {
     AT_ONCE,
   );
   await frame.news.on(IMPORT_READIED, 'work', async ({ payload }) => {
-    const { id } = payloadShape.parse(payload);
-    await send(frame, { id, attempt: await attemptOf(frame, id) });
+    await send(frame, payloadShape.parse(payload).id);
   });
   await frame.jobs.every('imports-requeue', '* * * * *', () => requeueImports(frame));
   await frame.jobs.every('imports-sweep', '*/10 * * * *', () => sweepImports(frame));
@@ -103,11 +102,4 @@ export async function importJobs(frame: Frame): Promise<void> {
   await requeueImports(frame).catch((error: unknown) => {
     frame.log.warn(describeError(error), 'imports wait');
   });
-}
-
-async function attemptOf(frame: Frame, id: string): Promise<number> {
-  const row = await frame.db.asPlatform('look at an import', (tx) =>
-    tx.selectFrom('customer_imports').select('attempt').where('id', '=', id).executeTakeFirst(),
-  );
-  return row?.attempt ?? 0;
 }

@@ -15,7 +15,7 @@ export const goodRow = (number: number) =>
 export const csvOf = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
 
 /** Milliseconds for a task of seconds: other tests of the run are at work too. */
-const PATIENCE = 30_000;
+const PATIENCE = 90_000;
 
 /** A merchant's desk for files of customers. */
 export async function openDesk(house: House) {
@@ -66,3 +66,5 @@ export async function openDesk(house: House) {
     list: async (query = '') => (await client.call(`${customers}?${query}`)).json,
   };
 }
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
