@@ -28,6 +28,7 @@ const WEB_BUDGETS: readonly WebBudget[] = [
   { visit: cold, figure: 'usable', what: 'usable', limit: 6.5 },
   { visit: cold, figure: 'js', what: 'JavaScript', limit: 180 },
   { visit: 'register/business, cold', figure: 'js', what: 'JavaScript', limit: 200 },
+  { visit: 'uploads, cold', figure: 'js', what: 'JavaScript', limit: 200 },
   { visit: 'inbox, cold', figure: 'js', what: 'JavaScript', limit: 200 },
   { visit: 'customers, cold', figure: 'js', what: 'JavaScript', limit: 180 },
 ];

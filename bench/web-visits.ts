@@ -80,6 +80,12 @@ export const VISITS: Readonly<Record<string, (place: VisitPlace) => Promise<Visi
     start: goto(`${merchantHome}/register/business`),
     arrives: /\/register\/business/,
   }),
+  'uploads, cold': async ({ merchantHome, keep }) => ({
+    wanted: { ready: ['header h1', 'main input[type=file]'], alive: ['main form button'] },
+    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
+    start: goto(`${merchantHome}/dashboard/customers/uploads`),
+    arrives: /\/dashboard\/customers\/uploads/,
+  }),
   'inbox, cold': async ({ operatorHome, keep }) => ({
     wanted: { ready: ['header h1', 'main tbody tr a'], alive: ['main tbody tr a'] },
     storage: { origin: operatorHome, kept: await keep(operatorHome, OPERATOR) },

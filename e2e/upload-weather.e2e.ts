@@ -98,6 +98,25 @@ test('an upload that was left is found again, and a second one waits for it', as
   await page.getByLabel('File of customers').waitFor({ state: 'attached' });
 });
 
+test('an upload that has moved on in another window says so, and shows how it stands', async (t) => {
+  const { page, context, expects } = await stage.person(t);
+  await openUploads(page, stage.server);
+  await upload(page, windowsCsv('moved.csv', [HEADER, ...goodRows('moved', 2)]));
+  await stageShown(page, 'The file is checked');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await cancelUpload(other, 'Cancel the upload');
+  await other.close();
+  expects(/409/);
+  await page.getByRole('button', { name: 'Import 2 customers' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await says(page, 'This upload has moved on since you opened it.');
+  await checkScreen(page, '96-upload-moved-on');
+  await dialog.getByRole('button', { name: 'See how it stands' }).click();
+  await heading(page, 'This upload was cancelled');
+});
+
 test('a file that can not be taken is refused before it is sent, and what is wrong is said', async (t) => {
   const { page } = await stage.person(t);
   await openUploads(page, stage.server);
