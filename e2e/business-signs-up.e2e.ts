@@ -145,9 +145,10 @@ test('the business lands on its dashboard, and the profile button logs it out', 
   const side = page.getByRole('complementary', { name: 'Product' });
   await side.getByText('Tegeka', { exact: true }).waitFor();
   const profile = side.getByRole('button', { name: /Maria/ });
+  // Until the logo is there, initials stand in its place.
+  await profile.locator('img').waitFor();
   assert.match(await profile.innerText(), /^Maria\s+Mirembe\b/);
   const width = () => profile.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth);
-  await profile.locator('img').waitFor();
   assert.ok((await width()) > 0, 'the logo of the business is shown');
   proves(t, '2.1.mandates.landing', '1.sidebar.profile', '1.sidebar.logo');
   await checkScreen(page, '29-dashboard-mandates');
