@@ -20,6 +20,9 @@ export type { CurrentUser, Organization, Session } from './session-store.ts';
 /** The page of those who have left. */
 const LOGOUT = '/auth/logout';
 
+/** So long may what one tab stores be on its way to another, in milliseconds. */
+const STORAGE_MS = 100;
+
 const listeners = new Set<() => void>();
 const farewells = new Set<() => Promise<void>>();
 let kept: Session | null = readSession();
@@ -104,7 +107,15 @@ async function renew(stale: string): Promise<string | null> {
 export function renewToken(stale: string): Promise<string | null> {
   // Locks exist on secure origins only; elsewhere two tabs may race and one signs in again.
   if (!('locks' in navigator)) return renew(stale);
-  return navigator.locks.request('tegeka-renewal', () => renew(stale));
+  return new Promise((resolve, reject) => {
+    void navigator.locks.request('tegeka-renewal', async () => {
+      const before = readStored(STORED.token);
+      await renew(stale).then(resolve, reject);
+      // What is stored reaches other tabs on a way of its own, which may be slower than the lock.
+      if (readStored(STORED.token) !== before)
+        await new Promise((done) => setTimeout(done, STORAGE_MS));
+    });
+  });
 }
 
 /** An access token that is good for the next call; null when nobody is signed in. */
