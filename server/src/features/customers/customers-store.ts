@@ -30,7 +30,7 @@ export const CUSTOMER_COLUMNS = [
 ] as const;
 
 /** A state by its name in the database. */
-export function customerStateOf(name: string): CustomerState {
+function customerStateOf(name: string): CustomerState {
   const state = CUSTOMER_STATES.find((known) => known === name);
   if (!state) throw new Error(`${name} is no state of a customer`);
   return state;
