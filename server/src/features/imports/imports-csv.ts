@@ -11,8 +11,8 @@ export interface FileRow {
 
 /** Bytes of one row at the most: a quote that is never closed must not swallow the whole file. */
 const ROW_MAX = 256 * 1024;
-/** Rows that go through the house together. */
-const BATCH = 1000;
+/** Rows that go through the house together: few enough that their text is no large object of the heap. */
+const BATCH = 250;
 
 /** What the parser can not read is the file's fault, all else is ours. */
 function faultOf(error: unknown): unknown {
