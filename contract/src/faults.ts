@@ -13,6 +13,7 @@ export const FAULTS = {
   METHOD_UNKNOWN: [405, 'This address does not take this method.'],
   BODY_TOO_LARGE: [413, 'What was sent is too large.'],
   BODY_TYPE_UNKNOWN: [415, 'This address does not take this kind of content.'],
+  BUSY_ELSEWHERE: [409, 'The same is being changed right now. Please try again in a moment.'],
   TOO_MANY_REQUESTS: [429, 'That was too often. Please wait a little and try again.'],
   UNEXPECTED: [500, 'Something went wrong on our side. We have made a note of it.'],
   SERVER_OFF: [503, 'Sorry, server is off. Please contact system administrator.'],

@@ -53,11 +53,20 @@ test('nobody learns whether an account exists, neither by the answer nor by its 
     return { ms, text: text.replaceAll(/value="[^"]*"|sign-in\/[\w-]+/g, '') };
   };
   await timed('warm@example.com');
-  const known = await timed(person.email);
-  const unknown = await timed('nobody-here@example.com');
-  assert.equal(unknown.text, known.text);
+  // The quickest of three, taken by turns: a busy machine makes single tries slower, never quicker.
+  const quickest = { known: Infinity, unknown: Infinity };
+  for (let round = 0; round < 3; round += 1) {
+    const known = await timed(person.email);
+    const unknown = await timed('nobody-here@example.com');
+    assert.equal(unknown.text, known.text);
+    quickest.known = Math.min(quickest.known, known.ms);
+    quickest.unknown = Math.min(quickest.unknown, unknown.ms);
+  }
   // Without the hashing it would be a tenth.
-  assert.ok(unknown.ms > known.ms / 4, `${unknown.ms} against ${known.ms} ms`);
+  assert.ok(
+    quickest.unknown > quickest.known / 4,
+    `${quickest.unknown} against ${quickest.known} ms`,
+  );
 });
 
 /** The page tells to wait so many seconds, less what has really gone by since then. */

@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { Endpoint, Shape } from '@tegeka/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit } from './admission.ts';
@@ -15,7 +14,7 @@ import { refuse } from './refusal.ts';
 import { callContext } from './call-context.ts';
 import { answerCall, checkedAnswer } from './call-answer.ts';
 import type { Route } from './serve.ts';
-import { type MultipartBody, receiveMultipart } from './uploads.ts';
+import { type MultipartBody, receiveMultipart, temporaryFolderOf } from './uploads.ts';
 
 /** Bytes of a JSON body at the most. */
 const JSON_LIMIT = 64 * 1024;
@@ -203,7 +202,7 @@ export async function mountRoutes(
   routes: readonly Route[],
   verify: VerifyToken,
 ): Promise<void> {
-  const temporary = path.join(frame.config.dataDir, 'tmp');
+  const temporary = temporaryFolderOf(frame.config.dataDir);
   await mkdir(temporary, { recursive: true });
   for (const route of routes) {
     const { row } = route;

@@ -1,17 +1,33 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { Frame } from './frame.ts';
+import { temporaryFolderOf } from './uploads.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** A browser tries the same change again within minutes; a day is generous. */
 const KEEP_IDEMPOTENCY = DAY;
 const KEEP_POST = 90 * DAY;
 
+/** An upload is over within minutes; what is older was left by a server that was killed. */
+const KEEP_UPLOAD = DAY;
+
+async function sweepUploads(folder: string, before: Date): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const left = path.join(folder, name);
+    // It may end in this moment.
+    const found = await stat(left).catch(() => null);
+    if (found && found.mtime < before) await rm(left, { recursive: true, force: true });
+  }
+}
+
 /** Removes what has had its time: answers kept for twins, ended limits, old messages, lost files. */
 export async function startHousekeeping(frame: Frame): Promise<void> {
   const { db, clock, files, jobs } = frame;
-  await jobs.every('housekeeping', '17 * * * *', () =>
-    db.asPlatform('housekeeping', async (tx) => {
-      const now = clock.now().getTime();
-      const before = (age: number) => new Date(now - age);
+  await jobs.every('housekeeping', '17 * * * *', async () => {
+    const now = clock.now().getTime();
+    const before = (age: number) => new Date(now - age);
+    await sweepUploads(temporaryFolderOf(frame.config.dataDir), before(KEEP_UPLOAD));
+    await db.asPlatform('housekeeping', async (tx) => {
       await tx
         .deleteFrom('idempotency')
         .where('created_at', '<', before(KEEP_IDEMPOTENCY))
@@ -19,6 +35,6 @@ export async function startHousekeeping(frame: Frame): Promise<void> {
       await tx.deleteFrom('limits').where('ends_at', '<', before(0)).execute();
       await tx.deleteFrom('post').where('created_at', '<', before(KEEP_POST)).execute();
       await files.sweep(tx);
-    }),
-  );
+    });
+  });
 }

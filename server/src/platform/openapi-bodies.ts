@@ -58,7 +58,7 @@ function faultsOf(row: Endpoint): FaultCode[] {
   if (row.params) common.push('NOT_FOUND');
   if (row.query || row.body.kind !== 'none') common.push('INPUT_INVALID');
   if (row.body.kind !== 'none') common.push('BODY_TOO_LARGE', 'BODY_TYPE_UNKNOWN');
-  if (row.method !== 'GET') common.push('CSRF_TOKEN_INVALID');
+  if (row.method !== 'GET') common.push('CSRF_TOKEN_INVALID', 'BUSY_ELSEWHERE');
   if (row.method !== 'GET' && row.admission.kind === 'public') common.push('TOO_MANY_REQUESTS');
   if (takesIdempotencyKey(row)) common.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY');
   return [...new Set([...row.faults, ...common])];

@@ -28,11 +28,15 @@ const BY_LIBRARY_CODE: Record<string, FaultCode> = {
   ECONNRESET: 'BODY_BROKEN',
 };
 
+/** PostgreSQL's codes for a lock that was not had in time, and for two who waited for each other. */
+const WAITED_TOO_LONG = new Set(['55P03', '40P01']);
+
 /** The refusal that an error stands for; a bug is UNEXPECTED. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (isDatabaseAway(error) && !/aborted/.test(String(error))) return refuse('SERVER_OFF');
+  if (WAITED_TOO_LONG.has(code)) return refuse('BUSY_ELSEWHERE', { retryAfterSeconds: 2 });
   const known = BY_LIBRARY_CODE[code];
   if (known) return refuse(known);
   if (error instanceof SyntaxError && 'statusCode' in error) return refuse('BODY_BROKEN');

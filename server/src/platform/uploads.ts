@@ -27,6 +27,11 @@ export interface MultipartRow {
   files: Readonly<Record<string, FilePart>>;
 }
 
+/** Where files lie for the time of the call that brings them. */
+export function temporaryFolderOf(dataDir: string): string {
+  return path.join(dataDir, 'tmp');
+}
+
 const JSON_MAX = 64 * 1024;
 const NAME_MAX = 120;
 

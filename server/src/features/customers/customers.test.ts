@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { type House, openHouse } from '../../test-house.ts';
 import { submissionOf, submitRegistration, TEST_CUSTOMER } from '../../test-merchant.ts';
 import { writeSource } from './customers-store.ts';
+import { insertCustomer } from './customers-writes.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
 let house: House;
@@ -44,6 +45,21 @@ test('of two who take a reference at the same moment one gets it', async () => {
   const fields = { customerReferenceNumber: 'RACE' };
   const answers = await Promise.all([1, 2, 3].map(() => book.add(fields)));
   assert.deepEqual(statusesOf(answers), [201, 409, 409]);
+});
+
+test('who waits too long for a reference that is just being taken is told to try again', async () => {
+  const slow = await openBook(house);
+  const { organizationId } = slow;
+  const phoneNumber = '+256772123456';
+  const held = { ...TEST_CUSTOMER, phoneNumber, middleName: null, customerReferenceNumber: 'HELD' };
+  await house.frame.db.asTenant(organizationId, async (tx) => {
+    const [id, at] = [randomUUID(), house.clock.now()];
+    await insertCustomer(tx, { id, organizationId, ordinal: 900_001, input: held, at });
+    const answer = await slow.add({ customerReferenceNumber: 'HELD' });
+    assert.deepEqual([answer.status, answer.json.code], [409, 'BUSY_ELSEWHERE']);
+    assert.equal(answer.json.retryAfterSeconds, 2);
+    assert.equal((await slow.add()).status, 201, 'others are not held up');
+  });
 });
 
 test('a change names the version it was made from, and what somebody else changed stays', async () => {
