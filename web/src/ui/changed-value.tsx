@@ -13,7 +13,7 @@ export function ChangedValue({ before, children }: ChangedValueProps) {
   return (
     <span className={css.changed}>
       <del>{before ?? 'nothing'}</del>
-      <span aria-label="became">→</span>
+      <span aria-hidden="true">→</span>
       <ins>{children}</ins>
     </span>
   );

@@ -14,7 +14,13 @@ interface StoredDocumentProps {
 /** A stored document, opened inside the app: pictures at once, others in a tab of their own. */
 export function StoredDocument({ label, name, url, mediaType }: StoredDocumentProps) {
   const file = useFileUrl(url);
-  if (file.kind === 'loading') return <Loader size="sm" aria-label={`Loading ${name}`} />;
+  if (file.kind === 'loading') {
+    return (
+      <>
+        <Loader size="sm" aria-hidden="true" /> Loading {name}
+      </>
+    );
+  }
   if (file.kind === 'failed') return `${name}: ${file.message}`;
   return (
     <>
