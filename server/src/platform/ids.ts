@@ -10,8 +10,19 @@ export interface Ids {
   secret(): string;
 }
 
+/** Random bytes are fetched for many ids at once: asking the system costs more than an id. */
+const STOCK = 4096;
+let stock = Buffer.alloc(0);
+
+function takeRandom(count: number): Buffer {
+  if (stock.length < count) stock = randomBytes(STOCK);
+  const taken = stock.subarray(0, count);
+  stock = stock.subarray(count);
+  return taken;
+}
+
 function uuid(at: Date): string {
-  const bytes = randomBytes(16);
+  const bytes = takeRandom(16);
   bytes.writeUIntBE(at.getTime(), 0, 6);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
