@@ -27,6 +27,7 @@ function faultOf(source: Record<string, string>): string {
 test('the demo needs no settings', () => {
   const config = readConfig({});
   assert.equal(config.mode, 'demo');
+  assert.equal(config.answerChecks, 'all');
   assert.equal(config.http.port, 8080);
   assert.equal(config.http.baseHost, 'localhost:8080');
   assert.equal(config.identity.issuer, 'http://id.localhost:8080/realms/tegeka');
@@ -58,6 +59,7 @@ test('production refuses plain http and a key that is no key', () => {
 test('production with everything is taken', () => {
   const config = readConfig(PRODUCTION);
   assert.equal(config.mode, 'production');
+  assert.equal(config.answerChecks, 'sampled');
   assert.equal(config.identity.issuer, 'https://id.tegeka.example/realms/tegeka');
 });
 

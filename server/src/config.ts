@@ -21,6 +21,7 @@ const environmentShape = z.object({
   APP_DOMAIN: z.optional(z.enum(DOMAINS)),
   TRUST_PROXY: z._default(yesNo, false),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  ANSWER_CHECKS: z.optional(z.enum(['all', 'sampled'])),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), 'data'),
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is no postgres:// URL')),
@@ -116,6 +117,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     mode: env.MODE,
     environment: env.ENVIRONMENT,
     logLevel: env.LOG_LEVEL,
+    answerChecks: env.ANSWER_CHECKS ?? (env.MODE === 'production' ? 'sampled' : 'all'),
     dataDir: env.DATA_DIR,
     http: {
       host: env.HOST,

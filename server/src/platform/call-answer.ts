@@ -3,18 +3,18 @@ import type { FastifyReply } from 'fastify';
 import type { Frame } from './frame.ts';
 import type { FileAnswer, WrittenAnswer } from './serve.ts';
 
-/** In production one answer in so many is checked against its shape. */
+/** Where answers are sampled, one in so many is checked against its shape. */
 const SAMPLE = 100;
 let answers = 0;
 
 /** Types that a browser may show inside a page of ours; everything else is saved. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'application/pdf']);
 
-/** An answer after its check against its row: always in tests and demo, sampled in production. */
+/** An answer after its check against its row: each, or a sample of them (ANSWER_CHECKS). */
 export function checkedAnswer(frame: Frame, row: Endpoint, answer: unknown): unknown {
   if (row.output.kind !== 'json') return answer;
   answers += 1;
-  const sampled = frame.config.mode === 'production';
+  const sampled = frame.config.answerChecks === 'sampled';
   if (sampled && answers % SAMPLE !== 0) return answer;
   const parsed = row.output.shape.safeParse(answer);
   if (parsed.success) return parsed.data;
