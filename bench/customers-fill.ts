@@ -58,7 +58,9 @@ export async function fillCustomers(url: string, merchants: readonly Sized[]): P
   await client.connect();
   try {
     // The demo's own customers would stand in the way of the counted ones.
-    await client.query('truncate customers, customer_transitions, customer_blocks');
+    await client.query(
+      'truncate customers, customer_transitions, customer_blocks, customer_stretches',
+    );
     await client.query(MERCHANTS);
     const others = await client.query<{ id: string }>(
       `select id from organizations where name like 'Business %'`,
@@ -66,9 +68,9 @@ export async function fillCustomers(url: string, merchants: readonly Sized[]): P
     for (const { id } of others.rows) await client.query(CUSTOMERS, [id, 1, 100]);
     for (const { organizationId, count } of merchants) {
       await client.query('delete from customers where organization_id = $1', [organizationId]);
-      await client.query('delete from customer_blocks where organization_id = $1', [
-        organizationId,
-      ]);
+      for (const counts of ['customer_blocks', 'customer_stretches']) {
+        await client.query(`delete from ${counts} where organization_id = $1`, [organizationId]);
+      }
       for (let first = 1; first <= count; first += 20_000) {
         const last = Math.min(count, first + 19_999);
         await client.query(CUSTOMERS, [organizationId, first, last]);

@@ -9,28 +9,44 @@ import {
 import pg from 'pg';
 import type { DB } from './tables.ts';
 
-const BEGIN = 'begin; ';
+/** Says that a transaction begins; the driver sends it along with what comes next. */
+const BEGIN = 'begin as';
+
+/** Who a transaction is, and for whom or why: a role, a setting and its value. */
+type Scope = readonly [
+  role: 'tegeka_tenant' | 'tegeka_platform',
+  setting: 'tegeka.organization' | 'tegeka.reason',
+  value: string,
+];
 
 /** Names of the statements that connections keep, by their text. */
 const keptNames = new Map<string, string>();
 
+/** Takes a scope for a kept reading. Each connection prepares it before its first use. */
+const SCOPE = 'reading_scope';
+
 /**
- * How kept statements are planned: once for all values, and along indexes, so that a plan that was
- * made for a small tenant serves a large one. Compiling a plan pays for no call.
+ * How kept readings are planned: once for all values, and along indexes, so that a plan that was made
+ * for a small tenant serves a large one. Compiling a plan pays for no call.
  */
-const KEPT_PLANS = [
+const PLANNED = [
   ['plan_cache_mode', 'force_generic_plan'],
   ...['enable_bitmapscan', 'enable_seqscan', 'jit'].map((setting) => [setting, 'off']),
 ]
   .map(([setting, value]) => `, set_config('${setting}', '${value}', true)`)
   .join('');
 
+/** All is set before anything is compared; no row comes back. */
+const PREPARE_SCOPE = `prepare ${SCOPE}(text, text, text) as select
+  where num_nulls(set_config('role', $1, true), set_config($2, $3, true)${PLANNED}) < 0`;
+
 /**
- * A statement that each connection plans once and keeps, for calls where planning would cost more than
- * running. Its text is fixed: what differs from call to call is a parameter. Where it is the first of
- * its transaction, all of the transaction is planned along indexes.
+ * A statement that only reads, and that each connection plans once and keeps, for calls where planning
+ * would cost more than running. Its text is fixed: what differs from call to call is a parameter.
+ * Where nothing of its transaction has been sent yet it is a transaction of its own, in one message
+ * there and one back, and what comes after it begins anew.
  */
-export function keptStatement<Row>(text: string) {
+export function keptReading<Row>(text: string) {
   keptNames.set(text, `kept_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`);
   return async (tx: Transaction<DB>, parameters: readonly unknown[]): Promise<Row[]> => {
     const { rows } = await tx.executeQuery(CompiledQuery.raw(text, [...parameters]));
@@ -43,38 +59,84 @@ export function keptStatement<Row>(text: string) {
 const NOTHING = { command: 'SELECT', rowCount: 0, rows: [] };
 
 /**
- * A client that asks for kept statements by name, and sends the beginning of a transaction in one
- * write with its first statement. Where the beginning fails the statement does too: BEGIN has been
- * done by then, and in a broken transaction nothing runs.
+ * Reads in a transaction that no statement begins or ends: until the Sync at the end of a query
+ * PostgreSQL takes all that was sent for one, and so the scope holds for just this query.
  */
+function readAs(client: pg.PoolClient, scope: Scope, statement: pg.QueryConfig) {
+  return new Promise<pg.QueryResult>((resolve, reject) => {
+    const query = new pg.Query(statement, (error, answers) => {
+      if (error) reject(error);
+      // The scope's answer comes first, and is empty.
+      else resolve([answers].flat()[1] ?? answers);
+    });
+    const submit = query.submit.bind(query);
+    query.submit = (connection) => {
+      connection.stream.cork();
+      connection.bind({ statement: SCOPE, values: [...scope] }, true);
+      connection.execute({}, true);
+      const fault: unknown = submit(connection);
+      connection.stream.uncork();
+      return fault;
+    };
+    client.query(query);
+  });
+}
+
+/** Sends the beginning of a transaction in one write with its first statement. */
+async function beginWith(
+  client: pg.PoolClient,
+  [role, setting, value]: Scope,
+  statement: pg.QueryConfig,
+) {
+  const { stream } = client.connection;
+  stream.cork();
+  // A message of two statements takes no parameters, so the value is quoted here.
+  const begun = client.query(`begin; select set_config('role', '${role}', true),
+    set_config('${setting}', ${pg.escapeLiteral(value)}, true)`);
+  const answer = client.query(statement);
+  stream.uncork();
+  // Where the beginning fails the statement does too: BEGIN has been done by then, and in a broken
+  // transaction nothing runs.
+  const [first, second] = await Promise.allSettled([begun, answer]);
+  if (first.status === 'rejected') throw first.reason;
+  if (second.status === 'rejected') throw second.reason;
+  return second.value;
+}
+
+/** A client that begins a transaction with its first statement, and none for kept readings. */
 function sparing(client: pg.PoolClient): PostgresPoolClient {
-  let beginning: string | null = null;
-  const send = (text: string, values: readonly unknown[]) => {
-    const name = keptNames.get(text);
-    return client.query({ text, values: [...values], ...(name !== undefined && { name }) });
-  };
+  /** Of a transaction of which nothing has been sent yet. */
+  let waiting: Scope | null = null;
   const query = async (text: string, values: readonly unknown[]) => {
-    if (text.startsWith(BEGIN)) {
-      beginning = text;
+    if (text === BEGIN) {
+      // Only beginAs, below, says so.
+      waiting = values as unknown as Scope;
       return NOTHING;
     }
-    if (beginning === null) return send(text, values);
-    const { stream } = client.connection;
-    stream.cork();
-    const begun = client.query(keptNames.has(text) ? beginning + KEPT_PLANS : beginning);
-    beginning = null;
-    const answer = send(text, values);
-    stream.uncork();
-    const [first, second] = await Promise.allSettled([begun, answer]);
-    if (first.status === 'rejected') throw first.reason;
-    if (second.status === 'rejected') throw second.reason;
-    return second.value;
+    const name = keptNames.get(text);
+    const statement = { text, values: [...values], ...(name !== undefined && { name }) };
+    const scope = waiting;
+    if (scope === null) return client.query(statement);
+    if (name !== undefined) return readAs(client, scope, statement);
+    waiting = null;
+    return text === 'commit' || text === 'rollback' ? NOTHING : beginWith(client, scope, statement);
   };
   return {
     // kysely types the command of an answer more closely than pg, and cursors, which are not used here.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy),
   };
+}
+
+/** Prepares a new connection for kept readings. */
+async function prepared(client: pg.PoolClient): Promise<PostgresPoolClient> {
+  try {
+    await client.query(PREPARE_SCOPE);
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+  return sparing(client);
 }
 
 /** A driver whose transactions begin with {@link beginAs}. */
@@ -99,7 +161,7 @@ class SparingDialect extends PostgresDialect {
     const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
     const connect = async () => {
       const client = await this.#pool.connect();
-      const known = clients.get(client) ?? sparing(client);
+      const known = clients.get(client) ?? (await prepared(client));
       clients.set(client, known);
       return known;
     };
@@ -115,14 +177,6 @@ export function sparingDialect(pool: pg.Pool): PostgresDialect {
 }
 
 /** Begins a transaction, takes a role and sets a setting for its time, together with what comes next. */
-export async function beginAs(
-  tx: Transaction<DB>,
-  role: 'tegeka_tenant' | 'tegeka_platform',
-  [setting, value]: readonly ['tegeka.organization' | 'tegeka.reason', string],
-): Promise<void> {
-  // A message of two statements takes no parameters, so the value is quoted here.
-  await tx.executeQuery(
-    CompiledQuery.raw(`${BEGIN}select set_config('role', '${role}', true),
-      set_config('${setting}', ${pg.escapeLiteral(value)}, true)`),
-  );
+export async function beginAs(tx: Transaction<DB>, ...scope: Scope): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(BEGIN, [...scope]));
 }

@@ -73,13 +73,13 @@ export function openDatabase(connectionString: string, config: Config, log: Log)
   return {
     asTenant: (organizationId, work) =>
       kysely.transaction().execute(async (tx) => {
-        await beginAs(tx, 'tegeka_tenant', ['tegeka.organization', organizationId]);
+        await beginAs(tx, 'tegeka_tenant', 'tegeka.organization', organizationId);
         // The brand is given here and nowhere else: the role has just been taken.
         return work(tx as TenantTx);
       }),
     asPlatform: (reason, work) =>
       kysely.transaction().execute(async (tx) => {
-        await beginAs(tx, 'tegeka_platform', ['tegeka.reason', reason]);
+        await beginAs(tx, 'tegeka_platform', 'tegeka.reason', reason);
         return work(tx as PlatformTx);
       }),
     close: () => kysely.destroy(),

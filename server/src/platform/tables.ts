@@ -276,6 +276,13 @@ export interface CustomerSources {
   organization_id: string;
 }
 
+export interface CustomerStretches {
+  active: number;
+  disabled: number;
+  organization_id: string;
+  stretch: number;
+}
+
 export interface CustomerTransitions {
   actor_id: string;
   at: Timestamp;
@@ -491,6 +498,7 @@ export interface DB {
   customer_import_transitions: CustomerImportTransitions;
   customer_imports: CustomerImports;
   customer_sources: CustomerSources;
+  customer_stretches: CustomerStretches;
   customer_transitions: CustomerTransitions;
   customers: Customers;
   files: Files;

@@ -5,7 +5,12 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/database.ts';
 import { type House, openHouse } from '../../test-house.ts';
-import { CUSTOMER_BLOCK, reserveOrdinals, takeOrdinal } from './customers-store.ts';
+import {
+  CUSTOMER_BLOCK,
+  CUSTOMER_STRETCH,
+  reserveOrdinals,
+  takeOrdinal,
+} from './customers-store.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
 let house: House;
@@ -59,19 +64,24 @@ const undone = () =>
     throw new Error('changed my mind');
   }).catch(() => {});
 
-/** Blocks that do not hold what the rows say. */
-const wrongBlocks = () =>
+/** Counts that are not what the rows say. */
+const wrongCounts = (table: string, column: string, size: number) =>
   inBook(async (tx) => {
     const { rows } = await sql`
-      select * from (select block, active, disabled from customer_blocks
+      select * from (select ${sql.ref(column)} as place, active, disabled from ${sql.table(table)}
         where active + disabled > 0) b
-      full join (select ordinal / ${CUSTOMER_BLOCK}::integer as block,
+      full join (select ordinal / ${size}::integer as place,
           count(*) filter (where state = 'ACTIVE') as is_active,
           count(*) filter (where state = 'DISABLED') as is_disabled
-        from customers group by 1) c using (block)
+        from customers group by 1) c using (place)
       where (b.active, b.disabled) is distinct from (c.is_active, c.is_disabled)`.execute(tx);
     return rows;
   });
+
+const allWrong = async () => [
+  ...(await wrongCounts('customer_blocks', 'block', CUSTOMER_BLOCK)),
+  ...(await wrongCounts('customer_stretches', 'stretch', CUSTOMER_STRETCH)),
+];
 
 const step = fc.oneof(
   fc.constant(addOne),
@@ -89,7 +99,7 @@ test('blocks count what the rows are, whatever is added, moved and undone at the
   await fc.assert(
     fc.asyncProperty(fc.array(together, { minLength: 1, maxLength: 4 }), async (rounds) => {
       for (const round of rounds) await Promise.allSettled(round.map((run) => run()));
-      assert.deepEqual(await wrongBlocks(), []);
+      assert.deepEqual(await allWrong(), []);
     }),
     { numRuns: 5 },
   );
@@ -108,5 +118,14 @@ test('an import and people who add customers share no block and no ordinal', asy
       return Array.from({ length: count }, (_, more) => first / CUSTOMER_BLOCK + more);
     });
   assert.equal(new Set(blocks).size, blocks.length);
-  assert.deepEqual(await wrongBlocks(), []);
+  assert.deepEqual(await allWrong(), []);
+});
+
+test('an import of many customers has stretches of its own, so that its long transaction holds up nobody', async () => {
+  const reserve = (count: number) =>
+    inBook((tx) => reserveOrdinals(tx, book.organizationId, count));
+  await addOne();
+  const [first, next] = [await reserve(CUSTOMER_STRETCH + 1), await reserve(1)];
+  assert.equal(first % CUSTOMER_STRETCH, 0);
+  assert.equal(next, first + 2 * CUSTOMER_STRETCH);
 });

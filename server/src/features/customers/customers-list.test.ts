@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { CUSTOMER_SORTS } from '@tegeka/contract/customers.ts';
 import pg from 'pg';
 import { type House, openHouse } from '../../test-house.ts';
+import { CUSTOMER_BLOCK, CUSTOMER_STRETCH } from './customers-store.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
 let house: House;
@@ -32,7 +33,7 @@ async function fill(book: Book, count: number, firstOrdinal = 1): Promise<void> 
   await owner.query(
     `insert into customers (id, organization_id, ordinal, first_name, last_name, email, reference,
       state, version, created_at, updated_at)
-    select gen_random_uuid(), $1, $2 + n + n / 700 * 2500, 'First' || n % 5,
+    select gen_random_uuid(), $1, $2 + n + n / 700 * 12500, 'First' || n % 5,
       ($3::text[])[1 + n * 7 % 8], 'c' || n || '@example.com', 'R' || (n * 37 % 100003) || '-' || $2,
       case when n % 7 = 0 then 'DISABLED' else 'ACTIVE' end, 1, now(), now()
     from generate_series(1, $4::integer) n`,
@@ -151,19 +152,25 @@ test('counts by state are those of the rows, whatever is added and moved at the 
     where organization_id = $1`,
     [book.organizationId],
   );
-  const { rows } = await owner.query(
-    `select coalesce(b.block, c.block) as block, b.active, b.disabled, c.active as is_active,
-      c.disabled as is_disabled
-    from (select * from customer_blocks where organization_id = $1) b
-    full join (select ordinal / 1000 as block, count(*) filter (where state = 'ACTIVE') as active,
-      count(*) filter (where state = 'DISABLED') as disabled
-      from customers where organization_id = $1 group by 1) c using (block)`,
-    [book.organizationId],
-  );
-  assert.ok(rows.length > 1);
-  for (const row of rows) {
-    assert.deepEqual([row.active, row.disabled], [Number(row.is_active), Number(row.is_disabled)]);
-  }
+  const countedBy = async (table: string, column: string, size: number) => {
+    const { rows } = await owner.query(
+      `select b.active, b.disabled, c.active as is_active, c.disabled as is_disabled
+      from (select * from ${table} where organization_id = $1) b
+      full join (select ordinal / ${size} as ${column},
+        count(*) filter (where state = 'ACTIVE') as active,
+        count(*) filter (where state = 'DISABLED') as disabled
+        from customers where organization_id = $1 group by 1) c using (${column})`,
+      [book.organizationId],
+    );
+    assert.ok(rows.length > 1);
+    for (const row of rows) {
+      const stands = [Number(row.is_active), Number(row.is_disabled)];
+      assert.deepEqual([row.active, row.disabled], stands);
+    }
+    return rows;
+  };
+  await countedBy('customer_blocks', 'block', CUSTOMER_BLOCK);
+  const rows = await countedBy('customer_stretches', 'stretch', CUSTOMER_STRETCH);
   const { counts } = await book.list();
   const sum = (name: string) => rows.reduce((total, row) => total + row[name], 0);
   assert.deepEqual(counts, { ACTIVE: sum('active'), DISABLED: sum('disabled') });

@@ -1,7 +1,7 @@
 import type { CustomerSort, CustomerState, listCustomers } from '@tegeka/contract/customers.ts';
 import type { InputOf, OutputOf } from '@tegeka/contract/endpoint.ts';
 import type { Tx } from '#platform/database.ts';
-import { keptStatement } from '#platform/database-driver.ts';
+import { keptReading } from '#platform/database-driver.ts';
 import { refuse } from '#platform/refusal.ts';
 import {
   type BookCounts,
@@ -13,10 +13,18 @@ import {
   stands,
 } from './customers-orders.ts';
 import { searchCustomers } from './customers-search.ts';
-import { CUSTOMER_BLOCK, customerOf, type CustomerRow } from './customers-store.ts';
+import {
+  CUSTOMER_BLOCK,
+  CUSTOMER_STRETCH,
+  customerOf,
+  type CustomerRow,
+} from './customers-store.ts';
 
 type Query = InputOf<typeof listCustomers>['query'];
 type Page = OutputOf<typeof listCustomers>;
+
+/** Rows that are skipped from the front; further on, sums tell where a page begins. */
+const NEAR = 1000;
 
 /** Rows that are walked at most, from the nearer end, to a page in the order of names or references. */
 const REACH = 100_000;
@@ -26,12 +34,12 @@ type PageRow = BookCounts & (CustomerRow | { id: null });
 
 const BOOK = bookOf('$1');
 
-const readBook = keptStatement<BookCounts>(BOOK);
+const readBook = keptReading<BookCounts>(BOOK);
 
 /** The front of an order, and the counts with it. */
 const frontOf = onceFor((sort: CustomerSort, status: CustomerState | undefined) => {
   const order = CUSTOMER_ORDERS[sort];
-  return keptStatement<PageRow>(`
+  return keptReading<PageRow>(`
     select t.active, t.disabled, ${OF_CUSTOMER} from (${BOOK}) t left join lateral
       (select * from customers c where ${stands(status, 'c')}
         ${orderBy(order, 'c')} limit $2 offset $3) c on true
@@ -40,23 +48,31 @@ const frontOf = onceFor((sort: CustomerSort, status: CustomerState | undefined) 
 
 const WEIGHTS = { ACTIVE: 'active', DISABLED: 'disabled' };
 
-/** Deep in the order of creation: sums over the blocks find the one where the page begins. */
+/** Deep in the order of creation: sums over stretches, then over blocks, find where the page begins. */
 const depthOf = onceFor((sort: CustomerSort, status: CustomerState | undefined) => {
   const order = CUSTOMER_ORDERS[sort];
   const weight = status ? WEIGHTS[status] : 'active + disabled';
   const turn = order.descending ? 'desc' : '';
+  const blocks = CUSTOMER_STRETCH / CUSTOMER_BLOCK;
   const start = order.descending
-    ? `c.ordinal < ((select block from start) + 1) * ${CUSTOMER_BLOCK}`
-    : `c.ordinal >= (select block from start) * ${CUSTOMER_BLOCK}`;
-  return keptStatement<PageRow>(`
-    with sums as (
-      select block, ${weight} as n, sum(${weight}) over (order by block ${turn}) as upto
-      from customer_blocks),
-    start as (select block, upto - n as passed from sums where upto > $3::bigint
+    ? `c.ordinal < ((select block from near) + 1) * ${CUSTOMER_BLOCK}`
+    : `c.ordinal >= (select block from near) * ${CUSTOMER_BLOCK}`;
+  return keptReading<PageRow>(`
+    with stretches as (
+      select stretch, ${weight} as n, sum(${weight}) over (order by stretch ${turn}) as upto
+      from customer_stretches),
+    far as (select stretch, upto - n as passed from stretches where upto > $3::bigint
+      order by stretch ${turn} limit 1),
+    blocks as (
+      select block, ${weight} as n,
+        (select passed from far) + sum(${weight}) over (order by block ${turn}) as upto
+      from customer_blocks where block >= (select stretch from far) * ${blocks}
+        and block < ((select stretch from far) + 1) * ${blocks}),
+    near as (select block, upto - n as passed from blocks where upto > $3::bigint
       order by block ${turn} limit 1)
     select t.active, t.disabled, ${OF_CUSTOMER} from (${BOOK}) t left join lateral
       (select * from customers c where ${stands(status, 'c')} and ${start}
-        ${orderBy(order, 'c')} limit $2 offset $3 - (select passed from start)) c on true
+        ${orderBy(order, 'c')} limit $2 offset $3 - (select passed from near)) c on true
     ${orderBy(order, 'c')}`);
 });
 
@@ -68,7 +84,7 @@ const stretchOf = onceFor((sort: CustomerSort, status: CustomerState | undefined
     status === 'ACTIVE'
       ? `w.ordinal not in (select d.ordinal from customers d where d.state = 'DISABLED')`
       : stands(status, 'w');
-  return keptStatement<CustomerRow>(`
+  return keptReading<CustomerRow>(`
     select ${OF_CUSTOMER} from (select w.ordinal from customers w where ${meant}
       ${orderBy(order, 'w')} limit $1 offset $2) p join customers c on c.ordinal = p.ordinal
     ${orderBy(order, 'c')}`);
@@ -123,12 +139,12 @@ async function readPage(tx: Tx, merchantId: string, query: Query) {
   if (search) return readFound(tx, merchantId, search, query);
   const offset = page * size;
   const byCreation = CUSTOMER_ORDERS[sort].keys.length === 1;
-  if (offset > CUSTOMER_BLOCK && !byCreation) {
+  if (offset > NEAR && !byCreation) {
     const counts = await countBook(tx, merchantId);
     const total = totalOf(counts, status);
     return { counts, total, rows: await walk(tx, query, total), isCapped: false };
   }
-  const read = offset > CUSTOMER_BLOCK ? depthOf(sort, status) : frontOf(sort, status);
+  const read = offset > NEAR ? depthOf(sort, status) : frontOf(sort, status);
   const answer = await read(tx, [merchantId, size, offset]);
   const [counts] = answer;
   if (!counts) throw refuse('NOT_FOUND');

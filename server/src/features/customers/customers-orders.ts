@@ -49,9 +49,9 @@ export function onceFor<Kind extends readonly unknown[], S>(make: (...kind: Kind
 
 /** Counts of a merchant who is seen, whose id is a parameter; no row where none is seen. */
 export function bookOf(parameter: string): string {
-  return `select coalesce(sum(b.active), 0)::integer as active,
-      coalesce(sum(b.disabled), 0)::integer as disabled
-    from merchants m left join customer_blocks b on b.organization_id = m.organization_id
+  return `select coalesce(sum(s.active), 0)::integer as active,
+      coalesce(sum(s.disabled), 0)::integer as disabled
+    from merchants m left join customer_stretches s on s.organization_id = m.organization_id
     where m.id = ${parameter} group by m.id`;
 }
 

@@ -2,7 +2,7 @@ import type { CustomerSort, CustomerState } from '@tegeka/contract/customers.ts'
 import { PHONE_PREFIX } from '@tegeka/contract/phone.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
-import { keptStatement } from '#platform/database-driver.ts';
+import { keptReading } from '#platform/database-driver.ts';
 import { refuse } from '#platform/refusal.ts';
 import {
   type BookCounts,
@@ -62,30 +62,35 @@ function soughtBy(search: string): Sought {
   return { text, phone: phoneOf(text), number };
 }
 
+/** The parameters of a search before its ranges: the size of the page, its offset, the merchant. */
+const PAGE = { size: '$1', offset: '$2', merchant: '$3' };
+
 /** The columns that are searched, with the parameters that hold the ends of their ranges. */
-const RANGES = [
-  ...['name_key', 'given_key', 'full_key', 'middle_key', 'reference_key', 'email'].map(
-    (column) => [column, '$1', '$2'] as const,
-  ),
-  ['phone', '$3', '$4'] as const,
-  ['reference_number', '$5', '$6'] as const,
-];
+const OF_TEXT = ['name_key', 'given_key', 'full_key', 'middle_key', 'reference_key', 'email'].map(
+  (column) => [column, '$4', '$5'] as const,
+);
+/** Looked at only where the text can be part of a number: each more index costs every search. */
+const OF_NUMBERS = [
+  ['phone', '$6', '$7'],
+  ['reference_number', '$8', '$9'],
+] as const;
 
-/** The ends of the ranges, $1 to $6. An absent range is an empty one. */
-function rangesOf(search: string): string[] {
+const rangesFor = (numbers: boolean) => (numbers ? [...OF_TEXT, ...OF_NUMBERS] : OF_TEXT);
+
+/** The ends of the ranges, from $4 on, and whether those of numbers are among them. */
+function endsOf(search: string): { ends: string[]; numbers: boolean } {
   const { text, phone, number } = soughtBy(search);
-  return [text, phone ?? LAST, number ?? LAST].flatMap((from) => [from, from + LAST]);
+  const numbers = phone !== null || number !== null;
+  // Beside the one an absent range is an empty one.
+  const starts = numbers ? [text, phone ?? LAST, number ?? LAST] : [text];
+  return { ends: starts.flatMap((from) => [from, from + LAST]), numbers };
 }
-
-const IS_SOUGHT = RANGES.map(
-  ([column, from, to]) => `(c.${column} >= ${from} and c.${column} < ${to})`,
-).join(' or ');
 
 /** True of a customer `c` who is sought: for walks over all customers. */
 export function isSought(search: string): RawBuilder<boolean> {
-  const ends = rangesOf(search);
-  const end = (parameter: string) => sql`${ends[Number(parameter.slice(1)) - 1]}::text`;
-  const within = RANGES.map(([column, from, to]) => {
+  const { ends, numbers } = endsOf(search);
+  const end = (parameter: string) => sql`${ends[Number(parameter.slice(1)) - 4]}::text`;
+  const within = rangesFor(numbers).map(([column, from, to]) => {
     const key = sql.ref(`c.${column}`);
     return sql`(${key} >= ${end(from)} and ${key} < ${end(to)})`;
   });
@@ -102,21 +107,26 @@ interface Found {
 
 type FoundRow = BookCounts & { total: number; looked: number } & (CustomerRow | { id: null });
 
-const HITS = `select ordinal from (${RANGES.map(
-  ([column, from, to]) =>
-    `(select ordinal from customers where ${column} >= ${from} and ${column} < ${to})`,
-).join(' union all ')}) h limit ${HITS_MOST + 1}`;
+function hitsFor(numbers: boolean): string {
+  const ranges = rangesFor(numbers).map(
+    ([column, from, to]) =>
+      `(select ordinal from customers where ${column} >= ${from} and ${column} < ${to})`,
+  );
+  return `select ordinal from (${ranges.join(' union all ')}) h limit ${HITS_MOST + 1}`;
+}
 
 /** The order of creation needs no more than ordinals, which the indexes hold themselves. */
-function plainSearch({ descending }: CustomerOrder): string {
+function plainSearch({ descending }: CustomerOrder, numbers: boolean): string {
   const turn = descending ? 'desc' : '';
+  const { size, offset, merchant } = PAGE;
   return `
     with found as materialized (
       select array_agg(distinct h.ordinal order by h.ordinal ${turn}) as hits,
-        count(*)::integer as looked from (${HITS}) h)
+        count(*)::integer as looked from (${hitsFor(numbers)}) h)
     select t.active, t.disabled, coalesce(cardinality(f.hits), 0) as total, f.looked, ${OF_CUSTOMER}
-    from (${bookOf('$9')}) t cross join found f
-    left join lateral unnest(f.hits[$8::integer + 1 : $8::integer + $7::integer]) p(ordinal) on true
+    from (${bookOf(merchant)}) t cross join found f
+    left join lateral
+      unnest(f.hits[${offset}::integer + 1 : ${offset}::integer + ${size}::integer]) p(ordinal) on true
     left join customers c on c.ordinal = p.ordinal order by p.ordinal ${turn}`;
 }
 
@@ -124,26 +134,32 @@ function keyedSearch(
   order: CustomerOrder,
   status: CustomerState | undefined,
   few: boolean,
+  numbers: boolean,
 ): string {
   const columns = order.keys.map((key) => `c.${key}`).join(', ');
-  const sought = few ? `(${IS_SOUGHT})` : 'c.ordinal in (select ordinal from hits)';
+  const conditions = rangesFor(numbers).map(
+    ([column, from, to]) => `(c.${column} >= ${from} and c.${column} < ${to})`,
+  );
+  const sought = few ? `(${conditions.join(' or ')})` : 'c.ordinal in (select ordinal from hits)';
   return `
-    with hits as materialized (${few ? 'select 0 as ordinal where false' : HITS}),
+    with hits as materialized (${few ? 'select 0 as ordinal where false' : hitsFor(numbers)}),
     found as materialized (
       select ${columns} from customers c where ${stands(status, 'c')} and ${sought}),
-    page as (select * from found f ${orderBy(order, 'f')} limit $7 offset $8)
+    page as (select * from found f ${orderBy(order, 'f')} limit ${PAGE.size} offset ${PAGE.offset})
     select t.active, t.disabled, n.total, n.looked, ${OF_CUSTOMER}
-    from (${bookOf('$9')}) t cross join (select (select count(*) from found)::integer as total,
+    from (${bookOf(PAGE.merchant)}) t cross join (select (select count(*) from found)::integer as total,
       (select count(*) from hits)::integer as looked) n
     left join page p on true left join customers c on c.ordinal = p.ordinal
     ${orderBy(order, 'p')}`;
 }
 
 const statementFor = onceFor(
-  (sort: CustomerSort, status: CustomerState | undefined, few: boolean) => {
+  (sort: CustomerSort, status: CustomerState | undefined, few: boolean, numbers: boolean) => {
     const order = CUSTOMER_ORDERS[sort];
     const plain = order.keys.length === 1 && !status;
-    return keptStatement<FoundRow>(plain ? plainSearch(order) : keyedSearch(order, status, few));
+    return keptReading<FoundRow>(
+      plain ? plainSearch(order, numbers) : keyedSearch(order, status, few, numbers),
+    );
   },
 );
 
@@ -154,8 +170,9 @@ const statementFor = onceFor(
 export async function searchCustomers(tx: Tx, wish: Search): Promise<Found> {
   const { merchantId, status, sort, size, offset, disabled = FEW + 1 } = wish;
   const few = status === 'DISABLED' && disabled <= FEW;
-  const values = [...rangesOf(wish.search), size, offset, merchantId];
-  const answer = await statementFor(sort, status, few)(tx, values);
+  const { ends, numbers } = endsOf(wish.search);
+  const values = [size, offset, merchantId, ...ends];
+  const answer = await statementFor(sort, status, few, numbers)(tx, values);
   const rows = answer.filter((row) => row.id !== null);
   const [counts] = answer;
   if (!counts) throw refuse('NOT_FOUND');

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { type Customer, CUSTOMER_STATES, type CustomerState } from '@tegeka/contract/customers.ts';
 import type { Tx } from '#platform/database.ts';
 
-/** Ordinals that are counted together. The migration divides by the same number. */
-export const CUSTOMER_BLOCK = 1000;
+/** Ordinals that are counted together, and so are a hundred of these. The migration has the same. */
+export const CUSTOMER_BLOCK = 100;
+export const CUSTOMER_STRETCH = 100 * CUSTOMER_BLOCK;
 
 /** What a customer is called in the audit trail. */
 export const CUSTOMER_ENTITY = 'customer';
@@ -80,20 +81,22 @@ export function takeOrdinal(tx: Tx, organizationId: string): Promise<number> {
 }
 
 /**
- * Reserves ordinals for a set of customers, in blocks that nobody else writes to: a long import and
- * people who add customers never wait for each other. Gives the first of `count` ordinals in a row.
- * Call it in a short transaction of its own, for the counter is locked until the transaction ends.
+ * Reserves ordinals for a set of customers, in blocks that nobody else writes to, and where they are
+ * many in stretches: a long import and people who add customers never wait for each other. Gives the
+ * first of `count` ordinals in a row. Call it in a short transaction of its own, for the counter is
+ * locked until the transaction ends.
  */
 export async function reserveOrdinals(
   tx: Tx,
   organizationId: string,
   count: number,
 ): Promise<number> {
-  const whole = Math.ceil(count / CUSTOMER_BLOCK) * CUSTOMER_BLOCK;
-  // From the middle of a block to the end of the last one that is wholly new.
-  const next = await takeOrdinals(tx, organizationId, CUSTOMER_BLOCK, 0);
-  const first = Math.ceil(next / CUSTOMER_BLOCK) * CUSTOMER_BLOCK;
-  await takeOrdinals(tx, organizationId, CUSTOMER_BLOCK, first - next + whole);
+  const unit = count < CUSTOMER_STRETCH ? CUSTOMER_BLOCK : CUSTOMER_STRETCH;
+  const whole = Math.ceil(count / unit) * unit;
+  // From the middle of a unit to the end of the last one that is wholly new.
+  const next = await takeOrdinals(tx, organizationId, unit, 0);
+  const first = Math.ceil(next / unit) * unit;
+  await takeOrdinals(tx, organizationId, unit, first - next + whole);
   return first;
 }
 
