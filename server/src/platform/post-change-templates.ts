@@ -13,8 +13,21 @@ interface ChangeData {
 const listOf = (lines: readonly string[]) => lines.map((text) => `- ${text}`).join('\n');
 const paragraph = (text: string | null) => (text === null ? '' : `\n${text}\n`);
 
-/** What is written about changes of legal and bank data. */
+/** What is written about changes of a business's data. */
 export const CHANGE_TEMPLATES = {
+  'contact-changed': (data: ChangeData) => ({
+    subject: `The contact data of ${data.businessName} were changed`,
+    text: `Dear ${data.firstName},
+
+${data.by} changed these data of ${data.businessName}:
+
+${listOf(data.fields)}
+
+They hold from now on. If you do not know of it, sign in, look at them and talk to ${data.by}:
+${data.link}
+
+${PRODUCT_NAME}`,
+  }),
   'change-submitted': (data: ChangeData) => ({
     subject: `A change of ${data.businessName} was submitted`,
     text: `Dear ${data.firstName},

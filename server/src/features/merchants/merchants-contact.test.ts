@@ -54,6 +54,23 @@ test('contact data change at once, and what they were is on record', async () =>
   assert.deepEqual(Object.keys(Object(changes)), ['logo', 'phoneNumber', 'representativePhone']);
 });
 
+test('the representative is written which contact data somebody changed, and only when some did', async () => {
+  const { person, put, profile } = await business();
+  const { contact } = await profile();
+  const letters = async () =>
+    (await house.outbox(person.email)).filter(({ subject }) => /contact data/.test(subject ?? ''));
+  assert.equal((await put({ ...contact, version: 1 })).status, 200);
+  assert.equal((await letters()).length, 0);
+  assert.equal(
+    (await put({ ...contact, phoneNumber: phone(414_123_456), version: 2 })).status,
+    200,
+  );
+  const [letter, ...more] = await letters();
+  assert.equal(more.length, 0);
+  assert.match(letter?.text ?? '', /- Phone Number\n\n/);
+  assert.doesNotMatch(letter?.text ?? '', /414/);
+});
+
 test('of two who change the contact data the second is told, and nothing of it is taken', async () => {
   const { put, profile } = await business();
   const { contact } = await profile();

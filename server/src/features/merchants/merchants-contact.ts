@@ -1,11 +1,13 @@
 import type { InputOf } from '@tegeka/contract/endpoint.ts';
 import type { updateContact } from '@tegeka/contract/merchant-profile.ts';
+import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
 import { showPhone } from '@tegeka/contract/phone.ts';
 import type { AuditNote } from '#platform/audit.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Frame } from '#platform/frame.ts';
 import { refuse } from '#platform/refusal.ts';
 import type { UploadedFile } from '#platform/stored-files.ts';
+import { writeContactChanged } from './merchants-letters.ts';
 import { findMerchant, holdMerchant, type Registration } from './merchants-store.ts';
 
 /** Contact data as they arrive; without a logo the one before stays. */
@@ -13,7 +15,16 @@ export interface NewContact {
   merchantId: string;
   contact: InputOf<typeof updateContact>['body'];
   logo: UploadedFile | undefined;
+  /** The name of who sends them. */
+  by: string;
 }
+
+/** What the contact data are called in letters. */
+const LABELS: Readonly<Record<string, string>> = {
+  phoneNumber: MERCHANT_FIELDS.phoneNumber,
+  representativePhone: 'Representative’s Phone',
+  logo: MERCHANT_FIELDS.logo,
+};
 
 /** The logo's id; the same picture sent again is the same file. */
 async function logoOf(frame: Frame, tx: Tx, merchant: Registration, upload?: UploadedFile) {
@@ -40,13 +51,13 @@ function changesOf(before: Registration, after: Registration): NonNullable<Audit
 }
 
 /**
- * Changes how an active business is reached, and gives what changed. Refuses NOT_FOUND,
- * MERCHANT_NOT_ACTIVE, and CONTACT_CHANGED where it was made from an older version.
+ * Changes how an active business is reached, writes to its representative, and gives what changed.
+ * Refuses NOT_FOUND, MERCHANT_NOT_ACTIVE, and CONTACT_CHANGED where it was made from an older version.
  */
 export async function changeContact(
   frame: Frame,
   tx: Tx,
-  { merchantId, contact, logo }: NewContact,
+  { merchantId, contact, logo, by }: NewContact,
 ): Promise<{ merchant: Registration; changes: NonNullable<AuditNote['changes']> }> {
   const known = await findMerchant(tx, merchantId);
   if (!known) throw refuse('NOT_FOUND');
@@ -65,5 +76,8 @@ export async function changeContact(
     .where('id', '=', merchantId)
     .execute();
   const merchant = await holdMerchant(tx, merchantId);
-  return { merchant, changes: changesOf(before, merchant) };
+  const changes = changesOf(before, merchant);
+  const fields = Object.keys(changes).map((field) => LABELS[field] ?? field);
+  if (fields.length > 0) await writeContactChanged(frame, tx, merchant, { by, fields });
+  return { merchant, changes };
 }

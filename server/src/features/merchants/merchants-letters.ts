@@ -25,6 +25,18 @@ export async function writeToMerchant(
   return frame.post.send(tx, { ...to, template, data: { ...person, link } });
 }
 
+/** Writes to the representative which contact data somebody changed, and never what they are. */
+export async function writeContactChanged(
+  frame: Frame,
+  tx: Tx,
+  merchant: Registration,
+  change: { by: string; fields: readonly string[] },
+): Promise<void> {
+  const { to, person, link } = basis(frame, merchant);
+  const data = { ...person, ...change, link };
+  return frame.post.send(tx, { ...to, template: 'contact-changed', data });
+}
+
 /** Writes to the representative what became of the review, and what to do. */
 export async function writeTurnedDown(
   frame: Frame,

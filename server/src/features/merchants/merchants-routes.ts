@@ -95,7 +95,8 @@ function profileRoutes(frame: Frame): Route[] {
       const { logo } = files;
       const verdict = await frame.limits.take('contacts', caller.organizationId, CONTACTS);
       if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
-      const changed = await changeContact(frame, tx, { merchantId, contact, logo });
+      const by = `${caller.firstName} ${caller.lastName}`.trim();
+      const changed = await changeContact(frame, tx, { merchantId, contact, logo, by });
       audit({ entity: 'merchant', entityId: merchantId, changes: changed.changes });
       return profileOf(changed.merchant);
     }),
