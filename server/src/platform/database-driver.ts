@@ -22,9 +22,6 @@ type Scope = readonly [
 /** Names of the statements that connections keep, by their text. */
 const keptNames = new Map<string, string>();
 
-/** Takes a scope for a kept reading. Each connection prepares it before its first use. */
-const SCOPE = 'reading_scope';
-
 /**
  * How kept readings are planned: once for all values, and along indexes, so that a plan that was made
  * for a small tenant serves a large one. Compiling a plan pays for no call.
@@ -36,9 +33,14 @@ const PLANNED = [
   .map(([setting, value]) => `, set_config('${setting}', '${value}', true)`)
   .join('');
 
-/** All is set before anything is compared; no row comes back. */
-const PREPARE_SCOPE = `prepare ${SCOPE}(text, text, text) as select
-  where num_nulls(set_config('role', $1, true), set_config($2, $3, true)${PLANNED}) < 0`;
+/**
+ * Takes a scope for a kept reading. All is set before anything is compared, and no row comes back.
+ * Each connection knows it by its name from its beginning on.
+ */
+const TAKE_SCOPE = {
+  name: 'take_scope',
+  text: `select where num_nulls(set_config('role', $1, true), set_config($2, $3, true)${PLANNED}) < 0`,
+};
 
 /**
  * A statement that only reads, and that each connection plans once and keeps, for calls where planning
@@ -72,7 +74,7 @@ function readAs(client: pg.PoolClient, scope: Scope, statement: pg.QueryConfig) 
     const submit = query.submit.bind(query);
     query.submit = (connection) => {
       connection.stream.cork();
-      connection.bind({ statement: SCOPE, values: [...scope] }, true);
+      connection.bind({ statement: TAKE_SCOPE.name, values: [...scope] }, true);
       connection.execute({}, true);
       const fault: unknown = submit(connection);
       connection.stream.uncork();
@@ -128,10 +130,10 @@ function sparing(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
-/** Prepares a new connection for kept readings. */
+/** Lets a new connection take a scope for the first time, which leaves nothing behind. */
 async function prepared(client: pg.PoolClient): Promise<PostgresPoolClient> {
   try {
-    await client.query(PREPARE_SCOPE);
+    await client.query({ ...TAKE_SCOPE, values: ['none', 'tegeka.reason', ''] });
   } catch (error) {
     client.release(true);
     throw error;
