@@ -1,15 +1,14 @@
 import { decideRequest, getRequest, listRequests } from './approvals.ts';
 import { getBankProfile, listBanks } from './banks.ts';
 import {
-  createCustomer,
   disableCustomer,
   enableCustomer,
   exportCustomers,
   getCustomer,
   listCustomerEvents,
   listCustomers,
-  updateCustomer,
 } from './customers.ts';
+import { createCustomer, updateCustomer } from './customer-writing.ts';
 import {
   cancelCustomerImport,
   confirmCustomerImport,
@@ -23,13 +22,10 @@ import {
 import type { Endpoint } from './endpoint.ts';
 import { getFile } from './files.ts';
 import { getLatestChange, submitChange, withdrawChange } from './merchant-changes.ts';
-import { getBusinessProfile, revealAccountNumber, updateContact } from './merchant-profile.ts';
-import {
-  getMerchantProfile,
-  getRegistration,
-  submitMerchant,
-  withdrawRegistration,
-} from './merchants.ts';
+import { updateContact } from './merchant-contact.ts';
+import { getBusinessProfile, revealAccountNumber } from './merchant-profile.ts';
+import { getMerchantProfile, withdrawRegistration } from './merchants.ts';
+import { getRegistration, submitMerchant } from './merchant-registration.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { getSetting } from './settings.ts';
 import {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { anyPhoneText } from './phone-shapes.ts';
-import { emailShape, line } from './text.ts';
+import { line } from './text.ts';
 
 /** Where a customer stands. What leads from where is in {@link CUSTOMER_MOVES}. */
 export const CUSTOMER_STATES = ['ACTIVE', 'DISABLED'] as const;
@@ -13,48 +12,6 @@ export const CUSTOMER_MOVES: Record<CustomerState, readonly CustomerState[]> = {
   ACTIVE: ['DISABLED'],
   DISABLED: ['ACTIVE'],
 };
-
-/** An empty text is the same as nothing. */
-function maybe<S extends z.ZodMiniType>(shape: S) {
-  return z._default(
-    z.nullable(
-      z.union([
-        z.pipe(
-          z.literal(''),
-          z.transform(() => null),
-        ),
-        shape,
-      ]),
-    ),
-    null,
-  );
-}
-
-/** What a merchant says of a customer, without the rule that binds phone and email. */
-export const customerFields = {
-  firstName: line(1, 60),
-  middleName: maybe(line(1, 60)),
-  lastName: line(1, 60),
-  /** A Ugandan number as people write it; kept as +256 and nine digits. */
-  phoneNumber: maybe(anyPhoneText),
-  email: maybe(emailShape),
-  /** The merchant's own name for the customer, unique among the merchant's customers. */
-  customerReferenceNumber: line(1, 60),
-};
-
-const reachable = <C extends { phoneNumber: string | null; email: string | null }>() =>
-  z.refine<C>((customer) => customer.phoneNumber !== null || customer.email !== null, {
-    message: 'Enter a phone number or an email',
-    path: ['phoneNumber'],
-  });
-
-export const customerInputShape = z.object(customerFields).check(reachable());
-export type CustomerInput = z.infer<typeof customerInputShape>;
-
-/** An update carries the version it was made from, so that nobody's change is overwritten unseen. */
-export const customerUpdateShape = z
-  .object({ ...customerFields, version: z.int().check(z.minimum(1)) })
-  .check(reachable());
 
 export const customerShape = z.object({
   id: z.uuid(),
@@ -132,18 +89,6 @@ export const exportCustomers = endpoint({
   faults: [],
 });
 
-export const createCustomer = endpoint({
-  name: 'createCustomer',
-  summary: 'Add a customer.',
-  method: 'POST',
-  path: '/api/v1/merchants/{merchantId}/customers',
-  admission: writer,
-  params: ofMerchant,
-  body: { kind: 'json', shape: customerInputShape },
-  output: { kind: 'json', status: 201, shape: customerShape },
-  faults: ['REFERENCE_TAKEN', 'MERCHANT_NOT_ACTIVE'],
-});
-
 export const getCustomer = endpoint({
   name: 'getCustomer',
   summary: 'Fetch a customer.',
@@ -154,18 +99,6 @@ export const getCustomer = endpoint({
   body: { kind: 'none' },
   output: answersCustomer,
   faults: [],
-});
-
-export const updateCustomer = endpoint({
-  name: 'updateCustomer',
-  summary: 'Change a customer, naming the version that the change was made from.',
-  method: 'PUT',
-  path: '/api/v1/merchants/{merchantId}/customers/{customerId}',
-  admission: writer,
-  params: ofCustomer,
-  body: { kind: 'json', shape: customerUpdateShape },
-  output: answersCustomer,
-  faults: ['REFERENCE_TAKEN', 'CUSTOMER_CHANGED', 'MERCHANT_NOT_ACTIVE'],
 });
 
 const reason = z.optional(line(3, 300));

@@ -5,10 +5,10 @@ import {
   accountNumberShape,
   bankAccountShape,
   businessAddressShape,
+  businessNameShape,
   INDUSTRIES,
   MERCHANT_FIELDS,
   type MerchantField,
-  merchantSubmissionShape,
   registrationNumberShape,
   reviewShape,
   storedFileShape,
@@ -51,7 +51,7 @@ export function labelOfDetail(field: DetailField): string {
 
 /** What a change says; what is left out stays as it is registered. */
 export const changeContentShape = z.object({
-  businessName: z.optional(merchantSubmissionShape.shape.businessName),
+  businessName: z.optional(businessNameShape),
   registrationNumber: z.optional(registrationNumberShape),
   taxNumber: z.optional(taxNumberShape),
   industry: z.optional(z.enum(INDUSTRIES)),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { LOGO } from './files.ts';
 import {
   bankAccountShape,
   businessAddressShape,
@@ -8,18 +7,18 @@ import {
   MERCHANT_STATES,
   storedFileShape,
 } from './merchants.ts';
-import { mobileShape, phoneShape } from './phone-shapes.ts';
 
 /** An account number as it is shown where nobody asked to see it whole: `•••• 4567`. */
 export function maskAccount(accountNumber: string): string {
   return `•••• ${accountNumber.slice(-4)}`;
 }
 
-/** How the business and its representative are reached: changed at once, by the business itself. */
-const contactShape = z.object({
-  phoneNumber: phoneShape,
-  /** The representative's mobile number. Name and email are those of their account. */
-  representativePhone: mobileShape,
+/** A number that was checked when it was saved. */
+const keptPhoneShape = z.object({
+  countryCode: z.literal('256'),
+  region: z.literal('UG'),
+  /** The nine digits after +256. */
+  subscriberNumber: z.int(),
 });
 
 export const businessProfileShape = z.object({
@@ -37,7 +36,11 @@ export const businessProfileShape = z.object({
   }),
   /** Rises with each change of anything above: a change names the one it was made from. */
   detailsVersion: z.int(),
-  contact: contactShape,
+  contact: z.object({
+    phoneNumber: keptPhoneShape,
+    /** The representative's mobile number. Name and email are those of their account. */
+    representativePhone: keptPhoneShape,
+  }),
   /** Rises with each change of the contact data or the logo. */
   contactVersion: z.int(),
   representative: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
@@ -75,29 +78,4 @@ export const revealAccountNumber = endpoint({
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: z.object({ accountNumber: z.string() }) },
   faults: [],
-});
-
-/** The logo stays unless one is sent. */
-export const updateContact = endpoint({
-  name: 'updateContact',
-  summary: 'Change how the business is reached, and its logo; this holds at once.',
-  method: 'PUT',
-  path: '/api/v1/merchants/{merchantId}/contact',
-  admission: mayChange,
-  params,
-  body: {
-    kind: 'multipart',
-    part: 'contact',
-    shape: z.extend(contactShape, { version: z.int() }),
-    files: { logo: LOGO },
-  },
-  output: { kind: 'json', status: 200, shape: businessProfileShape },
-  faults: [
-    'CONTACT_CHANGED',
-    'MERCHANT_NOT_ACTIVE',
-    'FILE_EMPTY',
-    'FILE_TOO_LARGE',
-    'FILE_TYPE_WRONG',
-    'FILE_DAMAGED',
-  ],
 });

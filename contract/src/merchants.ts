@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { CERTIFICATE, LOGO } from './files.ts';
-import { mobileShape, phoneShape } from './phone-shapes.ts';
-import { emailShape, line } from './text.ts';
+import { line } from './text.ts';
 
 /** Where a merchant stands. What leads from where is in {@link MERCHANT_MOVES}. */
 export const MERCHANT_STATES = [
@@ -50,6 +48,8 @@ export const COUNTRY_NAMES = ['Uganda', 'Kenya', 'Nigeria'] as const satisfies C
 export const ACCOUNT_TYPES = ['CURRENT', 'SAVINGS'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
+export const businessNameShape = line(2, 120);
+
 const matching = (pattern: RegExp, message: string) =>
   z.string().check(z.trim(), z.regex(pattern, message));
 
@@ -93,26 +93,6 @@ export const bankAccountShape = z.object({
   branch: line(2, 80),
   branchCode: line(1, 20),
 });
-
-/** The JSON part of a registration; logo and certificate travel beside it as files. */
-export const merchantSubmissionShape = z.object({
-  businessName: line(2, 120),
-  registrationNumber: registrationNumberShape,
-  taxNumber: taxNumberShape,
-  industry: z.enum(INDUSTRIES),
-  phoneNumber: phoneShape,
-  bankAccounts: z.array(bankAccountShape).check(z.length(1)),
-  businessAddress: businessAddressShape,
-  approvalPolicyId: z.optional(z.nullable(z.uuid())),
-  organizationId: z.uuid(),
-  userInfo: z.object({
-    email: emailShape,
-    phoneNumber: mobileShape,
-    firstName: line(1, 60),
-    lastName: line(1, 60),
-  }),
-});
-export type MerchantSubmission = z.infer<typeof merchantSubmissionShape>;
 
 /** Parts of a registration that a reviewer can ask to have corrected, with their labels. */
 export const MERCHANT_FIELDS = {
@@ -179,61 +159,6 @@ export const storedFileShape = z.object({
   size: z.int(),
 });
 export type StoredFile = z.infer<typeof storedFileShape>;
-
-/** The registration as it was last submitted, for correction. */
-export const getRegistration = endpoint({
-  name: 'getRegistration',
-  summary: 'Fetch the registration that the caller last submitted.',
-  method: 'GET',
-  path: '/api/v1/merchants/{merchantId}/registration',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'merchants.register' },
-  params: z.object({ merchantId: z.uuid() }),
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({
-      merchant: merchantSubmissionShape,
-      bankName: z.string(),
-      logo: storedFileShape,
-      certificateOfIncorporation: storedFileShape,
-    }),
-  },
-  faults: [],
-});
-
-/**
- * Both files are needed the first time; a corrected registration keeps those that are left out.
- * The same submission sent twice makes one merchant and answers the same.
- */
-export const submitMerchant = endpoint({
-  name: 'submitMerchant',
-  summary: 'Submit a business, or its corrected registration, for review.',
-  method: 'POST',
-  path: '/api/v1/merchants',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'merchants.register' },
-  body: {
-    kind: 'multipart',
-    part: 'merchant',
-    shape: merchantSubmissionShape,
-    files: { logo: LOGO, certificateOfIncorporation: CERTIFICATE },
-  },
-  output: {
-    kind: 'json',
-    status: 201,
-    shape: z.object({ merchantId: z.uuid(), merchantState: z.enum(MERCHANT_STATES) }),
-  },
-  faults: [
-    'FILE_MISSING',
-    'FILE_EMPTY',
-    'FILE_TOO_LARGE',
-    'FILE_TYPE_WRONG',
-    'FILE_DAMAGED',
-    'BANK_UNKNOWN',
-    'POLICY_UNKNOWN',
-    'MERCHANT_ALREADY_REGISTERED',
-  ],
-});
 
 /** The business takes its own request back to change something; it then stands at ACTION_REQUIRED. */
 export const withdrawRegistration = endpoint({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { identifierOf, PHONE_EXAMPLE, showPhone, subscriberOf } from './phone.ts';
+import { subscriberOf } from './phone.ts';
+import { identifierOf, PHONE_EXAMPLE, showPhone } from './phone-text.ts';
 
 const WRITTEN = ['0772123456', '772123456', '772 123 456', '+256772123456', '256772123456'];
 

@@ -1,12 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import { UGANDA } from './phone-uganda.ts';
 
-/** Shown before every phone input. */
-export const PHONE_PREFIX = '+256';
-
-/** A number that is valid, for messages: 'Enter a valid Uganda Number e.g …'. */
-export const PHONE_EXAMPLE = '772123456';
-
 /** What a number may be used for: codes go to mobiles only, a business may name any number. */
 export type PhoneUse = 'mobile' | 'any';
 
@@ -28,15 +22,4 @@ export function subscriberOf(text: string, use: PhoneUse): number | null {
   if (!found?.isValid() || found.country !== 'UG') return null;
   if (use === 'mobile' && found.getType() !== 'MOBILE') return null;
   return Number(found.nationalNumber);
-}
-
-/** +256 followed by the number: how calls name a phone. */
-export function identifierOf(subscriber: number): string {
-  return `${PHONE_PREFIX}${subscriber}`;
-}
-
-/** A number as people read it, `+256 772 123456`. */
-export function showPhone(subscriber: number): string {
-  const digits = String(subscriber);
-  return `${PHONE_PREFIX} ${digits.slice(0, 3)} ${digits.slice(3)}`;
 }

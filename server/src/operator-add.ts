@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/domains.ts';
-import { identifierOf, subscriberOf } from '@tegeka/contract/phone.ts';
+import { subscriberOf } from '@tegeka/contract/phone.ts';
+import { identifierOf } from '@tegeka/contract/phone-text.ts';
 import { emailShape } from '@tegeka/contract/text.ts';
 import { createAccount } from '#identity/accounts-verbs.ts';
 import { wallClock } from '#platform/clock.ts';

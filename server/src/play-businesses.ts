@@ -1,4 +1,4 @@
-import type { MerchantSubmission } from '@tegeka/contract/merchants.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import { PLAY_PEOPLE, type PlayPerson } from './play-guide.ts';
 
 /** A business of the demo: what differs from one to the next. */

@@ -1,4 +1,4 @@
-import type { CustomerInput } from '@tegeka/contract/customers.ts';
+import type { CustomerInput } from '@tegeka/contract/customer-writing.ts';
 
 /** A customer of the demo: name, phone, email, reference, and why they are disabled. */
 type Line = readonly [

@@ -1,4 +1,4 @@
-import type { MerchantSubmission } from '@tegeka/contract/merchants.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 import { logoOf, pdfOf } from './play-files.ts';
 import type { House, TestPerson } from './test-house.ts';

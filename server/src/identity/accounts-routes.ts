@@ -1,4 +1,4 @@
-import { identifierOf } from '@tegeka/contract/phone.ts';
+import { identifierOf } from '@tegeka/contract/phone-text.ts';
 import {
   createRepresentative,
   getPasswordReset,

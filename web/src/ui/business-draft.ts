@@ -6,7 +6,6 @@ import {
   type MerchantField,
   type StoredFile,
 } from '@tegeka/contract/merchants.ts';
-import { subscriberOf } from '@tegeka/contract/phone.ts';
 
 export const FILE_FIELDS = ['certificateOfIncorporation', 'logo'] as const;
 export type FileField = (typeof FILE_FIELDS)[number];
@@ -62,9 +61,4 @@ export function countryCodeOf(country: string): string {
 /** True for a word that names a part of a registration. */
 export function isMerchantField(field: string): field is MerchantField {
   return Object.hasOwn(MERCHANT_FIELDS, field);
-}
-
-/** The nine digits after +256 of the business's phone number, or null. */
-export function businessPhoneOf(draft: Draft): number | null {
-  return subscriberOf(draft.texts.phoneNumber, 'any');
 }

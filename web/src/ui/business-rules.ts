@@ -4,8 +4,8 @@ import {
   accountNumberShape,
   bankAccountShape,
   businessAddressShape,
+  businessNameShape,
   INDUSTRIES,
-  merchantSubmissionShape,
   postalCodeShape,
   registrationNumberShape,
   taxNumberShape,
@@ -32,7 +32,7 @@ const address = businessAddressShape.shape;
 const account = bankAccountShape.shape;
 
 const RULES: Partial<Record<TextField, Rule>> = {
-  businessName: merchantSubmissionShape.shape.businessName,
+  businessName: businessNameShape,
   registrationNumber: registrationNumberShape,
   taxNumber: taxNumberShape,
   region: address.region,

@@ -1,6 +1,6 @@
 import type { DecisionInput, RequestDetail } from '@tegeka/contract/approvals.ts';
 import { requestDetailShape } from '@tegeka/contract/approvals.ts';
-import type { MerchantSubmission } from '@tegeka/contract/merchants.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import type { House, TestPerson } from '../../test-house.ts';
 import type { TestAnswer, TestClient } from '../../test-client.ts';
 import { submissionOf, submitRegistration } from '../../test-merchant.ts';

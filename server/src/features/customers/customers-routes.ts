@@ -1,13 +1,12 @@
 import {
-  createCustomer,
   disableCustomer,
   enableCustomer,
   exportCustomers,
   getCustomer,
   listCustomerEvents,
   listCustomers,
-  updateCustomer as updateRow,
 } from '@tegeka/contract/customers.ts';
+import { createCustomer, updateCustomer as updateRow } from '@tegeka/contract/customer-writing.ts';
 import type { AuditNote } from '#platform/audit.ts';
 import type { Frame } from '#platform/frame.ts';
 import { refuse } from '#platform/refusal.ts';

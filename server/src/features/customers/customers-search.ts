@@ -1,5 +1,5 @@
 import type { CustomerSort, CustomerState } from '@tegeka/contract/customers.ts';
-import { PHONE_PREFIX } from '@tegeka/contract/phone.ts';
+import { PHONE_PREFIX } from '@tegeka/contract/phone-text.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database.ts';
 import { keptReading } from '#platform/database-driver.ts';

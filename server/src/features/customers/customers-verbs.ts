@@ -1,4 +1,5 @@
-import type { Customer, CustomerInput, CustomerState } from '@tegeka/contract/customers.ts';
+import type { Customer, CustomerState } from '@tegeka/contract/customers.ts';
+import type { CustomerInput } from '@tegeka/contract/customer-writing.ts';
 import { findStanding } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Frame } from '#platform/frame.ts';

@@ -1,9 +1,5 @@
-import {
-  type Customer,
-  CUSTOMER_MOVES,
-  type CustomerInput,
-  type CustomerState,
-} from '@tegeka/contract/customers.ts';
+import { type Customer, CUSTOMER_MOVES, type CustomerState } from '@tegeka/contract/customers.ts';
+import type { CustomerInput } from '@tegeka/contract/customer-writing.ts';
 import { hurtConstraint, type Tx } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
 import { CUSTOMER_COLUMNS, customerOf } from './customers-store.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IMPORT_COLUMNS } from '@tegeka/contract/customer-import-rules.ts';
-import { customerInputShape } from '@tegeka/contract/customers.ts';
+import { customerInputShape } from '@tegeka/contract/customer-writing.ts';
 import * as fc from 'fast-check';
 import { nameCells } from './imports-cells.ts';
 import { COLUMN_NAMES, matchColumns, missingColumns } from './imports-columns.ts';

@@ -1,4 +1,4 @@
-import { type CustomerInput, customerInputShape } from '@tegeka/contract/customers.ts';
+import { type CustomerInput, customerInputShape } from '@tegeka/contract/customer-writing.ts';
 import type { ImportColumn, RowRefusal } from '@tegeka/contract/customer-import-rules.ts';
 import type { $ZodIssue } from 'zod/v4/core';
 import { COLUMN_NAMES } from './imports-columns.ts';

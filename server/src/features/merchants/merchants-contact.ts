@@ -1,7 +1,7 @@
 import type { InputOf } from '@tegeka/contract/endpoint.ts';
-import type { updateContact } from '@tegeka/contract/merchant-profile.ts';
+import type { updateContact } from '@tegeka/contract/merchant-contact.ts';
 import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
-import { showPhone } from '@tegeka/contract/phone.ts';
+import { showPhone } from '@tegeka/contract/phone-text.ts';
 import type { AuditNote } from '#platform/audit.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Frame } from '#platform/frame.ts';

@@ -1,15 +1,11 @@
 import {
   getMerchantProfile,
-  getRegistration,
   type MerchantState,
-  submitMerchant,
   withdrawRegistration as withdrawRow,
 } from '@tegeka/contract/merchants.ts';
-import {
-  getBusinessProfile,
-  revealAccountNumber,
-  updateContact,
-} from '@tegeka/contract/merchant-profile.ts';
+import { getRegistration, submitMerchant } from '@tegeka/contract/merchant-registration.ts';
+import { updateContact } from '@tegeka/contract/merchant-contact.ts';
+import { getBusinessProfile, revealAccountNumber } from '@tegeka/contract/merchant-profile.ts';
 import type { Frame } from '#platform/frame.ts';
 import { refuse } from '#platform/refusal.ts';
 import { type Route, serve } from '#platform/serve.ts';

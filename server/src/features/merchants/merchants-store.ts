@@ -4,9 +4,9 @@ import {
   INDUSTRIES,
   MERCHANT_STATES,
   type MerchantState,
-  type MerchantSubmission,
   reviewShape,
 } from '@tegeka/contract/merchants.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database.ts';
 import { fileUrlOf } from '#platform/stored-files.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { MerchantSubmission } from '@tegeka/contract/merchants.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import { logoOf, pdfOf } from '../../play-files.ts';
 import { type House, openHouse, type TestPerson } from '../../test-house.ts';
 import { submissionOf, type SubmittedFiles, submitRegistration } from '../../test-merchant.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MerchantSubmission } from '@tegeka/contract/merchants.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database.ts';
 import type { UploadedFile } from '#platform/stored-files.ts';

@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import {
-  MERCHANT_MOVES,
-  type MerchantState,
-  type MerchantSubmission,
-} from '@tegeka/contract/merchants.ts';
+import { MERCHANT_MOVES, type MerchantState } from '@tegeka/contract/merchants.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Registration, Review } from './merchants-store.ts';
 

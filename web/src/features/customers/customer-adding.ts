@@ -1,6 +1,6 @@
 import type { Customer } from '@tegeka/contract/customers.ts';
 import { useState } from 'react';
-import { addCustomer } from '#features/customers/customer-calls.ts';
+import { addCustomer } from '#features/customers/customer-saving.ts';
 import {
   type CustomerFaults,
   type CustomerTexts,

@@ -1,5 +1,4 @@
 import {
-  createCustomer,
   type Customer,
   disableCustomer,
   enableCustomer,
@@ -7,15 +6,14 @@ import {
   getCustomer,
   listCustomerEvents,
   listCustomers,
-  updateCustomer,
 } from '@tegeka/contract/customers.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { cache, rowQuery } from '#platform/cache.ts';
 import { call, callForBytes } from '#platform/call.ts';
 import { CallFailed } from '#platform/call-failed.ts';
-import type { CustomerFaults, CustomerTexts } from '#features/customers/customer-draft.ts';
+import type { CustomerFaults } from '#features/customers/customer-draft.ts';
 import { filterOf, queryOf } from '#features/customers/customer-query.ts';
-import { refusedFields } from '#features/customers/customer-rules.ts';
+import { refusedFields } from '#features/customers/customer-refusals.ts';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
 
 /** The page of the list that the address asks for. */
@@ -56,7 +54,11 @@ function keep(merchantId: string, customer: Customer): void {
   void cache.invalidateQueries({ queryKey: [listCustomerEvents.name, customer.id] });
 }
 
-async function outcomeOf(merchantId: string, saving: Promise<Customer>): Promise<SaveOutcome> {
+/** Waits for a change to be saved, and tells how it ended. */
+export async function outcomeOf(
+  merchantId: string,
+  saving: Promise<Customer>,
+): Promise<SaveOutcome> {
   try {
     const customer = await saving;
     keep(merchantId, customer);
@@ -67,27 +69,6 @@ async function outcomeOf(merchantId: string, saving: Promise<Customer>): Promise
     return { kind: 'refused', faults: refusedFields(fault.problem), words: fault.words() };
   }
 }
-
-/** Adds a customer. The same key sent again, such as after a lost answer, adds nobody twice. */
-export const addCustomer = (merchantId: string, texts: CustomerTexts, idempotencyKey: string) =>
-  outcomeOf(
-    merchantId,
-    call(createCustomer, { params: { merchantId }, body: texts, idempotencyKey }),
-  );
-
-/** Saves a customer on the version that the texts were made from. */
-export const saveCustomer = (
-  merchantId: string,
-  { id, version }: Pick<Customer, 'id' | 'version'>,
-  texts: CustomerTexts,
-) =>
-  outcomeOf(
-    merchantId,
-    call(updateCustomer, {
-      params: { merchantId, customerId: id },
-      body: { ...texts, version },
-    }),
-  );
 
 /** Disables a customer, or enables one again. */
 export function moveCustomer(

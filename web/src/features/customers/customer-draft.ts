@@ -1,5 +1,6 @@
 import type { Customer } from '@tegeka/contract/customers.ts';
-import { identifierOf, PHONE_PREFIX, subscriberOf } from '@tegeka/contract/phone.ts';
+import { subscriberOf } from '@tegeka/contract/phone.ts';
+import { identifierOf, PHONE_PREFIX } from '@tegeka/contract/phone-text.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from '#features/customers/customer-words.ts';
 
 /** What stands in the fields of the form. The phone is what follows +256. */

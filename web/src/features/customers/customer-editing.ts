@@ -1,6 +1,7 @@
 import type { Customer } from '@tegeka/contract/customers.ts';
 import { useState } from 'react';
-import { fetchLatest, saveCustomer } from '#features/customers/customer-calls.ts';
+import { fetchLatest } from '#features/customers/customer-calls.ts';
+import { saveCustomer } from '#features/customers/customer-saving.ts';
 import {
   type CustomerFaults,
   type CustomerTexts,

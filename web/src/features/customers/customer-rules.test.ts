@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EMPTY_TEXTS, keptTexts, textsOf } from './customer-draft.ts';
-import { faultsOf, refusedFields } from './customer-rules.ts';
+import { refusedFields } from './customer-refusals.ts';
+import { faultsOf } from './customer-rules.ts';
 import { fullName, valueWords } from './customer-words.ts';
 
 const good = {

@@ -1,5 +1,4 @@
-import { customerFields } from '@tegeka/contract/customers.ts';
-import type { Problem } from '@tegeka/contract/faults.ts';
+import { customerFields } from '@tegeka/contract/customer-writing.ts';
 import type { CustomerFaults, CustomerTexts } from '#features/customers/customer-draft.ts';
 import {
   CUSTOMER_FIELDS,
@@ -40,15 +39,4 @@ export function faultsOf(texts: CustomerTexts): CustomerFaults {
   }
   const reachable = texts.phoneNumber.trim() !== '' || texts.email.trim() !== '';
   return reachable ? faults : { ...faults, phoneNumber: UNREACHABLE };
-}
-
-/** What the server said about single fields, at the fields of the form. */
-export function refusedFields(problem: Problem | undefined): CustomerFaults {
-  const faults: CustomerFaults = {};
-  for (const { field, message } of problem?.fields ?? []) {
-    const known = CUSTOMER_FIELDS.find((name) => name === field);
-    if (known) faults[known] = message;
-  }
-  if (problem?.code === 'REFERENCE_TAKEN') faults.customerReferenceNumber = problem.title;
-  return faults;
 }

@@ -1,5 +1,5 @@
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
-import { showPhone } from '@tegeka/contract/phone.ts';
+import { showPhone } from '@tegeka/contract/phone-text.ts';
 import type { ReactNode } from 'react';
 import { ProfileLink } from '#features/profile/profile-link.tsx';
 import { ProfileAccountNumber } from '#features/profile/profile-account-number.tsx';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type ProfileData, sendChange } from '#features/profile/profile-calls.ts';
+import type { ProfileData } from '#features/profile/profile-calls.ts';
+import { sendChange } from '#features/profile/profile-sending.ts';
 import { changeInputOf, differencesOf } from '#features/profile/profile-draft.ts';
 import { ProfileForm } from '#features/profile/profile-form.tsx';
 import type { Draft } from '#ui/business-draft.ts';

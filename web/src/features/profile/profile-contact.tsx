@@ -1,7 +1,9 @@
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
-import { showPhone, subscriberOf } from '@tegeka/contract/phone.ts';
+import { subscriberOf } from '@tegeka/contract/phone.ts';
+import { showPhone } from '@tegeka/contract/phone-text.ts';
 import { useState } from 'react';
-import { fetchProfile, sendContact } from '#features/profile/profile-calls.ts';
+import { fetchProfile } from '#features/profile/profile-calls.ts';
+import { sendContact } from '#features/profile/profile-sending.ts';
 import { ProfileForm } from '#features/profile/profile-form.tsx';
 import type { DraftFile } from '#ui/business-draft.ts';
 import { BusinessFile } from '#ui/business-file.tsx';

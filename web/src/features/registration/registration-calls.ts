@@ -1,4 +1,4 @@
-import { getRegistration, submitMerchant } from '@tegeka/contract/merchants.ts';
+import { getRegistration, submitMerchant } from '@tegeka/contract/merchant-registration.ts';
 import { getSetting } from '@tegeka/contract/settings.ts';
 import { rowQuery } from '#platform/cache.ts';
 import { call } from '#platform/call.ts';

@@ -1,4 +1,5 @@
-import type { MerchantSubmission, StoredFile } from '@tegeka/contract/merchants.ts';
+import type { StoredFile } from '@tegeka/contract/merchants.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import type { Step } from '#features/registration/registration-search.ts';
 import { type Draft, emptyDraft, type FileField, type TextField } from '#ui/business-draft.ts';
 

@@ -1,12 +1,10 @@
-import { type MerchantSubmission, merchantSubmissionShape } from '@tegeka/contract/merchants.ts';
-import { subscriberOf } from '@tegeka/contract/phone.ts';
 import {
-  businessPhoneOf,
-  countryCodeOf,
-  type Draft,
-  FILE_FIELDS,
-  type FileField,
-} from '#ui/business-draft.ts';
+  type MerchantSubmission,
+  merchantSubmissionShape,
+} from '@tegeka/contract/merchant-registration.ts';
+import { subscriberOf } from '@tegeka/contract/phone.ts';
+import { countryCodeOf, type Draft, FILE_FIELDS, type FileField } from '#ui/business-draft.ts';
+import { businessPhoneOf } from '#ui/business-phone.ts';
 
 /** Who registers the business, as carried from sign-in. */
 export interface Registrant {

@@ -1,8 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { showPhone } from '@tegeka/contract/phone.ts';
+import { showPhone } from '@tegeka/contract/phone-text.ts';
 import type { FormStep } from '#features/registration/registration-draft.ts';
-import { businessPhoneOf, countryCodeOf, type Draft, type DraftFile } from '#ui/business-draft.ts';
+import { countryCodeOf, type Draft, type DraftFile } from '#ui/business-draft.ts';
+import { businessPhoneOf } from '#ui/business-phone.ts';
 import { SummaryCard } from '#ui/summary-card.tsx';
 import css from './registration.module.css';
 

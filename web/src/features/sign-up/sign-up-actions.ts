@@ -1,4 +1,5 @@
-import { PHONE_EXAMPLE, identifierOf, subscriberOf } from '@tegeka/contract/phone.ts';
+import { subscriberOf } from '@tegeka/contract/phone.ts';
+import { PHONE_EXAMPLE, identifierOf } from '@tegeka/contract/phone-text.ts';
 import { emailExists, phoneExists, sendCode, verifyCode } from '@tegeka/contract/sign-up.ts';
 import { emailShape } from '@tegeka/contract/text.ts';
 import { alert } from '#platform/alert.ts';

@@ -1,15 +1,29 @@
-import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import {
+  createFileRoute,
+  lazyRouteComponent,
+  useNavigate,
+  useRouter,
+} from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { MerchantHead } from '#features/merchant/merchant-head.tsx';
 import { fetchProfileData } from '#features/profile/profile-calls.ts';
-import { ProfileChange } from '#features/profile/profile-change.tsx';
-import { ProfileContact } from '#features/profile/profile-contact.tsx';
 import { type Edit, profileSearchOf } from '#features/profile/profile-search.ts';
 import { startChange } from '#features/profile/profile-start.ts';
 import { ProfileView } from '#features/profile/profile-view.tsx';
 import { config } from '#platform/config.ts';
 import { session } from '#platform/session.ts';
+import { WaitNotice } from '#ui/wait-notice.tsx';
+
+// Forms, and the rules for phone numbers with them, are loaded by those who edit.
+const ProfileContact = lazyRouteComponent(
+  () => import('#features/profile/profile-contact.tsx'),
+  'ProfileContact',
+);
+const ProfileChange = lazyRouteComponent(
+  () => import('#features/profile/profile-change.tsx'),
+  'ProfileChange',
+);
 
 /** The business as it is registered; null for those who are none, or none yet. */
 async function load() {
@@ -37,11 +51,21 @@ function BusinessProfile() {
     await router.invalidate({ sync: true });
     goTo();
   };
-  if (mayChange && edit === 'contact') return <ProfileContact profile={profile} onDone={done} />;
+  if (mayChange && edit === 'contact') {
+    return (
+      <Suspense fallback={<WaitNotice />}>
+        <ProfileContact profile={profile} onDone={done} />
+      </Suspense>
+    );
+  }
   // While one change waits there is no second one.
   if (mayChange && edit && change?.state !== 'PENDING_APPROVAL') {
     const steps = { data, start, step: edit === 'check' ? 'check' : 'details' } as const;
-    return <ProfileChange {...steps} onStep={goTo} onSent={done} />;
+    return (
+      <Suspense fallback={<WaitNotice />}>
+        <ProfileChange {...steps} onStep={goTo} onSent={done} />
+      </Suspense>
+    );
   }
   const { businessName, merchantState, logo } = profile;
   return (

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { customerShape } from './customers.ts';
+import { endpoint } from './endpoint.ts';
+import { anyPhoneText } from './phone-shapes.ts';
+import { emailShape, line } from './text.ts';
+
+// Apart from customers.ts, so that pages without a phone field load no rules for phone numbers.
+
+/** An empty text is the same as nothing. */
+function maybe<S extends z.ZodMiniType>(shape: S) {
+  return z._default(
+    z.nullable(
+      z.union([
+        z.pipe(
+          z.literal(''),
+          z.transform(() => null),
+        ),
+        shape,
+      ]),
+    ),
+    null,
+  );
+}
+
+/** What a merchant says of a customer, without the rule that binds phone and email. */
+export const customerFields = {
+  firstName: line(1, 60),
+  middleName: maybe(line(1, 60)),
+  lastName: line(1, 60),
+  /** A Ugandan number as people write it; kept as +256 and nine digits. */
+  phoneNumber: maybe(anyPhoneText),
+  email: maybe(emailShape),
+  /** The merchant's own name for the customer, unique among the merchant's customers. */
+  customerReferenceNumber: line(1, 60),
+};
+
+const reachable = <C extends { phoneNumber: string | null; email: string | null }>() =>
+  z.refine<C>((customer) => customer.phoneNumber !== null || customer.email !== null, {
+    message: 'Enter a phone number or an email',
+    path: ['phoneNumber'],
+  });
+
+export const customerInputShape = z.object(customerFields).check(reachable());
+export type CustomerInput = z.infer<typeof customerInputShape>;
+
+/** An update carries the version it was made from, so that nobody's change is overwritten unseen. */
+export const customerUpdateShape = z
+  .object({ ...customerFields, version: z.int().check(z.minimum(1)) })
+  .check(reachable());
+
+const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.write' } as const;
+
+export const createCustomer = endpoint({
+  name: 'createCustomer',
+  summary: 'Add a customer.',
+  method: 'POST',
+  path: '/api/v1/merchants/{merchantId}/customers',
+  admission: writer,
+  params: z.object({ merchantId: z.uuid() }),
+  body: { kind: 'json', shape: customerInputShape },
+  output: { kind: 'json', status: 201, shape: customerShape },
+  faults: ['REFERENCE_TAKEN', 'MERCHANT_NOT_ACTIVE'],
+});
+
+export const updateCustomer = endpoint({
+  name: 'updateCustomer',
+  summary: 'Change a customer, naming the version that the change was made from.',
+  method: 'PUT',
+  path: '/api/v1/merchants/{merchantId}/customers/{customerId}',
+  admission: writer,
+  params: z.object({ merchantId: z.uuid(), customerId: z.uuid() }),
+  body: { kind: 'json', shape: customerUpdateShape },
+  output: { kind: 'json', status: 200, shape: customerShape },
+  faults: ['REFERENCE_TAKEN', 'CUSTOMER_CHANGED', 'MERCHANT_NOT_ACTIVE'],
+});
