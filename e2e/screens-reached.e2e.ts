@@ -172,6 +172,22 @@ test('every screen has its title', async (t) => {
   proves(t, '2.1.titles');
 });
 
+test('pages that say no have one main heading within the menu', async (t) => {
+  const { page } = await stage.person(t);
+  await signIn(page, stage.server, 'merchant', 'amina@nile-traders.example');
+  for (const [path, title] of [
+    ['/auth/404', 'Sorry, page not found'],
+    ['/auth/403', 'Sorry, unauthorized access'],
+  ] as const) {
+    await page.goto(`${stage.server.origin('merchant')}${path}`);
+    await heading(page, title);
+    await page.getByRole('complementary', { name: 'Product' }).waitFor();
+    assert.deepEqual(await page.getByRole('heading', { level: 1 }).allInnerTexts(), [title]);
+    await titled(page, title);
+    await checkScreen(page, `53${path.replaceAll('/', '-')}-within`);
+  }
+});
+
 test('a phone has the menu in a drawer, which closes on the way', async (t) => {
   const { page } = await stage.person(t, { phone: true });
   await signIn(page, stage.server, 'merchant', 'amina@nile-traders.example');

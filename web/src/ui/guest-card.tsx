@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, use, useEffect, useRef } from 'react';
 import classes from './guest.module.css';
+import { GuestHeading } from './guest-heading.ts';
 import { BackIcon } from './guest-icons.tsx';
 
 interface GuestCardProps {
@@ -20,6 +21,8 @@ interface GuestCardProps {
 export function GuestCard(props: GuestCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { entered = false } = props;
+  const level = use(GuestHeading);
+  const title = { className: classes['heading'], tabIndex: -1, ref: heading };
   useEffect(() => {
     if (entered) heading.current?.focus();
   }, [entered]);
@@ -41,9 +44,7 @@ export function GuestCard(props: GuestCardProps) {
         </div>
       )}
       {props.icon && <div className={classes['icon']}>{props.icon}</div>}
-      <h1 className={classes['heading']} tabIndex={-1} ref={heading}>
-        {props.heading}
-      </h1>
+      {level === 'h1' ? <h1 {...title}>{props.heading}</h1> : <h2 {...title}>{props.heading}</h2>}
       {props.children}
     </section>
   );

@@ -7,11 +7,14 @@ import { ProfileButton } from '#features/dashboard/profile-button.tsx';
 import { TopBar } from '#features/dashboard/top-bar.tsx';
 import { config } from '#platform/config.ts';
 import { useSession } from '#platform/session.ts';
+import { GuestHeading } from '#ui/guest-heading.ts';
 import { MenuTree } from '#ui/menu-tree.tsx';
 import { ProductLogo } from '#ui/product-logo.tsx';
 import { SideShell } from '#ui/side-shell.tsx';
 import '#ui/side-styles.ts';
 import css from './signed-in-shell.module.css';
+
+const NO_TITLE: { title?: string; ownHeading?: true } = {};
 
 /** The side layout with the menu of the domain (specification, 2.2 and 2.3). */
 export default function SignedInShell({ children }: { children: ReactNode }) {
@@ -21,8 +24,9 @@ export default function SignedInShell({ children }: { children: ReactNode }) {
     // A drawer over a list is no screen of its own: it takes and gives back the focus itself.
     select: (state) => state.matches.findLast((match) => !match.staticData.overlay)?.id ?? '',
   });
-  const title = useRouterState({
-    select: (state) => state.matches.findLast((match) => match.staticData.title)?.staticData.title,
+  const { title = null, ownHeading } = useRouterState({
+    select: (state) =>
+      state.matches.findLast((match) => match.staticData.title)?.staticData ?? NO_TITLE,
   });
   const { domain } = config();
   const menu = hasDashboard(domain) ? MENUS[domain] : [];
@@ -40,9 +44,9 @@ export default function SignedInShell({ children }: { children: ReactNode }) {
     <SideShell
       side={side}
       screen={screen}
-      top={<TopBar title={title ?? ''} group={place?.group ?? null} />}
+      top={<TopBar title={ownHeading ? null : title} group={place?.group ?? null} />}
     >
-      {children}
+      <GuestHeading value={ownHeading ? 'h1' : 'h2'}>{children}</GuestHeading>
     </SideShell>
   );
 }

@@ -2,6 +2,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import RefusedPage from '#features/sign-in/refused-page.tsx';
 
 export const Route = createFileRoute('/auth/403')({
-  staticData: { title: 'Sorry, unauthorized access' },
+  staticData: { title: 'Sorry, unauthorized access', ownHeading: true },
   component: RefusedPage,
 });

@@ -2,6 +2,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import UnknownPage from '#features/sign-in/unknown-page.tsx';
 
 export const Route = createFileRoute('/auth/404')({
-  staticData: { title: 'Sorry, page not found' },
+  staticData: { title: 'Sorry, page not found', ownHeading: true },
   component: UnknownPage,
 });
