@@ -42,6 +42,7 @@ test('a file is checked, its good rows imported, and the refused ones saved with
   await upload(page, windowsCsv('march customers.csv', MIXED));
   await stageShown(page, 'The file is checked');
   assert.deepEqual(await figures(page), ['7', '1', '6']);
+  await page.getByText(/^It waits for you until \d\d\/\d\d\/\d{4}, \d\d:\d\d\./).waitFor();
   await checkScreen(page, '81-upload-checked');
   await says(
     page,

@@ -132,7 +132,10 @@ test('a file that can not be taken is refused before it is sent, and what is wro
   for (const [file, words] of [
     [at('huge.csv'), 'huge.csv: This file has 2048 MB. We take up to 200 MB.'],
     [at('empty.csv'), 'empty.csv: This file is empty. Please choose another one.'],
-    [stage.files.logo, 'logo.png: This is not a CSV or XLSX file. Please choose another one.'],
+    [
+      stage.files.logo,
+      'logo.png: This is not a CSV or Excel (.xlsx) file. Please choose another one.',
+    ],
   ] as const) {
     await page.getByLabel('File of customers').setInputFiles(file);
     await says(page, words);

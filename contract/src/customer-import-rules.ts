@@ -45,6 +45,9 @@ export const IMPORT_COLUMN_NAMES = [
 /** Rows of one file at the most, without its header. */
 export const IMPORT_ROWS_MAX = 1_000_000;
 
+/** Days that an upload waits for a mapping or a confirmation. */
+export const IMPORT_WAIT_DAYS = 7;
+
 const MEGABYTE = 1024 * 1024;
 
 /** A file of customers: CSV or XLSX up to 200 MB. */

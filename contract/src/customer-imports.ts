@@ -48,6 +48,8 @@ export const importShape = z.object({
   by: z.string(),
   createdAt: z.iso.datetime(),
   endedAt: z.nullable(z.iso.datetime()),
+  /** Until when it waits for a mapping or a confirmation before it is cancelled; null where it does not. */
+  waitsUntil: z.nullable(z.iso.datetime()),
 });
 export type CustomerImport = z.infer<typeof importShape>;
 

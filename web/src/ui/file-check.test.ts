@@ -39,7 +39,7 @@ test('text in any encoding is taken for CSV, and what has other bytes is not', a
   for (const content of [program, '%PDF-1.7 …']) {
     assert.equal(
       await faultOfFile(new File([content], 'customers.csv'), CUSTOMER_FILE),
-      'This is not a CSV or XLSX file. Please choose another one.',
+      'This is not a CSV or Excel (.xlsx) file. Please choose another one.',
     );
   }
 });

@@ -9,7 +9,7 @@ const NAMES: Record<string, string> = {
   'image/jpeg': 'JPG',
   'image/png': 'PNG',
   [CSV]: 'CSV',
-  [XLSX]: 'XLSX',
+  [XLSX]: 'Excel (.xlsx)',
 };
 
 /** How files of a type begin. The server looks at the whole; this spares a wasted upload. */

@@ -3,7 +3,7 @@ import type { Frame } from '#platform/frame.ts';
 import { describeError } from '#platform/log.ts';
 import { clearImport, forgetRows } from './imports-clear.ts';
 import { moveImport } from './imports-moves.ts';
-import { holdImport } from './imports-store.ts';
+import { holdImport, IMPORT_WAIT } from './imports-store.ts';
 import { IMPORT_READIED } from './imports-verbs.ts';
 import { workOnImport } from './imports-work.ts';
 
@@ -11,9 +11,6 @@ const QUEUE = 'imports';
 /** Files that one server works on at once. */
 const AT_ONCE = 2;
 const BATCH = 100;
-const DAY = 24 * 60 * 60 * 1000;
-/** How long an upload waits for a mapping or a confirmation. */
-const WAITS = 7 * DAY;
 
 const payloadShape = z.object({ id: z.uuid() });
 
@@ -48,7 +45,7 @@ async function cancelForgotten(frame: Frame): Promise<void> {
       .selectFrom('customer_imports')
       .select('id')
       .where('state', 'in', ['UPLOADED', 'CHECKED'])
-      .where('touched_at', '<', new Date(at.getTime() - WAITS))
+      .where('touched_at', '<', new Date(at.getTime() - IMPORT_WAIT))
       .limit(BATCH)
       .execute();
     for (const { id } of rows) {

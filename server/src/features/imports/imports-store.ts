@@ -2,6 +2,7 @@ import {
   IMPORT_FAILURES,
   IMPORT_MODES,
   IMPORT_STATES,
+  IMPORT_WAIT_DAYS,
   type ImportMode,
   type ImportState,
   mappingShape,
@@ -70,6 +71,14 @@ function progressOf(row: ImportRow): CustomerImport['progress'] {
   return task && { task, rows: row.done_rows, total: row.total_rows };
 }
 
+/** Milliseconds that an upload waits for people. */
+export const IMPORT_WAIT = IMPORT_WAIT_DAYS * 24 * 60 * 60 * 1000;
+
+function waitsUntilOf(row: ImportRow): string | null {
+  const waits = row.state === 'CHECKED' || (row.state === 'UPLOADED' && row.mapping_needed);
+  return waits ? new Date(row.touched_at.getTime() + IMPORT_WAIT).toISOString() : null;
+}
+
 /** An upload as the contract names it. */
 export function importOf(row: ImportRow): CustomerImport {
   const { columns, mapping } = recipeOf(row);
@@ -83,6 +92,7 @@ export function importOf(row: ImportRow): CustomerImport {
     ...{ imported: row.imported, failure, by: row.actor_name },
     createdAt: row.created_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
+    waitsUntil: waitsUntilOf(row),
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { IMPORT_WAIT_DAYS } from '@tegeka/contract/customer-import-rules.ts';
 import { type House, openHouse } from '../../test-house.ts';
 import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
 
@@ -15,13 +16,17 @@ test('a file is checked, confirmed and becomes customers, each with its beginnin
   assert.equal(sent.state, 'UPLOADED');
   assert.equal(sent.mappingNeeded, false);
   assert.deepEqual(sent.progress, { task: 'CHECK', rows: 0, total: null });
+  assert.equal(sent.waitsUntil, null, 'it is at work');
   const checked = await desk.wait(sent.id, 'CHECKED');
   assert.deepEqual([checked.rows, checked.goodRows, checked.refusedRows], [3, 3, 0]);
+  const days = IMPORT_WAIT_DAYS * 24 * 60 * 60 * 1000;
+  assert.equal(Date.parse(checked.waitsUntil) - Date.parse(checked.createdAt), days);
   assert.equal((await desk.list()).totalElements, 0, 'nothing happens before it is confirmed');
   const confirmed = await desk.confirm(sent.id, 'ALL');
   assert.equal(confirmed.json.state, 'CONFIRMED');
   const done = await desk.wait(sent.id, 'DONE');
   assert.equal(done.imported, 3);
+  assert.equal(done.waitsUntil, null);
   const { content, totalElements } = await desk.list();
   assert.equal(totalElements, 3);
   const [{ id }] = content;

@@ -9,7 +9,7 @@ import { ImportMapping } from '#features/imports/import-mapping-form.tsx';
 import { ImportDone, ImportEnded } from '#features/imports/import-result.tsx';
 import { canRemap, type ImportStage, stageOf } from '#features/imports/import-stage.ts';
 import { useUpload, type WatchedUpload } from '#features/imports/import-watch.ts';
-import { outcomeWords, STAGE_BADGES } from '#features/imports/import-words.ts';
+import { outcomeWords, STAGE_BADGES, waitWords } from '#features/imports/import-words.ts';
 import { ImportWork } from '#features/imports/import-work.tsx';
 import { showSize } from '#ui/file-check.ts';
 import { NoteBox } from '#ui/note-box.tsx';
@@ -50,6 +50,7 @@ export function ImportPage({ ids, loaded, view, onView }: ImportPageProps) {
   const { upload, cutOff, moved, reload } = useUpload(ids, loaded);
   const heading = useRef<HTMLHeadingElement>(null);
   const stage = stageOf(upload);
+  const wait = waitWords(upload);
   const goOn = (next: CustomerImport) => {
     moved(next);
     onView({ columns: false, page: 0 });
@@ -70,6 +71,7 @@ export function ImportPage({ ids, loaded, view, onView }: ImportPageProps) {
         <p className={css.facts}>
           {showSize(upload.size)}, uploaded {showMoment(upload.createdAt)} by {upload.by}
         </p>
+        {wait && <p className={css.facts}>{wait}</p>}
       </header>
       <div aria-live="polite" className={css.unseen}>
         {outcomeWords(stage, upload)}

@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { CUSTOMER_FILE, IMPORT_ROWS_MAX } from '@tegeka/contract/customer-import-rules.ts';
+import {
+  CUSTOMER_FILE,
+  IMPORT_ROWS_MAX,
+  IMPORT_WAIT_DAYS,
+} from '@tegeka/contract/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
 import type { FormEvent } from 'react';
 import {
@@ -128,7 +132,8 @@ export function ImportUpload(props: ImportUploadProps) {
         Upload a file
       </h2>
       <p className={css.text}>
-        The whole file is checked first. You then see which rows are good, and choose what is added.
+        The whole file is checked first. You then see which rows are good, and choose what is added:
+        there are {IMPORT_WAIT_DAYS} days for that.
       </p>
       {sending.step === 'SENDING' ? (
         <OnTheWay {...sending} />

@@ -6,6 +6,7 @@ import {
   type RowRefusal,
 } from '@tegeka/contract/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+import { showMoment } from '@tegeka/contract/day.ts';
 import { countWords } from '#ui/count-words.ts';
 import type { ImportStage, Progress } from '#features/imports/import-stage.ts';
 
@@ -101,6 +102,12 @@ export function resultWords(upload: CustomerImport): string {
   if (imported !== null) return `${countOf(imported, 'customer')} added${refused}`;
   if (goodRows !== null) return `${countWords(goodRows)} good${refused}`;
   return '';
+}
+
+/** Until when an upload waits for the person, in words; null where it does not wait. */
+export function waitWords({ waitsUntil }: Pick<CustomerImport, 'waitsUntil'>): string | null {
+  if (waitsUntil === null) return null;
+  return `It waits for you until ${showMoment(waitsUntil)}. After that it is cancelled, and nothing of it is kept.`;
 }
 
 /** What is read aloud when an upload reaches a stage; nothing while a job is at work. */
