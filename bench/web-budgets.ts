@@ -29,6 +29,8 @@ const WEB_BUDGETS: readonly WebBudget[] = [
   { visit: cold, figure: 'js', what: 'JavaScript', limit: 180 },
   { visit: 'register/business, cold', figure: 'js', what: 'JavaScript', limit: 200 },
   { visit: 'uploads, cold', figure: 'js', what: 'JavaScript', limit: 200 },
+  { visit: 'profile, cold', figure: 'js', what: 'JavaScript', limit: 200 },
+  { visit: 'reference, cold', figure: 'js', what: 'JavaScript', limit: 200 },
   { visit: 'inbox, cold', figure: 'js', what: 'JavaScript', limit: 200 },
   { visit: 'customers, cold', figure: 'js', what: 'JavaScript', limit: 180 },
 ];

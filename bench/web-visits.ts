@@ -86,6 +86,18 @@ export const VISITS: Readonly<Record<string, (place: VisitPlace) => Promise<Visi
     start: goto(`${merchantHome}/dashboard/customers/uploads`),
     arrives: /\/dashboard\/customers\/uploads/,
   }),
+  'profile, cold': async ({ merchantHome, keep }) => ({
+    wanted: { ready: ['header h1', 'main dl dd'], alive: ['main dl dd button'] },
+    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
+    start: goto(`${merchantHome}/dashboard/profile`),
+    arrives: /\/dashboard\/profile/,
+  }),
+  'reference, cold': async ({ merchantHome, keep }) => ({
+    wanted: { ready: ['header h1', 'main article h2'], alive: ['main article button'] },
+    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
+    start: goto(`${merchantHome}/dashboard/api-documentation`),
+    arrives: /\/dashboard\/api-documentation/,
+  }),
   'inbox, cold': async ({ operatorHome, keep }) => ({
     wanted: { ready: ['header h1', 'main tbody tr a'], alive: ['main tbody tr a'] },
     storage: { origin: operatorHome, kept: await keep(operatorHome, OPERATOR) },
