@@ -75,6 +75,13 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
   });
   await attach(page, 'Business Logo', stage.files.logo);
   await says(page, 'logo.png');
+  await page.reload();
+  await heading(page, 'Edit contact data');
+  assert.deepEqual(await readTexts(page, ['Business Phone Number', 'Representative’s Phone']), {
+    'Business Phone Number': '0414 123 456',
+    'Representative’s Phone': '0772 900 900',
+  });
+  await says(page, 'logo.png');
   await page.getByRole('button', { name: 'Save' }).click();
   await heading(page, 'Contact');
   assert.equal(await valueAt(page.locator('main'), 'Phone Number'), '+256 414 123456');

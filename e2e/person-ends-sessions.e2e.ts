@@ -62,7 +62,8 @@ test('somebody ends the session of a lost phone, and the phone is out', async (t
   await lost.context.clock.fastForward('06:00');
   await lost.page.waitForURL('**/auth/logout');
   assert.deepEqual(await lost.page.evaluate(() => Object.keys(localStorage)), []);
-  await own.page.reload();
+  await own.page.goto(`${stage.server.origin('merchant')}/dashboard/profile`);
+  await own.page.getByRole('link', { name: 'See your sessions' }).click();
   await heading(own.page, 'Where you are signed in');
 });
 

@@ -16,9 +16,9 @@ export type TextField = Exclude<MerchantField, FileField | 'countryCode'>;
 /** A file of the draft: chosen on this device, or stored with us since an earlier submission. */
 export type DraftFile = { kind: 'chosen'; file: File } | { kind: 'stored'; stored: StoredFile };
 
-/** What a business has entered so far. */
-export interface Draft {
-  texts: Record<TextField, string>;
+/** What a business has entered so far, in the fields of a form. */
+export interface Draft<Name extends string = TextField> {
+  texts: Record<Name, string>;
   /** The name of the chosen bank, for the review when the list of banks is not at hand. */
   bankName: string;
   files: Record<FileField, DraftFile | null>;

@@ -10,17 +10,17 @@ import {
 } from '#ui/business-keep.ts';
 
 /** The draft at hand, and the ways to change it; each change is kept on the device at once. */
-export interface DraftHand {
-  draft: Draft;
+export interface DraftHand<Name extends string = TextField> {
+  draft: Draft<Name>;
   /** True once something could not be kept: closing or reloading would lose it. */
   lost: boolean;
-  setText: (field: TextField, text: string) => void;
+  setText: (field: Name, text: string) => void;
   setBank: (id: string, name: string) => void;
   setFile: (field: FileField, file: DraftFile | null) => void;
   /** Tells of a look into a chosen file that has begun, and sets the file if it is good. */
   lookInto: (look: Promise<void>) => void;
   /** The draft as it is once every file that was chosen has been looked at. */
-  settled: () => Promise<Draft>;
+  settled: () => Promise<Draft<Name>>;
   /** The key of this submission: the same until something is changed. */
   attemptKey: () => string;
   dropKey: () => void;
@@ -40,10 +40,10 @@ function useUnderWay() {
 }
 
 /** Holds the draft of an owner, starting from what was kept or submitted before. */
-export function useDraft(
+export function useDraft<Name extends string>(
   owner: DraftOwner,
-  start: { draft: Draft; attempt: string | null },
-): DraftHand {
+  start: { draft: Draft<Name>; attempt: string | null },
+): DraftHand<Name> {
   const [held, setHeld] = useState(start);
   const [lost, setLost] = useState(false);
   // What was entered last, drawn or not: a file arrives when it has been looked at, and must not
@@ -54,12 +54,13 @@ export function useDraft(
   const note = (result: Promise<KeepResult>) =>
     void result.then((how) => setLost((before) => before || how === 'lost'));
 
-  const keep = (draft: Draft, attempt: string | null) => {
+  const keep = (draft: Draft<Name>, attempt: string | null) => {
     latest.current = { draft, attempt };
     setHeld(latest.current);
     note(keepTexts(owner, draft, attempt));
   };
-  const change = (how: (draft: Draft) => Draft) => keep(how(latest.current.draft), null);
+  const change = (how: (draft: Draft<Name>) => Draft<Name>) =>
+    keep(how(latest.current.draft), null);
   return {
     draft: held.draft,
     lost,

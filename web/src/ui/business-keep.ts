@@ -1,8 +1,8 @@
 import { clear, createStore, del, entries, setMany, type UseStore } from 'idb-keyval';
-import type { Draft, DraftFile, FileField, TextField } from '#ui/business-draft.ts';
+import type { Draft, DraftFile, FileField } from '#ui/business-draft.ts';
 
-/** What a business types and may lose: its registration, or a change of what is registered. */
-const KINDS = ['registration', 'change'] as const;
+/** What a business types and may lose: its registration, a change of it, or contact data. */
+const KINDS = ['registration', 'change', 'contact'] as const;
 type DraftKind = (typeof KINDS)[number];
 
 /**
@@ -18,8 +18,8 @@ export interface DraftOwner {
 }
 
 /** What came back from the device. */
-export interface KeptDraft {
-  draft: Draft;
+export interface KeptDraft<Name extends string> {
+  draft: Draft<Name>;
   /** The key of a submission of just this content that may have reached the server. */
   attempt: string | null;
 }
@@ -42,7 +42,10 @@ function store(kind: DraftKind): UseStore {
 const ownerName = (owner: DraftOwner) => `${owner.email} ${owner.basis}`;
 
 /** Takes the kept texts apart again, over those of `start`: only known fields, only text. */
-function textsOf(kept: unknown, start: Record<TextField, string>): Record<TextField, string> {
+function textsOf<Name extends string>(
+  kept: unknown,
+  start: Record<Name, string>,
+): Record<Name, string> {
   const texts = { ...start };
   if (typeof kept !== 'object' || kept === null) return texts;
   for (const [name, value] of Object.entries(kept)) {
@@ -56,7 +59,10 @@ function textsOf(kept: unknown, start: Record<TextField, string>): Record<TextFi
  * Reads the draft of this owner; null when there is none or the device keeps nothing. Files that
  * are not kept are those of `start`.
  */
-export async function readDraft(owner: DraftOwner, start: Draft): Promise<KeptDraft | null> {
+export async function readDraft<Name extends string>(
+  owner: DraftOwner,
+  start: Draft<Name>,
+): Promise<KeptDraft<Name> | null> {
   try {
     const kept = new Map(await entries<string, unknown>(store(owner.of)));
     if (kept.size === 0) return null;
@@ -98,7 +104,7 @@ async function tried(work: () => Promise<void>): Promise<KeepResult> {
 /** Keeps what is typed, and with it the submission's key (null once anything has changed). */
 export function keepTexts(
   owner: DraftOwner,
-  draft: Draft,
+  draft: Draft<string>,
   attempt: string | null,
 ): Promise<KeepResult> {
   return tried(() =>

@@ -1,8 +1,11 @@
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
 import { showPhone } from '@tegeka/contract/phone-text.ts';
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ProfileLink } from '#features/profile/profile-link.tsx';
 import { ProfileAccountNumber } from '#features/profile/profile-account-number.tsx';
+import { useSession } from '#platform/session.ts';
 import { ACCOUNT_TYPE_LABELS } from '#ui/business-labels.ts';
 import { StoredDocument } from '#ui/stored-document.tsx';
 import { SummaryCard } from '#ui/summary-card.tsx';
@@ -62,6 +65,26 @@ function accountRows({ profile, mayChange }: ProfileCardsProps): [string, ReactN
   ];
 }
 
+/** Who is looking, and the way to where they are signed in. */
+function OwnCard() {
+  const user = useSession()?.user;
+  if (!user) return null;
+  return (
+    <SummaryCard
+      title="Your Account"
+      action={
+        <Anchor component={Link} to="/dashboard/profile/sessions">
+          See your sessions
+        </Anchor>
+      }
+      rows={[
+        ['Signed in as', `${user.firstName} ${user.lastName}`],
+        ['Sign-in Email', user.email],
+      ]}
+    />
+  );
+}
+
 /** The business as it is registered, card by card. */
 export function ProfileCards({ profile, mayChange }: ProfileCardsProps) {
   const certificate = profile.certificateOfIncorporation;
@@ -83,6 +106,7 @@ export function ProfileCards({ profile, mayChange }: ProfileCardsProps) {
       />
       <SummaryCard title="Business Address" rows={addressRows(profile)} />
       <SummaryCard title="Bank Account" rows={accountRows({ profile, mayChange })} />
+      <OwnCard />
     </div>
   );
 }

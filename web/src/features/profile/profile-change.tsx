@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { fetchProfileData, type ProfileData } from '#features/profile/profile-calls.ts';
 import { ProfileCheck } from '#features/profile/profile-check.tsx';
 import { ProfileDetails } from '#features/profile/profile-details.tsx';
+import { NOT_KEPT } from '#features/profile/profile-form.tsx';
 import { correctedOf, differencesOf, rebased } from '#features/profile/profile-draft.ts';
 import { faultsOfChange } from '#features/profile/profile-rules.ts';
 import type { ChangeStart } from '#features/profile/profile-start.ts';
@@ -27,9 +28,6 @@ interface StepsProps extends ProfileChangeProps {
   told: string | null;
   onConflict: (draft: Draft, words: string) => Promise<void>;
 }
-
-const NOT_KEPT =
-  'This device can not keep everything you enter. Please finish without closing or reloading this page.';
 
 function Notes({ data, told, lost }: Pick<StepsProps, 'data' | 'told'> & { lost: boolean }) {
   const review = correctedOf(data)?.review;

@@ -3,55 +3,38 @@ import { subscriberOf } from '@tegeka/contract/phone.ts';
 import { showPhone } from '@tegeka/contract/phone-text.ts';
 import { useState } from 'react';
 import { fetchProfile } from '#features/profile/profile-calls.ts';
+import {
+  type ContactDraft,
+  contactOver,
+  type ContactStart,
+} from '#features/profile/profile-contact-draft.ts';
+import { NOT_KEPT, ProfileForm } from '#features/profile/profile-form.tsx';
+import { ProfileLink } from '#features/profile/profile-link.tsx';
 import { sendContact } from '#features/profile/profile-sending.ts';
-import { ProfileForm } from '#features/profile/profile-form.tsx';
 import type { DraftFile } from '#ui/business-draft.ts';
 import { BusinessFile } from '#ui/business-file.tsx';
+import { type DraftHand, useDraft } from '#ui/business-hand.ts';
 import { useBusy } from '#ui/busy.ts';
 import { NoteBox } from '#ui/note-box.tsx';
 import { PhoneField } from '#ui/phone-field.tsx';
 import { PHONE_INVALID } from '#ui/phone-words.ts';
 import css from './profile.module.css';
 
-/** What is typed. */
-interface ContactDraft {
-  phone: string;
-  representative: string;
-  /** Null while the registered one stays. */
-  logo: File | null;
-}
-
-type ContactFaults = Partial<Record<keyof ContactDraft, string>>;
-
-const draftOf = ({ contact }: BusinessProfile): ContactDraft => ({
-  phone: String(contact.phoneNumber.subscriberNumber),
-  representative: String(contact.representativePhone.subscriberNumber),
-  logo: null,
-});
+type ContactFaults = Partial<Record<keyof ContactDraft['texts'] | 'logo', string>>;
 
 const phoneOf = (subscriberNumber: number) =>
   ({ countryCode: '256', region: 'UG', subscriberNumber }) as const;
 
 /** The contact data to send, or what is wrong with them. */
-function readyContact({ phone, representative }: ContactDraft) {
-  const [business, person] = [subscriberOf(phone, 'any'), subscriberOf(representative, 'mobile')];
+function readyContact({ texts }: ContactDraft) {
+  const business = subscriberOf(texts.phoneNumber, 'any');
+  const person = subscriberOf(texts.representativePhone, 'mobile');
   const faults: ContactFaults = {
-    ...(business === null && { phone: PHONE_INVALID }),
-    ...(person === null && { representative: 'Enter a mobile number of Uganda' }),
+    ...(business === null && { phoneNumber: PHONE_INVALID }),
+    ...(person === null && { representativePhone: 'Enter a mobile number of Uganda' }),
   };
   if (business === null || person === null) return { faults };
   return { contact: { phoneNumber: phoneOf(business), representativePhone: phoneOf(person) } };
-}
-
-/** The draft over newer data: what was typed stays, what was not touched follows. */
-function over(draft: ContactDraft, before: BusinessProfile, now: BusinessProfile): ContactDraft {
-  const [old, fresh] = [draftOf(before), draftOf(now)];
-  return {
-    ...draft,
-    phone: draft.phone === old.phone ? fresh.phone : draft.phone,
-    representative:
-      draft.representative === old.representative ? fresh.representative : draft.representative,
-  };
 }
 
 /** What somebody else has saved meanwhile, beside what was typed here. */
@@ -72,101 +55,137 @@ function Theirs({ profile }: { profile: BusinessProfile }) {
 }
 
 interface ContactFormProps {
-  profile: BusinessProfile;
+  start: ContactStart;
+  /** True where somebody else was quicker: then this starts from what they saved. */
+  overtaken: boolean;
+  onOvertaken: (draft: ContactDraft) => Promise<void>;
   onDone: () => Promise<void>;
+  /** What was typed is given up, and forgotten. */
+  onCancelled: () => void;
 }
 
-function useContact({ profile, onDone }: ContactFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(profile));
+type ContactHand = DraftHand<keyof ContactDraft['texts']>;
+
+function useSaving(hand: ContactHand, { start, onOvertaken, onDone }: ContactFormProps) {
   const [faults, setFaults] = useState<ContactFaults>({});
   const [failure, setFailure] = useState<string | null>(null);
-  // What the draft was made from; what somebody else has saved meanwhile takes its place.
-  const [base, setBase] = useState(profile);
-  const [conflict, setConflict] = useState(false);
   const [working, run] = useBusy();
   const save = async () => {
+    const draft = await hand.settled();
     const ready = readyContact(draft);
     setFaults(ready.faults ?? {});
     setFailure(null);
     if (!ready.contact) return;
-    const { merchantId } = profile;
-    const version = base.contactVersion;
+    const { merchantId, contactVersion: version } = start.profile;
+    const { logo } = draft.files;
     const outcome = await sendContact({
       ...{ params: { merchantId }, body: { ...ready.contact, version } },
-      files: draft.logo ? { logo: draft.logo } : {},
+      files: logo?.kind === 'chosen' ? { logo: logo.file } : {},
     });
-    if (outcome.kind === 'sent') await onDone();
-    else if (outcome.kind === 'conflict') {
-      const fresh = await fetchProfile(merchantId);
-      setBase(fresh);
-      setDraft(over(draft, base, fresh));
-      setConflict(true);
-    } else {
+    if (outcome.kind === 'sent') {
+      await hand.forget();
+      await onDone();
+    } else if (outcome.kind === 'conflict') await onOvertaken(draft);
+    else {
       setFailure(outcome.words);
       setFaults(outcome.fields.logo ? { logo: outcome.fields.logo } : {});
     }
   };
-  const change = (part: Partial<ContactDraft>) => {
-    // A file arrives when it has been looked at, and must not undo what was typed meanwhile.
-    setDraft((before) => ({ ...before, ...part }));
-    setFaults({});
-  };
-  return { draft, change, faults, failure, base, conflict, working, save: () => void run(save) };
+  return { faults, setFaults, failure, working, save: () => void run(save) };
 }
 
-/** Contact data and logo, which change at once. */
-export function ProfileContact({ profile, onDone }: ContactFormProps) {
-  const { draft, change, faults, failure, base, conflict, working, save } = useContact({
-    profile,
-    onDone,
-  });
-  const [looking, setLooking] = useState(false);
-  const logo: DraftFile = draft.logo
-    ? { kind: 'chosen', file: draft.logo }
-    : { kind: 'stored', stored: base.logo };
+interface ContactInputsProps {
+  hand: ContactHand;
+  /** The one that stays unless another is chosen. */
+  registeredLogo: DraftFile;
+  faults: ContactFaults;
+  onTouched: () => void;
+}
+
+function ContactInputs({ hand, registeredLogo, faults, onTouched }: ContactInputsProps) {
+  const { texts, files } = hand.draft;
+  const type = (field: keyof ContactDraft['texts']) => (text: string) => {
+    hand.setText(field, text);
+    onTouched();
+  };
+  return (
+    <div className={css.inputs}>
+      <PhoneField
+        label="Business Phone Number"
+        value={texts.phoneNumber}
+        error={faults.phoneNumber}
+        onChange={type('phoneNumber')}
+      />
+      <PhoneField
+        label="Representative’s Phone"
+        note="A mobile number"
+        value={texts.representativePhone}
+        error={faults.representativePhone}
+        onChange={type('representativePhone')}
+      />
+      <div className={css.wide}>
+        <BusinessFile
+          field="logo"
+          file={files.logo}
+          stays={files.logo?.kind === 'stored'}
+          error={faults.logo}
+          comment={undefined}
+          onLook={hand.lookInto}
+          onChange={(file) => {
+            hand.setFile('logo', file ?? registeredLogo);
+            onTouched();
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function ContactForm(props: ContactFormProps) {
+  const { start, overtaken } = props;
+  const hand = useDraft(start.owner, { draft: start.draft, attempt: null });
+  const { faults, setFaults, failure, working, save } = useSaving(hand, props);
   return (
     <ProfileForm
       heading="Edit contact data"
       text="This holds as soon as it is saved. The representative’s name and email belong to their account and are not changed here."
       action="Save"
-      working={working || looking}
+      working={working}
+      back={
+        <ProfileLink look="default" onLeave={() => void hand.forget().then(props.onCancelled)}>
+          Cancel
+        </ProfileLink>
+      }
       onSubmit={save}
     >
       <div className={css.notes} role="alert">
-        {conflict && <Theirs profile={base} />}
+        {overtaken && <Theirs profile={start.profile} />}
+        {hand.lost && <NoteBox tone="warning">{NOT_KEPT}</NoteBox>}
       </div>
-      <div className={css.inputs}>
-        <PhoneField
-          label="Business Phone Number"
-          value={draft.phone}
-          error={faults.phone}
-          onChange={(phone) => change({ phone })}
-        />
-        <PhoneField
-          label="Representative’s Phone"
-          note="A mobile number"
-          value={draft.representative}
-          error={faults.representative}
-          onChange={(representative) => change({ representative })}
-        />
-        <div className={css.wide}>
-          <BusinessFile
-            field="logo"
-            file={logo}
-            stays={logo.kind === 'stored'}
-            error={faults.logo}
-            comment={undefined}
-            onLook={(look) => {
-              setLooking(true);
-              void look.finally(() => setLooking(false));
-            }}
-            onChange={(file) => change({ logo: file?.kind === 'chosen' ? file.file : null })}
-          />
-        </div>
-      </div>
+      <ContactInputs
+        {...{ hand, faults, onTouched: () => setFaults({}) }}
+        registeredLogo={{ kind: 'stored', stored: start.profile.logo }}
+      />
       <div className={css.notes} role="alert">
         {failure && <NoteBox tone="bad">{failure}</NoteBox>}
       </div>
     </ProfileForm>
+  );
+}
+
+/** Contact data and logo, which change at once; what is typed is kept until it is saved. */
+export function ProfileContact(props: Pick<ContactFormProps, 'start' | 'onDone' | 'onCancelled'>) {
+  const [held, setHeld] = useState({ start: props.start, round: 0 });
+  const overtaken = async (draft: ContactDraft) => {
+    const fresh = await fetchProfile(held.start.profile.merchantId);
+    const start = await contactOver(draft, held.start, fresh);
+    setHeld({ start, round: held.round + 1 });
+  };
+  return (
+    <ContactForm
+      key={held.round}
+      {...props}
+      {...{ start: held.start, overtaken: held.round > 0, onOvertaken: overtaken }}
+    />
   );
 }

@@ -3,6 +3,10 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { ProfileLink } from '#features/profile/profile-link.tsx';
 import css from './profile.module.css';
 
+/** Said where what is typed would be lost by a reload. */
+export const NOT_KEPT =
+  'This device can not keep everything you enter. Please finish without closing or reloading this page.';
+
 interface ProfileFormProps {
   heading: string;
   text: string;

@@ -7,13 +7,17 @@ interface ProfileLinkProps {
   /** The form it leads to; without it, to the profile itself. */
   edit?: Edit;
   look: 'text' | 'filled' | 'default';
+  /** What is done when it is pressed. */
+  onLeave?: () => void;
   children: ReactNode;
 }
 
 /** A way from one form of the profile to another, by its address. */
-export function ProfileLink({ edit, look, children }: ProfileLinkProps) {
+export function ProfileLink({ edit, look, onLeave, children }: ProfileLinkProps) {
   const search = edit ? { edit } : {};
-  const root = (props: object) => <Link to="/dashboard/profile" search={search} {...props} />;
+  const root = (props: object) => (
+    <Link to="/dashboard/profile" search={search} onClick={onLeave} {...props} />
+  );
   if (look === 'text') return <Anchor renderRoot={root}>{children}</Anchor>;
   return (
     <Button variant={look} renderRoot={root}>

@@ -8,6 +8,7 @@ import { Suspense, useState } from 'react';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { MerchantHead } from '#features/merchant/merchant-head.tsx';
 import { fetchProfileData } from '#features/profile/profile-calls.ts';
+import { startContact } from '#features/profile/profile-contact-draft.ts';
 import { type Edit, profileSearchOf } from '#features/profile/profile-search.ts';
 import { startChange } from '#features/profile/profile-start.ts';
 import { ProfileView } from '#features/profile/profile-view.tsx';
@@ -31,7 +32,8 @@ async function load() {
   if (config().domain !== 'MERCHANT' || !user?.merchantId) return null;
   const data = await fetchProfileData(user.merchantId);
   const mayChange = user.roles.includes('merchants.register');
-  return { data, mayChange, start: await startChange(user.email, data) };
+  const contact = await startContact(user.email, data.profile);
+  return { data, mayChange, start: await startChange(user.email, data), contact };
 }
 
 function BusinessProfile() {
@@ -42,7 +44,7 @@ function BusinessProfile() {
   const [edited, setEdited] = useState(false);
   if (edit && !edited) setEdited(true);
   if (!business) return <DashboardSection name="profile" />;
-  const { data, mayChange, start } = business;
+  const { data, mayChange, start, contact } = business;
   const { profile, change } = data;
   const reload = () => void router.invalidate();
   const goTo = (step?: Edit) => void navigate({ search: step ? { edit: step } : {} });
@@ -54,7 +56,7 @@ function BusinessProfile() {
   if (mayChange && edit === 'contact') {
     return (
       <Suspense fallback={<WaitNotice />}>
-        <ProfileContact profile={profile} onDone={done} />
+        <ProfileContact start={contact} onDone={done} onCancelled={reload} />
       </Suspense>
     );
   }
