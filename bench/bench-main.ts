@@ -53,7 +53,7 @@ if (wants('start')) {
   report('Start', found.text, found.verdicts);
 }
 if (wants('imports')) {
-  const found = await benchImports(Number(values.rows));
+  const found = await benchImports({ largest: Number(values.rows), only: values.only });
   report('Imports', found.text, found.verdicts);
 }
 process.exitCode = values.strict && verdicts.some(({ met }) => !met) ? 1 : 0;

@@ -9,11 +9,40 @@ import { openChromium } from './chromium-open.ts';
 import { findPort, startDemo, temporaryFolder } from './demo-process.ts';
 import { OWNER, signIn } from './demo-sign-in.ts';
 import { type BenchDatabase, openBenchDatabase } from './imports-database.ts';
-import { writeCustomers } from './imports-file.ts';
+import { writeWorkbook } from './imports-book.ts';
+import { customerTable, writeCsv } from './imports-file.ts';
 import { markdownTable } from './markdown-table.ts';
 import { openServerMemory, type ServerMemory } from './server-memory.ts';
 
-const SIZES = [10_000, 100_000, 1_000_000] as const;
+type Table = ReturnType<typeof customerTable>;
+
+interface Kind {
+  name: string;
+  ending: string;
+  write(file: string, table: Table): Promise<void>;
+}
+
+const CSV: Kind = { name: 'CSV', ending: 'csv', write: writeCsv };
+const XLSX: Kind = {
+  ...{ name: 'XLSX', ending: 'xlsx' },
+  write: (file, table) => writeWorkbook(file, table, 'shared'),
+};
+/** As some other programs write workbooks. */
+const INLINE: Kind = {
+  ...{ name: 'XLSX, texts in cells', ending: 'xlsx' },
+  write: (file, table) => writeWorkbook(file, table, 'inline'),
+};
+
+const CASES = [
+  { kind: CSV, rows: 10_000 },
+  { kind: CSV, rows: 100_000 },
+  { kind: XLSX, rows: 100_000 },
+  { kind: INLINE, rows: 100_000 },
+  { kind: CSV, rows: 1_000_000 },
+  { kind: XLSX, rows: 1_000_000 },
+];
+type Case = (typeof CASES)[number];
+
 const MEGABYTE = 1000 * 1000;
 const PATIENCE = 15 * 60_000;
 
@@ -23,8 +52,7 @@ interface Desk {
   headers: Record<string, string>;
 }
 
-interface Measured {
-  rows: number;
+interface Measured extends Case {
   megabytes: number;
   seconds: number;
   copySeconds: number;
@@ -59,7 +87,7 @@ async function read(answer: Response): Promise<CustomerImport> {
 async function importFile({ address, headers }: Desk, file: string): Promise<string> {
   const body = new FormData();
   body.set('options', JSON.stringify({ confirm: 'ALL' }));
-  body.set('file', await openAsBlob(file), 'customers.csv');
+  body.set('file', await openAsBlob(file), path.basename(file));
   const { id } = await read(await fetch(address, { method: 'POST', headers, body }));
   const end = performance.now() + PATIENCE;
   while (performance.now() < end) {
@@ -79,9 +107,10 @@ interface Place {
   memory: ServerMemory;
 }
 
-async function measure({ port, folder, database, memory }: Place, rows: number): Promise<Measured> {
-  const file = path.join(folder, `${rows}.csv`);
-  await writeCustomers(file, `R${rows}`, rows);
+async function measure({ port, folder, database, memory }: Place, one: Case): Promise<Measured> {
+  const { kind, rows } = one;
+  const file = path.join(folder, `${rows}.${kind.ending}`);
+  await kind.write(file, customerTable(`R${CASES.indexOf(one)}`, rows));
   const { size } = await stat(file);
   const desk = await openDesk(port);
   await memory.reset();
@@ -91,16 +120,17 @@ async function measure({ port, folder, database, memory }: Place, rows: number):
   const peak = await memory.peak();
   await rm(file);
   const copySeconds = await database.copyTime(id);
-  return { rows, megabytes: size / MEGABYTE, seconds, copySeconds, peak };
+  return { kind, rows, megabytes: size / MEGABYTE, seconds, copySeconds, peak };
 }
 
 function describe(all: readonly Measured[]): string {
-  const rows = all.map(({ rows: count, megabytes, seconds, copySeconds, peak }) => [
-    ...[count.toLocaleString('en'), megabytes.toFixed(1), seconds.toFixed(1)],
+  const rows = all.map(({ kind, rows: count, megabytes, seconds, copySeconds, peak }) => [
+    ...[kind.name, count.toLocaleString('en'), megabytes.toFixed(1), seconds.toFixed(1)],
     ...[copySeconds.toFixed(1), (seconds / copySeconds).toFixed(1), peak.toFixed(0)],
     ((seconds / count) * 1e6).toFixed(0),
   ]);
   const head = [
+    'file',
     'rows',
     'file MB',
     'sent to done s',
@@ -113,21 +143,34 @@ function describe(all: readonly Measured[]): string {
 }
 
 function judged(all: readonly Measured[]): Verdict[] {
-  return all.flatMap(({ rows, seconds, copySeconds, peak }) => [
-    judge({ what: `${rows} rows: memory of the server`, limit: 300, unit: 'MB' }, peak),
-    ...(rows === 100_000
-      ? [judge({ what: '100000 rows: times COPY', limit: 3, unit: 'times' }, seconds / copySeconds)]
+  return all.flatMap(({ kind, rows, seconds, copySeconds, peak }) => [
+    judge(
+      { what: `${kind.name}, ${rows} rows: memory of the server`, limit: 300, unit: 'MB' },
+      peak,
+    ),
+    ...(kind === CSV && rows === 100_000
+      ? [
+          judge(
+            { what: 'CSV, 100000 rows: times COPY', limit: 3, unit: 'times' },
+            seconds / copySeconds,
+          ),
+        ]
       : []),
   ]);
 }
 
 /**
  * How long files of customers take from the first byte sent to the last customer made, beside
- * PostgreSQL's own COPY of the same customers in the same run, and what memory the server needs.
+ * PostgreSQL's own COPY of the same customers in the same run, and what memory the server needs. `only`
+ * takes the files with an ending.
  */
-export async function benchImports(
-  largest: number,
-): Promise<{ text: string; verdicts: Verdict[] }> {
+export async function benchImports({
+  largest,
+  only = '',
+}: {
+  largest: number;
+  only?: string | undefined;
+}): Promise<{ text: string; verdicts: Verdict[] }> {
   const folder = await temporaryFolder('imports');
   const database = await openBenchDatabase();
   const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
@@ -136,7 +179,10 @@ export async function benchImports(
     const { port } = demo;
     const place = { port, folder, database, memory: await openServerMemory(port) };
     const all: Measured[] = [];
-    for (const rows of SIZES) if (rows <= largest) all.push(await measure(place, rows));
+    for (const one of CASES.filter(
+      ({ kind, rows }) => rows <= largest && kind.ending.includes(only),
+    ))
+      all.push(await measure(place, one));
     return { text: describe(all), verdicts: judged(all) };
   } finally {
     await demo.close();

@@ -21,24 +21,33 @@ const ROWS_A_PIECE = 2000;
 /** Numbers that look like chance and are the same in every run. */
 const scattered = (row: number, size: number) => (row * 2_654_435_761) % size;
 
-function lineOf(prefix: string, row: number): string {
+function cellsOf(prefix: string, row: number): string[] {
   const first = FIRST[scattered(row, FIRST.length)] ?? '';
   const last = LAST[scattered(row, LAST.length)] ?? '';
   const phone = 2_000_000 + scattered(row, 7_000_000);
   const email = `${first}.${last}${row}@example.com`.toLowerCase();
   const middle = MIDDLE[scattered(row, MIDDLE.length)] ?? '';
-  return `${first},${middle},${last},077${phone},${email},${prefix}-${String(row).padStart(7, '0')}\n`;
+  return [first, middle, last, `077${phone}`, email, `${prefix}-${String(row).padStart(7, '0')}`];
 }
 
-function* pieces(prefix: string, rows: number): Generator<string> {
-  yield 'First Name,Middle Name,Last Name,Phone Number,Email,Customer Reference Number\n';
+/** A table of so many customers in pieces, its header first; references begin with the prefix. */
+export function* customerTable(prefix: string, rows: number): Generator<string[][]> {
+  yield [
+    ['First Name', 'Middle Name', 'Last Name', 'Phone Number', 'Email'].concat(
+      'Customer Reference Number',
+    ),
+  ];
   for (let start = 0; start < rows; start += ROWS_A_PIECE) {
     const count = Math.min(ROWS_A_PIECE, rows - start);
-    yield Array.from({ length: count }, (_, at) => lineOf(prefix, start + at)).join('');
+    yield Array.from({ length: count }, (_, at) => cellsOf(prefix, start + at));
   }
 }
 
-/** Writes a CSV file of so many customers, whose references begin with the prefix. */
-export async function writeCustomers(file: string, prefix: string, rows: number): Promise<void> {
-  await pipeline(Readable.from(pieces(prefix, rows)), createWriteStream(file));
+function* lines(table: Iterable<string[][]>): Generator<string> {
+  for (const rows of table) yield rows.map((cells) => `${cells.join(',')}\n`).join('');
+}
+
+/** Writes a table to a CSV file. */
+export async function writeCsv(file: string, table: Iterable<string[][]>): Promise<void> {
+  await pipeline(Readable.from(lines(table)), createWriteStream(file));
 }
