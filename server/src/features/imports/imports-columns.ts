@@ -1,14 +1,9 @@
 import {
+  IMPORT_COLUMN_NAMES,
   IMPORT_COLUMNS,
   type ImportColumn,
   type ImportMapping,
 } from '@tegeka/contract/customer-import-rules.ts';
-
-/** Our columns in the order of the template. */
-export const COLUMN_NAMES = [
-  ...(['firstName', 'middleName', 'lastName'] as const),
-  ...(['phoneNumber', 'email', 'customerReferenceNumber'] as const),
-] satisfies ImportColumn[];
 
 /** What else our columns are called in other people's tables, without spaces and signs. */
 const SYNONYMS: Record<ImportColumn, readonly string[]> = {
@@ -46,7 +41,7 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu,
 /** Finds our columns among those of a file by their names. Where two fit, the first counts. */
 export function matchColumns(columns: readonly string[]): ImportMapping {
   const names = columns.map(plain);
-  const found = COLUMN_NAMES.flatMap((ours) => {
+  const found = IMPORT_COLUMN_NAMES.flatMap((ours) => {
     const at = SYNONYMS[ours]
       .map((synonym) => names.indexOf(synonym))
       .find((position) => position >= 0);
@@ -57,7 +52,7 @@ export function matchColumns(columns: readonly string[]): ImportMapping {
 
 /** Columns that a mapping still lacks: the required ones, and one way to reach a customer. */
 export function missingColumns(mapping: ImportMapping): ImportColumn[] {
-  const required = COLUMN_NAMES.filter((name) => IMPORT_COLUMNS[name].required);
+  const required = IMPORT_COLUMN_NAMES.filter((name) => IMPORT_COLUMNS[name].required);
   const missing = required.filter((name) => mapping[name] === undefined);
   const reachable = mapping.phoneNumber !== undefined || mapping.email !== undefined;
   return reachable ? missing : [...missing, 'phoneNumber'];

@@ -1,10 +1,14 @@
-import { IMPORT_COLUMNS, type ImportMapping } from '@tegeka/contract/customer-import-rules.ts';
+import {
+  IMPORT_COLUMN_NAMES,
+  IMPORT_COLUMNS,
+  type ImportMapping,
+} from '@tegeka/contract/customer-import-rules.ts';
 import { refuse } from '#platform/refusal.ts';
-import { COLUMN_NAMES, missingColumns } from './imports-columns.ts';
+import { missingColumns } from './imports-columns.ts';
 
 /** Refuses a mapping that names columns which the file has not, or lacks those that are needed. */
 export function checkMapping(mapping: ImportMapping, columns: readonly string[]): void {
-  const unknown = COLUMN_NAMES.filter((name) => (mapping[name] ?? 0) >= columns.length);
+  const unknown = IMPORT_COLUMN_NAMES.filter((name) => (mapping[name] ?? 0) >= columns.length);
   const missing = missingColumns(mapping);
   const fields = [
     ...unknown.map((name) => ({

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+  IMPORT_COLUMN_NAMES,
   IMPORT_COLUMNS,
   ROW_REFUSAL_CODES,
   ROW_REFUSALS,
@@ -7,7 +8,6 @@ import {
 import * as z from 'zod/mini';
 import { CSV_MARK, csvText } from '#platform/csv-text.ts';
 import type { Database, Tx } from '#platform/database.ts';
-import { COLUMN_NAMES } from './imports-columns.ts';
 import { type ImportRow, recipeOf } from './imports-store.ts';
 
 /** Rows of one step of an export. */
@@ -16,7 +16,7 @@ const STEP = 1000;
 const cellsShape = z.array(z.string());
 const faultsShape = z.array(
   z.object({
-    column: z.nullable(z.enum(COLUMN_NAMES)),
+    column: z.nullable(z.enum(IMPORT_COLUMN_NAMES)),
     code: z.enum(ROW_REFUSAL_CODES),
   }),
 );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IMPORT_COLUMNS } from '@tegeka/contract/customer-import-rules.ts';
+import { IMPORT_COLUMN_NAMES, IMPORT_COLUMNS } from '@tegeka/contract/customer-import-rules.ts';
 import { customerInputShape } from '@tegeka/contract/customer-writing.ts';
 import * as fc from 'fast-check';
 import { nameCells } from './imports-cells.ts';
-import { COLUMN_NAMES, matchColumns, missingColumns } from './imports-columns.ts';
+import { matchColumns, missingColumns } from './imports-columns.ts';
 import { separatorOf } from './imports-dialect.ts';
 import { quickInput } from './imports-row-quick.ts';
 import { type NamedCells, ruleRow } from './imports-row-rules.ts';
@@ -117,7 +117,7 @@ test('columns are known by many names, whatever their case, spaces and signs', (
     ...{ lastName: 0, firstName: 1, phoneNumber: 2, email: 3, customerReferenceNumber: 4 },
   });
   assert.deepEqual(missingColumns(named), []);
-  const template = COLUMN_NAMES.map((name) => IMPORT_COLUMNS[name].label);
+  const template = IMPORT_COLUMN_NAMES.map((name) => IMPORT_COLUMNS[name].label);
   assert.deepEqual(Object.values(matchColumns(template)), [0, 1, 2, 3, 4, 5]);
   const poor = matchColumns(['Name', 'Ref']);
   assert.deepEqual(missingColumns(poor), ['firstName', 'lastName', 'phoneNumber']);

@@ -1,7 +1,10 @@
 import { type CustomerInput, customerInputShape } from '@tegeka/contract/customer-writing.ts';
-import type { ImportColumn, RowRefusal } from '@tegeka/contract/customer-import-rules.ts';
+import {
+  IMPORT_COLUMN_NAMES,
+  type ImportColumn,
+  type RowRefusal,
+} from '@tegeka/contract/customer-import-rules.ts';
 import type { $ZodIssue } from 'zod/v4/core';
-import { COLUMN_NAMES } from './imports-columns.ts';
 import { quickInput } from './imports-row-quick.ts';
 
 /** Why a row is refused: which of our columns, null for the row as a whole, and what is wrong. */
@@ -26,7 +29,7 @@ function codeOf(column: ImportColumn, leaf: $ZodIssue): RowRefusal {
 }
 
 function faultOf(issue: $ZodIssue): RowFault {
-  const column = COLUMN_NAMES.find((name) => name === issue.path[0]);
+  const column = IMPORT_COLUMN_NAMES.find((name) => name === issue.path[0]);
   // The one rule that binds two fields is a check of the whole.
   if (!column || issue.code === 'custom') return { column: null, code: 'NOT_REACHABLE' };
   // An optional field is '' or of a shape; what is wrong is said by the shape, which stands last.
