@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { ImportFault } from './imports-fault.ts';
 import { hearXml, workbookText } from './imports-xml.ts';
@@ -5,46 +6,50 @@ import { hearXml, workbookText } from './imports-xml.ts';
 /** The texts that the cells of a workbook name by number. */
 export interface SharedStrings {
   at(number: number): string;
+  close(): void;
 }
 
 /** Letters of one text that are kept. */
 const LENGTH_MAX = 1000;
-const PIECE = 4 * 1024 * 1024;
-/** Bytes of all texts together, which stay in memory: a million rows of six long cells. */
+/** Bytes that go to the disk and come back together: few, for a book may name its texts in any order. */
+const PAGE = 64 * 1024;
+/** Pages that are kept in memory for reading. */
+const PAGES_KEPT = 256;
+/** Bytes of all texts together: a million rows of six long cells. */
 const BYTES_MAX = 192 * 1024 * 1024;
 const COUNT_MAX = 8_000_000;
+const MARKS = 64 * 1024;
 
 /**
- * Texts one after another in plain memory, outside the heap: millions of strings would cost many
- * times as much. Where each begins is kept beside it.
+ * Texts one after another in a file, each within a page behind its length. In memory are the place of
+ * each and the pages that were used last; books name their texts nearly in order.
  */
-class PackedTexts implements SharedStrings {
-  readonly #pieces: Buffer[] = [];
-  #starts = new Float64Array(1024);
+class PagedTexts implements SharedStrings {
+  readonly #file: number;
+  readonly #marks: Uint32Array[] = [];
+  readonly #pages = new Map<number, Buffer>();
+  readonly #open = Buffer.allocUnsafeSlow(PAGE);
+  #written = 0;
+  #used = 0;
   #count = 0;
-  #end = 0;
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'w+');
+  }
 
   add(text: string): void {
     const bytes = Buffer.from(text.slice(0, LENGTH_MAX));
-    const room = this.#pieces.length * PIECE - this.#end;
-    // A text stands whole in one piece.
-    if (bytes.length > room) {
-      this.#end = this.#pieces.length * PIECE;
-      this.#pieces.push(Buffer.allocUnsafeSlow(PIECE));
-    }
-    if (this.#end > BYTES_MAX || this.#count >= COUNT_MAX)
+    if (this.#used + 2 + bytes.length > PAGE) this.#turn();
+    if (this.#written * PAGE >= BYTES_MAX || this.#count >= COUNT_MAX)
       throw new ImportFault('TOO_LARGE_UNPACKED');
-    if (this.#count === this.#starts.length) {
-      const more = new Float64Array(2 * this.#count);
-      more.set(this.#starts);
-      this.#starts = more;
-    }
-    const start = this.#end % PIECE;
-    this.#pieces[Math.floor(this.#end / PIECE)]?.set(bytes, start);
-    // Place and length in one number: a length has less than 13 bits.
-    this.#starts[this.#count] = this.#end * 8192 + bytes.length;
+    const at = this.#count % MARKS;
+    if (at === 0) this.#marks.push(new Uint32Array(MARKS));
+    const marks = this.#marks.at(-1);
+    if (marks) marks[at] = this.#written * PAGE + this.#used;
+    this.#open.writeUInt16LE(bytes.length, this.#used);
+    this.#open.set(bytes, this.#used + 2);
+    this.#used += 2 + bytes.length;
     this.#count += 1;
-    this.#end += bytes.length;
   }
 
   get count(): number {
@@ -52,23 +57,52 @@ class PackedTexts implements SharedStrings {
   }
 
   at(number: number): string {
-    const mark = this.#starts[number] ?? 0;
-    if (number >= this.#count) throw new ImportFault('FILE_UNREADABLE');
-    const length = mark % 8192;
-    const place = (mark - length) / 8192;
-    const start = place % PIECE;
-    const piece = this.#pieces[Math.floor(place / PIECE)];
-    return piece?.toString('utf8', start, start + length) ?? '';
+    const mark =
+      number < this.#count ? this.#marks[Math.floor(number / MARKS)]?.[number % MARKS] : undefined;
+    if (mark === undefined) throw new ImportFault('FILE_UNREADABLE');
+    const start = mark % PAGE;
+    const page = this.#page((mark - start) / PAGE);
+    return page.toString('utf8', start + 2, start + 2 + page.readUInt16LE(start));
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  /** Writes the open page down and begins the next. */
+  #turn(): void {
+    writeSync(this.#file, this.#open, 0, PAGE, this.#written * PAGE);
+    this.#written += 1;
+    this.#used = 0;
+  }
+
+  #page(number: number): Buffer {
+    if (number === this.#written) return this.#open;
+    const kept = this.#pages.get(number);
+    if (kept) return kept;
+    const page = this.#spare();
+    readSync(this.#file, page, 0, PAGE, number * PAGE);
+    this.#pages.set(number, page);
+    return page;
+  }
+
+  /** Memory for a page: new, or that of the page which was read first. */
+  #spare(): Buffer {
+    const [oldest] = this.#pages;
+    if (!oldest || this.#pages.size < PAGES_KEPT) return Buffer.allocUnsafeSlow(PAGE);
+    this.#pages.delete(oldest[0]);
+    return oldest[1];
   }
 }
 
-/** Reads shared texts, as many as are wanted. */
-export async function readStrings(
-  stream: Readable | null,
-  wanted = Number.POSITIVE_INFINITY,
-): Promise<SharedStrings> {
-  const texts = new PackedTexts();
-  if (!stream) return texts;
+const NO_STRINGS: SharedStrings = {
+  at: () => {
+    throw new ImportFault('FILE_UNREADABLE');
+  },
+  close: () => undefined,
+};
+
+async function hearStrings(texts: PagedTexts, stream: Readable, wanted: number): Promise<void> {
   let [text, isText, isReading] = ['', false, 0];
   const ears = {
     open: (name: string) => {
@@ -88,5 +122,21 @@ export async function readStrings(
   };
   for await (const count of hearXml(stream, ears, () => texts.count)) if (count >= wanted) break;
   stream.destroy();
-  return texts;
+}
+
+/** Reads shared texts, as many as are wanted, into a file of their own at a path. */
+export async function readStrings(
+  stream: Readable | null,
+  path: string,
+  wanted = Number.POSITIVE_INFINITY,
+): Promise<SharedStrings> {
+  if (!stream) return NO_STRINGS;
+  const texts = new PagedTexts(path);
+  try {
+    await hearStrings(texts, stream, wanted);
+    return texts;
+  } catch (error) {
+    texts.close();
+    throw error;
+  }
 }

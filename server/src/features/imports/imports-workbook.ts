@@ -92,8 +92,8 @@ async function openSheet(archive: Archive, path: string): Promise<Readable> {
 
 const STRINGS = 'xl/sharedStrings.xml';
 
-/** The texts that the first rows name: their sheet is read twice, to learn first how many it takes. */
-async function wordsOfHead(archive: Archive, path: string, isDate: SheetWords['isDate']) {
+/** The last text that the first rows name: their sheet is read twice, to learn how many it takes. */
+async function lastOfHead(archive: Archive, path: string, isDate: SheetWords['isDate']) {
   let most = -1;
   let rows = 0;
   const string = (number: number) => {
@@ -106,10 +106,13 @@ async function wordsOfHead(archive: Archive, path: string, isDate: SheetWords['i
     if (rows > HEAD_ROWS) break;
   }
   stream.destroy();
-  return readStrings(most < 0 ? null : await archive.read(STRINGS), most + 1);
+  return most;
 }
 
-/** Opens a workbook. Throws an ImportFault for one that can not be read, or unpacks to too much. */
+/**
+ * Opens a workbook in a folder of its own, where its texts are laid beside it. Throws an ImportFault
+ * for one that can not be read, or unpacks to too much.
+ */
 export async function openWorkbook(file: string): Promise<Workbook> {
   const archive = await openArchive(file).catch((error: unknown) => {
     throw faultOf(error);
@@ -118,12 +121,16 @@ export async function openWorkbook(file: string): Promise<Workbook> {
     const path = await findSheet(archive);
     const dates = await findDateStyles(archive);
     const isDate = (style: number) => dates.has(style);
-    const strings =
-      part === 'head'
-        ? await wordsOfHead(archive, path, isDate)
-        : await readStrings(await archive.read(STRINGS));
-    const words = { string: (number: number) => strings.at(number), isDate };
-    yield* readSheet(await openSheet(archive, path), words);
+    const wanted =
+      part === 'head' ? (await lastOfHead(archive, path, isDate)) + 1 : Number.POSITIVE_INFINITY;
+    const texts = wanted > 0 ? await archive.read(STRINGS) : null;
+    const strings = await readStrings(texts, `${file}-texts`, wanted);
+    try {
+      const words = { string: (number: number) => strings.at(number), isDate };
+      yield* readSheet(await openSheet(archive, path), words);
+    } finally {
+      strings.close();
+    }
   }
   return {
     rows: () => readable(() => sheet('all')),
