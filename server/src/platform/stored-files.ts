@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -86,7 +87,13 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
     },
     open: async (tx, id) => {
       const file = await find(tx, id);
-      return file && { ...file, stream: await disk.getStream(id) };
+      if (!file) return null;
+      const stream = await disk.getStream(id);
+      // Bytes that are gone are an error of this call. Later errors wait for whoever reads: one that
+      // nobody hears would end the server.
+      await once(stream, 'open');
+      stream.on('error', () => undefined);
+      return { ...file, stream };
     },
     removeRow: async (tx, id) => {
       await tx.deleteFrom('files').where('id', '=', id).execute();

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { logoOf } from '../../play-files.ts';
 import { type House, openHouse } from '../../test-house.ts';
@@ -55,6 +57,13 @@ test('an operator opens all, and each look is on record', async () => {
       .execute(),
   );
   assert.deepEqual(looks, [{ user_id: operator.userId, action: 'getFile' }]);
+});
+
+test('a file whose bytes are gone is an error of one call and ends no server', async () => {
+  const { person, url } = await withLogo(logoOf([7, 7, 7]));
+  await rm(path.join(house.config.dataDir, 'files', url.split('/').at(-1) ?? ''));
+  const { status, json } = await person.client.call(url);
+  assert.deepEqual([status, json.code], [500, 'UNEXPECTED']);
 });
 
 test('a file that does not exist is not found', async () => {
