@@ -202,6 +202,7 @@ export interface CustomerImports {
   actor_id: string;
   actor_name: string;
   attempt: number;
+  beginnings: Generated<number>;
   checked_attempt: number | null;
   columns: Json;
   confirmed_by_id: string | null;

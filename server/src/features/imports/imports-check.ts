@@ -59,7 +59,7 @@ async function settleCheck(frame: Frame, tx: PlatformTx, job: ImportJob): Promis
   const by = { actorId: null, reason: null, at };
   const on = goesOn(held, counts);
   const result = { ...counts, checked_attempt: row.attempt, done_rows: 0, total_rows: null };
-  const set = { ...result, errors: 0, ...(!on && { mode: null }) };
+  const set = { ...result, errors: 0, beginnings: 0, ...(!on && { mode: null }) };
   const checked = await moveImport(tx, held, { to: 'CHECKED', ...by, set });
   if (!on) return;
   // The wish came with the file: the person who sent it has confirmed it.

@@ -108,7 +108,7 @@ export async function mapImport(
     .set({
       ...{ mapping: JSON.stringify(mapping), mapping_needed: false, touched_at: at },
       // A check under way was made from the old mapping: its number is out of date from here on.
-      ...{ attempt: row.attempt + 1, errors: 0, done_rows: 0, total_rows: null },
+      ...{ attempt: row.attempt + 1, errors: 0, beginnings: 0, done_rows: 0, total_rows: null },
     })
     .where('id', '=', importId)
     .returningAll()
@@ -128,7 +128,14 @@ export async function confirmImport(
   if (refused || row.good_rows === 0) throw refuse('IMPORT_HAS_REFUSALS');
   const at = frame.clock.now();
   const by = { confirmed_by_id: person.userId, confirmed_by_name: nameOf(person) };
-  const fresh = { mode, errors: 0, done_rows: 0, total_rows: row.good_rows, touched_at: at };
+  const fresh = {
+    mode,
+    errors: 0,
+    beginnings: 0,
+    done_rows: 0,
+    total_rows: row.good_rows,
+    touched_at: at,
+  };
   const move = { to: 'CONFIRMED', actorId: person.userId, reason: null, at } as const;
   const confirmed = await moveImport(tx, row, { ...move, set: { ...fresh, ...by } });
   await ready(frame, tx, confirmed);

@@ -9,7 +9,7 @@ import { holdImport, type ImportRow, taskOf } from './imports-store.ts';
 
 /** Errors of ours in a row after which a person is asked, and beginnings without an end. */
 const ERRORS_MAX = 5;
-const ATTEMPTS_MAX = 100;
+const BEGINNINGS_MAX = 100;
 
 /** Takes a task up: from here on whoever worked on it before can change nothing. */
 function takeUp(frame: Frame, id: string): Promise<ImportRow | null> {
@@ -18,7 +18,11 @@ function takeUp(frame: Frame, id: string): Promise<ImportRow | null> {
     if (!row || !taskOf(row)) return null;
     return tx
       .updateTable('customer_imports')
-      .set({ attempt: row.attempt + 1, done_rows: 0 })
+      .set({
+        ...{ attempt: row.attempt + 1, beginnings: row.beginnings + 1, done_rows: 0 },
+        // What went wrong before a person last did something is over.
+        failure: null,
+      })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -49,7 +53,7 @@ function countError(frame: Frame, { row }: ImportJob): Promise<unknown> {
 async function work(frame: Frame, job: ImportJob): Promise<void> {
   const { row } = job;
   // A file that ends its server again and again must not do so for ever.
-  if (row.errors >= ERRORS_MAX || row.attempt > ATTEMPTS_MAX) {
+  if (row.errors >= ERRORS_MAX || row.beginnings > BEGINNINGS_MAX) {
     await giveUp(frame, job, 'UNEXPECTED');
     return;
   }

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { type House, openHouse } from '../../test-house.ts';
+import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
+import { workOnImport } from './imports-work.ts';
+
+const FAILURE = 'Something went wrong on our side. Please upload the file again.';
+const ERRORS = 5;
+const BEGINNINGS = 100;
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+  // From here on this server answers calls; its worker begins when a test lets it.
+  await house.frame.jobs.stop();
+});
+after(() => house.close());
+
+const work = (id: string, ending = new AbortController().signal) =>
+  workOnImport(house.frame, id, ending);
+
+/** Lets the worker begin as often as it may before it gives up, and fail each time. */
+async function failOften(id: string, why: RegExp): Promise<void> {
+  for (let time = 0; time < ERRORS; time += 1) await assert.rejects(work(id), why);
+}
+
+const files = () => readdir(path.join(house.config.dataDir, 'files'));
+
+test('a check that fails on our side again and again is given up, and another file is taken', async () => {
+  const desk = await openDesk(house);
+  const others = await files();
+  const { id } = await desk.send(csvOf(goodRow(1)));
+  const [own = ''] = (await files()).filter((name) => !others.includes(name));
+  await rm(path.join(house.config.dataDir, 'files', own), { recursive: true });
+  await failOften(id, /ENOENT/);
+  assert.equal((await desk.get(id)).state, 'UPLOADED');
+  await work(id);
+  const { state, failure } = await desk.get(id);
+  assert.deepEqual([state, failure], ['FAILED', FAILURE]);
+  const next = await desk.send(csvOf(goodRow(1)));
+  await work(next.id);
+  assert.equal((await desk.get(next.id)).state, 'CHECKED');
+});
+
+test('an import that fails again and again goes back to its sender, who can confirm it anew', async (t) => {
+  const desk = await openDesk(house);
+  const { id } = await desk.send(csvOf(goodRow(1), goodRow(2)));
+  await work(id);
+  await desk.confirm(id, 'ALL');
+  const owner = new pg.Client({ connectionString: house.connectionString });
+  await owner.connect();
+  t.after(() => owner.end());
+  await owner.query('revoke insert on customers from tegeka_platform');
+  await failOften(id, /permission denied/);
+  assert.equal((await desk.get(id)).state, 'CONFIRMED');
+  await work(id);
+  const back = await desk.get(id);
+  assert.deepEqual([back.state, back.failure], ['CHECKED', FAILURE]);
+  assert.equal((await desk.list()).totalElements, 0);
+  await owner.query('grant insert on customers to tegeka_platform');
+  await desk.map(id, back.mapping);
+  await work(id);
+  assert.equal((await desk.get(id)).failure, null, 'the new check went through');
+  assert.equal((await desk.confirm(id, 'ALL')).status, 200);
+  await work(id);
+  const { state, failure, imported } = await desk.get(id);
+  assert.deepEqual([state, failure, imported], ['DONE', null, 2]);
+});
+
+test('a file over which a server ended a hundred times is given up', async () => {
+  const desk = await openDesk(house);
+  const { id } = await desk.send(csvOf(goodRow(1)));
+  for (let time = 0; time < BEGINNINGS; time += 1)
+    await assert.rejects(work(id, AbortSignal.abort()), { name: 'AbortError' });
+  assert.equal((await desk.get(id)).state, 'UPLOADED');
+  await work(id);
+  const { state, failure } = await desk.get(id);
+  assert.deepEqual([state, failure], ['FAILED', FAILURE]);
+});
+
+test('columns can be matched as often as one likes', async () => {
+  const desk = await openDesk(house);
+  const { id, mapping } = await desk.send(csvOf(goodRow(1)));
+  for (let time = 0; time <= BEGINNINGS; time += 1)
+    assert.equal((await desk.map(id, mapping)).status, 200);
+  await work(id);
+  assert.equal((await desk.get(id)).state, 'CHECKED');
+});
