@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { TestClient } from '../../test-client.ts';
+import { type House, openHouse } from '../../test-house.ts';
+import { openTwin } from '../../test-twin.ts';
+import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
+
+let house: House;
+let owner: pg.Client;
+before(async () => {
+  house = await openHouse();
+  owner = new pg.Client({ connectionString: house.connectionString });
+  await owner.connect();
+});
+after(async () => {
+  await owner.end();
+  await house.close();
+});
+
+/** Waits until a question to the database has an answer. */
+async function until(question: string, values: unknown[] = []): Promise<void> {
+  const end = performance.now() + 60_000;
+  while ((await owner.query(question, values)).rowCount === 0) {
+    assert.ok(performance.now() < end, `still not: ${question}`);
+    await pause(100);
+  }
+}
+
+test('the task of a server that has lost its database is taken over by one that was running all along', async (t) => {
+  const desk = await openDesk(house);
+  // While the table is locked the worker can begin and get no further.
+  await owner.query('begin; lock table customer_import_rows in exclusive mode');
+  const { id } = await desk.send(csvOf(goodRow(1), goodRow(2)), { confirm: 'ALL' });
+  await until('select from customer_imports where id = $1 and attempt = 1', [id]);
+  const twin = await openTwin(house);
+  t.after(() => twin.close());
+  // When it opened it has looked for work, and found that this task has its worker.
+  const ended = `select from pgboss.job where name = 'imports' and state = 'completed'`;
+  await until(ended);
+  house.line.cut();
+  await owner.query('commit');
+  // What every server does once a minute.
+  await twin.frame.jobs.send('imports-requeue', {}, 'at once');
+  await until(`select from customer_imports where id = $1 and state = 'DONE'`, [id]);
+  const other = new TestClient(twin.port, desk.client.origin);
+  other.token = desk.client.token;
+  const { state, imported } = (await other.call(`${desk.bulk}/${id}`)).json;
+  assert.deepEqual([state, imported], ['DONE', 2]);
+  house.line.mend();
+  assert.equal((await other.call(desk.customers)).json.totalElements, 2);
+});
