@@ -8,7 +8,14 @@ import { checkScreen } from './screen-check.ts';
 import { heading, says } from './screen-words.ts';
 import { setStage } from './stage.ts';
 import { goodRows, HEADER, windowsCsv } from './upload-files.ts';
-import { cancelUpload, figures, openUploads, stageShown, upload } from './upload-steps.ts';
+import {
+  cancelUpload,
+  figures,
+  goToUploads,
+  openUploads,
+  stageShown,
+  upload,
+} from './upload-steps.ts';
 
 const stage = setStage();
 
@@ -115,6 +122,26 @@ test('an upload that has moved on in another window says so, and shows how it st
   await checkScreen(page, '96-upload-moved-on');
   await dialog.getByRole('button', { name: 'See how it stands' }).click();
   await heading(page, 'This upload was cancelled');
+});
+
+test('a large file that comes second hears why it is refused, although nobody wants its bytes', async (t) => {
+  const { page, context, expects } = await stage.person(t);
+  await openUploads(page, stage.server);
+  const large = path.join(stage.files.folder, 'second.csv');
+  await writeFile(large, Buffer.alloc(50 * 1024 ** 2, 'Grace,,Okello,0772123456,,second\n'));
+  await page.getByLabel('File of customers').setInputFiles(large);
+  const other = await context.newPage();
+  await goToUploads(other, stage.server);
+  await upload(other, windowsCsv('first.csv', [HEADER, ...goodRows('first', 2)]));
+  await stageShown(other, 'The file is checked');
+  expects(/409/);
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+  await page.getByRole('button', { name: 'Upload and check' }).click();
+  const { code }: { code: string } = await (await answered).json();
+  assert.equal(code, 'IMPORT_RUNNING');
+  await says(page, 'first.csv comes first');
+  await cancelUpload(other, 'Cancel the upload');
+  await other.close();
 });
 
 test('a file that can not be taken is refused before it is sent, and what is wrong is said', async (t) => {

@@ -7,14 +7,14 @@ import type { Caller, VerifyToken } from './caller.ts';
 import { checkCsrf } from './csrf.ts';
 import type { Tx } from './database.ts';
 import type { Frame } from './frame.ts';
-import { type KeptAnswer, once } from './idempotency.ts';
+import { isAnswered, type KeptAnswer, once } from './idempotency.ts';
 import { keepAnswer } from './kept-answer.ts';
 import { refuseInput, refuseUnstorable } from './problems.ts';
 import { refuse } from './refusal.ts';
 import { callContext } from './call-context.ts';
 import { answerCall, checkedAnswer } from './call-answer.ts';
 import type { Route } from './serve.ts';
-import { type MultipartBody, receiveMultipart, temporaryFolderOf } from './uploads.ts';
+import { discardRest, type MultipartBody, receiveMultipart, temporaryFolderOf } from './uploads.ts';
 
 /** Bytes of a JSON body at the most. */
 const JSON_LIMIT = 64 * 1024;
@@ -83,6 +83,11 @@ function idempotencyKeyOf(row: Endpoint, request: FastifyRequest): string | null
   return key;
 }
 
+/** Whose key it is. */
+function keyScopeOf(row: Endpoint, caller: Caller | null): string {
+  return caller ? `${caller.organizationId}:${caller.userId}:${row.name}` : row.name;
+}
+
 /** Everything that must not be forgotten, around one handler. */
 async function runCall(
   frame: Frame,
@@ -121,36 +126,34 @@ async function runCall(
     if (key === null) return work();
     const hashes = Object.entries(files).map(([part, { sha256 }]) => [part, sha256]);
     const requestMac = frame.keys.mac('idempotency', JSON.stringify([request.url, input, hashes]));
-    const scope = caller ? `${caller.organizationId}:${caller.userId}:${row.name}` : row.name;
-    return once(tx, { scope, key, requestMac, at }, work);
+    return once(tx, { scope: keyScopeOf(row, caller), key, requestMac, at }, work);
   });
 }
 
-/** Receives a multipart body, after asking at the door whether it is wanted at all. */
+/** Asks at the door whether a body is wanted at all. */
+async function askAtDoor(frame: Frame, route: Route, request: FastifyRequest, caller: Caller) {
+  const { row } = route;
+  const params = parseParams(row, request);
+  const key = idempotencyKeyOf(row, request);
+  await inTransaction(frame, route, caller, async (tx) => {
+    const scope = keyScopeOf(row, caller);
+    const repeated = key !== null && (await isAnswered(tx, { scope, key }));
+    await route.atDoor?.({ params }, { tx, now: frame.clock.now(), repeated }, caller);
+  });
+}
+
+/** Receives a multipart body, if it is wanted. */
 async function receiveBody(
   frame: Frame,
   route: Route,
   temporary: string,
   request: FastifyRequest,
-  reply: FastifyReply,
   caller: Caller | null,
 ): Promise<MultipartBody | null> {
   const { row } = route;
   if (row.body.kind !== 'multipart') return null;
-  try {
-    if (route.atDoor && caller) {
-      const params = parseParams(row, request);
-      const now = frame.clock.now();
-      await inTransaction(frame, route, caller, async (tx) =>
-        route.atDoor?.({ params }, { tx, now }, caller),
-      );
-    }
-    return await receiveMultipart(request, row.body, temporary);
-  } catch (error) {
-    // What is still on its way is not read: the connection ends with the answer.
-    if (!request.raw.complete) void reply.header('connection', 'close');
-    throw error;
-  }
+  if (route.atDoor && caller) await askAtDoor(frame, route, request, caller);
+  return receiveMultipart(request, row.body, temporary);
 }
 
 async function handle(
@@ -168,7 +171,7 @@ async function handle(
     const verdict = await frame.limits.take('public changes', request.ip, PUBLIC_CHANGES);
     if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
   }
-  const multipart = await receiveBody(frame, route, temporary, request, reply, caller);
+  const multipart = await receiveBody(frame, route, temporary, request, caller);
   try {
     const { answer } = await runCall(frame, route, request, reply, caller, multipart);
     return answerCall(frame, row, reply, answer);
@@ -181,8 +184,14 @@ async function handle(
 function handlerOf(frame: Frame, route: Route, verify: VerifyToken, temporary: string) {
   const { row, keptSeconds } = route;
   if (keptSeconds === undefined) {
-    return (request: FastifyRequest, reply: FastifyReply) =>
-      handle(frame, route, verify, temporary, request, reply);
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      try {
+        return await handle(frame, route, verify, temporary, request, reply);
+      } catch (error) {
+        if (!request.raw.complete) discardRest(request);
+        throw error;
+      }
+    };
   }
   const kept = keepAnswer(frame.clock, keptSeconds);
   return async (request: FastifyRequest, reply: FastifyReply) => {

@@ -42,6 +42,20 @@ async function claim(tx: Tx, call: NamedCall): Promise<boolean> {
   }
 }
 
+/** Whether a call of this name has been answered, so that its twin is about to get the same answer. */
+export async function isAnswered(
+  tx: Tx,
+  { scope, key }: Pick<NamedCall, 'scope' | 'key'>,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('idempotency')
+    .select('status')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return (found?.status ?? null) !== null;
+}
+
 /**
  * Runs the work once for its key, in the call's own transaction, and gives a twin the answer of
  * the first. Work that is refused leaves no key behind, so that it can be tried again.

@@ -36,7 +36,10 @@ export type PublicCall<E extends Endpoint> = InputOf<E> & CallContext;
 export type Call<E extends Endpoint> = PublicCall<E> & { caller: Caller };
 
 /** What is known before the body is received. */
-export type DoorContext = Pick<CallContext, 'tx' | 'now'>;
+export type DoorContext = Pick<CallContext, 'tx' | 'now'> & {
+  /** The call names itself as one that was answered: if its body is the same, so is its answer. */
+  repeated: boolean;
+};
 
 /** A call whose body has not been received yet. */
 export type DoorCall<E extends Endpoint> = Pick<InputOf<E>, 'params'> &

@@ -37,6 +37,9 @@ const NAME_MAX = 120;
 
 /** Milliseconds without a byte after which a sender is given up. */
 const SILENCE = 60_000;
+/** Bytes that a sender may go on sending after a refusal, and milliseconds. */
+const REST_MAX = 256 * 1024 * 1024;
+const REST_TIME = 30_000;
 /** Bytes of a multipart body beside its files: names, boundaries, the JSON part. */
 const SURROUNDINGS = 128 * 1024;
 
@@ -115,6 +118,25 @@ function watchSilence(request: FastifyRequest): () => void {
   const late = () => socket.destroy();
   socket.setTimeout(SILENCE, late);
   return () => socket.setTimeout(before).off('timeout', late);
+}
+
+/**
+ * Reads what is still on its way after a refusal and throws it away, within bounds. Browsers listen
+ * when they have sent everything, and a connection that is closed upon unread bytes can take its answer
+ * with it (RFC 9112, 9.6).
+ */
+export function discardRest({ raw: request }: FastifyRequest): void {
+  const { socket } = request;
+  const end = () => socket.destroy();
+  const timer = setTimeout(end, REST_TIME);
+  let left = REST_MAX;
+  request.unpipe();
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) end();
+  });
+  request.once('close', () => clearTimeout(timer));
+  request.resume();
 }
 
 /** The text of a JSON part, which the library may have parsed already. */

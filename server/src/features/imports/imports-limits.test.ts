@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type House, openHouse } from '../../test-house.ts';
@@ -24,21 +27,38 @@ interface Sent {
   taken: number;
 }
 
-/** Sends a body that never seems to end, as fast as it is taken, until an answer comes. */
-async function pour(desk: Desk, headers: Record<string, string>): Promise<Sent> {
+/** The headers of an upload that is made by hand. */
+async function headersOf(desk: Desk): Promise<Record<string, string>> {
   // The client fetches its page's token with its first change.
   await desk.client.call(desk.bulk, { method: 'POST' });
   const csrf = desk.client.cookie('XSRF-TOKEN') ?? '';
+  return {
+    ...{ authorization: `Bearer ${desk.client.token}`, 'x-xsrf-token': csrf },
+    ...{ cookie: `XSRF-TOKEN=${csrf}`, 'content-type': 'multipart/form-data; boundary=b' },
+  };
+}
+
+async function begin(desk: Desk, more: Record<string, string>) {
   const { port } = house.config.http;
-  const sent = request({
-    ...{ host: '127.0.0.1', port, method: 'POST', path: desk.bulk },
-    headers: {
-      ...{ authorization: `Bearer ${desk.client.token}`, 'x-xsrf-token': csrf },
-      ...{ cookie: `XSRF-TOKEN=${csrf}`, 'content-type': 'multipart/form-data; boundary=b' },
-      ...headers,
-    },
-  });
-  const chunk = Buffer.alloc(MEGABYTE, 'Grace,,Nakato,0772123456,,R\n');
+  const headers = { ...(await headersOf(desk)), ...more };
+  return request({ host: '127.0.0.1', port, method: 'POST', path: desk.bulk, headers });
+}
+
+/** Begins to send a body of so many bytes on a bare line, as browsers do: they listen at its end. */
+async function openBareLine(desk: Desk, length: number) {
+  const { port } = house.config.http;
+  const headers = { host: 'x', ...(await headersOf(desk)), 'content-length': length };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const line = connect(port, '127.0.0.1').on('error', () => undefined);
+  line.write(`POST ${desk.bulk} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  return line;
+}
+
+const chunk = Buffer.alloc(MEGABYTE, 'Grace,,Nakato,0772123456,,R\n');
+
+/** Sends a body that never seems to end, as fast as it is taken, until an answer comes. */
+async function pour(desk: Desk, headers: Record<string, string>): Promise<Sent> {
+  const sent = await begin(desk, headers);
   let [taken, answered] = [0, false];
   const pump = () => {
     if (answered || taken >= TWO_GIGABYTES) return;
@@ -50,11 +70,11 @@ async function pour(desk: Desk, headers: Record<string, string>): Promise<Sent> 
     sent.on('error', (error) => answered || reject(error));
     sent.on('response', (answer) => {
       answered = true;
-      let text = '';
-      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+      let body = '';
+      answer.setEncoding('utf8').on('data', (part: string) => (body += part));
       answer.on('end', () => {
         sent.destroy();
-        resolve({ status: answer.statusCode ?? 0, code: JSON.parse(text).code, taken });
+        resolve({ status: answer.statusCode ?? 0, code: JSON.parse(body).code, taken });
       });
     });
     sent.write(START);
@@ -85,19 +105,34 @@ test('where another upload is open a file is refused before it is sent', async (
   assert.ok(taken < 32 * MEGABYTE, `${taken} bytes were taken`);
 });
 
+test('who sends a refused file to its end before listening hears why, on a line that still stands', async () => {
+  const desk = await openDesk(house);
+  await desk.check(csvOf(goodRow(1)));
+  const pieces = 40;
+  const line = await openBareLine(desk, pieces * MEGABYTE);
+  for (let piece = 0; piece < pieces; piece += 1) if (!line.write(chunk)) await once(line, 'drain');
+  line.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  const heard = await text(line);
+  assert.match(heard, /^HTTP\/1\.1 409 [^]*"code":"IMPORT_RUNNING"[^]*HTTP\/1\.1 200 /);
+});
+
+test('who goes on sending after a refusal is cut off', async () => {
+  const desk = await openDesk(house);
+  const line = await openBareLine(desk, TWO_GIGABYTES);
+  const cut = new Promise<void>((resolve) => {
+    line.once('close', () => resolve());
+  });
+  let taken = 0;
+  while (!line.destroyed && taken < TWO_GIGABYTES) {
+    taken += chunk.length;
+    if (!line.write(chunk)) await Promise.race([once(line, 'drain').catch(() => null), cut]);
+  }
+  assert.ok(line.destroyed && taken < 512 * MEGABYTE, `${taken} bytes were taken`);
+});
+
 test('an upload that breaks off leaves nothing behind', async () => {
   const desk = await openDesk(house);
-  await desk.client.call(desk.bulk, { method: 'POST' });
-  const csrf = desk.client.cookie('XSRF-TOKEN') ?? '';
-  const { port } = house.config.http;
-  const sent = request({
-    ...{ host: '127.0.0.1', port, method: 'POST', path: desk.bulk },
-    headers: {
-      ...{ authorization: `Bearer ${desk.client.token}`, 'x-xsrf-token': csrf },
-      ...{ cookie: `XSRF-TOKEN=${csrf}`, 'content-type': 'multipart/form-data; boundary=b' },
-      'content-length': String(MEGABYTE),
-    },
-  });
+  const sent = await begin(desk, { 'content-length': String(MEGABYTE) });
   sent.on('error', () => undefined);
   sent.write(`${START}${csvOf(goodRow(1))}`);
   const temporary = () => readdir(path.join(house.config.dataDir, 'tmp'));

@@ -41,9 +41,10 @@ async function expectImport(
 function uploadRoute(frame: Frame): Route {
   return serveUpload(
     uploadCustomers,
-    async ({ tx, params, caller }) => {
+    async ({ tx, params, caller, repeated }) => {
       const organizationId = await expectActiveMerchant(tx, params.merchantId);
-      if (await hasLiveImport(tx, organizationId)) throw refuse('IMPORT_RUNNING');
+      // A file that is sent again, because its answer was lost, is itself the one that is open.
+      if (!repeated && (await hasLiveImport(tx, organizationId))) throw refuse('IMPORT_RUNNING');
       const verdict = await frame.limits.take('uploads', caller.organizationId, UPLOADS);
       if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
     },

@@ -215,3 +215,21 @@ test('to another merchant an upload does not exist', async () => {
     foreign.map(() => 404),
   );
 });
+
+test('a file that is sent again because its answer was lost gets that answer, and is there once', async () => {
+  const desk = await openDesk(house);
+  const headers = { 'idempotency-key': 'lost-answer-0001' };
+  const send = (content: string) => {
+    const form = new FormData();
+    form.set('file', new File([content], 'book.csv'));
+    return desk.client.call(desk.bulk, { method: 'POST', body: form, headers });
+  };
+  const first = await send(csvOf(goodRow(1)));
+  assert.equal(first.status, 202);
+  await desk.wait(first.json.id, 'CHECKED');
+  const again = await send(csvOf(goodRow(1)));
+  assert.deepEqual([again.status, again.json], [202, first.json]);
+  assert.equal((await send(csvOf(goodRow(2)))).json.code, 'IDEMPOTENCY_KEY_REUSED');
+  assert.equal((await desk.upload(csvOf(goodRow(1)))).json.code, 'IMPORT_RUNNING');
+  assert.equal((await desk.client.call(desk.bulk)).json.totalElements, 1);
+});

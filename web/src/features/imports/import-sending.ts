@@ -84,7 +84,7 @@ async function settle(file: File, key: string, sent: Sent, fault: CallFailed): P
     : fault.offline
       ? `The connection was lost after ${showSize(sent.bytes)} of ${showSize(sent.total)}. The file is still chosen: send it again when you are online.`
       : fault.words();
-  // The list shows which upload is in the way; its refusal can end the line before it is heard.
+  // The list shows which upload is in the way; on a slow line its refusal can come too late to be heard.
   if (code === 'IMPORT_RUNNING' || fault.offline)
     void cache.invalidateQueries({ queryKey: [listCustomerImports.name] });
   become({ step: 'CHOSEN', file, key, stopped: words });
