@@ -127,9 +127,9 @@ test('an upload that has moved on in another window says so, and shows how it st
 test('a large file that comes second hears why it is refused, although nobody wants its bytes', async (t) => {
   const { page, context, expects } = await stage.person(t);
   await openUploads(page, stage.server);
-  const large = path.join(stage.files.folder, 'second.csv');
-  await writeFile(large, Buffer.alloc(50 * 1024 ** 2, 'Grace,,Okello,0772123456,,second\n'));
-  await page.getByLabel('File of customers').setInputFiles(large);
+  const second = path.join(stage.files.folder, 'second.csv');
+  await writeFile(second, Buffer.alloc(50 * 1024 ** 2, 'Grace,,Okello,0772123456,,second\n'));
+  await page.getByLabel('File of customers').setInputFiles(second);
   const other = await context.newPage();
   await goToUploads(other, stage.server);
   await upload(other, windowsCsv('first.csv', [HEADER, ...goodRows('first', 2)]));
