@@ -20,8 +20,14 @@ function looksOf(element: Element): string {
     .join('|');
 }
 
-const hasFocus = (target: Locator) =>
+/** Whether the keyboard is at this element. */
+export const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
+
+/** Waits until the keyboard is at the page's content: what had it before is gone. */
+export async function focusOnPage(page: Page): Promise<void> {
+  await page.locator('main:focus').waitFor();
+}
 
 /**
  * Goes on with Tab until this has the focus. Somebody who looks at the screen must see that it has:

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signIn } from './account-steps.ts';
+import { focusOnPage } from './keyboard-steps.ts';
 import { letterTo } from './outbox-read.ts';
 import { checkScreen } from './screen-check.ts';
 import { heading, titled } from './screen-words.ts';
@@ -85,5 +86,6 @@ for (const [app, email] of [
     await second.page.keyboard.press('Enter');
     await second.page.getByText('1 other browser was signed out.').waitFor();
     await second.page.getByText('You are signed in with this browser only.').waitFor();
+    await focusOnPage(second.page);
   });
 }

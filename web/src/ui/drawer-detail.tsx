@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { focusPage } from '#ui/focus-page.ts';
 import css from './drawer-detail.module.css';
 
 interface DrawerDetailProps {
@@ -21,8 +22,13 @@ export function DrawerDetail({ heading, badge, children, actions, onClose }: Dra
     const shown = drawer.current;
     shown?.showModal();
     title.current?.focus();
-    // Closed before it goes, so that the browser gives the focus back to the list.
-    return () => shown?.close();
+    return () => {
+      // Closed before it goes, so that the browser gives the focus back to the list.
+      shown?.close();
+      // What opened it may be gone, or there was nothing: its address was opened by itself.
+      const at = document.activeElement;
+      if (at === document.body || shown?.contains(at)) focusPage();
+    };
   }, []);
   return (
     <dialog

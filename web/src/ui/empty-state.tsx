@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useFocusHandedOn } from '#ui/focus-page.ts';
 import css from './empty-state.module.css';
 
 interface EmptyStateProps {
@@ -11,8 +12,11 @@ interface EmptyStateProps {
 
 /** What stands where there is nothing to list: what belongs here, and what to do. */
 export function EmptyState({ icon, heading, children, next }: EmptyStateProps) {
+  const state = useRef<HTMLElement>(null);
+  // What was pressed here goes as soon as there is something to list.
+  useFocusHandedOn(state);
   return (
-    <section className={css.empty}>
+    <section ref={state} className={css.empty}>
       <div className={css.mark} aria-hidden>
         {icon}
       </div>

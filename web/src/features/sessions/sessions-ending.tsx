@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { alert } from '#platform/alert.ts';
 import { CallFailed } from '#platform/call-failed.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { useFocusHandedOn } from '#ui/focus-page.ts';
 
 interface SessionsEndingProps {
   /** The words on the button that asks. */
@@ -28,6 +29,8 @@ export function SessionsEnding({
   const [open, setOpen] = useState(false);
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHandedOn(button);
 
   const confirm = async () => {
     setWorking(true);
@@ -46,6 +49,7 @@ export function SessionsEnding({
   return (
     <>
       <Button
+        ref={button}
         variant="default"
         aria-label={of && `${label}: ${of}`}
         onClick={() => {
