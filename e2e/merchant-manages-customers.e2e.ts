@@ -17,6 +17,7 @@ import {
   openCustomers,
   openNew,
 } from './customer-steps.ts';
+import { focusOnPage, hasFocus } from './keyboard-steps.ts';
 import { valueAt } from './review-steps.ts';
 import { checkScreen } from './screen-check.ts';
 import { heading, says } from './screen-words.ts';
@@ -51,10 +52,16 @@ test('the first customer is added by hand, after everything that can be typed wr
   assert.equal(await form.getByLabel('First name').inputValue(), 'Grace');
   await form.getByText(/What you typed before is still here/).waitFor();
   await checkScreen(page, '82-customer-new-found-again');
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
+  await focusOnPage(page);
+  // Opened from what is gone once there is a customer.
+  await openNew(page);
   await form.getByLabel('Email').press('Enter');
   await form.waitFor({ state: 'detached' });
   await page.getByRole('status').getByText('Grace Atim was added.').waitFor();
   await listBegins(page, 'Grace Atim');
+  await focusOnPage(page);
   proves(t, '1.customers');
   expects(/409 .*\/customers/);
   const second = await openNew(page);
@@ -66,6 +73,35 @@ test('the first customer is added by hand, after everything that can be typed wr
   await reference.fill('SHOP-0002');
   await reference.press('Enter');
   await listBegins(page, 'Gloria Atim');
+  assert.equal(await hasFocus(page.getByRole('link', { name: 'Add customer' })), true);
+});
+
+test('several customers are added one after the other without leaving the form', async (t) => {
+  const { page } = await stage.person(t);
+  await openCustomers(page, stage.server);
+  const form = await openNew(page);
+  const another = form.getByRole('button', { name: 'Save and add another' });
+  await another.click();
+  await form.getByText('First name is missing').waitFor();
+  assert.equal(await hasFocus(form.getByLabel('First name')), true);
+  await fillCustomer(form, { ...GRACE, 'Reference number': 'ROW-1' });
+  await another.click();
+  const said = form.getByRole('status');
+  await said.getByText('Grace Atim was added. You can add the next one.').waitFor();
+  const empty = await form.getByRole('textbox').evaluateAll((fields) => {
+    return fields.every((field) => field instanceof HTMLInputElement && field.value === '');
+  });
+  assert.equal(empty, true);
+  assert.equal(await hasFocus(form.getByLabel('First name')), true, 'the next one can be typed');
+  await checkScreen(page, '96-customer-new-another');
+  await said.getByRole('button', { name: 'Dismiss' }).click();
+  assert.equal(await hasFocus(form.getByRole('heading', { name: 'Add customer' })), true);
+  await fillCustomer(form, { ...GRACE, 'First name': 'Gloria', 'Reference number': 'ROW-2' });
+  // Enter is the main button's: it closes the form.
+  await form.getByLabel('Email').press('Enter');
+  await form.waitFor({ state: 'detached' });
+  await listBegins(page, 'Gloria Atim');
+  await page.getByRole('link', { name: 'Grace Atim' }).waitFor();
 });
 
 test('the list is searched, narrowed, sorted and paged, and its address says all of it', async (t) => {
@@ -113,6 +149,7 @@ test('the list is searched, narrowed, sorted and paged, and its address says all
   await checkScreen(page, '84-customers-nothing-found');
   await page.getByRole('button', { name: 'Clear the search' }).click();
   await page.getByText('36 entries, page 1 of 2').waitFor();
+  await focusOnPage(page);
   assert.equal(await page.getByRole('searchbox').inputValue(), '');
   await page.goto(`${customersAt(stage.server)}?page=99`);
   await heading(page, 'The list does not go this far');

@@ -38,11 +38,12 @@ export interface Adding {
   lost: boolean;
   change: (field: CustomerField, text: string) => void;
   startAfresh: () => void;
-  submit: () => Promise<void>;
+  /** Adds the customer; null where that did not go through, and the form says why. */
+  submit: () => Promise<Customer | null>;
 }
 
 /** Holds what is typed of a new customer: closing, errors and reloads keep it until it is added. */
-export function useAdding(merchantId: string, onAdded: (customer: Customer) => void): Adding {
+export function useAdding(merchantId: string): Adding {
   const kept = useKept('new', draftOf);
   const [draft, setDraft] = useState(() => kept.found ?? newDraft());
   const [found, setFound] = useState(kept.found !== null);
@@ -66,15 +67,17 @@ export function useAdding(merchantId: string, onAdded: (customer: Customer) => v
     const missing = faultsOf(draft.texts);
     setFaults(missing);
     setFailure(null);
-    if (Object.keys(missing).length > 0) return;
+    if (Object.keys(missing).length > 0) return null;
     const outcome = await addCustomer(merchantId, draft.texts, draft.key);
     if (outcome.kind === 'saved') {
       kept.keep(null);
-      onAdded(outcome.customer);
-    } else if (outcome.kind === 'refused') {
+      return outcome.customer;
+    }
+    if (outcome.kind === 'refused') {
       setFaults(outcome.faults);
       setFailure(Object.keys(outcome.faults).length > 0 ? null : outcome.words);
     }
+    return null;
   };
   const { texts } = draft;
   return { texts, faults, failure, found, lost: kept.lost, change, startAfresh, submit };

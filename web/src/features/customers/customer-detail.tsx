@@ -2,6 +2,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import type { Customer } from '@tegeka/contract/customers.ts';
 import { showDay } from '@tegeka/contract/day.ts';
 import { CustomerActions } from '#features/customers/customer-actions.tsx';
+import { CustomerEmail } from '#features/customers/customer-email.tsx';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
 import { CustomerSaid } from '#features/customers/customer-said.tsx';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
@@ -43,7 +44,16 @@ function Facts({ customer }: { customer: Customer }) {
             none
           ),
         ],
-        [CUSTOMER_LABELS.email, email ? <Anchor href={`mailto:${email}`}>{email}</Anchor> : none],
+        [
+          CUSTOMER_LABELS.email,
+          email ? (
+            <Anchor href={`mailto:${email}`}>
+              <CustomerEmail address={email} />
+            </Anchor>
+          ) : (
+            none
+          ),
+        ],
         ['Added', showDay(createdAt)],
         ['Last changed', showDay(customer.updatedAt)],
       ]}

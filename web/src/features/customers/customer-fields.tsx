@@ -16,7 +16,7 @@ const CONTROLS: Record<CustomerField, TextInputProps & { hint?: string }> = {
   lastName: { required: true },
   customerReferenceNumber: {
     required: true,
-    hint: 'Your own name for this customer; no two customers share one',
+    hint: 'Your own number or code for them, a different one for each customer',
   },
   phoneNumber: { hint: 'A phone number or an email is needed' },
   email: { type: 'email', inputMode: 'email', placeholder: 'name@example.com' },
@@ -68,15 +68,21 @@ function OneField({ field, texts, faults, onChange }: OneProps) {
   );
 }
 
+/** Leads to the first field that was refused; where the form was sent and is empty again, to its first. */
+function focusNext(form: HTMLFormElement): void {
+  const inputs = [...form.querySelectorAll('input')];
+  const wrong = inputs.find((input) => input.getAttribute('aria-invalid') === 'true');
+  const empty = inputs.every(({ value }) => value === '');
+  (wrong ?? (empty ? inputs[0] : undefined))?.focus();
+}
+
 /** The form of a customer. Enter sends it; the first field that is refused gets the focus. */
 export function CustomerFields(props: CustomerFieldsProps) {
   const form = useRef<HTMLFormElement>(null);
   const submit = async () => {
     await props.onSubmit();
     // In the next frame what was found wrong is drawn.
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    );
+    requestAnimationFrame(() => form.current && focusNext(form.current));
   };
   const send = (event: FormEvent) => {
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
+import { useFocusHandedOn } from '#ui/focus-page.ts';
 import { NoteBox } from '#ui/note-box.tsx';
 import css from './customers.module.css';
 
@@ -10,11 +11,14 @@ interface FormFootProps {
   saving: boolean;
   /** Why nothing can be saved for now. */
   blocked: string | null;
+  /** Another way to send the form, beside the main one. */
+  beside?: ReactNode;
   onClose: () => void;
 }
 
 /** The buttons of a customer's form, always in sight. */
-export function CustomerFormFoot({ form, action, saving, blocked, onClose }: FormFootProps) {
+export function CustomerFormFoot(props: FormFootProps) {
+  const { form, action, saving, blocked, beside, onClose } = props;
   const reasonId = useId();
   return (
     <>
@@ -23,7 +27,11 @@ export function CustomerFormFoot({ form, action, saving, blocked, onClose }: For
           {blocked}
         </p>
       )}
-      <div className={css.actions}>
+      <div className={css.formActions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        {beside}
         <Button
           type="submit"
           form={form}
@@ -32,9 +40,6 @@ export function CustomerFormFoot({ form, action, saving, blocked, onClose }: For
           {...(blocked !== null && { 'aria-describedby': reasonId })}
         >
           {action}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
         </Button>
       </div>
     </>
@@ -61,8 +66,10 @@ export function CustomerFormNotes({ failure, lost }: { failure: string | null; l
 
 /** That what was typed before is in the form again, and the way to begin anew. */
 export function CustomerFoundAgain({ onAfresh }: { onAfresh: () => void }) {
+  const note = useRef<HTMLDivElement>(null);
+  useFocusHandedOn(note);
   return (
-    <div className={css.notes}>
+    <div ref={note} className={css.notes}>
       <NoteBox tone="warning">
         <div className={css.news}>
           What you typed before is still here. It is not saved yet.

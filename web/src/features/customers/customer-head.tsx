@@ -88,6 +88,7 @@ export function CustomerHead({ rights, search, page }: CustomerHeadProps) {
         count={
           <>
             <strong>{countWords(totalElements, totalIsCapped)}</strong> {noun}
+            {search.search && ' found'}
           </>
         }
       >

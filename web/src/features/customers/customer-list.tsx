@@ -94,11 +94,20 @@ export function CustomerList({ rights, search, onSearch }: CustomerListProps) {
   const list = useQuery({ ...query, placeholderData: keepPreviousData }, cache);
   const { columns, show } = useCustomerColumns();
   const page = list.data;
-  if (page && isEmptyBook(page)) return <NoCustomers rights={rights} />;
+  // The place of what was just done stays as it is: the first customer is announced as any other.
+  const said = <CustomerSaid place={LIST} />;
+  if (page && isEmptyBook(page)) {
+    return (
+      <>
+        {said}
+        <NoCustomers rights={rights} />
+      </>
+    );
+  }
   const shown = columns.filter((column) => column.shown).map(({ name }) => name);
   return (
     <>
-      <CustomerSaid place={LIST} />
+      {said}
       {page && <CustomerHead rights={rights} search={search} page={page} />}
       <ListBar tabs={<CustomerTabs counts={page?.counts ?? null} search={search} />}>
         <SearchBox

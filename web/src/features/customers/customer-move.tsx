@@ -85,7 +85,9 @@ export function CustomerMove({ merchantId, customer, onClose }: CustomerMoveProp
       <p>{words.text}</p>
       <Textarea
         label={words.label}
-        description={words.hint}
+        description={fault ? undefined : words.hint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        size="md"
         required={customer.status === 'ACTIVE'}
         withAsterisk={false}
         autosize={false}

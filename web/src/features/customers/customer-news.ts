@@ -14,8 +14,9 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The place of what is said over the list; elsewhere it is the customer's id. */
+/** The places of what is said over the list and in the form for a new customer; else a customer's id. */
 export const LIST = 'list';
+export const NEW = 'new';
 
 /** Says what has just been done; null takes it back. Screens change meanwhile, so it lives outside. */
 export function tellNews(news: News | null): void {

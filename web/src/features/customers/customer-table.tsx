@@ -2,6 +2,7 @@ import type { Customer } from '@tegeka/contract/customers.ts';
 import { showDay } from '@tegeka/contract/day.ts';
 import { Link } from '@tanstack/react-router';
 import type { ColumnName } from '#features/customers/customer-columns.ts';
+import { CustomerEmail } from '#features/customers/customer-email.tsx';
 import { orderOf, type SortKey, turned } from '#features/customers/customer-query.ts';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
 import { fullName, phoneWords } from '#features/customers/customer-words.ts';
@@ -19,18 +20,6 @@ interface CustomerTableProps {
 
 const nothing = <span className={css.nothing}>none</span>;
 
-/** An email, broken before its @ where there is too little room. */
-function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf('@');
-  return (
-    <span className={css.email}>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </span>
-  );
-}
-
 const CELLS: Record<ColumnName, Column<Customer>> = {
   reference: {
     label: 'Reference',
@@ -47,9 +36,20 @@ const CELLS: Record<ColumnName, Column<Customer>> = {
   },
   email: {
     label: 'Email',
-    cell: ({ email }) => (email ? <Email address={email} /> : nothing),
+    cell: ({ email }) =>
+      email ? (
+        <span className={css.email}>
+          <CustomerEmail address={email} />
+        </span>
+      ) : (
+        nothing
+      ),
   },
-  status: { label: 'Status', cell: ({ status }) => <StatusBadge value={status} /> },
+  status: {
+    label: 'Status',
+    cell: ({ status }) => <StatusBadge value={status} />,
+    corner: true,
+  },
   added: {
     label: 'Added',
     cell: ({ createdAt }) => <span className={css.whole}>{showDay(createdAt)}</span>,

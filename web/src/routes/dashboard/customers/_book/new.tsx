@@ -22,5 +22,7 @@ function NewCustomer() {
 export const Route = createFileRoute('/dashboard/customers/_book/new')({
   staticData: { overlay: true },
   beforeLoad: () => void requireMerchant(['customers.write']),
+  // What was said at the last visit is no news any more.
+  onEnter: () => tellNews(null),
   component: NewCustomer,
 });
