@@ -197,7 +197,7 @@ test('once approved the new data hold, and the shell goes by the new name', asyn
   const stored = await page.evaluate(() => localStorage.getItem('currentOrganization'));
   assert.match(stored ?? '', /"organizationName":"Nile Traders Uganda"/);
   await side(page).getByRole('button', { name: /Nile/ }).waitFor();
-  await says(page, 'This change was approved and holds now.', 'Centenary Bank');
+  await says(page, 'This change was approved and is in effect.', 'Centenary Bank');
   await checkScreen(page, '71-profile-change-applied');
 });
 

@@ -55,6 +55,11 @@ export function themeOf(domain: Domain): MantineThemeOverride {
     headings: { fontWeight: '650' },
     cursorType: 'pointer',
     respectReducedMotion: true,
+    // Names for frame.css; Mantine's own are not written into the pages.
+    components: {
+      Button: { classNames: { root: 'tegeka-button' } },
+      Input: { classNames: { wrapper: 'tegeka-field', input: 'tegeka-input' } },
+    },
   });
 }
 

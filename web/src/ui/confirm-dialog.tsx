@@ -49,7 +49,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {props.heading}
         </h2>
         {props.children}
-        <div role="alert">{props.failure && <NoteBox tone="bad">{props.failure}</NoteBox>}</div>
+        <div role="alert" className={css.notes}>
+          {props.failure && <NoteBox tone="bad">{props.failure}</NoteBox>}
+        </div>
         <div className={css.actions}>
           <Button type="button" variant="default" onClick={() => dialog.current?.close()}>
             {props.leave ?? 'Cancel'}

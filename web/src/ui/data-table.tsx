@@ -8,6 +8,10 @@ export type Order = 'ascending' | 'descending';
 export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
+  /** True for the state: on a card it stands beside the title, without its label. */
+  corner?: boolean;
+  /** True for whole sentences: on a card they have its width, below their label. */
+  sentence?: boolean;
   /** Where the list can be sorted by it: how it is sorted now, and what a press on its head does. */
   sort?: { order: Order | null; onTurn: () => void };
 }
@@ -64,7 +68,12 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableP
             {rows.map((row) => (
               <tr key={keyOf(row)} className={css.row}>
                 {columns.map((column) => (
-                  <td key={column.label} data-label={column.label}>
+                  <td
+                    key={column.label}
+                    data-label={column.label}
+                    data-corner={column.corner}
+                    data-sentence={column.sentence}
+                  >
                     {column.cell(row)}
                   </td>
                 ))}

@@ -31,8 +31,8 @@ function Verdict({ upload }: { upload: CustomerImport }) {
   }
   return (
     <NoteBox tone="warning" title={`${countOf(refused, 'row')} can not be imported`}>
-      Import the good rows now and the others later, or cancel and correct the file. Nothing is
-      added yet.
+      Import {good === 1 ? 'the good row' : 'the good rows'} now and the others later, or cancel and
+      correct the file. Nothing is added yet.
     </NoteBox>
   );
 }

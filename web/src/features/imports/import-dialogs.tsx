@@ -18,7 +18,7 @@ export function StepFault({ failure, onReload }: { failure: StepFailure; onReloa
     <>
       <p>{failure.words}</p>
       {failure.conflict && (
-        <Button size="xs" mt="xs" onClick={onReload}>
+        <Button size="xs" mt="xs" variant="default" onClick={onReload}>
           See how it stands
         </Button>
       )}
@@ -58,16 +58,17 @@ export function ImportConfirm(props: ImportDialogProps) {
       onClose={props.onClose}
     >
       <p>
-        {good === 1 ? 'One customer is' : `${countOf(good, 'customer')} are`} added to your list,
-        all of them or, if something goes wrong, none.
+        {good === 1
+          ? 'One customer is added to your list.'
+          : `${countOf(good, 'customer')} are added to your list: all of them or, if something goes wrong, none.`}
       </p>
       {refused > 0 && (
         <p>
           {countOf(refused, 'refused row')} {refused === 1 ? 'is' : 'are'} left out. You can fetch
-          them as a file, correct them, and upload that.
+          them as a file, correct them, and upload that file.
         </p>
       )}
-      <p>An import can not be taken back. A customer can be disabled, one at a time.</p>
+      <p>An import can not be undone: customers can only be disabled, one at a time.</p>
     </ConfirmDialog>
   );
 }

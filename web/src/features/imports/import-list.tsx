@@ -28,7 +28,11 @@ const COLUMNS: readonly Column<CustomerImport>[] = [
     label: 'Result',
     cell: (upload) => (isAtWork(upload) ? progressWords(progressOf(upload)) : resultWords(upload)),
   },
-  { label: 'State', cell: (upload) => <StatusBadge {...STAGE_BADGES[stageOf(upload)]} /> },
+  {
+    label: 'State',
+    cell: (upload) => <StatusBadge {...STAGE_BADGES[stageOf(upload)]} />,
+    corner: true,
+  },
 ];
 
 interface ImportListProps {

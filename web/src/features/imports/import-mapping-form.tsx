@@ -34,9 +34,9 @@ function Why({ upload }: { upload: CustomerImport }) {
   }
   return (
     <NoteBox tone="warning" title="The check waits for you">
-      We could not tell by its name which column of the file is{' '}
-      {missing.length > 0 ? AND.format(missing) : 'which'}. Please choose, then the file is checked.
-      If the file has no names of columns in its first row, cancel, add them, and upload it again.
+      We could not tell from the names in the first row which column is{' '}
+      {missing.length > 0 ? AND.format(missing) : 'which'}. Choose below, and the file is checked.
+      If the first row has no names of columns, cancel, add them, and upload the file again.
     </NoteBox>
   );
 }

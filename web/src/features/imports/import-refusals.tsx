@@ -12,6 +12,7 @@ const COLUMNS: readonly Column<Group>[] = [
   { label: 'Column', cell: ({ column }) => <strong>{columnLabel(column)}</strong> },
   {
     label: 'What is wrong',
+    sentence: true,
     cell: ({ message, code }) => (
       <div>
         <span>{message}</span>

@@ -75,7 +75,11 @@ const columnsOf = (mapping: ImportMapping): readonly Column<Row>[] => [
       );
     },
   },
-  { label: 'What is wrong', cell: (row) => <Faults row={row} mapping={mapping} /> },
+  {
+    label: 'What is wrong',
+    sentence: true,
+    cell: (row) => <Faults row={row} mapping={mapping} />,
+  },
 ];
 
 interface ImportRefusedProps {

@@ -46,12 +46,12 @@ export const REMEDIES: Record<RowRefusal, string> = {
   RAGGED: 'Look for a separator that is missing, or that stands inside a cell.',
   MISSING: 'Fill in the cell.',
   TOO_LONG: 'Shorten it: 60 characters at most, an email 254.',
-  TEXT_INVALID: 'Type the text anew, without line breaks or signs that can not be seen.',
+  TEXT_INVALID: 'Type the text again, without line breaks or invisible characters.',
   PHONE_INVALID: 'Write it like 0772 123 456 or +256 772 123 456.',
   EMAIL_INVALID: 'Write it like name@business.com.',
   NOT_REACHABLE: 'Fill in one of the two.',
   TWICE_IN_FILE: 'Keep one of the rows, or give each customer a reference of their own.',
-  TAKEN: 'Leave the row out, or change that customer on the page of customers.',
+  TAKEN: 'Leave the row out, or change that customer in your list.',
 };
 
 const FAILURE_REMEDIES: Record<ImportFailure, string> = {

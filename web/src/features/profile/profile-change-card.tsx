@@ -17,7 +17,7 @@ const WORDS: Record<ChangeState, { badge: string; text: string }> = {
     badge: 'ACTION_REQUIRED',
     text: 'This change needs a correction. What you entered is kept.',
   },
-  APPLIED: { badge: 'APPROVED', text: 'This change was approved and holds now.' },
+  APPLIED: { badge: 'APPROVED', text: 'This change was approved and is in effect.' },
   REJECTED: {
     badge: 'REJECTED',
     text: 'This change was not accepted. Everything stays as it was.',

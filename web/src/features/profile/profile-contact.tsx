@@ -47,8 +47,8 @@ function Theirs({ profile }: { profile: BusinessProfile }) {
     >
       <p>
         Now registered: {showPhone(contact.phoneNumber.subscriberNumber)}, representative{' '}
-        {showPhone(contact.representativePhone.subscriberNumber)}, logo {logo.name}. What you
-        changed stands below; saving puts it in the place of theirs.
+        {showPhone(contact.representativePhone.subscriberNumber)}, logo {logo.name}. Your own
+        changes are still below; saving replaces theirs.
       </p>
     </NoteBox>
   );
@@ -148,7 +148,7 @@ function ContactForm(props: ContactFormProps) {
   return (
     <ProfileForm
       heading="Edit contact data"
-      text="This holds as soon as it is saved. The representative’s name and email belong to their account and are not changed here."
+      text="Changes take effect as soon as they are saved. The representative’s name and email belong to their account and are not changed here."
       action="Save"
       working={working}
       back={

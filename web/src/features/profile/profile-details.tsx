@@ -96,7 +96,7 @@ export function ProfileDetails(props: ProfileDetailsProps) {
   return (
     <ProfileForm
       heading="Change legal or bank data"
-      text="Change what is new, as on the legal documents. We check it before it holds; until then everything stays as it is."
+      text="Change what is new, as it stands in the legal documents. We check every change; until it is approved, everything stays as it is."
       action="Next"
       working={false}
       onSubmit={() => void next()}
