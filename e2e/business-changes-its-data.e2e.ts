@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signIn } from './account-steps.ts';
+import { focusOnPage } from './keyboard-steps.ts';
 import { letterTo } from './outbox-read.ts';
 import { attach, choose, fillTexts, readTexts } from './registration-steps.ts';
 import { reviewAs, valueAt } from './review-steps.ts';
@@ -213,5 +214,6 @@ test('a change that waits is taken back, and nothing has changed', async (t) => 
   await checkScreen(page, '72-profile-take-back');
   await question.getByRole('button', { name: 'Take back' }).click();
   await says(page, 'This change was taken back.');
+  await focusOnPage(page);
   await page.getByRole('link', { name: 'Change legal or bank data' }).waitFor();
 });

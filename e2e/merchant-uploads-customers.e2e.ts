@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signIn } from './account-steps.ts';
+import { focusOnPage, hasFocus } from './keyboard-steps.ts';
 import { checkScreen } from './screen-check.ts';
 import { heading, says, titled } from './screen-words.ts';
 import { setStage } from './stage.ts';
@@ -81,7 +82,12 @@ test('a file that is uploaded again finds every customer there already', async (
   const file = windowsCsv('again.csv', [HEADER, ...goodRows('again', 12)]);
   await drop(page, page.getByRole('heading', { name: 'Earlier uploads' }), file);
   await says(page, 'choose a file');
-  await drop(page, page.getByLabel('File of customers'), file);
+  const field = page.getByLabel('File of customers');
+  await drop(page, field, file);
+  await page.getByRole('button', { name: 'Remove again.csv' }).click();
+  await says(page, 'choose a file');
+  assert.equal(await hasFocus(field), true);
+  await drop(page, field, file);
   await page.getByRole('button', { name: 'Upload and check' }).click();
   await stageShown(page, 'The file is checked');
   assert.deepEqual(await figures(page), ['12', '12', '0']);
@@ -129,6 +135,8 @@ test('columns with names of their own are matched by hand, also once more after 
   await stageShown(page, 'The file is checked');
   assert.deepEqual(await figures(page), ['3', '3', '0']);
   await page.getByRole('button', { name: 'Columns were read wrongly?' }).click();
+  await stageShown(page, 'Which column is which?');
+  await focusOnPage(page);
   await page.reload();
   await stageShown(page, 'Which column is which?');
   await choose('Phone Number', 'Call me on');

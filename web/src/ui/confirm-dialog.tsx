@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { NoteBox } from '#ui/note-box.tsx';
 import css from './confirm-dialog.module.css';
 
@@ -25,6 +25,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const id = useId();
   useEffect(() => {
     dialog.current?.showModal();
+  }, []);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    // Closed before it goes, so that the browser gives the focus back to what opened it.
+    return () => shown?.close();
   }, []);
   const confirm = (event: FormEvent) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { CloseButton, Input } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import type { FilePart } from '@tegeka/contract/endpoint.ts';
-import { type DragEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { showSize } from '#ui/file-check.ts';
 import { FieldFault } from '#ui/field-note.tsx';
 import css from './file-field.module.css';
@@ -31,6 +31,7 @@ interface FileFieldProps {
 /** A file to be chosen or dropped, with its name, size and, for pictures, a preview. */
 export function FileField(props: FileFieldProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const { file, error } = props;
   useEffect(() => {
@@ -46,6 +47,11 @@ export function FileField(props: FileFieldProps) {
     setOver(false);
     const dropped = event.dataTransfer.files[0];
     if (dropped) props.onChoose(dropped);
+  };
+  const remove = () => {
+    props.onRemove?.();
+    // This button goes with the file.
+    input.current?.focus();
   };
   return (
     <Input.Wrapper
@@ -70,6 +76,7 @@ export function FileField(props: FileFieldProps) {
         onDrop={drop}
       >
         <input
+          ref={input}
           id={id}
           type="file"
           className={css.input}
@@ -101,7 +108,7 @@ export function FileField(props: FileFieldProps) {
           </label>
         )}
         {file && props.onRemove && (
-          <CloseButton aria-label={`Remove ${file.name}`} onClick={props.onRemove} />
+          <CloseButton aria-label={`Remove ${file.name}`} onClick={remove} />
         )}
       </div>
     </Input.Wrapper>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ImportCancel, ImportConfirm } from '#features/imports/import-dialogs.tsx';
 import { ImportFigures } from '#features/imports/import-figures.tsx';
 import type { ImportPart } from '#features/imports/import-page.tsx';
@@ -8,6 +8,7 @@ import { ImportRefusals } from '#features/imports/import-refusals.tsx';
 import { canRemap } from '#features/imports/import-stage.ts';
 import { countOf } from '#features/imports/import-words.ts';
 import { countWords } from '#ui/count-words.ts';
+import { useFocusHandedOn } from '#ui/focus-page.ts';
 import { NoteBox } from '#ui/note-box.tsx';
 import css from './imports.module.css';
 
@@ -48,9 +49,11 @@ export function ImportChecked(part: ImportPart) {
   const { upload, view, onView } = part;
   const [open, setOpen] = useState<'confirm' | 'cancel' | null>(null);
   const close = () => setOpen(null);
+  const place = useRef<HTMLElement>(null);
+  useFocusHandedOn(place);
   return (
     <>
-      <section className={css.card}>
+      <section ref={place} className={css.card}>
         <h3 className={css.heading}>The file is checked</h3>
         <ImportFigures upload={upload} />
         <Verdict upload={upload} />

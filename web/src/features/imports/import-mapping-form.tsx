@@ -18,6 +18,7 @@ import type { ImportPart } from '#features/imports/import-page.tsx';
 import { stageOf } from '#features/imports/import-stage.ts';
 import { useStep } from '#features/imports/import-step.ts';
 import { FieldFault } from '#ui/field-note.tsx';
+import { useFocusHandedOn } from '#ui/focus-page.ts';
 import { NoteBox } from '#ui/note-box.tsx';
 import css from './imports.module.css';
 
@@ -73,6 +74,7 @@ export function ImportMapping(part: ImportPart) {
   const [faults, setFaults] = useState<Partial<Record<ImportColumn, string>>>({});
   const [cancelling, setCancelling] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  useFocusHandedOn(form);
   const { working, failure, run } = useStep(part.moved);
   const waiting = stageOf(upload) === 'COLUMNS';
   const send = (event: FormEvent) => {

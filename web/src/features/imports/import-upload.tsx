@@ -6,7 +6,7 @@ import {
   IMPORT_WAIT_DAYS,
 } from '@tegeka/contract/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
 import {
   chooseFile,
   forgetFile,
@@ -20,6 +20,7 @@ import { OPEN_WORDS } from '#features/imports/import-words.ts';
 import { countWords } from '#ui/count-words.ts';
 import { showSize, showTypes } from '#ui/file-check.ts';
 import { FileField } from '#ui/file-field.tsx';
+import { useFocusHandedOn } from '#ui/focus-page.ts';
 import { NoteBox } from '#ui/note-box.tsx';
 import { ProgressLine } from '#ui/progress-line.tsx';
 import css from './imports.module.css';
@@ -36,12 +37,14 @@ interface ImportUploadProps {
 }
 
 function OnTheWay({ file, sent }: Extract<Sending, { step: 'SENDING' }>) {
+  const place = useRef<HTMLDivElement>(null);
+  useFocusHandedOn(place);
   const all = sent.bytes >= sent.total && sent.bytes > 0;
   const words = all
     ? `All ${showSize(sent.total)} sent, waiting for the answer…`
     : `${showSize(sent.bytes)} of ${showSize(sent.total)}`;
   return (
-    <div className={css.stack}>
+    <div ref={place} className={css.stack}>
       <p className={css.file}>
         <strong>{file.name}</strong>
       </p>
@@ -83,6 +86,8 @@ interface ChoiceProps extends ImportUploadProps {
 }
 
 function Choice({ sending, merchantId, onArrived }: ChoiceProps) {
+  const place = useRef<HTMLFormElement>(null);
+  useFocusHandedOn(place);
   const chosen = sending.step === 'CHOSEN' ? sending : null;
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -96,7 +101,7 @@ function Choice({ sending, merchantId, onArrived }: ChoiceProps) {
     if (upload) onArrived(upload);
   };
   return (
-    <form className={css.stack} noValidate onSubmit={(event) => void send(event)}>
+    <form ref={place} className={css.stack} noValidate onSubmit={(event) => void send(event)}>
       <FileField
         roomy
         label="File of customers"

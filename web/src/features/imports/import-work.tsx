@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { ImportCancel } from '#features/imports/import-dialogs.tsx';
 import type { ImportPart } from '#features/imports/import-page.tsx';
 import { progressOf, stageOf } from '#features/imports/import-stage.ts';
 import { progressWords } from '#features/imports/import-words.ts';
+import { useFocusHandedOn } from '#ui/focus-page.ts';
 import { ProgressLine } from '#ui/progress-line.tsx';
 import css from './imports.module.css';
 
@@ -23,11 +24,13 @@ const WORDS = {
 /** A job at work on the upload: how far it is. */
 export function ImportWork(part: ImportPart) {
   const [cancelling, setCancelling] = useState(false);
+  const place = useRef<HTMLElement>(null);
+  useFocusHandedOn(place);
   const checking = stageOf(part.upload) === 'CHECKING';
   const { heading, label, text } = WORDS[checking ? 'CHECKING' : 'IMPORTING'];
   const progress = progressOf(part.upload);
   return (
-    <section className={css.card}>
+    <section ref={place} className={css.card}>
       <h3 className={css.heading}>{heading}</h3>
       <p className={css.text}>
         {text} You can leave this page; the work goes on, and you find it again under your uploads.

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { takeChangeBack } from '#features/profile/profile-calls.ts';
 import { CallFailed } from '#platform/call-failed.ts';
 import { useBusy } from '#ui/busy.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { useFocusHandedOn } from '#ui/focus-page.ts';
 
 interface TakeBackProps {
   merchantId: string;
@@ -16,6 +17,8 @@ export function ProfileTakeBack({ merchantId, changeId, onDone }: TakeBackProps)
   const [open, setOpen] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [working, run] = useBusy();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHandedOn(button);
   const confirm = () =>
     run(async () => {
       setFailure(null);
@@ -29,7 +32,7 @@ export function ProfileTakeBack({ merchantId, changeId, onDone }: TakeBackProps)
     });
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button ref={button} variant="default" onClick={() => setOpen(true)}>
         Take back
       </Button>
       {open && (

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fillCustomer, GRACE, listBegins, openCustomers, openNew } from './customer-steps.ts';
+import { hasFocus } from './keyboard-steps.ts';
+import { checkScreen } from './screen-check.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+test('several customers are added one after the other without leaving the form', async (t) => {
+  const { page } = await stage.person(t);
+  await openCustomers(page, stage.server);
+  const form = await openNew(page);
+  const another = form.getByRole('button', { name: 'Save and add another' });
+  await another.click();
+  await form.getByText('First name is missing').waitFor();
+  assert.equal(await hasFocus(form.getByLabel('First name')), true);
+  await fillCustomer(form, { ...GRACE, 'Reference number': 'ROW-1' });
+  await another.click();
+  const said = form.getByRole('status');
+  await said.getByText('Grace Atim was added. You can add the next one.').waitFor();
+  const empty = await form.getByRole('textbox').evaluateAll((fields) => {
+    return fields.every((field) => field instanceof HTMLInputElement && field.value === '');
+  });
+  assert.equal(empty, true);
+  assert.equal(await hasFocus(form.getByLabel('First name')), true, 'the next one can be typed');
+  await checkScreen(page, '96-customer-new-another');
+  await said.getByRole('button', { name: 'Dismiss' }).click();
+  assert.equal(await hasFocus(form.getByRole('heading', { name: 'Add customer' })), true);
+  await fillCustomer(form, { ...GRACE, 'First name': 'Gloria', 'Reference number': 'ROW-2' });
+  // Enter is the main button's: it closes the form.
+  await form.getByLabel('Email').press('Enter');
+  await form.waitFor({ state: 'detached' });
+  await listBegins(page, 'Gloria Atim');
+  await page.getByRole('link', { name: 'Grace Atim' }).waitFor();
+});
