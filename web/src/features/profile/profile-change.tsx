@@ -5,10 +5,11 @@ import { ProfileDetails } from '#features/profile/profile-details.tsx';
 import { NOT_KEPT } from '#features/profile/profile-form.tsx';
 import { correctedOf, differencesOf, rebased } from '#features/profile/profile-draft.ts';
 import { faultsOfChange } from '#features/profile/profile-rules.ts';
-import type { ChangeStart } from '#features/profile/profile-start.ts';
+import { changeOwner, type ChangeStart } from '#features/profile/profile-start.ts';
 import { useBanks } from '#ui/business-banks.tsx';
 import type { Draft } from '#ui/business-draft.ts';
 import { useDraft } from '#ui/business-hand.ts';
+import { keepTexts } from '#ui/business-keep.ts';
 import { type FieldFaults, withoutFault } from '#ui/business-rules.ts';
 import { NoteBox } from '#ui/note-box.tsx';
 import css from './profile.module.css';
@@ -35,7 +36,7 @@ function Notes({ data, told, lost }: Pick<StepsProps, 'data' | 'told'> & { lost:
     <div className={css.told} role="alert">
       {told && (
         <NoteBox tone="warning" title={told}>
-          What you changed is kept, and stands beside what is registered now.
+          What you changed is kept. It stands below, beside what is registered now.
         </NoteBox>
       )}
       {review && (
@@ -90,7 +91,10 @@ export function ProfileChange(props: ProfileChangeProps) {
   const [told, setTold] = useState<string | null>(null);
   const conflict = async (draft: Draft, words: string) => {
     const data = await fetchProfileData(held.data.profile.merchantId);
-    const start = { ...held.start, draft: rebased(draft, held.data, data), attempt: null };
+    const owner = changeOwner(held.start.owner.email, data);
+    const start = { owner, draft: rebased(draft, held.data, data), attempt: null };
+    // For the data of now, so that a reload finds it.
+    await keepTexts(owner, start.draft, null);
     setHeld({ data, start, round: held.round + 1 });
     setTold(words);
   };
