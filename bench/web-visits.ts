@@ -81,7 +81,7 @@ export const VISITS: Readonly<Record<string, (place: VisitPlace) => Promise<Visi
     arrives: /\/register\/business/,
   }),
   'uploads, cold': async ({ merchantHome, keep }) => ({
-    wanted: { ready: ['header h1', 'main input[type=file]'], alive: ['main form button'] },
+    wanted: { ready: ['header h1', 'main form button'], alive: ['main form button'] },
     storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
     start: goto(`${merchantHome}/dashboard/customers/uploads`),
     arrives: /\/dashboard\/customers\/uploads/,
