@@ -83,6 +83,18 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
     'Representative’s Phone': '0772 900 900',
   });
   await says(page, 'logo.png');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Edit contact data' }).click();
+  await says(page, `${NAME} logo.png`);
+  assert.deepEqual(await readTexts(page, ['Business Phone Number']), {
+    'Business Phone Number': '772100001',
+  });
+  await fillTexts(page, {
+    'Business Phone Number': '0414 123 456',
+    'Representative’s Phone': '0772 900 900',
+  });
+  await attach(page, 'Business Logo', stage.files.logo);
+  await says(page, 'logo.png');
   await page.getByRole('button', { name: 'Save' }).click();
   await heading(page, 'Contact');
   assert.equal(await valueAt(page.locator('main'), 'Phone Number'), '+256 414 123456');
