@@ -2,7 +2,7 @@ import { after, before, type TestContext } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumWords, findChromium } from '../tools/chromium.mjs';
 import { type Look, openPerson, type Person } from './browser-person.ts';
-import { makeDatabase } from './database-fresh.ts';
+import { makeDatabase, setByHand } from './database-fresh.ts';
 import { startServer, type TestServer } from './server-process.ts';
 import { makeFiles, type StoryFiles } from './story-files.ts';
 
@@ -11,6 +11,8 @@ export interface Stage {
   readonly server: TestServer;
   /** Papers of a business, to be uploaded. */
   readonly files: StoryFiles;
+  /** Runs a statement that sets the stage where no door of the product does. */
+  byHand: (statement: string) => Promise<unknown[]>;
   /** Somebody at a browser of their own for the time of a test. */
   person: (t: TestContext, look?: Look) => Promise<Person>;
 }
@@ -33,11 +35,15 @@ export function openBrowser(): Promise<Browser> {
  * gets a fresh database of the test run, or brings its own as `npm start` does where it is `embedded`.
  */
 export function setStage({ embedded = false }: { embedded?: boolean } = {}): Stage {
-  const opened: { server?: TestServer; browser?: Browser; files?: StoryFiles } = {};
+  const opened: { server?: TestServer; browser?: Browser; files?: StoryFiles; database?: string } =
+    {};
   const closers: (() => Promise<void>)[] = [];
   before(async () => {
     const database = embedded ? null : await makeDatabase();
-    if (database) closers.push(database.drop);
+    if (database) {
+      opened.database = database.url;
+      closers.push(database.drop);
+    }
     opened.server = await startServer(database ? { databaseUrl: database.url } : {});
     closers.push(opened.server.end);
     const browser = await openBrowser();
@@ -60,6 +66,7 @@ export function setStage({ embedded = false }: { embedded?: boolean } = {}): Sta
     get files() {
       return need(opened.files);
     },
+    byHand: (statement) => setByHand(need(opened.database), statement),
     person: (t, look) => openPerson(need(opened.browser), t, look),
   };
 }

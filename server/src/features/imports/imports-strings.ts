@@ -14,7 +14,7 @@ const LENGTH_MAX = 1000;
 /** Bytes that go to the disk and come back together: few, for a book may name its texts in any order. */
 const PAGE = 64 * 1024;
 /** Pages that are kept in memory for reading. */
-const PAGES_KEPT = 256;
+const PAGES_KEPT = 64;
 /** Bytes of all texts together: a million rows of six long cells. */
 const BYTES_MAX = 192 * 1024 * 1024;
 const COUNT_MAX = 8_000_000;

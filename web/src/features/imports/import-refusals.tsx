@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+import { refusedRowsQuery } from '#features/imports/import-calls.ts';
 import type { ImportPart } from '#features/imports/import-page.tsx';
 import { ImportRefused, ImportRefusedSave } from '#features/imports/import-refused.tsx';
 import { columnLabel, firstRowsWords, REMEDIES } from '#features/imports/import-words.ts';
+import { cache } from '#platform/cache.ts';
 import { countWords } from '#ui/count-words.ts';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import css from './imports.module.css';
@@ -26,6 +29,10 @@ const COLUMNS: readonly Column<Group>[] = [
 
 /** Why rows were refused: reason by reason, then row by row. Nothing where none was. */
 export function ImportRefusals({ ids, upload, view, onView }: ImportPart) {
+  const { data } = useQuery(
+    { ...refusedRowsQuery(ids, view.page), enabled: Boolean(upload.refusedRows) },
+    cache,
+  );
   if (!upload.refusedRows) return null;
   return (
     <>
@@ -34,7 +41,7 @@ export function ImportRefusals({ ids, upload, view, onView }: ImportPart) {
           <h3 id="reasons-heading" className={css.heading}>
             Why rows were refused
           </h3>
-          <ImportRefusedSave ids={ids} upload={upload} />
+          {data?.totalElements !== 0 && <ImportRefusedSave ids={ids} upload={upload} />}
         </div>
         <DataTable
           label="Reasons"

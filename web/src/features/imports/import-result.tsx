@@ -20,7 +20,7 @@ export function ImportDone(part: ImportPart) {
         <NoteBox tone="good">
           {countOf(upload.imported ?? 0, 'customer')} added{ended}.
           {(upload.refusedRows ?? 0) > 0 &&
-            ' The refused rows were left out: save them, correct them, and upload them as a file.'}
+            ' The refused rows were left out. For 30 days they can be saved below, to be corrected and uploaded as a file.'}
         </NoteBox>
         <div className={css.actions}>
           <ButtonLink to="/dashboard/customers">See your customers</ButtonLink>

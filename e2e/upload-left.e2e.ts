@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkScreen } from './screen-check.ts';
+import { heading, says } from './screen-words.ts';
+import { setStage } from './stage.ts';
+import { goodRows, HEADER, windowsCsv } from './upload-files.ts';
+import { goToUploads, importGood, openUploads, stageShown, upload } from './upload-steps.ts';
+
+const stage = setStage();
+
+const become = (state: string) =>
+  stage.byHand(`update merchants set state = '${state}' where business_name = 'Nile Traders'`);
+
+test('a business that is suspended is not asked for a file, and one that has chosen it hears why', async (t) => {
+  const { page, expects } = await stage.person(t);
+  await openUploads(page, stage.server);
+  await page
+    .getByLabel('File of customers')
+    .setInputFiles(windowsCsv('late.csv', [HEADER, ...goodRows('late', 2)]));
+  await become('SUSPENDED');
+  expects(/409/);
+  await page.getByRole('button', { name: 'Upload and check' }).click();
+  await says(page, 'The business is not active, so nothing can be changed right now.');
+  await page.reload();
+  await page.getByText(/so nothing can be added or changed here for now/).waitFor();
+  assert.equal(await page.getByLabel('File of customers').count(), 0);
+  await checkScreen(page, '97-upload-suspended');
+  await become('ACTIVE');
+});
+
+test('refused rows that are a month old are gone, and nothing offers to save them', async (t) => {
+  const { page } = await stage.person(t);
+  await openUploads(page, stage.server);
+  const bad = ['Grace', '', 'Okello', '12', '', 'bad-1'];
+  await upload(page, windowsCsv('old.csv', [HEADER, ...goodRows('old', 1), bad]));
+  await stageShown(page, 'The file is checked');
+  await importGood(page, 'Import the good row');
+  const save = page.getByRole('button', { name: 'Save the refused rows' });
+  await save.waitFor();
+  await stage.byHand(`update customer_imports set rows_until = null where file_name = 'old.csv'`);
+  await stage.byHand(`update customer_imports set file_id = null where file_name = 'old.csv'`);
+  await stage.byHand('delete from customer_import_rows');
+  await page.reload();
+  await says(page, 'They are no longer kept here: refused rows stay for 30 days.');
+  await save.waitFor({ state: 'detached' });
+  await says(page, 'Why rows were refused');
+  await checkScreen(page, '98-upload-rows-gone');
+});
+
+test('an upload that was left open for a week is given up, and its page says so when it is used', async (t) => {
+  const { page, expects } = await stage.person(t);
+  await openUploads(page, stage.server);
+  await upload(page, windowsCsv('week.csv', [HEADER, ...goodRows('week', 2)]));
+  await stageShown(page, 'The file is checked');
+  const week = `update customer_imports set touched_at = touched_at - interval '8 days'`;
+  await stage.byHand(`${week} where file_name = 'week.csv'`);
+  // What the servers do every ten minutes.
+  await stage.byHand(`insert into pgboss.job (name, policy) values ('imports-sweep', 'singleton')`);
+  const isOpen = () =>
+    stage.byHand(`select from customer_imports where state = 'CHECKED' and file_name = 'week.csv'`);
+  for (let looks = 0; looks < 300 && (await isOpen()).length > 0; looks += 1)
+    await page.waitForTimeout(100);
+  expects(/409/);
+  await page.getByRole('button', { name: 'Import 2 customers' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog.getByRole('button', { name: 'See how it stands' }).click();
+  await heading(page, 'This upload was cancelled');
+  await goToUploads(page, stage.server);
+  await page.getByLabel('File of customers').waitFor({ state: 'attached' });
+});
