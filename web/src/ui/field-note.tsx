@@ -5,7 +5,7 @@ import css from './field-note.module.css';
 export function FieldFault({ children }: { children: string }) {
   return (
     <span className={css.note}>
-      <IconAlertCircle size={14} aria-hidden />
+      <IconAlertCircle size={16} aria-hidden />
       <span>{children}</span>
     </span>
   );

@@ -33,7 +33,11 @@ const columnsOf = (search: ApprovalSearch): readonly Column<RequestSummary>[] =>
     label: 'Approvals',
     cell: ({ approvals, approvalsNeeded }) => `${approvals} of ${approvalsNeeded}`,
   },
-  { label: 'State', cell: ({ state }) => <StatusBadge value={STATE_WORDS[state]} /> },
+  {
+    label: 'State',
+    cell: ({ state }) => <StatusBadge value={STATE_WORDS[state]} />,
+    corner: true,
+  },
 ];
 
 /** The requests of a page; each leads to its own address. */

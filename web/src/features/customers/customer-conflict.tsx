@@ -72,7 +72,7 @@ function Choice({ difference, chosen, missing, onChoose }: ChoiceProps) {
         </label>
       ))}
       {missing && chosen === undefined && (
-        <p className={css.fault} role="alert">
+        <p role="alert">
           <FieldFault>Choose one of the two</FieldFault>
         </p>
       )}

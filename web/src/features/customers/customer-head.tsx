@@ -56,17 +56,17 @@ export function UploadCustomers({ rights }: { rights: CustomerRights }) {
 /** Fetches every customer of the filter as a file; the label says how many that are. */
 function ExportButton({ rights, search, page }: CustomerHeadProps) {
   const [exporting, start] = useExport(rights.merchantId);
-  const { totalElements, totalIsCapped } = page;
-  const many = totalIsCapped ? 'all' : countWords(totalElements);
+  const many = !page || page.totalIsCapped ? 'all' : countWords(page.totalElements);
   return (
     <Button
       variant="default"
       loading={exporting}
+      disabled={!page}
       title="A CSV file of every customer of this list, on all of its pages"
       leftSection={<IconDownload size={16} aria-hidden />}
       onClick={() => void start(search, many)}
     >
-      {totalIsCapped ? 'Export all' : `Export all ${many}`}
+      {many === 'all' ? 'Export all' : `Export all ${many}`}
     </Button>
   );
 }
@@ -74,25 +74,32 @@ function ExportButton({ rights, search, page }: CustomerHeadProps) {
 interface CustomerHeadProps {
   rights: CustomerRights;
   search: CustomerSearch;
-  page: CustomerPage;
+  /** Null until the first answer: what then comes must not move what is there already. */
+  page: CustomerPage | null;
+}
+
+/** How many there are, or have been found. */
+function Count({ search, page }: Pick<CustomerHeadProps, 'search' | 'page'>) {
+  // Keeps the line.
+  if (!page) return '\u00a0';
+  const { totalElements, totalIsCapped } = page;
+  return (
+    <>
+      <strong>{countWords(totalElements, totalIsCapped)}</strong>{' '}
+      {totalElements === 1 && !totalIsCapped ? 'customer' : 'customers'}
+      {search.search && ' found'}
+    </>
+  );
 }
 
 /** How many customers the list has, and what can be done with them. */
 export function CustomerHead({ rights, search, page }: CustomerHeadProps) {
   const reasonId = useId();
-  const { totalElements, totalIsCapped } = page;
-  const noun = totalElements === 1 && !totalIsCapped ? 'customer' : 'customers';
+  const none = page?.totalElements === 0;
   return (
     <>
-      <ListHead
-        count={
-          <>
-            <strong>{countWords(totalElements, totalIsCapped)}</strong> {noun}
-            {search.search && ' found'}
-          </>
-        }
-      >
-        {totalElements > 0 && <ExportButton rights={rights} search={search} page={page} />}
+      <ListHead count={<Count search={search} page={page} />}>
+        {!none && <ExportButton rights={rights} search={search} page={page} />}
         <UploadCustomers rights={rights} />
         <AddCustomer rights={rights} search={search} reasonId={reasonId} />
       </ListHead>

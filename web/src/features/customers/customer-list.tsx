@@ -108,7 +108,9 @@ export function CustomerList({ rights, search, onSearch }: CustomerListProps) {
   return (
     <>
       {said}
-      {page && <CustomerHead rights={rights} search={search} page={page} />}
+      {(page || list.isPending) && (
+        <CustomerHead rights={rights} search={search} page={page ?? null} />
+      )}
       <ListBar tabs={<CustomerTabs counts={page?.counts ?? null} search={search} />}>
         <SearchBox
           label="Search customers"
