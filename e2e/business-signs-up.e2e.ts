@@ -155,6 +155,8 @@ test('the business lands on its dashboard, and the profile button logs it out', 
   await profile.click();
   await page.waitForURL('**/auth/logout');
   await says(page, 'You have been logged out. Please login to continue.');
+  // The page as it arrives leads to '/'; its script then names the app.
+  await page.locator('a[href^="http"]', { hasText: 'Login' }).waitFor();
   const login = page.getByRole('link', { name: 'Login' });
   assert.equal(await login.getAttribute('target'), '_blank');
   assert.equal(
