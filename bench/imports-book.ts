@@ -1,19 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw, crc32 } from 'node:zlib';
+import { SHEET_NAMESPACE, WORKBOOK_PARTS } from '../tools/workbook-parts.mjs';
 
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-
-const FIXED = {
-  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${KIND}.sheet.main+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${KIND}.sharedStrings+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${KIND}.worksheet+xml"/></Types>`,
-  '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
-};
 
 /** Fields of so many bytes each, least first. */
 function numbers(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
@@ -94,7 +84,7 @@ class Archive {
 type Cell = (at: string, text: string) => string;
 
 function* sheet(table: Iterable<string[][]>, cell: Cell): Generator<string> {
-  yield `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetData>`;
+  yield `${DECLARATION}<worksheet xmlns="${SHEET_NAMESPACE}"><sheetData>`;
   let row = 0;
   const rowOf = (texts: string[]) => {
     row += 1;
@@ -106,7 +96,7 @@ function* sheet(table: Iterable<string[][]>, cell: Cell): Generator<string> {
 }
 
 function* sharedStrings(texts: Iterable<string>, count: number): Generator<string> {
-  yield `${DECLARATION}<sst xmlns="${MAIN}" count="${count}" uniqueCount="${count}">`;
+  yield `${DECLARATION}<sst xmlns="${SHEET_NAMESPACE}" count="${count}" uniqueCount="${count}">`;
   let piece = '';
   for (const text of texts) {
     piece += `<si><t>${text}</t></si>`;
@@ -136,7 +126,8 @@ export async function writeWorkbook(
   const handle = await open(file, 'w');
   try {
     const archive = new Archive(handle);
-    for (const [name, xml] of Object.entries(FIXED)) await archive.pack(name, [DECLARATION + xml]);
+    for (const [name, xml] of Object.entries(WORKBOOK_PARTS))
+      await archive.pack(name, [DECLARATION + xml]);
     await archive.pack('xl/worksheets/sheet1.xml', sheet(table, cell));
     await archive.pack('xl/sharedStrings.xml', sharedStrings(texts.keys(), texts.size));
     await archive.finish();

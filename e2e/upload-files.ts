@@ -1,4 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
+import { SHEET_NAMESPACE, WORKBOOK_PARTS, WORKBOOK_TYPE } from '../tools/workbook-parts.mjs';
 
 /** The columns as the template has them. */
 export const HEADER = [
@@ -34,18 +35,6 @@ export function windowsCsv(name: string, rows: readonly (readonly string[])[]): 
   return { name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') };
 }
 
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-
-const PARTS = {
-  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${KIND}.sheet.main+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${KIND}.sharedStrings+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${KIND}.worksheet+xml"/></Types>`,
-  '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
-};
-
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -66,8 +55,8 @@ function sheetParts(rows: readonly (readonly string[])[]): Record<string, string
   });
   const strings = texts.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`);
   return {
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${MAIN}"><sheetData>${xml.join('')}</sheetData></worksheet>`,
-    'xl/sharedStrings.xml': `<sst xmlns="${MAIN}">${strings.join('')}</sst>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${SHEET_NAMESPACE}"><sheetData>${xml.join('')}</sheetData></worksheet>`,
+    'xl/sharedStrings.xml': `<sst xmlns="${SHEET_NAMESPACE}">${strings.join('')}</sst>`,
   };
 }
 
@@ -85,7 +74,7 @@ function numbers(...fields: readonly (readonly [bytes: 2 | 4, value: number])[])
 export function workbook(name: string, rows: readonly (readonly string[])[]): UploadFile {
   const body: Buffer[] = [];
   const directory: Buffer[] = [];
-  const parts = Object.entries({ ...PARTS, ...sheetParts(rows) });
+  const parts = Object.entries({ ...WORKBOOK_PARTS, ...sheetParts(rows) });
   for (const [file, xml] of parts) {
     const content = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);
     const packed = deflateRawSync(content);
@@ -99,5 +88,5 @@ export function workbook(name: string, rows: readonly (readonly string[])[]): Up
   const [count, start, size] = [parts.length, Buffer.concat(body), Buffer.concat(directory)];
   const totals = numbers([2, count], [2, count], [4, size.length], [4, start.length], [2, 0]);
   const end = Buffer.concat([numbers([4, 0x06054b50], [2, 0], [2, 0]), totals]);
-  return { name, mimeType: `${KIND}.sheet`, buffer: Buffer.concat([start, size, end]) };
+  return { name, mimeType: WORKBOOK_TYPE, buffer: Buffer.concat([start, size, end]) };
 }
