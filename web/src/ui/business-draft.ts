@@ -62,3 +62,14 @@ export function countryCodeOf(country: string): string {
 export function isMerchantField(field: string): field is MerchantField {
   return Object.hasOwn(MERCHANT_FIELDS, field);
 }
+
+/** Texts over newer ones: what was typed stays, what was not touched follows. */
+export function textsOver<Name extends string>(
+  typed: Readonly<Record<Name, string>>,
+  old: Readonly<Record<Name, string>>,
+  fresh: Readonly<Record<Name, string>>,
+): Record<Name, string> {
+  const before = new Map<string, string>(Object.entries(old));
+  const touched = Object.entries<string>(typed).filter(([name, text]) => before.get(name) !== text);
+  return { ...fresh, ...Object.fromEntries(touched) };
+}

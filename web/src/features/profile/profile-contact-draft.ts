@@ -1,5 +1,5 @@
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
-import type { Draft } from '#ui/business-draft.ts';
+import { type Draft, textsOver } from '#ui/business-draft.ts';
 import { type DraftOwner, keepTexts, readDraft } from '#ui/business-keep.ts';
 
 /** What is typed; both are numbers as people write them. */
@@ -44,14 +44,9 @@ export async function contactOver(
   profile: BusinessProfile,
 ): Promise<ContactStart> {
   const [old, fresh] = [registeredContact(before.profile), registeredContact(profile)];
-  const follow = (field: ContactField) =>
-    draft.texts[field] === old.texts[field] ? fresh.texts[field] : draft.texts[field];
   const next = {
     ...draft,
-    texts: {
-      phoneNumber: follow('phoneNumber'),
-      representativePhone: follow('representativePhone'),
-    },
+    texts: textsOver(draft.texts, old.texts, fresh.texts),
     files: draft.files.logo?.kind === 'chosen' ? draft.files : fresh.files,
   };
   const owner = ownerOf(before.owner.email, profile);
