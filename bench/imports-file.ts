@@ -30,13 +30,14 @@ function cellsOf(prefix: string, row: number): string[] {
   return [first, middle, last, `077${phone}`, email, `${prefix}-${String(row).padStart(7, '0')}`];
 }
 
+const HEADER = [
+  ...['First Name', 'Middle Name', 'Last Name', 'Phone Number', 'Email'],
+  'Customer Reference Number',
+];
+
 /** A table of so many customers in pieces, its header first; references begin with the prefix. */
 export function* customerTable(prefix: string, rows: number): Generator<string[][]> {
-  yield [
-    ['First Name', 'Middle Name', 'Last Name', 'Phone Number', 'Email'].concat(
-      'Customer Reference Number',
-    ),
-  ];
+  yield [HEADER];
   for (let start = 0; start < rows; start += ROWS_A_PIECE) {
     const count = Math.min(ROWS_A_PIECE, rows - start);
     yield Array.from({ length: count }, (_, at) => cellsOf(prefix, start + at));

@@ -22,7 +22,7 @@ const MARKS = 64 * 1024;
 
 /**
  * Texts one after another in a file, each within a page behind its length. In memory are the place of
- * each and the pages that were used last; books name their texts nearly in order.
+ * each and the pages that were read last; books name their texts nearly in order.
  */
 class PagedTexts implements SharedStrings {
   readonly #file: number;
