@@ -38,7 +38,7 @@ const RANGES = ['name_key', 'given_key', 'full_key', 'middle_key', 'reference_ke
 
 const SEARCH = `with found as materialized (
     select array_agg(distinct h.ordinal order by h.ordinal desc) as hits,
-      count(*)::integer as looked from (select ordinal from (${RANGES}) h limit 1001) h)
+      count(*)::integer as looked from (select ordinal from (${RANGES}) h limit 501) h)
   select t.active, t.disabled, coalesce(cardinality(f.hits), 0) as total, f.looked, ${COLUMNS}
   from (${bookOf('$3')}) t cross join found f
   left join lateral unnest(f.hits[$2::integer + 1 : $2::integer + $1::integer]) p(ordinal) on true

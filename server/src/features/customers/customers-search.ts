@@ -17,7 +17,7 @@ import {
 import type { CustomerRow } from './customers-store.ts';
 
 /** Hits that are looked at: a search for one letter costs no more than a search for a name. */
-const HITS_MOST = 1000;
+const HITS_MOST = 500;
 
 /** Up to so many disabled customers are searched one by one, whatever else the text finds. */
 const FEW = 2000;
