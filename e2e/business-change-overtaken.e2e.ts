@@ -23,21 +23,29 @@ async function changesCity(page: Page, city: string): Promise<void> {
   await heading(page, 'Check what changes');
 }
 
+/** Sends a change of the city. */
+async function sendsCity(page: Page, city: string): Promise<void> {
+  await changesCity(page, city);
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await says(page, PENDING);
+}
+
+/** Lets an operator approve the change that waits. */
+async function approves(page: Page): Promise<void> {
+  const drawer = await reviewAs(page, stage.server, NAME);
+  await drawer.getByRole('button', { name: 'Approve' }).click();
+  const question = page.getByRole('dialog', { name: `Approve the change of ${NAME}?` });
+  await question.getByRole('button', { name: 'Approve' }).click();
+  await drawer.getByText('Approved.', { exact: true }).waitFor();
+}
+
 test('a change is not sent over data that were replaced meanwhile, and is not lost either', async (t) => {
   const { page, expects } = await stage.person(t);
   await changesCity(page, 'Gulu');
   const main = page.locator('main');
   assert.match(await valueAt(main, 'City'), /Kampala.*Gulu/s);
-  const colleague = await stage.person(t);
-  await changesCity(colleague.page, 'Jinja');
-  await colleague.page.getByRole('button', { name: 'Send for review' }).click();
-  await says(colleague.page, PENDING);
-  const operator = await stage.person(t);
-  const drawer = await reviewAs(operator.page, stage.server, NAME);
-  await drawer.getByRole('button', { name: 'Approve' }).click();
-  const question = operator.page.getByRole('dialog', { name: `Approve the change of ${NAME}?` });
-  await question.getByRole('button', { name: 'Approve' }).click();
-  await drawer.getByText('Approved.', { exact: true }).waitFor();
+  await sendsCity((await stage.person(t)).page, 'Jinja');
+  await approves((await stage.person(t)).page);
   expects(/409 .*\/changes/);
   await page.getByRole('button', { name: 'Send for review' }).click();
   await page
@@ -53,4 +61,21 @@ test('a change is not sent over data that were replaced meanwhile, and is not lo
   await page.getByRole('button', { name: 'Send for review' }).click();
   await says(page, PENDING);
   assert.match(await valueAt(main.locator('section').first(), 'City'), /Jinja.*Gulu/s);
+});
+
+test('what is typed is there after a reload, also when the data under it were replaced meanwhile', async (t) => {
+  await approves((await stage.person(t)).page);
+  const { page } = await stage.person(t);
+  await changesCity(page, 'Mbale');
+  await sendsCity((await stage.person(t)).page, 'Lira');
+  await approves((await stage.person(t)).page);
+  await page.reload();
+  await heading(page, 'Check what changes');
+  await says(page, 'The data of the business have changed since you began.');
+  const main = page.locator('main');
+  assert.match(await valueAt(main, 'City'), /Lira.*Mbale/s);
+  await checkScreen(page, '74-profile-change-older');
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await says(page, PENDING);
+  assert.match(await valueAt(main.locator('section').first(), 'City'), /Lira.*Mbale/s);
 });

@@ -63,13 +63,24 @@ export function isMerchantField(field: string): field is MerchantField {
   return Object.hasOwn(MERCHANT_FIELDS, field);
 }
 
-/** Texts over newer ones: what was typed stays, what was not touched follows. */
-export function textsOver<Name extends string>(
-  typed: Readonly<Record<Name, string>>,
+/** A draft over newer data: what was typed or chosen stays, what was not touched follows. */
+export function draftOver<Name extends string>(
+  draft: Draft<Name>,
   old: Readonly<Record<Name, string>>,
-  fresh: Readonly<Record<Name, string>>,
-): Record<Name, string> {
+  fresh: Draft<Name>,
+): Draft<Name> {
   const before = new Map<string, string>(Object.entries(old));
-  const touched = Object.entries<string>(typed).filter(([name, text]) => before.get(name) !== text);
-  return { ...fresh, ...Object.fromEntries(touched) };
+  const touched = Object.entries<string>(draft.texts).filter(
+    ([name, text]) => before.get(name) !== text,
+  );
+  const fileOver = (field: FileField) =>
+    draft.files[field]?.kind === 'chosen' ? draft.files[field] : fresh.files[field];
+  return {
+    texts: { ...fresh.texts, ...Object.fromEntries(touched) },
+    bankName: touched.some(([name]) => name === 'bank') ? draft.bankName : fresh.bankName,
+    files: {
+      logo: fileOver('logo'),
+      certificateOfIncorporation: fileOver('certificateOfIncorporation'),
+    },
+  };
 }

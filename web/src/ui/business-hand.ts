@@ -5,6 +5,7 @@ import {
   type DraftOwner,
   forgetDraft,
   type KeepResult,
+  type KeptDraft,
   keepFile,
   keepTexts,
 } from '#ui/business-keep.ts';
@@ -42,7 +43,7 @@ function useUnderWay() {
 /** Holds the draft of an owner, starting from what was kept or submitted before. */
 export function useDraft<Name extends string>(
   owner: DraftOwner,
-  start: { draft: Draft<Name>; attempt: string | null },
+  start: KeptDraft<Name>,
 ): DraftHand<Name> {
   const [held, setHeld] = useState(start);
   const [lost, setLost] = useState(false);
@@ -55,9 +56,9 @@ export function useDraft<Name extends string>(
     void result.then((how) => setLost((before) => before || how === 'lost'));
 
   const keep = (draft: Draft<Name>, attempt: string | null) => {
-    latest.current = { draft, attempt };
+    latest.current = { ...latest.current, draft, attempt };
     setHeld(latest.current);
-    note(keepTexts(owner, draft, attempt));
+    note(keepTexts(owner, latest.current));
   };
   const change = (how: (draft: Draft<Name>) => Draft<Name>) =>
     keep(how(latest.current.draft), null);

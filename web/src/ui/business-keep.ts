@@ -1,5 +1,5 @@
 import { clear, createStore, del, entries, setMany, type UseStore } from 'idb-keyval';
-import type { Draft, DraftFile, FileField } from '#ui/business-draft.ts';
+import { type Draft, type DraftFile, draftOver, type FileField } from '#ui/business-draft.ts';
 
 /** What a business types and may lose: its registration, a change of it, or contact data. */
 const KINDS = ['registration', 'change', 'contact'] as const;
@@ -17,17 +17,26 @@ export interface DraftOwner {
   basis: string;
 }
 
-/** What came back from the device. */
+/** A draft, and what it is kept with. */
 export interface KeptDraft<Name extends string> {
   draft: Draft<Name>;
+  /** The texts that it began with: what differs from them was typed. */
+  from: Readonly<Record<Name, string>>;
   /** The key of a submission of just this content that may have reached the server. */
   attempt: string | null;
+}
+
+/** What a form begins with. */
+export interface DraftStart<Name extends string> extends KeptDraft<Name> {
+  /** True where the draft was begun over older data than those of now. */
+  isOlder: boolean;
 }
 
 /** How well something was kept, for a sentence to the person: `lost` means memory only. */
 export type KeepResult = 'kept' | 'lost';
 
 const TEXTS = 'texts';
+const FROM = 'from';
 const OWNER = 'owner';
 
 const opened = new Map<DraftKind, UseStore>();
@@ -55,41 +64,59 @@ function textsOf<Name extends string>(
   return texts;
 }
 
-/**
- * Reads the draft of this owner; null when there is none or the device keeps nothing. Files that
- * are not kept are those of `start`.
- */
-export async function readDraft<Name extends string>(
-  owner: DraftOwner,
+/** The draft as it was kept; files that are not kept are those of `start`. */
+function keptIn<Name extends string>(
+  kept: ReadonlyMap<string, unknown>,
   start: Draft<Name>,
-): Promise<KeptDraft<Name> | null> {
+): Draft<Name> {
+  const fileOf = (field: FileField): DraftFile | null => {
+    const file = kept.get(field);
+    return file instanceof File ? { kind: 'chosen', file } : start.files[field];
+  };
+  const bankName = kept.get('bankName');
+  return {
+    texts: textsOf(kept.get(TEXTS), start.texts),
+    bankName: typeof bankName === 'string' ? bankName : '',
+    files: {
+      logo: fileOf('logo'),
+      certificateOfIncorporation: fileOf('certificateOfIncorporation'),
+    },
+  };
+}
+
+/** Reads what this owner has typed; null when there is nothing or the device keeps nothing. */
+async function readKept(owner: DraftOwner): Promise<ReadonlyMap<string, unknown> | null> {
   try {
     const kept = new Map(await entries<string, unknown>(store(owner.of)));
-    if (kept.size === 0) return null;
-    if (kept.get(OWNER) !== ownerName(owner)) {
-      await forgetDraft(owner);
-      return null;
-    }
-    const fileOf = (field: FileField): DraftFile | null => {
-      const file = kept.get(field);
-      return file instanceof File ? { kind: 'chosen', file } : start.files[field];
-    };
-    const bankName = kept.get('bankName');
-    const attempt = kept.get('attempt');
-    return {
-      attempt: typeof attempt === 'string' ? attempt : null,
-      draft: {
-        texts: textsOf(kept.get(TEXTS), start.texts),
-        bankName: typeof bankName === 'string' ? bankName : '',
-        files: {
-          logo: fileOf('logo'),
-          certificateOfIncorporation: fileOf('certificateOfIncorporation'),
-        },
-      },
-    };
+    if (kept.size === 0 || kept.get(OWNER) === ownerName(owner)) return kept.size > 0 ? kept : null;
+    await forgetDraft(owner);
+    return null;
   } catch {
     return null;
   }
+}
+
+/**
+ * Where a form of this owner begins: with the draft that is kept, else with `start`. A draft that was
+ * begun over older data is laid over those of `start`.
+ */
+export async function startOf<Name extends string>(
+  owner: DraftOwner,
+  start: Draft<Name>,
+): Promise<DraftStart<Name>> {
+  const from = start.texts;
+  const kept = await readKept(owner);
+  if (!kept) return { draft: start, from, attempt: null, isOlder: false };
+  const began = textsOf(kept.get(FROM), from);
+  const isOlder = JSON.stringify(began) !== JSON.stringify(from);
+  const attempt = kept.get('attempt');
+  return {
+    draft: draftOver(keptIn(kept, start), began, start),
+    from,
+    // A submission over other data is another one.
+    attempt: typeof attempt === 'string' && !isOlder ? attempt : null,
+    isOlder,
+  };
 }
 
 async function tried(work: () => Promise<void>): Promise<KeepResult> {
@@ -104,14 +131,14 @@ async function tried(work: () => Promise<void>): Promise<KeepResult> {
 /** Keeps what is typed, and with it the submission's key (null once anything has changed). */
 export function keepTexts(
   owner: DraftOwner,
-  draft: Draft<string>,
-  attempt: string | null,
+  { draft, from, attempt }: KeptDraft<string>,
 ): Promise<KeepResult> {
   return tried(() =>
     setMany(
       [
         [OWNER, ownerName(owner)],
         [TEXTS, draft.texts],
+        [FROM, from],
         ['bankName', draft.bankName],
         ['attempt', attempt],
       ],

@@ -3,16 +3,18 @@ import { fetchProfileData, type ProfileData } from '#features/profile/profile-ca
 import { ProfileCheck } from '#features/profile/profile-check.tsx';
 import { ProfileDetails } from '#features/profile/profile-details.tsx';
 import { NOT_KEPT } from '#features/profile/profile-form.tsx';
-import { correctedOf, differencesOf, rebased } from '#features/profile/profile-draft.ts';
+import { correctedOf, differencesOf } from '#features/profile/profile-draft.ts';
 import { faultsOfChange } from '#features/profile/profile-rules.ts';
-import { changeOwner, type ChangeStart } from '#features/profile/profile-start.ts';
+import { changeOver, type ChangeStart } from '#features/profile/profile-start.ts';
 import { useBanks } from '#ui/business-banks.tsx';
 import type { Draft } from '#ui/business-draft.ts';
 import { useDraft } from '#ui/business-hand.ts';
-import { keepTexts } from '#ui/business-keep.ts';
 import { type FieldFaults, withoutFault } from '#ui/business-rules.ts';
 import { NoteBox } from '#ui/note-box.tsx';
 import css from './profile.module.css';
+
+/** What a reload says where the server would refuse what was typed before. */
+const OLDER = 'The data of the business have changed since you began.';
 
 type ChangeStep = 'details' | 'check';
 
@@ -88,13 +90,10 @@ function ChangeSteps(props: StepsProps) {
 /** A change of legal or bank data, from what is registered to what is sent. */
 export function ProfileChange(props: ProfileChangeProps) {
   const [held, setHeld] = useState({ data: props.data, start: props.start, round: 0 });
-  const [told, setTold] = useState<string | null>(null);
+  const [told, setTold] = useState<string | null>(props.start.isOlder ? OLDER : null);
   const conflict = async (draft: Draft, words: string) => {
     const data = await fetchProfileData(held.data.profile.merchantId);
-    const owner = changeOwner(held.start.owner.email, data);
-    const start = { owner, draft: rebased(draft, held.data, data), attempt: null };
-    // For the data of now, so that a reload finds it.
-    await keepTexts(owner, start.draft, null);
+    const start = await changeOver(draft, held.start, data);
     setHeld({ data, start, round: held.round + 1 });
     setTold(words);
   };

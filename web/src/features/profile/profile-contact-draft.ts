@@ -1,17 +1,16 @@
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
-import { type Draft, textsOver } from '#ui/business-draft.ts';
-import { type DraftOwner, keepTexts, readDraft } from '#ui/business-keep.ts';
+import { type Draft, draftOver } from '#ui/business-draft.ts';
+import { type DraftOwner, type DraftStart, keepTexts, startOf } from '#ui/business-keep.ts';
 
 /** What is typed; both are numbers as people write them. */
 type ContactField = 'phoneNumber' | 'representativePhone';
 export type ContactDraft = Draft<ContactField>;
 
 /** What the form of the contact data starts from. */
-export interface ContactStart {
+export interface ContactStart extends DraftStart<ContactField> {
   owner: DraftOwner;
-  /** What the draft was made from. */
+  /** What is registered. */
   profile: BusinessProfile;
-  draft: ContactDraft;
 }
 
 function registeredContact({ contact, logo }: BusinessProfile): ContactDraft {
@@ -25,32 +24,22 @@ function registeredContact({ contact, logo }: BusinessProfile): ContactDraft {
   };
 }
 
-const ownerOf = (email: string, { merchantId, contactVersion }: BusinessProfile): DraftOwner => ({
-  ...{ of: 'contact', email, basis: `${merchantId} ${contactVersion}` },
-});
-
 /** Where the form begins: what is kept on this device, else what is registered. */
 export async function startContact(email: string, profile: BusinessProfile): Promise<ContactStart> {
-  const owner = ownerOf(email, profile);
-  const registered = registeredContact(profile);
-  const kept = await readDraft(owner, registered);
-  return { owner, profile, draft: kept?.draft ?? registered };
+  const owner = { of: 'contact', email, basis: profile.merchantId } as const;
+  return { owner, profile, ...(await startOf(owner, registeredContact(profile))) };
 }
 
-/** The draft over newer data, and kept as theirs: what was typed stays, what was not touched follows. */
+/** The draft over newer data, and kept as theirs. */
 export async function contactOver(
   draft: ContactDraft,
   before: ContactStart,
   profile: BusinessProfile,
 ): Promise<ContactStart> {
-  const [old, fresh] = [registeredContact(before.profile), registeredContact(profile)];
-  const next = {
-    ...draft,
-    texts: textsOver(draft.texts, old.texts, fresh.texts),
-    files: draft.files.logo?.kind === 'chosen' ? draft.files : fresh.files,
-  };
-  const owner = ownerOf(before.owner.email, profile);
+  const { owner } = before;
+  const fresh = registeredContact(profile);
+  const kept = { draft: draftOver(draft, before.from, fresh), from: fresh.texts, attempt: null };
   // A chosen logo is kept already, beside the texts.
-  await keepTexts(owner, next, null);
-  return { owner, profile, draft: next };
+  await keepTexts(owner, kept);
+  return { owner, profile, ...kept, isOlder: true };
 }

@@ -56,8 +56,6 @@ function Theirs({ profile }: { profile: BusinessProfile }) {
 
 interface ContactFormProps {
   start: ContactStart;
-  /** True where somebody else was quicker: then this starts from what they saved. */
-  overtaken: boolean;
   onOvertaken: (draft: ContactDraft) => Promise<void>;
   onDone: () => Promise<void>;
   /** What was typed is given up, and forgotten. */
@@ -142,8 +140,8 @@ function ContactInputs({ hand, registeredLogo, faults, onTouched }: ContactInput
 }
 
 function ContactForm(props: ContactFormProps) {
-  const { start, overtaken } = props;
-  const hand = useDraft(start.owner, { draft: start.draft, attempt: null });
+  const { start } = props;
+  const hand = useDraft(start.owner, start);
   const { faults, setFaults, failure, working, save } = useSaving(hand, props);
   return (
     <ProfileForm
@@ -159,7 +157,7 @@ function ContactForm(props: ContactFormProps) {
       onSubmit={save}
     >
       <div className={css.notes} role="alert">
-        {overtaken && <Theirs profile={start.profile} />}
+        {start.isOlder && <Theirs profile={start.profile} />}
         {hand.lost && <NoteBox tone="warning">{NOT_KEPT}</NoteBox>}
       </div>
       <ContactInputs
@@ -182,10 +180,6 @@ export function ProfileContact(props: Pick<ContactFormProps, 'start' | 'onDone' 
     setHeld({ start, round: held.round + 1 });
   };
   return (
-    <ContactForm
-      key={held.round}
-      {...props}
-      {...{ start: held.start, overtaken: held.round > 0, onOvertaken: overtaken }}
-    />
+    <ContactForm key={held.round} {...props} {...{ start: held.start, onOvertaken: overtaken }} />
   );
 }

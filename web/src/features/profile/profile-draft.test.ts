@@ -7,12 +7,11 @@ import {
   changeInputOf,
   differencesOf,
   keptNumber,
-  rebased,
   startDraft,
 } from '#features/profile/profile-draft.ts';
 import { faultsOfChange } from '#features/profile/profile-rules.ts';
 import { profileSearchOf } from '#features/profile/profile-search.ts';
-import type { Draft, TextField } from '#ui/business-draft.ts';
+import { type Draft, draftOver, type TextField } from '#ui/business-draft.ts';
 
 const id = (n: number) => `019aa5a0-0000-7000-8000-00000000000${n}`;
 const [STANBIC, CENTENARY] = [id(1), id(2)];
@@ -125,7 +124,8 @@ test('a correction starts from the last attempt and keeps its number and its cer
 
 test('over newer data what was typed stays and what was not touched follows', () => {
   const now = { ...NEW, profile: { ...PROFILE, taxNumber: '1888888888', detailsVersion: 5 } };
-  const draft = rebased(typed(startDraft(NEW), { businessName: 'Nile Uganda' }), NEW, now);
+  const mine = typed(startDraft(NEW), { businessName: 'Nile Uganda' });
+  const draft = draftOver(mine, startDraft(NEW).texts, startDraft(now));
   assert.equal(draft.texts.taxNumber, '1888888888');
   assert.deepEqual(
     differencesOf(draft, now).map(({ field }) => field),

@@ -8,13 +8,7 @@ import {
 } from '@tegeka/contract/merchant-changes.ts';
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
-import {
-  countryCodeOf,
-  type Draft,
-  emptyDraft,
-  type TextField,
-  textsOver,
-} from '#ui/business-draft.ts';
+import { countryCodeOf, type Draft, emptyDraft, type TextField } from '#ui/business-draft.ts';
 import { ACCOUNT_TYPE_LABELS } from '#ui/business-labels.ts';
 
 /** The change that is being corrected, or null. */
@@ -73,18 +67,6 @@ export function startDraft(data: ProfileData): Draft {
     texts,
     bankName: bank?.after ?? profile.bankAccount.bankName,
     files: { certificateOfIncorporation: { kind: 'stored', stored }, logo: null },
-  };
-}
-
-/** The draft over newer data: what was typed stays, what was not touched follows. */
-export function rebased(draft: Draft, before: ProfileData, now: ProfileData): Draft {
-  const [old, fresh] = [startDraft(before), startDraft(now)];
-  const chosen = draft.files.certificateOfIncorporation?.kind === 'chosen';
-  const texts = textsOver(draft.texts, old.texts, fresh.texts);
-  return {
-    texts,
-    bankName: texts.bank === fresh.texts.bank ? fresh.bankName : draft.bankName,
-    files: chosen ? draft.files : fresh.files,
   };
 }
 

@@ -4,18 +4,16 @@ import { cache, rowQuery } from '#platform/cache.ts';
 import type { CurrentUser } from '#platform/session.ts';
 import { registrationQuery } from '#features/registration/registration-calls.ts';
 import { draftOf } from '#features/registration/registration-draft.ts';
-import { type Draft, emptyDraft } from '#ui/business-draft.ts';
-import { type DraftOwner, readDraft } from '#ui/business-keep.ts';
+import { emptyDraft, type TextField } from '#ui/business-draft.ts';
+import { type DraftOwner, type DraftStart, startOf } from '#ui/business-keep.ts';
 import type { Registrant } from '#features/registration/registration-payload.ts';
 import { commentsOf } from '#ui/business-refusals.ts';
 import type { FieldFaults } from '#ui/business-rules.ts';
 
 /** What the form starts from. */
-export interface RegistrationStart {
+export interface RegistrationStart extends DraftStart<TextField> {
   owner: DraftOwner;
   registrant: Registrant;
-  draft: Draft;
-  attempt: string | null;
   /** What the reviewer asked to have corrected, at the fields of the form. */
   comments: FieldFaults;
   review: MerchantProfile['review'];
@@ -64,12 +62,10 @@ export async function startRegistration(
   const review = profile?.review ?? null;
   const basis = profile ? `correction ${review?.at ?? ''}` : 'new';
   const owner = { of: 'registration', email: user.email, basis } as const;
-  const kept = await readDraft(owner, start);
   return {
     owner,
     registrant,
-    draft: kept?.draft ?? start,
-    attempt: kept?.attempt ?? null,
+    ...(await startOf(owner, start)),
     comments: commentsOf(review?.corrections ?? []),
     review,
     correcting: profile !== null,
