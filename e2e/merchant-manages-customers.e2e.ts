@@ -223,3 +223,24 @@ test('an export has every customer of the filter, not one page', async (t) => {
   await addCustomer(page, { ...GRACE, 'Reference number': 'SHOP-0003' });
   await listBegins(page, 'Grace Atim');
 });
+
+test('a search that finds very many says so, ends with its last page, and narrows', async (t) => {
+  const { page } = await stage.person(t);
+  await openCustomers(page, stage.server, BEGINNER);
+  const many = manyCustomers(540).slice(36);
+  await addByApi(
+    page,
+    many.map((customer) => ({ ...customer, firstName: 'Zuri' })),
+  );
+  await page.getByRole('searchbox').fill('zuri');
+  await says(page, 'more than 500 entries, page 1 of 50');
+  const hint = page.getByText('More are found than can be listed. Type more of the name,');
+  await hint.waitFor();
+  await checkScreen(page, '59-customers-very-many');
+  await page.goto(`${page.url()}&page=49`);
+  await says(page, 'more than 500 entries, page 50 of 50');
+  assert.ok(await page.getByRole('button', { name: 'Next', exact: true }).isDisabled());
+  await page.getByRole('searchbox').fill('zuri okello');
+  await says(page, '126 entries, page 1 of 13');
+  assert.equal(await hint.count(), 0);
+});

@@ -7,7 +7,7 @@ interface PageTurnerProps {
   page: number;
   totalPages: number;
   totalElements: number;
-  /** True where the totals are only the least there are: there may be a page after the last one. */
+  /** True where there are more entries than the pages show. */
   capped?: boolean;
   onPage: (page: number) => void;
   /** How many entries a page has, where that can be chosen. */
@@ -18,12 +18,12 @@ interface PageTurnerProps {
 function placeWords({ page, totalPages, totalElements, capped = false }: PageTurnerProps): string {
   const entries = `${countWords(totalElements, capped)} ${totalElements === 1 ? 'entry' : 'entries'}`;
   if (totalPages <= 1) return entries;
-  return `${entries}, page ${countWords(page + 1)} of ${countWords(totalPages, capped)}`;
+  return `${entries}, page ${countWords(page + 1)} of ${countWords(totalPages)}`;
 }
 
 /** Where one is in a list of several pages, and the ways on. */
 export function PageTurner(props: PageTurnerProps) {
-  const { page, totalPages, capped, sizes, onPage } = props;
+  const { page, totalPages, sizes, onPage } = props;
   return (
     <nav className={css.pages} aria-label="Pages">
       <span>{placeWords(props)}</span>
@@ -42,7 +42,7 @@ export function PageTurner(props: PageTurnerProps) {
           </Button>
           <Button
             variant="default"
-            disabled={!capped && page + 1 >= totalPages}
+            disabled={page + 1 >= totalPages}
             onClick={() => onPage(page + 1)}
           >
             Next

@@ -20,6 +20,7 @@ import { ListBar, ListSkeleton } from '#ui/list-frame.tsx';
 import { MenuIcon } from '#ui/menu-icon.tsx';
 import { PageTurner } from '#ui/page-turner.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
+import css from './customers.module.css';
 
 interface CustomerListProps {
   rights: CustomerRights;
@@ -56,6 +57,11 @@ function ListedCustomers({ page, search, shown, busy, onSearch }: ListedProps) {
         sizes={{ size: sizeOf(search), choices: PAGE_SIZES, onSize }}
         onPage={(next) => onSearch({ ...search, page: next || undefined })}
       />
+      {totalIsCapped && (
+        <p className={css.hint}>
+          More are found than can be listed. Type more of the name, reference, number or email.
+        </p>
+      )}
     </>
   );
 }
