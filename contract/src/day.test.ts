@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDay, showDay, showMoment } from './day.ts';
+import { isoDay, parseDay, showDay, showMoment } from './day.ts';
 
 test('days are shown day/month/year as they are in Kampala', () => {
   assert.equal(showDay('2026-11-21T12:00:00Z'), '21/11/2026');
   assert.equal(showDay('2026-12-31T21:30:00Z'), '01/01/2027');
+});
+
+test('files name days as they are in Kampala, the year first', () => {
+  assert.equal(isoDay(new Date('2026-12-31T21:30:00Z')), '2027-01-01');
 });
 
 test('moments add the time in Kampala', () => {

@@ -22,6 +22,11 @@ export function showDay(instant: string): string {
   return DAY.format(Date.parse(instant));
 }
 
+/** The day of an instant in Kampala as `2026-11-21`: for files that programs read. */
+export function isoDay(at: Date): string {
+  return DAY.format(at).split('/').toReversed().join('-');
+}
+
 /** An ISO 8601 instant as day/month/year and time in Kampala, `21/11/2026, 14:05`. */
 export function showMoment(instant: string): string {
   return MOMENT.format(Date.parse(instant));

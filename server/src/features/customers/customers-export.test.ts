@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CUSTOMER_SORTS } from '@tegeka/contract/customers.ts';
+import { isoDay } from '@tegeka/contract/day.ts';
 import { parse } from 'csv-parse/sync';
 import pg from 'pg';
 import { type House, openHouse } from '../../test-house.ts';
@@ -47,7 +48,7 @@ test('a file has a name with the date, a head, and phones that people and spread
   await book.add({ customerReferenceNumber: 'A,"1"', lastName: 'Nakatô' });
   const answer = await book.export();
   assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
-  const day = house.clock.now().toISOString().slice(0, 10);
+  const day = isoDay(house.clock.now());
   const disposition = `attachment; filename*=UTF-8''customers-${day}.csv`;
   assert.equal(answer.headers['content-disposition'], disposition);
   const [head, row] = await exported(book);
@@ -58,6 +59,21 @@ test('a file has a name with the date, a head, and phones that people and spread
   assert.deepEqual(row, [
     ...['Grace', '', 'Nakatô', '0772 123456', 'grace@example.com', 'A,"1"', 'ACTIVE', day, day],
   ]);
+});
+
+test('days are those of Kampala, as the list shows them', async () => {
+  const book = await openBook(house);
+  await book.add();
+  const owner = new pg.Client({ connectionString: house.connectionString });
+  await owner.connect();
+  await owner.query(
+    `update customers set created_at = '2026-12-31T21:30:00Z', updated_at = '2027-01-31T20:30:00Z'
+    where organization_id = $1`,
+    [book.organizationId],
+  );
+  await owner.end();
+  const [, row] = await exported(book);
+  assert.deepEqual(row?.slice(-2), ['2027-01-01', '2027-01-31']);
 });
 
 test('cells that a spreadsheet would run are defused', async () => {

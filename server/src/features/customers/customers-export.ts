@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { IMPORT_COLUMNS } from '@tegeka/contract/customer-import-rules.ts';
 import type { exportCustomers } from '@tegeka/contract/customers.ts';
+import { isoDay } from '@tegeka/contract/day.ts';
 import type { InputOf } from '@tegeka/contract/endpoint.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { CSV_MARK, csvText } from '#platform/csv-text.ts';
@@ -25,12 +26,10 @@ function phoneText(phone: string | null): string | null {
   return phone && `0${phone.slice(4, 7)} ${phone.slice(7)}`;
 }
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-
 function cellsOf(row: CustomerRow): (string | null)[] {
   return [
     ...[row.first_name, row.middle_name, row.last_name, phoneText(row.phone), row.email],
-    ...[row.reference, row.state, dayOf(row.created_at), dayOf(row.updated_at)],
+    ...[row.reference, row.state, isoDay(row.created_at), isoDay(row.updated_at)],
   ];
 }
 

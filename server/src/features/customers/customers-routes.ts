@@ -7,6 +7,7 @@ import {
   listCustomers,
 } from '@tegeka/contract/customers.ts';
 import { createCustomer, updateCustomer as updateRow } from '@tegeka/contract/customer-writing.ts';
+import { isoDay } from '@tegeka/contract/day.ts';
 import type { AuditNote } from '#platform/audit.ts';
 import type { Frame } from '#platform/frame.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -57,7 +58,7 @@ export function customerRoutes(frame: Frame): Route[] {
       return {
         open: () => exports.open({ organizationId, ...params }, query),
         mediaType: 'text/csv; charset=utf-8',
-        name: `customers-${now.toISOString().slice(0, 10)}.csv`,
+        name: `customers-${isoDay(now)}.csv`,
       };
     }),
 

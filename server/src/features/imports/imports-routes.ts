@@ -8,6 +8,7 @@ import {
   mapCustomerImport,
   uploadCustomers,
 } from '@tegeka/contract/customer-imports.ts';
+import { isoDay } from '@tegeka/contract/day.ts';
 import { expectActiveMerchant, expectMerchant } from '#features/customers/customers-verbs.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Frame } from '#platform/frame.ts';
@@ -105,7 +106,7 @@ export function importRoutes(frame: Frame): Route[] {
       return {
         open: () => openRefusedExport(frame.db, row),
         mediaType: 'text/csv; charset=utf-8',
-        name: `refused-rows-${now.toISOString().slice(0, 10)}.csv`,
+        name: `refused-rows-${isoDay(now)}.csv`,
       };
     }),
   ];

@@ -1,3 +1,4 @@
+import { isoDay } from '@tegeka/contract/day.ts';
 import { fetchExport } from '#features/customers/customer-calls.ts';
 import { LIST, tellNews } from '#features/customers/customer-news.ts';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
@@ -8,7 +9,7 @@ import { useBusy } from '#ui/busy.ts';
 import { saveFile } from '#ui/save-file.ts';
 
 /** The file's name: what is in it, and the day. */
-const nameOf = () => `customers-${new Date(now()).toISOString().slice(0, 10)}.csv`;
+const nameOf = () => `customers-${isoDay(new Date(now()))}.csv`;
 
 async function exportAll(merchantId: string, search: CustomerSearch, many: string): Promise<void> {
   tellNews(null);
