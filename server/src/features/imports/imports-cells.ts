@@ -1,5 +1,6 @@
 import type { ImportMapping } from '@tegeka/contract/customer-import-rules.ts';
 import type { NamedCells } from './imports-row-rules.ts';
+import { COLUMNS_MAX } from './imports-rows.ts';
 
 /**
  * A cell as a person meant it: without spaces around, and without the ' with which our own exports
@@ -39,8 +40,12 @@ export function nameCells(cells: readonly string[], mapping: ImportMapping): Nam
   };
 }
 
-/** Whether a row of a text has as many cells as its header; empty ones at the end do no harm. */
+/**
+ * Whether a row of a text has as many cells as its header; empty ones at the end do no harm. Of a
+ * header that is too wide to be read to its end nobody knows.
+ */
 export function isRagged(cells: readonly string[], columns: number): boolean {
   if (cells.length < columns) return true;
+  if (columns === COLUMNS_MAX) return false;
   return cells.slice(columns).some((cell) => cell.trim() !== '');
 }

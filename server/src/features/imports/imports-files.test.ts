@@ -135,3 +135,22 @@ test('a mapping and a confirmation can come with the file', async () => {
   const wrong = await desk.upload(file, { mapping: { firstName: 200 } });
   assert.deepEqual([wrong.status, wrong.json.code], [400, 'INPUT_INVALID']);
 });
+
+test('columns behind the two hundredth are not looked at, and harm no row', async () => {
+  const desk = await openDesk(house);
+  const more = (word: string) => Array.from({ length: 244 }, (_, at) => `${word}${at}`).join(',');
+  const [header = '', row = ''] = csvOf(goodRow(1)).split('\n');
+  const checked = await desk.check(`${header},${more('column')}\n${row},${more('value')}\n`);
+  assert.deepEqual([checked.columns.length, checked.rows, checked.goodRows], [200, 1, 1]);
+});
+
+test('a header is read on one line and in whole letters, however long it is', async () => {
+  const desk = await openDesk(house);
+  const long = `${'x'.repeat(99)}\u{1F600}`;
+  const [header = '', row = ''] = csvOf(goodRow(1)).split('\n');
+  const words = header.replace('First Name', '"First\nName"');
+  const checked = await desk.check(`${words},${long}\n${row},\n`);
+  assert.equal(checked.columns[0], 'First Name');
+  assert.equal(checked.columns[6], `${'x'.repeat(99)}\uFFFD`);
+  assert.equal(checked.goodRows, 1);
+});

@@ -6,7 +6,7 @@ import { openWorkbook } from './imports-workbook.ts';
 import { type TextEncoding, textEncodingOf } from '#platform/text-files.ts';
 
 /** Columns of a file at the most; what stands further right is not looked at. */
-const COLUMNS_MAX = 200;
+export const COLUMNS_MAX = 200;
 const COLUMN_NAME_MAX = 100;
 /** Bytes at the beginning of a text in which its header has to stand. */
 const HEAD = 256 * 1024;
@@ -30,9 +30,15 @@ async function firstRow(batches: AsyncIterable<FileRow[]>): Promise<readonly str
   throw new ImportFault('FILE_EMPTY');
 }
 
+/** A name on one line, of whole characters: a workbook can hold some that no database takes. */
+function columnNameOf(cell: string): string {
+  const line = cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
+  return line.slice(0, COLUMN_NAME_MAX).toWellFormed();
+}
+
 /** The names that a header row gives to the columns of its file. */
 function columnsOf(cells: readonly string[]): string[] {
-  const names = cells.slice(0, COLUMNS_MAX).map((cell) => cell.trim().slice(0, COLUMN_NAME_MAX));
+  const names = cells.slice(0, COLUMNS_MAX).map(columnNameOf);
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 }
 

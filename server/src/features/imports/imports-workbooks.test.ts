@@ -132,3 +132,14 @@ test('a workbook without rows below its header says so', async () => {
     ['FAILED', 'The file has no rows below its header.'],
   );
 });
+
+test('a header of signs that no database takes is read without them', async () => {
+  const desk = await openDesk(house);
+  const header = ['First_x0000_name', 'Sur_x0000_name', 'Mobile_xD800_', 'E-mail', 'Account ref'];
+  const rows = `${inlineRow(1, header)}${inlineRow(2, ['Grace', 'Nakato', '0772123456', '', 'A-1'])}`;
+  const answer = await desk.upload(workbookOf({ rows }), undefined, 'a.xlsx');
+  assert.equal(answer.status, 202, answer.text);
+  assert.deepEqual(answer.json.columns, [
+    ...['First name', 'Sur name', 'Mobile\uFFFD', 'E-mail', 'Account ref'],
+  ]);
+});
