@@ -45,7 +45,7 @@ export type CustomerInput = z.infer<typeof customerInputShape>;
 
 /** An update carries the version it was made from, so that nobody's change is overwritten unseen. */
 export const customerUpdateShape = z
-  .object({ ...customerFields, version: z.int().check(z.minimum(1)) })
+  .object({ ...customerFields, version: z.int32().check(z.minimum(1)) })
   .check(reachable());
 
 const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.write' } as const;

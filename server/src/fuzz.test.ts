@@ -31,6 +31,8 @@ function checkRefusal(answer: TestAnswer): void {
   const known = Object.entries(FAULTS).find(([code]) => code === problem.code)?.[1];
   assert.equal(known?.[0], answer.status, problem.code);
   assert.equal(problem.status, answer.status);
+  for (const { field, message } of problem.fields ?? [])
+    assert.match(message, /^(?!Invalid input).* /s, `${field} is refused without a sentence`);
 }
 
 function checkAnswer(row: Endpoint, answer: TestAnswer): void {

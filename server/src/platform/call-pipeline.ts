@@ -8,6 +8,7 @@ import { checkCsrf } from './csrf.ts';
 import type { Tx } from './database.ts';
 import type { Frame } from './frame.ts';
 import { isAnswered, type KeptAnswer, once } from './idempotency.ts';
+import { inputWords } from './input-words.ts';
 import { keepAnswer } from './kept-answer.ts';
 import { refuseInput, refuseUnstorable } from './problems.ts';
 import { refuse } from './refusal.ts';
@@ -25,7 +26,7 @@ type Input = { params: unknown; query: unknown; body: unknown };
 
 function parse(shape: Shape | undefined, value: unknown): unknown {
   if (!shape) return undefined;
-  const parsed = shape.safeParse(value);
+  const parsed = shape.safeParse(value, { error: inputWords });
   if (!parsed.success) throw refuseInput(parsed.error.issues);
   refuseUnstorable(parsed.data);
   return parsed.data;

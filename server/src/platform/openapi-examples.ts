@@ -72,7 +72,7 @@ export function rowExample(row: Endpoint, part: 'body' | 'answer', schema: Json)
 
 /** The example of a refusal. */
 export function problemExample(code: FaultCode): Json {
-  const fields = [{ field: 'email', message: 'Invalid email address' }];
+  const fields = [{ field: 'email', message: 'Enter an email address, such as name@example.com.' }];
   return {
     type: `urn:tegeka:fault:${code}`,
     title: textOf(code),

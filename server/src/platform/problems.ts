@@ -4,6 +4,7 @@ import type { FaultCode, Problem } from '@tegeka/contract/faults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodIssue } from 'zod/v4/core';
 import { isDatabaseAway } from './database.ts';
+import { wordsOf } from './input-words.ts';
 import { describeError, type Log } from './log.ts';
 import { Refusal, refuse } from './refusal.ts';
 
@@ -51,11 +52,7 @@ export function refusalOf(error: unknown): Refusal {
 
 /** The fields that a shape refused, by their path in the request. */
 export function refuseInput(issues: readonly $ZodIssue[]): Refusal {
-  const fields = issues.slice(0, 50).map(({ path, message }) => ({
-    field: path.map(String).join('.').slice(0, 120),
-    message,
-  }));
-  return refuse('INPUT_INVALID', { fields });
+  return refuse('INPUT_INVALID', { fields: issues.slice(0, 50).map(wordsOf) });
 }
 
 /** Where in a value stands a text that PostgreSQL takes in no column: with NUL or half a character. */
