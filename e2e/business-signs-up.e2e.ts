@@ -163,7 +163,8 @@ test('the business lands on its dashboard, and the profile button logs it out', 
     new URL((await login.getAttribute('href')) ?? '').origin,
     stage.server.origin('merchant'),
   );
-  await page.locator('main svg').first().waitFor();
+  // The body of a lock, with rounded corners, below its bow.
+  await page.locator('main svg path[d^="M5 13a2 2 0 0 1 2-2h10"]').waitFor();
   proves(t, '1.profile-logs-out', '2.1.auth-logout.icon', '2.1.auth-logout.text');
   proves(t, '2.1.auth-logout.button');
   await checkScreen(page, '30-auth-logout');

@@ -21,6 +21,18 @@ import type { StoryFiles } from './story-files.ts';
 
 const BUSINESS_NAMES = Object.keys(BUSINESS);
 
+const DOCUMENTS = ['Registration Certificate', 'Business Logo'];
+
+/** Each of these fields, and no other, is marked as one that has to be filled in. */
+async function marksMissing(page: Page, labels: readonly string[]): Promise<void> {
+  const main = page.getByRole('main');
+  for (const label of labels) {
+    const field = main.getByLabel(label, { exact: true });
+    assert.equal(await field.getAttribute('aria-invalid'), 'true', `${label} is marked`);
+  }
+  assert.equal(await main.locator('[aria-invalid=true]').count(), labels.length);
+}
+
 /** BUSINESS_INFO, with every word of the specification. */
 export async function fillsBusinessInfo(
   t: TestContext,
@@ -35,6 +47,7 @@ export async function fillsBusinessInfo(
   await checkScreen(page, '12-register-business-info');
   await next(page).click();
   await says(page, 'Sorry, please enter all fields to proceed.');
+  await marksMissing(page, ['Industry', ...BUSINESS_NAMES, ...DOCUMENTS]);
   proves(t, '5.info.required');
   await checkScreen(page, '13-register-business-info-refused');
   await choose(page, 'Industry', 'Professional, Scientific, and Technical Services');
@@ -68,6 +81,7 @@ export async function fillsAddress(t: TestContext, page: Page): Promise<void> {
   assert.deepEqual((await countries.allInnerTexts()).slice(1), ['Uganda', 'Kenya', 'Nigeria']);
   await next(page).click();
   await says(page, 'Please fill all required to proceed');
+  await marksMissing(page, ['Country', ...Object.keys(ADDRESS)]);
   proves(t, '2.5.address.heading', '2.5.address.text', '5.address.required');
   await checkScreen(page, '15-register-business-address');
   await choose(page, 'Country', 'Uganda');
@@ -84,6 +98,7 @@ export async function fillsAccount(t: TestContext, page: Page): Promise<void> {
   );
   await next(page).click();
   await says(page, 'Please fill all required to proceed');
+  await marksMissing(page, ['Bank', 'Account Type', ...Object.keys(ACCOUNT)]);
   proves(t, '2.5.bank.heading', '2.5.bank.text', '5.bank.required');
   await checkScreen(page, '16-register-business-bank');
   await choose(page, 'Bank', 'Centenary Bank');

@@ -123,6 +123,10 @@ export async function createsAccount(t: TestContext, page: Page): Promise<void> 
   await heading(page, 'Create Account');
   await next(page).click();
   await says(page, 'Sorry, please enter all fields to proceed.');
+  for (const label of ['First Name', 'Last Name', 'Business Name', 'Password']) {
+    const field = page.getByLabel(label, { exact: true });
+    assert.equal(await field.getAttribute('aria-invalid'), 'true', `${label} is marked`);
+  }
   await checkScreen(page, '08-register-user-personal-refused');
   await fillPersonalInfo(page, MARIA);
   proves(t, '5.personal.required', '2.4.personal.fields');

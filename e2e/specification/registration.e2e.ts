@@ -170,7 +170,7 @@ test('a submission fetches its policy first, and carries what is specified', asy
   proves(t, '7.merchants', '3.submission.files', '3.draft.info');
   await page.goto(stage.server.origin('merchant'));
   await page.waitForURL('**/register/pending-approval');
-  await page.locator('main svg').first().waitFor();
+  await page.locator('main .tabler-icon-clock').waitFor();
   proves(t, '4.2.cleared', '1.road', '2.6.icon');
 });
 
@@ -222,7 +222,7 @@ test('any answer that is not empty counts as success, and clears the draft', asy
   stage.proxy.weather(SUBMIT, { kind: 'status', status: 200, body: 'taken' });
   await submit(page).click();
   await heading(page, 'Your business was submitted');
-  await page.locator('main svg').first().waitFor();
+  await page.locator('main .tabler-icon-check').waitFor();
   proves(t, '7.merchants.any', '2.5.success.icon');
   assert.equal(await draftKeys(page), 0);
   proves(t, '3.draft.cleared');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { says } from '../screen-words.ts';
 import type { App } from '../server-process.ts';
 import { enterAs, merchantNamed, organizationOf, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
@@ -57,6 +58,21 @@ test('the side layout stands on every page of a signed-in person but a few', asy
   }
   await page.goto(at('merchant', '/dashboard/mandates'));
   await side(page).waitFor();
+});
+
+test('auth/login has no menu, also where somebody is signed in already', async (t) => {
+  const { page } = await stage.person(t);
+  const operators = await organizationOf(stage, 'operator');
+  await enterAs(stage, page, 'operator', personOf('operator', operators));
+  await side(page).waitFor();
+  const end = stage.proxy.weather(/\/currentuser$/, { kind: 'slow', ms: 1500 });
+  await page.goto(at('operator', '/auth/login'));
+  await says(page, 'Please wait...');
+  assert.equal(await side(page).count(), 0);
+  assert.equal(await hasBackground(page), true);
+  end();
+  await side(page).waitFor();
+  proves(t, '2.2.side.not-login');
 });
 
 test('a stranger has the guest shell on every page', async (t) => {
