@@ -58,6 +58,7 @@ export function themeOf(domain: Domain): MantineThemeOverride {
     // Names for frame.css; Mantine's own are not written into the pages.
     components: {
       Button: { classNames: { root: 'tegeka-button' } },
+      InputWrapper: { classNames: { description: 'tegeka-note' } },
       Input: { classNames: { wrapper: 'tegeka-field', input: 'tegeka-input' } },
     },
   });
