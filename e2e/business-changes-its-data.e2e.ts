@@ -50,7 +50,7 @@ test('a colleague who may not change anything reads the same, without ways to ch
   for (const address of ['', '?edit=contact', '?edit=details']) {
     await page.goto(`${stage.server.origin('merchant')}/dashboard/profile${address}`);
     await heading(page, 'Bank Account');
-    const names = ['Edit contact data', 'Change legal or bank data', 'Show'];
+    const names = ['Edit contact data', 'Change business info', 'Change bank account', 'Show'];
     for (const name of names) assert.equal(await page.getByText(name).count(), 0, name);
   }
 });
@@ -117,7 +117,7 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
 test('a change is typed, survives a reload, is shown as a difference and sent for review', async (t) => {
   const { page } = await stage.person(t);
   await opensProfile(page);
-  await page.getByRole('link', { name: 'Change legal or bank data' }).click();
+  await page.getByRole('link', { name: 'Change bank account' }).click();
   await heading(page, 'Change legal or bank data');
   await says(page, 'Leave empty to keep •••• 3287');
   await checkScreen(page, '63-profile-change');
@@ -148,6 +148,8 @@ test('a change is typed, survives a reload, is shown as a difference and sent fo
   await says(page, 'We are checking this change. Until then everything stays as it is.');
   assert.match(await valueAt(main, 'Name').catch(() => NAME), /Nile Traders/);
   await page.getByText('•••• 7888').waitFor();
+  assert.equal(await page.getByText('Change in review').count(), 3);
+  assert.equal(await page.getByRole('link', { name: 'Change address' }).count(), 0);
   await checkScreen(page, '66-profile-change-pending');
   const letter = await letterTo(stage.server, AMINA, /A change of Nile Traders was submitted/);
   assert.doesNotMatch(letter.text, new RegExp(NUMBER));
@@ -217,7 +219,7 @@ test('once approved the new data hold, and the shell goes by the new name', asyn
 test('a change that waits is taken back, and nothing has changed', async (t) => {
   const { page } = await stage.person(t, { phone: true });
   await opensProfile(page);
-  await page.getByRole('link', { name: 'Change legal or bank data' }).click();
+  await page.getByRole('link', { name: 'Change address' }).click();
   await fillTexts(page, { City: 'Entebbe' });
   await next(page).click();
   await page.getByRole('button', { name: 'Send for review' }).click();
@@ -227,5 +229,5 @@ test('a change that waits is taken back, and nothing has changed', async (t) => 
   await question.getByRole('button', { name: 'Take back' }).click();
   await says(page, 'This change was taken back.');
   await focusOnPage(page);
-  await page.getByRole('link', { name: 'Change legal or bank data' }).waitFor();
+  await page.getByRole('link', { name: 'Change address' }).waitFor();
 });

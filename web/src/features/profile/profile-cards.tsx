@@ -4,6 +4,8 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ProfileLink } from '#features/profile/profile-link.tsx';
+import type { ProfileData } from '#features/profile/profile-calls.ts';
+import { ProfileChangeLink } from '#features/profile/profile-change-link.tsx';
 import { ProfileAccountNumber } from '#features/profile/profile-account-number.tsx';
 import { useSession } from '#platform/session.ts';
 import { ACCOUNT_TYPE_LABELS } from '#ui/business-labels.ts';
@@ -11,12 +13,13 @@ import { StoredDocument } from '#ui/stored-document.tsx';
 import { SummaryCard } from '#ui/summary-card.tsx';
 import css from './profile.module.css';
 
-interface ProfileCardsProps {
-  profile: BusinessProfile;
+interface ProfileCardsProps extends ProfileData {
   mayChange: boolean;
 }
 
-function ContactCard({ profile, mayChange }: ProfileCardsProps) {
+type OfProfile = Pick<ProfileCardsProps, 'profile' | 'mayChange'>;
+
+function ContactCard({ profile, mayChange }: OfProfile) {
   const { contact, representative, logo } = profile;
   const edit = (
     <ProfileLink edit="contact" look="text">
@@ -51,7 +54,7 @@ function addressRows({ businessAddress: address }: BusinessProfile): [string, Re
   ];
 }
 
-function accountRows({ profile, mayChange }: ProfileCardsProps): [string, ReactNode][] {
+function accountRows({ profile, mayChange }: OfProfile): [string, ReactNode][] {
   const { bankAccount: account, merchantId } = profile;
   const { maskedNumber: masked } = account;
   const number = { merchantId, masked, mayReveal: mayChange };
@@ -86,13 +89,15 @@ function OwnCard() {
 }
 
 /** The business as it is registered, card by card. */
-export function ProfileCards({ profile, mayChange }: ProfileCardsProps) {
+export function ProfileCards({ profile, change, mayChange }: ProfileCardsProps) {
+  const start = { change, mayChange };
   const certificate = profile.certificateOfIncorporation;
   return (
     <div className={css.cards}>
       <ContactCard profile={profile} mayChange={mayChange} />
       <SummaryCard
         title="Business Info"
+        action={<ProfileChangeLink {...start} of="business info" />}
         rows={[
           ['Name', profile.businessName],
           ['Industry', profile.industry],
@@ -104,8 +109,16 @@ export function ProfileCards({ profile, mayChange }: ProfileCardsProps) {
           ],
         ]}
       />
-      <SummaryCard title="Business Address" rows={addressRows(profile)} />
-      <SummaryCard title="Bank Account" rows={accountRows({ profile, mayChange })} />
+      <SummaryCard
+        title="Business Address"
+        action={<ProfileChangeLink {...start} of="address" />}
+        rows={addressRows(profile)}
+      />
+      <SummaryCard
+        title="Bank Account"
+        action={<ProfileChangeLink {...start} of="bank account" />}
+        rows={accountRows({ profile, mayChange })}
+      />
       <OwnCard />
     </div>
   );

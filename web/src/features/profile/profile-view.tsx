@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import { ProfileCards } from '#features/profile/profile-cards.tsx';
 import { ProfileChangeCard } from '#features/profile/profile-change-card.tsx';
-import { ProfileLink } from '#features/profile/profile-link.tsx';
 import css from './profile.module.css';
 
 interface ProfileViewProps extends ProfileData {
@@ -11,29 +9,6 @@ interface ProfileViewProps extends ProfileData {
   /** True where a form was here before: then the focus comes to the profile. */
   returning: boolean;
   onChanged: () => void;
-}
-
-/** The way to another change; while one waits, why there is none. */
-function StartChange({ change }: Pick<ProfileData, 'change'>) {
-  const reason = useId();
-  if (change?.state === 'ACTION_REQUIRED') return null;
-  if (change?.state !== 'PENDING_APPROVAL') {
-    return (
-      <ProfileLink edit="details" look="default">
-        Change legal or bank data
-      </ProfileLink>
-    );
-  }
-  return (
-    <>
-      <Button disabled aria-describedby={reason}>
-        Change legal or bank data
-      </Button>
-      <span id={reason} className={css.when}>
-        One change at a time: the one above is being checked.
-      </span>
-    </>
-  );
 }
 
 /** The business as it is registered, what is being changed, and the ways to change it. */
@@ -52,12 +27,7 @@ export function ProfileView(props: ProfileViewProps) {
   return (
     <div ref={page} tabIndex={-1} className={css.page}>
       {!done && card}
-      {mayChange && (
-        <div className={css.actions}>
-          <StartChange change={change} />
-        </div>
-      )}
-      <ProfileCards profile={profile} mayChange={mayChange} />
+      <ProfileCards profile={profile} change={change} mayChange={mayChange} />
       {done && card}
     </div>
   );

@@ -1,0 +1,28 @@
+import type { ChangeState } from '@tegeka/contract/merchant-changes.ts';
+import type { ProfileData } from '#features/profile/profile-calls.ts';
+import { ProfileLink } from '#features/profile/profile-link.tsx';
+import css from './profile.module.css';
+
+/** Why no other change can be begun for now: there is one at a time. */
+const ONE_AT_A_TIME: Partial<Record<ChangeState, string>> = {
+  PENDING_APPROVAL: 'Change in review',
+  ACTION_REQUIRED: 'See the change above',
+};
+
+interface ChangeLinkProps extends Pick<ProfileData, 'change'> {
+  mayChange: boolean;
+  /** What the card shows, as the link names it. */
+  of: string;
+}
+
+/** The way to the form for legal and bank data, in the head of what it changes. */
+export function ProfileChangeLink({ change, mayChange, of }: ChangeLinkProps) {
+  if (!mayChange) return null;
+  const why = change && ONE_AT_A_TIME[change.state];
+  if (why) return <span className={css.when}>{why}</span>;
+  return (
+    <ProfileLink edit="details" look="text">
+      {`Change ${of}`}
+    </ProfileLink>
+  );
+}
