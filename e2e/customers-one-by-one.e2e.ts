@@ -3,9 +3,31 @@ import { test } from 'node:test';
 import { fillCustomer, GRACE, listBegins, openCustomers, openNew } from './customer-steps.ts';
 import { hasFocus } from './keyboard-steps.ts';
 import { checkScreen } from './screen-check.ts';
+import { heading } from './screen-words.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
+
+/** What a business without customers is answered. */
+const NOBODY = {
+  ...{ content: [], page: 0, size: 10, totalElements: 0, totalPages: 0, totalIsCapped: false },
+  counts: { ACTIVE: 0, DISABLED: 0 },
+};
+
+test('a business without customers sees nothing of a list on its way to how it begins', async (t) => {
+  const { page } = await stage.person(t);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/customers?*', async (route) => {
+    await answer.promise;
+    await route.fulfill({ json: NOBODY });
+  });
+  await openCustomers(page, stage.server);
+  await page.getByLabel('Loading customers').waitFor();
+  assert.equal(await page.getByLabel('Search customers').isVisible(), false);
+  assert.equal(await page.getByRole('link', { name: 'Disabled' }).isVisible(), false);
+  answer.resolve();
+  await heading(page, 'No customers yet');
+});
 
 test('several customers are added one after the other without leaving the form', async (t) => {
   const { page } = await stage.person(t);

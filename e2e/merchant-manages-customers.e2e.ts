@@ -124,7 +124,7 @@ test('the list is searched, narrowed, sorted and paged, and its address says all
   await focusOnPage(page);
   assert.equal(await page.getByRole('searchbox').inputValue(), '');
   await page.goto(`${customersAt(stage.server)}?page=99`);
-  await heading(page, 'The list does not go this far');
+  await heading(page, 'There is no such page');
 });
 
 test('columns are chosen once and for all on a device', async (t) => {
@@ -134,7 +134,7 @@ test('columns are chosen once and for all on a device', async (t) => {
   await customerTable(page).waitFor();
   assert.deepEqual(await heads(), ['Name', 'Reference', 'Phone', 'Email', 'Status', 'Added']);
   await page.getByRole('button', { name: 'Columns' }).click();
-  const panel = page.getByRole('group', { name: 'Columns that are shown' });
+  const panel = page.getByRole('group', { name: 'Columns to show' });
   await panel.getByLabel('Email').uncheck();
   await panel.getByLabel('Changed').check();
   await checkScreen(page, '85-customers-columns');

@@ -15,7 +15,8 @@ export const API_PARTS: readonly ApiPart[] = [
   },
   {
     name: 'Customers',
-    description: 'The people whose accounts are debited. Each belongs to one merchant.',
+    description:
+      'The people and businesses that payments are collected from. Each belongs to one merchant.',
     paths: /\/customers(?!\/bulk)(\/|$)/,
   },
   {

@@ -36,7 +36,7 @@ export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
       </Button>
       <div id={id} popover="auto" className={css.panel} onBeforeToggle={place}>
         <fieldset className={css.choices}>
-          <legend>Columns that are shown</legend>
+          <legend>Columns to show</legend>
           {columns.map(({ name, label, shown }) => (
             <Checkbox
               key={name}

@@ -22,6 +22,11 @@ export function ListBar({ tabs, children }: { tabs: ReactNode; children: ReactNo
   );
 }
 
+/** What stands above a list. Until it is known whether there is one, only its room is kept. */
+export function ListTop({ known, children }: { known: boolean; children: ReactNode }) {
+  return <div className={known ? undefined : css.unknown}>{children}</div>;
+}
+
 /** What stands in the place of a list until its first answer. */
 export function ListSkeleton({ label }: { label: string }) {
   return (

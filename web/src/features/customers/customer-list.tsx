@@ -16,7 +16,7 @@ import { cache } from '#platform/cache.ts';
 import { CallFailed } from '#platform/call-failed.ts';
 import { ColumnChoice } from '#ui/column-choice.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ListBar, ListSkeleton } from '#ui/list-frame.tsx';
+import { ListBar, ListSkeleton, ListTop } from '#ui/list-frame.tsx';
 import { MenuIcon } from '#ui/menu-icon.tsx';
 import { PageTurner } from '#ui/page-turner.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
@@ -91,6 +91,10 @@ function FailedList({ fault, trying, onAgain }: FailedListProps) {
   );
 }
 
+/** True where the address asks for a part of the list: then it has been seen, and is not empty. */
+const asksForPart = ({ search, status, page }: CustomerSearch) =>
+  [search, status, page].some((asked) => asked !== undefined);
+
 const isEmptyBook = ({ counts, totalElements }: CustomerPage) =>
   counts.ACTIVE + counts.DISABLED + totalElements === 0;
 
@@ -114,19 +118,21 @@ export function CustomerList({ rights, search, onSearch }: CustomerListProps) {
   return (
     <>
       {said}
-      {(page || list.isPending) && (
-        <CustomerHead rights={rights} search={search} page={page ?? null} />
-      )}
-      <ListBar tabs={<CustomerTabs counts={page?.counts ?? null} search={search} />}>
-        <SearchBox
-          label="Search customers"
-          text={search.search ?? ''}
-          onSearch={(text) =>
-            onSearch({ ...search, page: undefined, search: text || undefined }, true)
-          }
-        />
-        <ColumnChoice columns={columns} onChange={show} />
-      </ListBar>
+      <ListTop known={!list.isPending || asksForPart(search)}>
+        {(page || list.isPending) && (
+          <CustomerHead rights={rights} search={search} page={page ?? null} />
+        )}
+        <ListBar tabs={<CustomerTabs counts={page?.counts ?? null} search={search} />}>
+          <SearchBox
+            label="Search customers"
+            text={search.search ?? ''}
+            onSearch={(text) =>
+              onSearch({ ...search, page: undefined, search: text || undefined }, true)
+            }
+          />
+          <ColumnChoice columns={columns} onChange={show} />
+        </ListBar>
+      </ListTop>
       {list.isError && (
         <FailedList
           fault={list.error}

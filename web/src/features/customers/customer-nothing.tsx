@@ -11,6 +11,7 @@ const icon = <MenuIcon meaning="customers" size={30} />;
 
 /** The book of a business that has no customers: what belongs here, and how it gets here. */
 export function NoCustomers({ rights }: { rights: CustomerRights }) {
+  const mayAdd = rights.mayWrite && rights.blocked === null;
   return (
     <EmptyState
       icon={icon}
@@ -24,8 +25,8 @@ export function NoCustomers({ rights }: { rights: CustomerRights }) {
         )
       }
     >
-      Customers are the people whose accounts are debited. They are listed here with their phone
-      number, email and your own reference for them.
+      Customers are the people and businesses you collect payments from.
+      {mayAdd && ' Add them one by one, or upload a list that you have already.'}
       {rights.mayWrite && rights.blocked !== null && ` ${rights.blocked}`}
     </EmptyState>
   );
@@ -48,8 +49,8 @@ export function NothingListed({ search, beyond, onSearch }: NothingProps) {
   if (beyond) {
     const first = way('Go to the first page', { ...search, page: undefined });
     return (
-      <EmptyState icon={icon} heading="The list does not go this far" next={first}>
-        Page {(search.page ?? 0) + 1} has no customers on it.
+      <EmptyState icon={icon} heading="There is no such page" next={first}>
+        The list has fewer pages than {(search.page ?? 0) + 1}.
       </EmptyState>
     );
   }
@@ -66,7 +67,9 @@ export function NothingListed({ search, beyond, onSearch }: NothingProps) {
   const heading = listedOf(search) === 'ACTIVE' ? 'No active customers' : 'No disabled customers';
   return (
     <EmptyState icon={icon} heading={heading} next={all}>
-      Customers come here once they are in this state.
+      {listedOf(search) === 'ACTIVE'
+        ? 'All of your customers are disabled. You can enable them again, one by one.'
+        : 'Customers that you disable are listed here.'}
     </EmptyState>
   );
 }

@@ -30,7 +30,7 @@ export const SECTIONS = {
   customers: {
     icon: 'customers',
     heading: 'No customers yet',
-    text: 'Customers are the people whose accounts are debited. They are listed here with their phone number, email and your own reference for them.',
+    text: 'Customers are the people and businesses that payments are collected from. They are listed here with their phone number, email and your own reference for them.',
   },
   products: {
     icon: 'products',
