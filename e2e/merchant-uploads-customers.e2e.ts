@@ -43,11 +43,11 @@ test('a file is checked, its good rows imported, and the refused ones saved with
   await upload(page, windowsCsv('march customers.csv', MIXED));
   await stageShown(page, 'The file is checked');
   assert.deepEqual(await figures(page), ['7', '1', '6']);
-  await page.getByText(/^It waits for you until \d\d\/\d\d\/\d{4}, \d\d:\d\d\./).waitFor();
+  await page.getByText(/^You have until \d\d\/\d\d\/\d{4}, \d\d:\d\d to finish\./).waitFor();
   await checkScreen(page, '81-upload-checked');
   await says(
     page,
-    'This is not a Uganda number.',
+    'This is not a Ugandan phone number.',
     'Write it like 0772 123 456 or +256 772 123 456.',
   );
   const address = page.url();
@@ -58,7 +58,10 @@ test('a file is checked, its good rows imported, and the refused ones saved with
   assert.equal(name, 'march customers-refused-rows.csv');
   const text = bytes.toString('utf8');
   assert.match(text, /Customer Reference Number,Why it is refused\r\n/);
-  assert.match(text, /Réné,,Mukasa,12345,,MIX-3,Phone Number: This is not a Uganda number\.\r\n/);
+  assert.match(
+    text,
+    /Réné,,Mukasa,12345,,MIX-3,Phone Number: This is not a Ugandan phone number\.\r\n/,
+  );
   assert.match(text, /'=HYPERLINK/, 'the formula is defused');
   assert.doesNotMatch(text, /Okello; Sons/, 'good rows are not among them');
   await page.getByRole('button', { name: 'Import the good row', exact: true }).click();
@@ -82,7 +85,7 @@ test('a file that is uploaded again finds every customer there already', async (
   const file = windowsCsv('again.csv', [HEADER, ...goodRows('again', 12)]);
   await drop(page, page.getByRole('heading', { name: 'Earlier uploads' }), file);
   await says(page, 'choose a file');
-  const field = page.getByLabel('File of customers');
+  const field = page.getByLabel('Customer file');
   await drop(page, field, file);
   await page.getByRole('button', { name: 'Remove again.csv' }).click();
   await says(page, 'choose a file');
@@ -98,7 +101,8 @@ test('a file that is uploaded again finds every customer there already', async (
   await upload(page, file);
   await stageShown(page, 'The file is checked');
   assert.deepEqual(await figures(page), ['12', '0', '12']);
-  await says(page, 'No row can be imported', 'A customer with this reference exists already.');
+  const known = 'All of these customers are in your list already';
+  await says(page, known, 'You already have a customer with this reference.');
   assert.equal(await page.getByRole('button', { name: /^Import/ }).count(), 0);
   await checkScreen(page, '85-upload-none-good');
   await page.getByRole('button', { name: 'Next' }).click();
@@ -106,7 +110,7 @@ test('a file that is uploaded again finds every customer there already', async (
   await says(page, '12 entries, page 2 of 2');
   await page.reload();
   await says(page, '12 entries, page 2 of 2');
-  await cancelUpload(page, 'Cancel and correct the file');
+  await cancelUpload(page, 'Cancel the upload');
   await checkScreen(page, '86-upload-cancelled');
 });
 
@@ -117,7 +121,7 @@ test('columns with names of their own are matched by hand, also once more after 
   const odd = ['Ihr Vorname', 'Remarks', 'Familie', 'Call me on', '', 'House'];
   await upload(page, windowsCsv('odd.csv', [odd, ...rows]));
   await stageShown(page, 'Which column is which?');
-  await says(page, 'The check waits for you');
+  await says(page, 'We need your help');
   await checkScreen(page, '87-upload-columns');
   await page.reload();
   const choose = (column: string, label: string) =>
@@ -134,7 +138,7 @@ test('columns with names of their own are matched by hand, also once more after 
   await page.getByRole('button', { name: 'Check the file' }).click();
   await stageShown(page, 'The file is checked');
   assert.deepEqual(await figures(page), ['3', '3', '0']);
-  await page.getByRole('button', { name: 'Columns were read wrongly?' }).click();
+  await page.getByRole('button', { name: 'Columns wrong? Match them again' }).click();
   await stageShown(page, 'Which column is which?');
   await focusOnPage(page);
   await page.reload();

@@ -15,7 +15,7 @@ test('a business that is suspended is not asked for a file, and one that has cho
   const { page, expects } = await stage.person(t);
   await openUploads(page, stage.server);
   await page
-    .getByLabel('File of customers')
+    .getByLabel('Customer file')
     .setInputFiles(windowsCsv('late.csv', [HEADER, ...goodRows('late', 2)]));
   await become('SUSPENDED');
   expects(/409/);
@@ -23,7 +23,7 @@ test('a business that is suspended is not asked for a file, and one that has cho
   await says(page, 'The business is not active, so nothing can be changed right now.');
   await page.reload();
   await page.getByText(/so nothing can be added or changed here for now/).waitFor();
-  assert.equal(await page.getByLabel('File of customers').count(), 0);
+  assert.equal(await page.getByLabel('Customer file').count(), 0);
   await checkScreen(page, '97-upload-suspended');
   await become('ACTIVE');
 });
@@ -41,7 +41,7 @@ test('refused rows that are a month old are gone, and nothing offers to save the
   await stage.byHand(`update customer_imports set file_id = null where file_name = 'old.csv'`);
   await stage.byHand('delete from customer_import_rows');
   await page.reload();
-  await says(page, 'They are no longer kept here: refused rows stay for 30 days.');
+  await says(page, 'They are no longer here: we keep refused rows for 30 days.');
   await save.waitFor({ state: 'detached' });
   await says(page, 'Why rows were refused');
   await checkScreen(page, '98-upload-rows-gone');
@@ -64,8 +64,8 @@ test('an upload that was left open for a week is given up, and its page says so 
   await page.getByRole('button', { name: 'Import 2 customers' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await dialog.getByRole('button', { name: 'See how it stands' }).click();
+  await dialog.getByRole('button', { name: 'Show it as it is now' }).click();
   await heading(page, 'This upload was cancelled');
   await goToUploads(page, stage.server);
-  await page.getByLabel('File of customers').waitFor({ state: 'attached' });
+  await page.getByLabel('Customer file').waitFor({ state: 'attached' });
 });

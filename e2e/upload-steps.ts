@@ -25,7 +25,7 @@ export async function goToUploads(page: Page, server: TestServer): Promise<void>
 
 /** Chooses a file and sends it. */
 export async function upload(page: Page, file: UploadFile | string): Promise<void> {
-  await page.getByLabel('File of customers').setInputFiles(file);
+  await page.getByLabel('Customer file').setInputFiles(file);
   await page.getByRole('button', { name: 'Upload and check' }).click();
 }
 

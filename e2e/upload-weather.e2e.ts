@@ -90,7 +90,7 @@ test('an upload that was left is found again, and a second one waits for it', as
   await upload(page, windowsCsv('found.csv', [HEADER, ...goodRows('found', 60_000)]));
   await page.waitForURL('**/uploads/*-*');
   await page.getByRole('link', { name: 'All uploads' }).click();
-  await says(page, 'found.csv comes first');
+  await says(page, 'Finish found.csv first');
   await checkScreen(page, '92-upload-open');
   const elsewhere = await context.newPage();
   await elsewhere.goto(`${stage.server.origin('merchant')}/dashboard/customers`);
@@ -102,7 +102,7 @@ test('an upload that was left is found again, and a second one waits for it', as
   await cancelUpload(elsewhere, 'Cancel the upload');
   await elsewhere.close();
   await page.reload();
-  await page.getByLabel('File of customers').waitFor({ state: 'attached' });
+  await page.getByLabel('Customer file').waitFor({ state: 'attached' });
 });
 
 test('an upload that has moved on in another window says so, and shows how it stands', async (t) => {
@@ -118,9 +118,9 @@ test('an upload that has moved on in another window says so, and shows how it st
   await page.getByRole('button', { name: 'Import 2 customers' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await says(page, 'This upload has moved on since you opened it.');
+  await says(page, 'This upload has changed since you opened it.');
   await checkScreen(page, '96-upload-moved-on');
-  await dialog.getByRole('button', { name: 'See how it stands' }).click();
+  await dialog.getByRole('button', { name: 'Show it as it is now' }).click();
   await heading(page, 'This upload was cancelled');
 });
 
@@ -129,7 +129,7 @@ test('a large file that comes second hears why it is refused, although nobody wa
   await openUploads(page, stage.server);
   const second = path.join(stage.files.folder, 'second.csv');
   await writeFile(second, Buffer.alloc(50 * 1024 ** 2, 'Grace,,Okello,0772123456,,second\n'));
-  await page.getByLabel('File of customers').setInputFiles(second);
+  await page.getByLabel('Customer file').setInputFiles(second);
   const other = await context.newPage();
   await goToUploads(other, stage.server);
   await upload(other, windowsCsv('first.csv', [HEADER, ...goodRows('first', 2)]));
@@ -139,7 +139,7 @@ test('a large file that comes second hears why it is refused, although nobody wa
   await page.getByRole('button', { name: 'Upload and check' }).click();
   const { code }: { code: string } = await (await answered).json();
   assert.equal(code, 'IMPORT_RUNNING');
-  await says(page, 'first.csv comes first');
+  await says(page, 'Finish first.csv first');
   await cancelUpload(other, 'Cancel the upload');
   await other.close();
 });
@@ -164,7 +164,7 @@ test('a file that can not be taken is refused before it is sent, and what is wro
       'logo.png: This is not a CSV or Excel (.xlsx) file. Please choose another one.',
     ],
   ] as const) {
-    await page.getByLabel('File of customers').setInputFiles(file);
+    await page.getByLabel('Customer file').setInputFiles(file);
     await says(page, words);
   }
   await checkScreen(page, '93-upload-refused');
@@ -176,7 +176,7 @@ test('a file with nothing below its header is refused in words by the server', a
   await openUploads(page, stage.server);
   expects(/422/);
   await upload(page, windowsCsv('bare.csv', [HEADER]));
-  const told = page.getByText('The file has no rows below its header.').first();
+  const told = page.getByText('The file has no customers below its first row.').first();
   await told.waitFor();
   await checkScreen(page, '94-upload-bare');
 });
@@ -186,7 +186,7 @@ test('a file is chosen, sent, checked and imported with the keyboard alone', asy
   await openUploads(page, stage.server);
   const file = windowsCsv('keys.csv', [HEADER, ...goodRows('keys', 2)]);
   const chosen = page.waitForEvent('filechooser');
-  await tabTo(page, page.getByLabel('File of customers'));
+  await tabTo(page, page.getByLabel('Customer file'));
   await page.keyboard.press('Enter');
   await (await chosen).setFiles(file);
   await tabTo(page, page.getByRole('button', { name: 'Upload and check' }));

@@ -58,7 +58,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   section: 'Business Info',
   before: '1000123456',
   after: '1000654321',
-  message: 'This is not a Uganda number.',
+  message: 'This is not a Ugandan phone number.',
   policyName: 'New businesses',
   device: 'Chrome on Android',
   network: '41.210.145.*',

@@ -60,31 +60,31 @@ export const CUSTOMER_FILE: FilePart = {
       'This is an old Excel file, or one with a password. Save it as .xlsx without a password, or as CSV.',
     'application/vnd.oasis.opendocument.spreadsheet':
       'This is an OpenDocument file. Save it as .xlsx or as CSV.',
-    'application/zip': 'This is a ZIP archive. Unpack it and upload the table in it.',
+    'application/zip': 'This is a ZIP file. Unpack it and upload the file inside.',
   },
 };
 
 /** Why a whole file could not be checked, with what the person is told. */
 export const IMPORT_FAILURES = {
   FILE_UNREADABLE: 'The file could not be read as a table.',
-  FILE_EMPTY: 'The file has no rows below its header.',
+  FILE_EMPTY: 'The file has no customers below its first row.',
   TOO_MANY_ROWS: 'The file has more than 1,000,000 rows. Please split it.',
-  TOO_LARGE_UNPACKED: 'The file unpacks to far more than a table of customers could be.',
+  TOO_LARGE_UNPACKED: 'The file is far bigger inside than a list of customers could be.',
   UNEXPECTED: 'Something went wrong on our side. Please upload the file again.',
 } as const;
 export type ImportFailure = keyof typeof IMPORT_FAILURES;
 
 /** Why a row is refused, with what the person is told. */
 export const ROW_REFUSALS = {
-  RAGGED: 'This row has more or fewer cells than the header.',
-  MISSING: 'This is needed.',
+  RAGGED: 'This row has more or fewer cells than the first row.',
+  MISSING: 'This is missing.',
   TOO_LONG: 'This is too long.',
-  TEXT_INVALID: 'This has characters that can not be kept.',
-  PHONE_INVALID: 'This is not a Uganda number.',
+  TEXT_INVALID: 'This has characters that can not be saved.',
+  PHONE_INVALID: 'This is not a Ugandan phone number.',
   EMAIL_INVALID: 'This is not an email address.',
   NOT_REACHABLE: 'A phone number or an email is needed.',
-  TWICE_IN_FILE: 'This reference stands in the file more than once.',
-  TAKEN: 'A customer with this reference exists already.',
+  TWICE_IN_FILE: 'This reference is in the file more than once.',
+  TAKEN: 'You already have a customer with this reference.',
 } as const;
 export type RowRefusal = keyof typeof ROW_REFUSALS;
 export const ROW_REFUSAL_CODES = [

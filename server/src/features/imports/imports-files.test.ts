@@ -72,7 +72,7 @@ test('a file without rows, without a header, or that is no table is refused by n
   const failed = await desk.check(csvOf());
   assert.deepEqual(
     [failed.state, failed.failure],
-    ['FAILED', 'The file has no rows below its header.'],
+    ['FAILED', 'The file has no customers below its first row.'],
   );
   assert.ok(failed.endedAt);
   const codeOf = async (content: string | Uint8Array<ArrayBuffer>) =>

@@ -66,7 +66,7 @@ test('every refused row is told with its reasons, grouped and one by one', async
   ]);
   const phone = checked.refusals.find((one: { code: string }) => one.code === 'PHONE_INVALID');
   assert.deepEqual(phone.firstRows, [5, 8]);
-  assert.equal(phone.message, 'This is not a Uganda number.');
+  assert.equal(phone.message, 'This is not a Ugandan phone number.');
   const { content, totalElements, totalPages } = await desk.refused(checked.id, 'page=1&size=4');
   assert.deepEqual([totalElements, totalPages], [6, 2]);
   assert.deepEqual(
@@ -182,7 +182,7 @@ test('refused rows come back as a file that no spreadsheet runs', async () => {
   const lines = file.text.split('\r\n');
   assert.match(lines[0] ?? '', /^\uFEFFFirst Name,.*,Why it is refused$/);
   assert.match(lines[1] ?? '', /^'=1\+1,'@cmd,'-2\+3,'\+256,"a""b",,/);
-  assert.match(lines[1] ?? '', /Phone Number: This is not a Uganda number\./);
+  assert.match(lines[1] ?? '', /Phone Number: This is not a Ugandan phone number\./);
   assert.match(lines[2] ?? '', /^"'=HYPERLINK/);
   assert.equal(lines.length, 4);
 });

@@ -91,11 +91,11 @@ function Quicker({
   return (
     <NoteBox tone="warning" title={`${by} changed this customer while you were editing`}>
       <p>
-        They saved on {showMoment(newer.updatedAt)}. Nothing of yours has been saved yet, and
-        nothing is lost.{' '}
+        They saved on {showMoment(newer.updatedAt)}. Your changes are not saved yet, and not lost
+        either.{' '}
         {nothing
-          ? 'Their change touches no field of yours: you can save.'
-          : 'Choose what shall stand, then save.'}
+          ? 'They changed other fields than you did: you can save.'
+          : 'Choose what to keep, then save.'}
       </p>
     </NoteBox>
   );

@@ -36,7 +36,8 @@ async function trySaving(merchantId: string, id: string, draft: EditDraft): Prom
   if (outcome.kind === 'saved') return outcome;
   if (outcome.kind === 'refused') return refused(outcome.faults, outcome.words);
   const latest = await fetchLatest(merchantId, id);
-  if (latest === null) return refused({}, 'Somebody else was quicker. Please try again.');
+  if (latest === null)
+    return refused({}, 'Somebody else changed this customer a moment ago. Please try again.');
   // The answer to this very change may have been lost on its way.
   const same = differing(textsOf(latest), draft.texts).length === 0;
   return { kind: same ? 'saved' : 'newer', customer: latest };

@@ -56,7 +56,8 @@ export function CustomerFormNotes({ failure, lost }: { failure: string | null; l
       {lost && (
         <div className={css.notes}>
           <NoteBox tone="warning">
-            This browser keeps nothing for a reload. Please save before you leave this page.
+            This browser can not keep what you type. Please save before you leave or reload this
+            page.
           </NoteBox>
         </div>
       )}
@@ -74,7 +75,7 @@ export function CustomerFoundAgain({ onAfresh }: { onAfresh: () => void }) {
         <div className={css.news}>
           What you typed before is still here. It is not saved yet.
           <Button size="xs" variant="default" onClick={onAfresh}>
-            Start afresh
+            Start over
           </Button>
         </div>
       </NoteBox>

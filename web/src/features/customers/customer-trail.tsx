@@ -63,7 +63,7 @@ export function CustomerTrail(place: { merchantId: string; customerId: string })
           loading={trail.isFetching}
           onClick={() => void (trail.hasNextPage ? trail.fetchNextPage() : trail.refetch())}
         >
-          {trail.isError ? 'Try again' : 'Show what was before'}
+          {trail.isError ? 'Try again' : 'Show earlier changes'}
         </Button>
       )}
     </section>

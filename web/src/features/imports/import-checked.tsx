@@ -5,43 +5,43 @@ import { ImportCancel, ImportConfirm } from '#features/imports/import-dialogs.ts
 import { ImportFigures } from '#features/imports/import-figures.tsx';
 import type { ImportPart } from '#features/imports/import-page.tsx';
 import { ImportRefusals } from '#features/imports/import-refusals.tsx';
-import { canRemap } from '#features/imports/import-stage.ts';
+import { areKnown, canRemap } from '#features/imports/import-stage.ts';
+import { ImportVerdict } from '#features/imports/import-verdict.tsx';
 import { countOf } from '#features/imports/import-words.ts';
 import { countWords } from '#ui/count-words.ts';
 import { useFocusHandedOn } from '#ui/focus-page.ts';
-import { NoteBox } from '#ui/note-box.tsx';
 import css from './imports.module.css';
 
-function Verdict({ upload }: { upload: CustomerImport }) {
-  if (upload.failure !== null) {
-    return (
-      <NoteBox tone="bad" title="The import did not go through">
-        Something went wrong on our side, and nothing was added. Import again; if it fails again,
-        tell support.
-      </NoteBox>
-    );
-  }
-  const [good, refused] = [upload.goodRows ?? 0, upload.refusedRows ?? 0];
-  if (refused === 0) return <NoteBox tone="good">Every row is good. Nothing is added yet.</NoteBox>;
-  if (good === 0) {
-    return (
-      <NoteBox tone="bad" title="No row can be imported">
-        Each row is refused for the reasons below. Correct the file and upload it again.
-      </NoteBox>
-    );
-  }
-  return (
-    <NoteBox tone="warning" title={`${countOf(refused, 'row')} can not be imported`}>
-      Import {good === 1 ? 'the good row' : 'the good rows'} now and the others later, or cancel and
-      correct the file. Nothing is added yet.
-    </NoteBox>
-  );
+function importLabel(upload: CustomerImport): string {
+  const good = upload.goodRows ?? 0;
+  if (upload.refusedRows === 0 || areKnown(upload)) return `Import ${countOf(good, 'customer')}`;
+  return good === 1 ? 'Import the good row' : `Import the ${countWords(good)} good rows`;
 }
 
-function importLabel({ goodRows, refusedRows }: CustomerImport): string {
-  const good = goodRows ?? 0;
-  if (refusedRows === 0) return `Import ${countOf(good, 'customer')}`;
-  return good === 1 ? 'Import the good row' : `Import the ${countWords(good)} good rows`;
+interface NextProps {
+  upload: CustomerImport;
+  onImport: () => void;
+  onCancel: () => void;
+  onColumns: () => void;
+}
+
+/** What can be done with a checked file. Where nothing can be imported, giving it up is what comes next. */
+function Next({ upload, onImport, onCancel, onColumns }: NextProps) {
+  const some = (upload.goodRows ?? 0) > 0;
+  const wrong = Boolean(upload.refusedRows) && !areKnown(upload);
+  return (
+    <div className={css.actions}>
+      {some && <Button onClick={onImport}>{importLabel(upload)}</Button>}
+      <Button variant={some ? 'default' : 'filled'} onClick={onCancel}>
+        {wrong ? 'Cancel and correct the file' : 'Cancel the upload'}
+      </Button>
+      {canRemap(upload) && (
+        <button type="button" className={css.linkButton} onClick={onColumns}>
+          Columns wrong? Match them again
+        </button>
+      )}
+    </div>
+  );
 }
 
 /** A checked file: what is good, what is not and why, and what can be done now. */
@@ -56,24 +56,13 @@ export function ImportChecked(part: ImportPart) {
       <section ref={place} className={css.card}>
         <h3 className={css.heading}>The file is checked</h3>
         <ImportFigures upload={upload} />
-        <Verdict upload={upload} />
-        <div className={css.actions}>
-          {(upload.goodRows ?? 0) > 0 && (
-            <Button onClick={() => setOpen('confirm')}>{importLabel(upload)}</Button>
-          )}
-          <Button variant="default" onClick={() => setOpen('cancel')}>
-            {upload.refusedRows ? 'Cancel and correct the file' : 'Cancel the upload'}
-          </Button>
-          {canRemap(upload) && (
-            <button
-              type="button"
-              className={css.linkButton}
-              onClick={() => onView({ ...view, columns: true })}
-            >
-              Columns were read wrongly?
-            </button>
-          )}
-        </div>
+        <ImportVerdict upload={upload} />
+        <Next
+          upload={upload}
+          onImport={() => setOpen('confirm')}
+          onCancel={() => setOpen('cancel')}
+          onColumns={() => onView({ ...view, columns: true })}
+        />
       </section>
       <ImportRefusals {...part} />
       {open === 'confirm' && <ImportConfirm part={part} onClose={close} />}

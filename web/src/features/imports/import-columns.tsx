@@ -20,11 +20,11 @@ export function ImportColumns() {
   return (
     <section className={css.card} aria-labelledby="columns-heading">
       <h2 id="columns-heading" className={css.heading}>
-        What the file holds
+        What goes in the file
       </h2>
       <p className={css.text}>
-        One customer a row, and the names of the columns in the first row. Each customer needs a
-        phone number or an email.
+        One customer in each row, and the names of the columns in the first row. Each customer needs
+        a phone number or an email.
       </p>
       <dl className={css.columns}>
         {IMPORT_COLUMN_NAMES.map((name) => (

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
-import { giveUp, importRows } from '#features/imports/import-calls.ts';
+import { giveUp, importRows, type StepOutcome } from '#features/imports/import-calls.ts';
 import { ImportRefusedSave } from '#features/imports/import-refused.tsx';
 import type { ImportPart } from '#features/imports/import-page.tsx';
-import { type StepFailure, useStep } from '#features/imports/import-step.ts';
+import { areKnown } from '#features/imports/import-stage.ts';
+import { SHOW_ANEW, useStep } from '#features/imports/import-step.ts';
 import { countOf } from '#features/imports/import-words.ts';
+import { useBusy } from '#ui/busy.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import css from './imports.module.css';
 
@@ -12,63 +13,57 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** What went wrong with a step; where the upload has moved on, the way to see it. */
-export function StepFault({ failure, onReload }: { failure: StepFailure; onReload: () => void }) {
-  return (
-    <>
-      <p>{failure.words}</p>
-      {failure.conflict && (
-        <Button size="xs" mt="xs" variant="default" onClick={onReload}>
-          See how it stands
-        </Button>
-      )}
-    </>
-  );
-}
-
-/** Closed first: what is done takes the place of what the dialog lay over. */
-function useDialogStep({ part, onClose }: ImportDialogProps) {
-  const step = useStep((upload) => {
+/**
+ * A step that a dialog asks about. Closed first: what is done takes the place of what the dialog lay
+ * over. Where the upload has changed meanwhile, the button shows it anew instead of trying again.
+ */
+function useDialogStep({ part, onClose }: ImportDialogProps, action: string) {
+  const { working, failure, run } = useStep((upload) => {
     onClose();
     part.moved(upload);
   });
-  const reload = async () => {
+  const [reloading, reload] = useBusy();
+  const showAnew = async () => {
     await part.reload();
     onClose();
   };
-  const failure = step.failure && (
-    <StepFault failure={step.failure} onReload={() => void reload()} />
-  );
-  return { ...step, failure };
+  const changed = failure?.conflict === true;
+  return {
+    changed,
+    step: {
+      action: changed ? SHOW_ANEW : action,
+      working: working || reloading,
+      failure: failure?.words,
+    },
+    confirm: (work: () => Promise<StepOutcome>) => void (changed ? reload(showAnew) : run(work)),
+  };
 }
 
 /** Asks before customers are made. */
 export function ImportConfirm(props: ImportDialogProps) {
   const { ids, upload } = props.part;
-  const { working, failure, run } = useDialogStep(props);
+  const { step, confirm } = useDialogStep(props, 'Import');
   const [good, refused] = [upload.goodRows ?? 0, upload.refusedRows ?? 0];
   const mode = refused > 0 ? 'GOOD_ROWS' : 'ALL';
   return (
     <ConfirmDialog
       heading={`Import ${countOf(good, 'customer')}?`}
-      action="Import"
-      working={working}
-      failure={failure}
-      onConfirm={() => void run(() => importRows(ids, mode))}
+      {...step}
+      onConfirm={() => confirm(() => importRows(ids, mode))}
       onClose={props.onClose}
     >
       <p>
         {good === 1
-          ? 'One customer is added to your list.'
-          : `${countOf(good, 'customer')} are added to your list: all of them or, if something goes wrong, none.`}
+          ? 'One customer will be added to your list.'
+          : `${countOf(good, 'customer')} will be added to your list. If something goes wrong, none of them is.`}
       </p>
-      {refused > 0 && (
+      {refused > 0 && !areKnown(upload) && (
         <p>
-          {countOf(refused, 'refused row')} {refused === 1 ? 'is' : 'are'} left out. You can fetch
-          them as a file, correct them, and upload that file.
+          {countOf(refused, 'refused row')} will be left out. You can save{' '}
+          {refused === 1 ? 'it' : 'them'} as a file, make the corrections, and upload that file.
         </p>
       )}
-      <p>An import can not be undone: customers can only be disabled, one at a time.</p>
+      <p>You can not undo an import. You can only disable customers, one by one.</p>
     </ConfirmDialog>
   );
 }
@@ -76,22 +71,20 @@ export function ImportConfirm(props: ImportDialogProps) {
 /** Asks before an upload is given up. */
 export function ImportCancel(props: ImportDialogProps) {
   const { ids, upload } = props.part;
-  const { working, failure, run } = useDialogStep(props);
+  const { changed, step, confirm } = useDialogStep(props, 'Cancel the upload');
   return (
     <ConfirmDialog
       heading="Cancel this upload?"
-      action="Cancel the upload"
+      {...step}
       leave="Keep it"
-      danger
-      working={working}
-      failure={failure}
-      onConfirm={() => void run(() => giveUp(ids))}
+      danger={!changed}
+      onConfirm={() => confirm(() => giveUp(ids))}
       onClose={props.onClose}
     >
-      <p>Nothing of the file is added, and nothing of it is kept here. Your own copy stays.</p>
-      {(upload.refusedRows ?? 0) > 0 && (
+      <p>Nothing will be added, and we delete the file. Your own copy of it stays.</p>
+      {(upload.refusedRows ?? 0) > 0 && !areKnown(upload) && (
         <>
-          <p>Save the refused rows first: they say what is to be corrected.</p>
+          <p>Save the refused rows first: they say what to correct.</p>
           <div className={css.actions}>
             <ImportRefusedSave ids={ids} upload={upload} />
           </div>

@@ -49,8 +49,8 @@ export function ImportList({ answer, busy, onPage }: ImportListProps) {
         Earlier uploads
       </h2>
       {answer.content.length === 0 ? (
-        <p className={css.text}>
-          There are none. Each file that is uploaded stays listed here with its result.
+        <p className={`${css.text} ${css.none}`}>
+          None yet. Every file that you upload is listed here with its result.
         </p>
       ) : (
         <div className={css.list}>

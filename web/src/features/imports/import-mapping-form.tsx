@@ -7,7 +7,7 @@ import {
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { checkWith } from '#features/imports/import-calls.ts';
-import { ImportCancel, StepFault } from '#features/imports/import-dialogs.tsx';
+import { ImportCancel } from '#features/imports/import-dialogs.tsx';
 import {
   columnChoices,
   mappingDraftOf,
@@ -16,7 +16,7 @@ import {
 } from '#features/imports/import-mapping.ts';
 import type { ImportPart } from '#features/imports/import-page.tsx';
 import { stageOf } from '#features/imports/import-stage.ts';
-import { useStep } from '#features/imports/import-step.ts';
+import { SHOW_ANEW, type StepFailure, useStep } from '#features/imports/import-step.ts';
 import { FieldFault } from '#ui/field-note.tsx';
 import { useFocusHandedOn } from '#ui/focus-page.ts';
 import { NoteBox } from '#ui/note-box.tsx';
@@ -28,16 +28,28 @@ function Why({ upload }: { upload: CustomerImport }) {
   const missing = missingColumns(upload.mapping);
   if (stageOf(upload) !== 'COLUMNS') {
     return (
-      <p className={css.text}>
-        Change what was read wrongly. The whole file is then checked once more.
-      </p>
+      <p className={css.text}>Change what we got wrong. Then we check the whole file again.</p>
     );
   }
   return (
-    <NoteBox tone="warning" title="The check waits for you">
-      We could not tell from the names in the first row which column is{' '}
-      {missing.length > 0 ? AND.format(missing) : 'which'}. Choose below, and the file is checked.
-      If the first row has no names of columns, cancel, add them, and upload the file again.
+    <NoteBox tone="warning" title="We need your help">
+      The first row does not tell us which column is{' '}
+      {missing.length > 0 ? AND.format(missing) : 'which'}. Choose below, and we check the file. If
+      your file has no names of columns in its first row, cancel, add them, and upload it again.
+    </NoteBox>
+  );
+}
+
+/** What went wrong; where the upload has changed meanwhile, the way to see it. */
+function StepFault({ failure, onReload }: { failure: StepFailure; onReload: () => void }) {
+  return (
+    <NoteBox tone="bad">
+      <p>{failure.words}</p>
+      {failure.conflict && (
+        <Button size="xs" mt="xs" variant="default" onClick={onReload}>
+          {SHOW_ANEW}
+        </Button>
+      )}
     </NoteBox>
   );
 }
@@ -105,11 +117,7 @@ export function ImportMapping(part: ImportPart) {
           ))}
         </div>
         <div role="alert" className={css.notes}>
-          {failure && (
-            <NoteBox tone="bad">
-              <StepFault failure={failure} onReload={() => void part.reload()} />
-            </NoteBox>
-          )}
+          {failure && <StepFault failure={failure} onReload={() => void part.reload()} />}
         </div>
         <div className={css.actions}>
           <Button type="submit" loading={working}>

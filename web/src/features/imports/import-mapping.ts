@@ -29,10 +29,10 @@ export function mappingDraftOf(mapping: ImportMapping): MappingDraft {
 function faultOf(name: ImportColumn, draft: MappingDraft): string | null {
   const place = draft[name];
   if (place === '') {
-    if (IMPORT_COLUMNS[name].required) return 'Choose the column of the file that holds this.';
+    if (IMPORT_COLUMNS[name].required) return 'Choose the column that has this.';
     const unreachable = draft.phoneNumber === '' && draft.email === '';
     return name === 'phoneNumber' && unreachable
-      ? 'Choose the column of the phone number, of the email, or both: each customer needs one.'
+      ? 'Choose a column for the phone number, the email, or both: each customer needs one.'
       : null;
   }
   const before = IMPORT_COLUMN_NAMES.slice(0, IMPORT_COLUMN_NAMES.indexOf(name));

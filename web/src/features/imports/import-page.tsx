@@ -79,8 +79,8 @@ export function ImportPage({ ids, loaded, view, onView }: ImportPageProps) {
       <output>
         {cutOff && (
           <NoteBox tone="warning">
-            There is no connection to the server. This is how the upload stood last; the work on it
-            goes on, and this page asks again by itself.
+            There is no connection to the server. The work on your file goes on, and this page shows
+            it as soon as the connection is back.
           </NoteBox>
         )}
       </output>

@@ -110,7 +110,7 @@ export function ImportRefused({ ids, upload, page, onPage }: ImportRefusedProps)
       )}
       {!data && !error && <Skeleton height={240} />}
       {data?.totalElements === 0 && (
-        <p className={css.text}>They are no longer kept here: refused rows stay for 30 days.</p>
+        <p className={css.text}>They are no longer here: we keep refused rows for 30 days.</p>
       )}
       {data && data.totalElements > 0 && (
         <div>

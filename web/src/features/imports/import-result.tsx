@@ -20,7 +20,7 @@ export function ImportDone(part: ImportPart) {
         <NoteBox tone="good">
           {countOf(upload.imported ?? 0, 'customer')} added{ended}.
           {(upload.refusedRows ?? 0) > 0 &&
-            ' The refused rows were left out. For 30 days they can be saved below, to be corrected and uploaded as a file.'}
+            ' The refused rows were left out. For 30 days you can save them below, correct them and upload that file.'}
         </NoteBox>
         <div className={css.actions}>
           <ButtonLink to="/dashboard/customers">See your customers</ButtonLink>
@@ -36,12 +36,12 @@ export function ImportDone(part: ImportPart) {
 
 function Why({ upload }: { upload: CustomerImport }) {
   if (upload.state === 'CANCELLED') {
-    return <p className={css.text}>Nothing of the file was added, and nothing of it was kept.</p>;
+    return <p className={css.text}>Nothing was added, and we have not kept the file.</p>;
   }
   const { what, remedy } = failureWords(upload.failure);
   return (
     <NoteBox tone="bad" title={what}>
-      {remedy} Nothing of the file was added.
+      {remedy} Nothing was added.
     </NoteBox>
   );
 }
@@ -56,7 +56,7 @@ export function ImportEnded({ upload }: ImportPart) {
       </h3>
       <Why upload={upload} />
       <div className={css.actions}>
-        <ButtonLink to="/dashboard/customers/uploads" variant="default">
+        <ButtonLink to="/dashboard/customers/uploads">
           {cancelled ? 'Upload a file' : 'Upload another file'}
         </ButtonLink>
       </div>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IMPORT_STATES } from '@tegeka/contract/customer-import-rules.ts';
 import {
+  areKnown,
   canRemap,
   isAtWork,
   isOpen,
@@ -32,6 +33,15 @@ test('columns can be said anew until the file is confirmed', () => {
   const open = IMPORT_STATES.filter((state) => canRemap({ state, columns: ['a'] }));
   assert.deepEqual(open, ['UPLOADED', 'CHECKED']);
   assert.equal(canRemap({ state: 'UPLOADED', columns: [] }), false, 'not before they are read');
+});
+
+test('a file has nothing to correct where all refused rows are customers already', () => {
+  const refusal = { column: null, message: '', rows: 1, firstRows: [2] };
+  const [taken, missing] = (['TAKEN', 'MISSING'] as const).map((code) => ({ ...refusal, code }));
+  assert.ok(taken && missing);
+  assert.equal(areKnown({ refusals: [taken] }), true);
+  assert.equal(areKnown({ refusals: [taken, missing] }), false);
+  assert.equal(areKnown({ refusals: [] }), false);
 });
 
 test('work is looked at soon and then less and less often, never too seldom', () => {

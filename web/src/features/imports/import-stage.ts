@@ -40,6 +40,11 @@ export function canRemap({ state, columns }: Pick<CustomerImport, 'state' | 'col
   return columns.length > 0 && (state === 'UPLOADED' || state === 'CHECKED');
 }
 
+/** True where rows are refused, and all of them only because they are customers already: nothing is wrong. */
+export function areKnown({ refusals }: Pick<CustomerImport, 'refusals'>): boolean {
+  return refusals.length > 0 && refusals.every(({ code }) => code === 'TAKEN');
+}
+
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 4000;
 

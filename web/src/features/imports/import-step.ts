@@ -2,6 +2,9 @@ import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
 import { useState } from 'react';
 import type { StepOutcome } from '#features/imports/import-calls.ts';
 
+/** On the button that shows an upload that has changed meanwhile. */
+export const SHOW_ANEW = 'Show it as it is now';
+
 /** What went wrong with a step; after a conflict, reading the upload again is the way on. */
 export interface StepFailure {
   words: string;

@@ -26,7 +26,7 @@ import { ProgressLine } from '#ui/progress-line.tsx';
 import css from './imports.module.css';
 
 /** What is taken, in words. */
-const FILE_NOTE = `${showTypes(CUSTOMER_FILE)}, up to ${showSize(CUSTOMER_FILE.maxSize)} and ${countWords(IMPORT_ROWS_MAX)} rows. Separators and encodings are recognised.`;
+const FILE_NOTE = `${showTypes(CUSTOMER_FILE)}, up to ${showSize(CUSTOMER_FILE.maxSize)} and ${countWords(IMPORT_ROWS_MAX)} rows. Saved from Excel, Google Sheets or another program: all kinds work.`;
 
 interface ImportUploadProps {
   merchantId: string;
@@ -65,10 +65,10 @@ function OnTheWay({ file, sent }: Extract<Sending, { step: 'SENDING' }>) {
 /** One file at a time: the one that has not ended comes first. */
 function OpenOne({ upload }: { upload: CustomerImport }) {
   return (
-    <NoteBox tone="warning" title={`${upload.fileName} comes first`}>
+    <NoteBox tone="warning" title={`Finish ${upload.fileName} first`}>
       <p>
-        It {OPEN_WORDS[stageOf(upload)]}. Files are taken one at a time, so that no customer is
-        added twice.
+        It {OPEN_WORDS[stageOf(upload)]}. We take one file at a time, so that no customer is added
+        twice.
       </p>
       <Link
         to="/dashboard/customers/uploads/$importId"
@@ -104,7 +104,7 @@ function Choice({ sending, merchantId, onArrived }: ChoiceProps) {
     <form ref={place} className={css.stack} noValidate onSubmit={(event) => void send(event)}>
       <FileField
         roomy
-        label="File of customers"
+        label="Customer file"
         note={FILE_NOTE}
         error={(sending.step === 'NONE' && sending.fault) || undefined}
         part={CUSTOMER_FILE}
@@ -137,8 +137,8 @@ export function ImportUpload(props: ImportUploadProps) {
         Upload a file
       </h2>
       <p className={css.text}>
-        The whole file is checked first. You then see which rows are good, and choose what is added:
-        there are {IMPORT_WAIT_DAYS} days for that.
+        We check the whole file first. Then you see which rows are good, and choose what to add. You
+        have {IMPORT_WAIT_DAYS} days for that.
       </p>
       {sending.step === 'SENDING' ? (
         <OnTheWay {...sending} />

@@ -19,7 +19,7 @@ export function countOf(count: number, noun: 'row' | 'customer' | 'refused row')
 export const STAGE_BADGES: Record<ImportStage, { value: string; words: string }> = {
   COLUMNS: { value: 'PENDING', words: 'Columns to match' },
   CHECKING: { value: 'PROCESSING', words: 'Checking' },
-  CHECKED: { value: 'PENDING', words: 'To be confirmed' },
+  CHECKED: { value: 'PENDING', words: 'Waiting for you' },
   IMPORTING: { value: 'PROCESSING', words: 'Importing' },
   DONE: { value: 'COMPLETED', words: 'Imported' },
   CANCELLED: { value: 'CANCELLED', words: 'Cancelled' },
@@ -28,9 +28,9 @@ export const STAGE_BADGES: Record<ImportStage, { value: string; words: string }>
 
 /** What is to be said of an open upload where it is only mentioned; an ended one is not. */
 export const OPEN_WORDS: Partial<Record<ImportStage, string>> = {
-  COLUMNS: 'waits for its columns to be matched',
+  COLUMNS: 'waits for you to match its columns',
   CHECKING: 'is being checked',
-  CHECKED: 'is checked and waits to be confirmed',
+  CHECKED: 'is checked and waits for you',
   IMPORTING: 'is being imported',
 };
 
@@ -43,10 +43,10 @@ export function columnLabel(column: string | null): string {
 
 /** What can be done about a refused row. */
 export const REMEDIES: Record<RowRefusal, string> = {
-  RAGGED: 'Look for a separator that is missing, or that stands inside a cell.',
+  RAGGED: 'Look for a comma that is missing, or for one too many inside a cell.',
   MISSING: 'Fill in the cell.',
   TOO_LONG: 'Shorten it: 60 characters at most, an email 254.',
-  TEXT_INVALID: 'Type the text again, without line breaks or invisible characters.',
+  TEXT_INVALID: 'Type it again, on one line.',
   PHONE_INVALID: 'Write it like 0772 123 456 or +256 772 123 456.',
   EMAIL_INVALID: 'Write it like name@business.com.',
   NOT_REACHABLE: 'Fill in one of the two.',
@@ -107,7 +107,7 @@ export function resultWords(upload: CustomerImport): string {
 /** Until when an upload waits for the person, in words; null where it does not wait. */
 export function waitWords({ waitsUntil }: Pick<CustomerImport, 'waitsUntil'>): string | null {
   if (waitsUntil === null) return null;
-  return `It waits for you until ${showMoment(waitsUntil)}. After that it is cancelled, and nothing of it is kept.`;
+  return `You have until ${showMoment(waitsUntil)} to finish. After that the upload is cancelled and the file deleted.`;
 }
 
 /** What is read aloud when an upload reaches a stage; nothing while a job is at work. */
@@ -117,6 +117,6 @@ export function outcomeWords(stage: ImportStage, upload: CustomerImport): string
     return `The file is checked: ${countOf(goodRows ?? 0, 'row')} good, ${countWords(refusedRows ?? 0)} refused.`;
   if (stage === 'DONE') return `The import is done: ${countOf(imported ?? 0, 'customer')} added.`;
   if (stage === 'FAILED') return `The file could not be used: ${failureWords(upload.failure).what}`;
-  if (stage === 'COLUMNS') return 'The check waits for columns to be chosen.';
+  if (stage === 'COLUMNS') return 'Please choose which column is which.';
   return '';
 }

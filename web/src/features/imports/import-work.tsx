@@ -12,7 +12,7 @@ const WORDS = {
   CHECKING: {
     heading: 'Checking the file',
     label: 'Checking',
-    text: 'Every row is looked at: names, phone numbers, emails, and references that are used twice. Nothing has been added yet.',
+    text: 'We look at every row: names, phone numbers, emails, and references that are used twice. Nothing has been added yet.',
   },
   IMPORTING: {
     heading: 'Adding the customers',
@@ -33,7 +33,7 @@ export function ImportWork(part: ImportPart) {
     <section ref={place} className={css.card}>
       <h3 className={css.heading}>{heading}</h3>
       <p className={css.text}>
-        {text} You can leave this page; the work goes on, and you find it again under your uploads.
+        {text} You can leave this page: the work goes on, and you can come back to it under Uploads.
       </p>
       <ProgressLine
         label={label}
