@@ -69,6 +69,8 @@ test('a file is checked, its good rows imported, and the refused ones saved with
   await checkScreen(page, '82-upload-confirm');
   await page.keyboard.press('Escape');
   await importGood(page, 'Import the good row');
+  const fileName = page.getByRole('heading', { name: 'march customers.csv' });
+  assert.equal(await hasFocus(fileName), true, 'the button that was pressed is gone');
   assert.deepEqual(await figures(page), ['7', '1', '6']);
   await checkScreen(page, '83-upload-done');
   await page.reload();

@@ -3,7 +3,7 @@ import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { tabTo } from './keyboard-steps.ts';
+import { hasFocus, tabTo } from './keyboard-steps.ts';
 import { checkScreen } from './screen-check.ts';
 import { heading, says } from './screen-words.ts';
 import { setStage } from './stage.ts';
@@ -120,7 +120,9 @@ test('an upload that has moved on in another window says so, and shows how it st
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await says(page, 'This upload has changed since you opened it.');
   await checkScreen(page, '96-upload-moved-on');
-  await dialog.getByRole('button', { name: 'Show it as it is now' }).click();
+  const show = dialog.getByRole('button', { name: 'Show it as it is now' });
+  assert.equal(await hasFocus(show), true);
+  await show.click();
   await heading(page, 'This upload was cancelled');
 });
 

@@ -31,6 +31,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     // Closed before it goes, so that the browser gives the focus back to what opened it.
     return () => shown?.close();
   }, []);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    // A button at work gives up the focus: it comes back when that has failed.
+    if (props.failure && !props.working && !shown?.contains(document.activeElement))
+      shown?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
+  }, [props.failure, props.working]);
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     if (!props.working) props.onConfirm();

@@ -54,8 +54,8 @@ export function ImportPage({ ids, loaded, view, onView }: ImportPageProps) {
   const goOn = (next: CustomerImport) => {
     moved(next);
     onView({ columns: false, page: 0 });
-    // What was pressed is gone with its stage.
-    heading.current?.focus();
+    // What was pressed is gone with its stage, and in the next frame so is the dialog it was in.
+    requestAnimationFrame(() => heading.current?.focus());
   };
   return (
     <div className={css.page}>
