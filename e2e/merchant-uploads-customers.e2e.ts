@@ -103,7 +103,7 @@ test('a file that is uploaded again finds every customer there already', async (
   await upload(page, file);
   await stageShown(page, 'The file is checked');
   assert.deepEqual(await figures(page), ['12', '0', '12']);
-  const known = 'All of these customers are in your list already';
+  const known = 'You already have customers with these references';
   await says(page, known, 'You already have a customer with this reference.');
   assert.equal(await page.getByRole('button', { name: /^Import/ }).count(), 0);
   await checkScreen(page, '85-upload-none-good');

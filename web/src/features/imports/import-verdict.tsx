@@ -3,21 +3,21 @@ import { areKnown } from '#features/imports/import-stage.ts';
 import { countOf } from '#features/imports/import-words.ts';
 import { NoteBox } from '#ui/note-box.tsx';
 
-/** The refused rows are customers already: they are left as they are, and there is nothing to correct. */
+/** All refused rows name customers that are there already: nothing of them is to be corrected. */
 function Known({ good, known }: { good: number; known: number }) {
   if (good === 0) {
     return (
-      <NoteBox tone="warning" title="All of these customers are in your list already">
-        There is nothing to import. An upload adds new customers and leaves the others as they are:
-        to change a customer, open them in your list.
+      <NoteBox tone="warning" title="You already have customers with these references">
+        There is nothing new to import. An upload leaves the customers that you have as they are: to
+        change one, open it in your list. A new customer needs a reference of their own.
       </NoteBox>
     );
   }
-  const are = known === 1 ? 'is' : 'are';
+  const have = known === 1 ? 'has a reference' : 'have references';
   return (
-    <NoteBox tone="warning" title={`${countOf(known, 'customer')} ${are} in your list already`}>
-      An import adds the new {good === 1 ? 'one' : 'ones'} and leaves the others as they are.
-      Nothing has been added yet.
+    <NoteBox tone="warning" title={`${countOf(known, 'row')} ${have} that you already use`}>
+      An import adds the new {good === 1 ? 'customer' : 'customers'} and leaves those that you have
+      as they are. Nothing has been added yet.
     </NoteBox>
   );
 }

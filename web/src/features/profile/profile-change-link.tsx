@@ -6,7 +6,7 @@ import css from './profile.module.css';
 /** Why no other change can be begun for now: there is one at a time. */
 const ONE_AT_A_TIME: Partial<Record<ChangeState, string>> = {
   PENDING_APPROVAL: 'Change in review',
-  ACTION_REQUIRED: 'See the change above',
+  ACTION_REQUIRED: 'See above',
 };
 
 interface ChangeLinkProps extends Pick<ProfileData, 'change'> {
