@@ -11,13 +11,17 @@ import { saveFile } from '#ui/save-file.ts';
 /** The file's name: what is in it, and the day. */
 const nameOf = () => `customers-${isoDay(new Date(now()))}.csv`;
 
+function savedWords(many: string): string {
+  if (many === 'all') return 'All customers of this list were';
+  return many === '1' ? '1 customer was' : `${many} customers were`;
+}
+
 async function exportAll(merchantId: string, search: CustomerSearch, many: string): Promise<void> {
   tellNews(null);
   try {
     const name = nameOf();
     saveFile(await fetchExport(merchantId, search), name);
-    const words = `The file ${name} has ${many === '1' ? 'the customer' : `${many} customers`} of this list.`;
-    tellNews({ place: LIST, words });
+    tellNews({ place: LIST, words: `${savedWords(many)} saved as ${name}.` });
   } catch (fault) {
     if (!(fault instanceof CallFailed)) throw fault;
     // A server that is off has been told of already.

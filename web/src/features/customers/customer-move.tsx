@@ -24,7 +24,7 @@ const WORDS = {
   },
   DISABLED: {
     heading: (name: string) => `Enable ${name} again?`,
-    text: 'Debits can be collected from them again.',
+    text: 'You can collect payments from them again.',
     action: 'Enable',
     label: 'Reason (optional)',
     hint: 'Kept in the history for your colleagues.',
