@@ -84,7 +84,7 @@ export function customerRoutes(frame: Frame): Route[] {
     serve(updateRow, async (call) => {
       const { version, ...input } = call.body;
       const changed = await updateCustomer(frame, call.tx, { ...call.params, input, version });
-      call.audit(noteOf(changed, null));
+      if (changed.before !== changed.after) call.audit(noteOf(changed, null));
       return changed.after;
     }),
 

@@ -7,6 +7,12 @@ import { refuse } from '#platform/refusal.ts';
 import { findCustomer, takeOrdinal } from './customers-store.ts';
 import { holdCustomer, insertCustomer, changeCustomer, moveCustomer } from './customers-writes.ts';
 
+/** What people say of a customer. */
+const CUSTOMER_INPUTS = [
+  ...(['firstName', 'middleName', 'lastName', 'phoneNumber', 'email'] as const),
+  'customerReferenceNumber',
+] as const satisfies (keyof CustomerInput)[];
+
 /** Refuses NOT_FOUND for a merchant that this transaction does not see. */
 export async function expectMerchant(tx: Tx, merchantId: string): Promise<string> {
   const merchant = await findStanding(tx, merchantId);
@@ -48,8 +54,13 @@ export interface ChangedCustomer {
   after: Customer;
 }
 
+/** Whether a customer is just as a change would make them. */
+function isAs(customer: Customer, input: CustomerInput): boolean {
+  return CUSTOMER_INPUTS.every((field) => customer[field] === input[field]);
+}
+
 /**
- * Changes a customer, unless somebody else did since. Refuses NOT_FOUND, MERCHANT_NOT_ACTIVE,
+ * Changes a customer, unless somebody else did since; one who is as they shall be is left so. Refuses NOT_FOUND, MERCHANT_NOT_ACTIVE,
  * REFERENCE_TAKEN and CUSTOMER_CHANGED.
  */
 export async function updateCustomer(
@@ -60,6 +71,7 @@ export async function updateCustomer(
   await expectActiveMerchant(tx, merchantId);
   const before = await findCustomer(tx, customerId);
   if (!before) throw refuse('NOT_FOUND');
+  if (before.version === version && isAs(before, input)) return { before, after: before };
   const from = { id: customerId, version };
   const after = await changeCustomer(tx, from, input, frame.clock.now());
   // What was read before may be older than what the statement met: only its own word counts.

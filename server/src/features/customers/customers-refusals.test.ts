@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type House, openHouse } from '../../test-house.ts';
+import { TEST_CUSTOMER } from '../../test-merchant.ts';
+import { type Book, openBook } from './customers-test-calls.ts';
+
+let house: House;
+let book: Book;
+before(async () => {
+  house = await openHouse();
+  book = await openBook(house);
+});
+after(() => house.close());
+
+test('each field that is refused is named, with a sentence that says what to do', async () => {
+  const refusedOf = async (fields: object) => {
+    const { status, json } = await book.add({ ...fields });
+    assert.deepEqual([status, json.code], [400, 'INPUT_INVALID']);
+    return json.fields;
+  };
+  for (const [field, value, message] of [
+    ['firstName', 'x'.repeat(61), 'Use at most 60 characters.'],
+    ['firstName', '', 'This is missing.'],
+    ['firstName', undefined, 'This is missing.'],
+    ['lastName', 7, 'This has to be a text.'],
+    ['lastName', 'a\nb', 'This has characters that are not taken, or another form.'],
+    ['middleName', 'x'.repeat(61), 'Use at most 60 characters.'],
+    ['phoneNumber', '12', 'Enter a valid Uganda number'],
+    ['email', 'nobody', 'Enter an email address, such as name@example.com.'],
+  ] as const)
+    assert.deepEqual(await refusedOf({ [field]: value }), [{ field, message }]);
+  for (const [query, field, message] of [
+    ['page=-1', 'page', 'Use 0 or more.'],
+    ['page=one', 'page', 'This has to be a number.'],
+    ['size=1000', 'size', 'Use at most 100.'],
+    ['status=GONE', 'status', 'Use ACTIVE or DISABLED.'],
+    [`search=${'a'.repeat(101)}`, 'search', 'Use at most 100 characters.'],
+  ] as const) {
+    const { status, json } = await book.client.call(`${book.address}?${query}`);
+    assert.deepEqual([status, json.fields], [400, [{ field, message }]], query);
+  }
+});
+
+test('a version that no customer can have is refused as input', async () => {
+  const { json: customer } = await book.add();
+  const { customerReferenceNumber } = customer;
+  for (const version of [0, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+    const body = { ...TEST_CUSTOMER, customerReferenceNumber, version };
+    const { status, json } = await book.update(customer.id, body);
+    assert.deepEqual(
+      [status, json.code, json.fields?.[0].field],
+      [400, 'INPUT_INVALID', 'version'],
+    );
+  }
+});
+
+test('a customer without phone and email is refused with the field', async () => {
+  const answer = await book.add({ phoneNumber: '', email: null });
+  assert.deepEqual([answer.status, answer.json.code], [400, 'INPUT_INVALID']);
+  assert.equal(answer.json.fields[0].field, 'phoneNumber');
+});
