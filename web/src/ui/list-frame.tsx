@@ -24,7 +24,17 @@ export function ListBar({ tabs, children }: { tabs: ReactNode; children: ReactNo
 
 /** What stands above a list. Until it is known whether there is one, only its room is kept. */
 export function ListTop({ known, children }: { known: boolean; children: ReactNode }) {
-  return <div className={known ? undefined : css.unknown}>{children}</div>;
+  return (
+    <div className={known ? undefined : css.unknown}>
+      {!known && (
+        <div className={css.veil} aria-hidden>
+          <Skeleton height="100%" />
+          <Skeleton height="100%" />
+        </div>
+      )}
+      {children}
+    </div>
+  );
 }
 
 /** What stands in the place of a list until its first answer. */
