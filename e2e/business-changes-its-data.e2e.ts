@@ -118,6 +118,8 @@ test('a change is typed, survives a reload, is shown as a difference and sent fo
   const { page } = await stage.person(t);
   await opensProfile(page);
   await page.getByRole('link', { name: 'Change bank account' }).click();
+  // The form begins where the link says.
+  await page.waitForFunction(() => document.activeElement?.id === 'account');
   await heading(page, 'Change legal or bank data');
   await says(page, 'Leave empty to keep •••• 3287');
   await checkScreen(page, '63-profile-change');

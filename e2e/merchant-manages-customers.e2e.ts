@@ -234,7 +234,7 @@ test('a search that finds very many says so, ends with its last page, and narrow
   );
   await page.getByRole('searchbox').fill('zuri');
   await says(page, 'more than 500 entries, page 1 of 50');
-  const hint = page.getByText('More are found than can be listed. Type more of the name,');
+  const hint = page.getByText('More are found than can be listed: these are some of them.');
   await hint.waitFor();
   await checkScreen(page, '59-customers-very-many');
   await page.goto(`${page.url()}&page=49`);

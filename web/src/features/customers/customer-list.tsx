@@ -59,7 +59,8 @@ function ListedCustomers({ page, search, shown, busy, onSearch }: ListedProps) {
       />
       {totalIsCapped && (
         <p className={css.hint}>
-          More are found than can be listed. Type more of the name, reference, number or email.
+          More are found than can be listed: these are some of them. Type more of the name,
+          reference, number or email.
         </p>
       )}
     </>

@@ -97,7 +97,7 @@ export function ProfileCards({ profile, change, mayChange }: ProfileCardsProps) 
       <ContactCard profile={profile} mayChange={mayChange} />
       <SummaryCard
         title="Business Info"
-        action={<ProfileChangeLink {...start} of="business info" />}
+        action={<ProfileChangeLink {...start} of="business info" part="info" />}
         rows={[
           ['Name', profile.businessName],
           ['Industry', profile.industry],
@@ -111,12 +111,12 @@ export function ProfileCards({ profile, change, mayChange }: ProfileCardsProps) 
       />
       <SummaryCard
         title="Business Address"
-        action={<ProfileChangeLink {...start} of="address" />}
+        action={<ProfileChangeLink {...start} of="address" part="address" />}
         rows={addressRows(profile)}
       />
       <SummaryCard
         title="Bank Account"
-        action={<ProfileChangeLink {...start} of="bank account" />}
+        action={<ProfileChangeLink {...start} of="bank account" part="account" />}
         rows={accountRows({ profile, mayChange })}
       />
       <OwnCard />

@@ -102,8 +102,8 @@ export function ProfileDetails(props: ProfileDetailsProps) {
       onSubmit={() => void next()}
     >
       <div className={css.notes}>{props.notice}</div>
-      {Object.entries(CHANGE_SETS).map(([title, fields]) => (
-        <fieldset key={title} className={css.set}>
+      {CHANGE_SETS.map(({ part, title, fields }) => (
+        <fieldset key={part} id={part} tabIndex={-1} className={css.set}>
           <legend>{title}</legend>
           <div className={css.inputs}>
             {fields.map((field) => (

@@ -20,12 +20,19 @@ interface ProfileFormProps {
   onSubmit: () => void;
 }
 
+/** Begins at the part that the address names, else at the heading. */
+function begin(title: HTMLHeadingElement | null): void {
+  const part = document.getElementById(location.hash.slice(1));
+  (part ?? title)?.focus();
+  part?.scrollIntoView();
+}
+
 /** A form in the place of the profile. */
 export function ProfileForm(props: ProfileFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const [tries, setTries] = useState(0);
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => begin(title.current), []);
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);

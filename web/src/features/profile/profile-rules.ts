@@ -1,19 +1,39 @@
 import type { Bank } from '@tegeka/contract/banks.ts';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import { correctedOf } from '#features/profile/profile-draft.ts';
+import type { ChangePart } from '#features/profile/profile-search.ts';
 import type { Draft, FileField, TextField } from '#ui/business-draft.ts';
 import { FORM_LABELS } from '#ui/business-labels.ts';
 import { faultOfText, type FieldFaults } from '#ui/business-rules.ts';
 
+/** A set of fields of the form, and the part of its address that leads there. */
+interface ChangeSet {
+  part: ChangePart;
+  title: string;
+  fields: readonly (TextField | FileField)[];
+}
+
 /** The fields of the form, set by set. */
-export const CHANGE_SETS: Record<string, readonly (TextField | FileField)[]> = {
-  'Business Info': [
-    ...(['businessName', 'industry', 'registrationNumber', 'taxNumber'] as const),
-    'certificateOfIncorporation',
-  ],
-  'Business Address': ['country', 'region', 'city', 'street', 'buildingName', 'postalCode'],
-  'Bank Account': ['bank', 'accountName', 'accountNumber', 'accountType', 'branch', 'branchCode'],
-};
+export const CHANGE_SETS: readonly ChangeSet[] = [
+  {
+    part: 'info',
+    title: 'Business Info',
+    fields: [
+      ...(['businessName', 'industry', 'registrationNumber', 'taxNumber'] as const),
+      'certificateOfIncorporation',
+    ],
+  },
+  {
+    part: 'address',
+    title: 'Business Address',
+    fields: ['country', 'region', 'city', 'street', 'buildingName', 'postalCode'],
+  },
+  {
+    part: 'account',
+    title: 'Bank Account',
+    fields: ['bank', 'accountName', 'accountNumber', 'accountType', 'branch', 'branchCode'],
+  },
+];
 
 /** True for the one document that a change can bring. */
 export function isFile(field: TextField | FileField): field is FileField {
@@ -45,7 +65,7 @@ export function faultsOfChange(
     const stays = field === 'bank' && texts.bank === data.profile.bankAccount.bankId;
     return stays ? null : faultOfText(field, texts[field], banks);
   };
-  for (const field of Object.values(CHANGE_SETS).flat()) {
+  for (const field of CHANGE_SETS.flatMap(({ fields }) => fields)) {
     const fault = isFile(field) ? null : faultOf(field);
     if (fault) faults[field] = fault;
   }
