@@ -81,6 +81,8 @@ export const ROW_REFUSALS = {
   TOO_LONG: 'This is too long.',
   TEXT_INVALID: 'This has characters that can not be saved.',
   PHONE_INVALID: 'This is not a Ugandan phone number.',
+  DIGITS_LOST:
+    'A spreadsheet has shortened this number and its digits are lost. Format the column as text and enter it again.',
   EMAIL_INVALID: 'This is not an email address.',
   NOT_REACHABLE: 'A phone number or an email is needed.',
   TWICE_IN_FILE: 'This reference is in the file more than once.',
@@ -93,6 +95,7 @@ export const ROW_REFUSAL_CODES = [
   'TOO_LONG',
   'TEXT_INVALID',
   'PHONE_INVALID',
+  'DIGITS_LOST',
   'EMAIL_INVALID',
   'NOT_REACHABLE',
   'TWICE_IN_FILE',

@@ -14,10 +14,10 @@ function plainCell(text: string | undefined): string {
 /** Spreadsheets show long numbers with five digits after the point: what has more has them all. */
 const SHOWN_DIGITS = 5;
 
-/** A number as spreadsheets and programs write it (772123456.0, 2.56772123456E+11) in plain digits. */
+/** A number as spreadsheets and programs write it (772123456.0, 2,56772123456E+11) in plain digits. */
 function plainNumber(text: string): string {
   const [, whole = '', fraction = '', power = '0'] =
-    /^(\d+)\.(\d+)(?:E\+?(\d{1,2}))?$/i.exec(text) ?? [];
+    /^(\d+)[.,](\d+)(?:E\+?(\d{1,2}))?$/i.exec(text) ?? [];
   if (whole === '') return text;
   const digits = fraction.replace(/0+$/, '');
   const isWhole = digits.length <= Number(power);

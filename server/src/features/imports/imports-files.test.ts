@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
 import { type House, openHouse } from '../../test-house.ts';
 import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
 
@@ -153,4 +154,29 @@ test('a header is read on one line and in whole letters, however long it is', as
   assert.equal(checked.columns[0], 'First Name');
   assert.equal(checked.columns[6], `${'x'.repeat(99)}\uFFFD`);
   assert.equal(checked.goodRows, 1);
+});
+
+type Refusal = CustomerImport['refusals'][number];
+
+test('numbers that a spreadsheet has shortened are refused with what to do, and whole ones are not', async () => {
+  const desk = await openDesk(house);
+  const checked = await desk.check(
+    csvOf(
+      'Grace,,Nakato,2.56772123456E+11,,123456789012',
+      'Grace,,Nakato,2.56772E+11,,R-3',
+      'Grace,,Nakato,"7,72E+08",,R-4',
+      'Grace,,Nakato,0772123456,,1.23457E+11',
+      'Jane,,Auma,0772123457,,1.23457E+11',
+    ),
+  );
+  assert.deepEqual([checked.goodRows, checked.refusedRows], [1, 4]);
+  assert.deepEqual(
+    checked.refusals.map(({ column, code, firstRows }: Refusal) => [column, code, firstRows]),
+    [
+      ['customerReferenceNumber', 'DIGITS_LOST', [5, 6]],
+      ['phoneNumber', 'DIGITS_LOST', [3, 4]],
+    ],
+  );
+  assert.match(checked.refusals[0].message, /has shortened this number .* lost\..* as text/);
+  assert.match((await desk.refusedFile(checked.id)).text, /Phone Number: A spreadsheet has short/);
 });

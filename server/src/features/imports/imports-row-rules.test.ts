@@ -26,7 +26,15 @@ const names = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 5 }),
 );
 const phones = fc.oneof(
-  fc.constantFrom('', '0772123456', '+256 772 123456', '256772123456', '0200123456', '12345'),
+  fc.constantFrom(
+    '',
+    '0772123456',
+    '+256 772 123456',
+    '256772123456',
+    '0200123456',
+    '12345',
+    '2.56772E+11',
+  ),
   digits(8).map((rest) => `07${rest}`),
   digits(8).map((rest) => `7${rest}`),
   digits(8).map((rest) => `+2567${rest}`),
@@ -80,12 +88,23 @@ for (const [column, value, code] of [
   ['middleName', 'a\u0000b', 'TEXT_INVALID'],
   ['phoneNumber', '0733123456', 'PHONE_INVALID'],
   ['phoneNumber', '1'.repeat(30), 'PHONE_INVALID'],
+  ['phoneNumber', '2.56772E+11', 'DIGITS_LOST'],
+  ['phoneNumber', '7,72E+08', 'DIGITS_LOST'],
+  ['phoneNumber', '2.5677212345678E+11', 'PHONE_INVALID'],
   ['email', 'grace at home', 'EMAIL_INVALID'],
   ['email', `${'x'.repeat(255)}@b.co`, 'TOO_LONG'],
   ['customerReferenceNumber', '', 'MISSING'],
+  ['customerReferenceNumber', '1.23457E+11', 'DIGITS_LOST'],
 ] as const) {
   test(`${column} "${value.slice(0, 20)}" is refused as ${code}`, () => {
     assert.deepEqual(ruleRow({ ...grace, [column]: value }).faults, [{ column, code }]);
+  });
+}
+
+for (const reference of ['1E11', '5E+10', '1.5E2', 'A1.5E+10', '1.234567E+11', '123456789012']) {
+  test(`the reference ${reference} is taken as it is`, () => {
+    const { input } = ruleRow({ ...grace, customerReferenceNumber: reference });
+    assert.equal(input?.customerReferenceNumber, reference);
   });
 }
 
@@ -98,6 +117,7 @@ test('numbers are read as they were typed, and not where digits are lost', () =>
   const phoneOf = (text: string) => nameCells([text], { phoneNumber: 0 }).phoneNumber;
   assert.equal(phoneOf('772123456.0'), '772123456');
   assert.equal(phoneOf('2.56772123456E+11'), '256772123456');
+  assert.equal(phoneOf('2,56772123456E+11'), '256772123456');
   assert.equal(phoneOf('2.56772E+11'), '2.56772E+11');
   assert.equal(phoneOf("'+256772123456"), '+256772123456');
   assert.equal(phoneOf(' 0772 123456 '), '0772 123456');

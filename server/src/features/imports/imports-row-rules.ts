@@ -21,29 +21,43 @@ export type RuledRow =
   | { input: CustomerInput; faults: null }
   | { input: null; faults: readonly [RowFault, ...RowFault[]] };
 
-function codeOf(column: ImportColumn, leaf: $ZodIssue): RowRefusal {
-  if (column === 'phoneNumber') return 'PHONE_INVALID';
+/**
+ * A long number as spreadsheets show it, and write it into a CSV: 2.56772E+11, or with a comma. They
+ * leave five digits after the point at the most, and the others are lost.
+ */
+const SHORTENED = /^\d[.,]\d{1,5}E\+\d\d$/i;
+
+function codeOf(column: ImportColumn, leaf: $ZodIssue, text: string): RowRefusal {
+  if (column === 'phoneNumber') return SHORTENED.test(text) ? 'DIGITS_LOST' : 'PHONE_INVALID';
   if (leaf.code === 'too_small') return 'MISSING';
   if (leaf.code === 'too_big') return 'TOO_LONG';
   return column === 'email' ? 'EMAIL_INVALID' : 'TEXT_INVALID';
 }
 
-function faultOf(issue: $ZodIssue): RowFault {
+function faultOf(issue: $ZodIssue, named: NamedCells): RowFault {
   const column = IMPORT_COLUMN_NAMES.find((name) => name === issue.path[0]);
   // The one rule that binds two fields is a check of the whole.
   if (!column || issue.code === 'custom') return { column: null, code: 'NOT_REACHABLE' };
   // An optional field is '' or of a shape; what is wrong is said by the shape, which stands last.
   const leaf = issue.code === 'invalid_union' ? (issue.errors.at(-1)?.[0] ?? issue) : issue;
-  return { column, code: codeOf(column, leaf) };
+  return { column, code: codeOf(column, leaf, named[column]) };
 }
 
-/** Judges a row by the rules of `contract/src/customers.ts`, and no others. */
+/** A shortened reference is a text like any other to the shape: nobody could tell its customer by it. */
+function referenceFaults({ customerReferenceNumber }: NamedCells): RowFault[] {
+  const isLost = SHORTENED.test(customerReferenceNumber);
+  return isLost ? [{ column: 'customerReferenceNumber', code: 'DIGITS_LOST' }] : [];
+}
+
+/** Judges a row by the rules of `contract/src/customers.ts`, and refuses references without their digits. */
 export function ruleRow(named: NamedCells): RuledRow {
-  const quick = quickInput(named);
+  const lost = referenceFaults(named);
+  const quick = lost.length === 0 ? quickInput(named) : null;
   if (quick) return { input: quick, faults: null };
   const parsed = customerInputShape.safeParse(named);
-  if (parsed.success) return { input: parsed.data, faults: null };
-  const [first, ...others] = parsed.error.issues.map(faultOf);
+  const issues = parsed.error?.issues.map((issue) => faultOf(issue, named)) ?? [];
+  const [first, ...others] = [...issues, ...lost];
+  if (parsed.success && !first) return { input: parsed.data, faults: null };
   if (!first) throw new Error('A row was refused without a reason');
   const seen = new Set([first.column]);
   const further = others.filter(({ column }) => !seen.has(column) && seen.add(column));

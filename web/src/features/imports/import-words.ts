@@ -48,6 +48,7 @@ export const REMEDIES: Record<RowRefusal, string> = {
   TOO_LONG: 'Shorten it: 60 characters at most, an email 254.',
   TEXT_INVALID: 'Type it again, on one line.',
   PHONE_INVALID: 'Write it like 0772 123 456 or +256 772 123 456.',
+  DIGITS_LOST: 'If the spreadsheet still has every digit, save it as XLSX and upload that instead.',
   EMAIL_INVALID: 'Write it like name@business.com.',
   NOT_REACHABLE: 'Fill in one of the two.',
   TWICE_IN_FILE: 'Keep one of the rows, or give each customer a reference of their own.',
