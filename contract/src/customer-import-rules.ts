@@ -67,12 +67,20 @@ export const CUSTOMER_FILE: FilePart = {
 /** Why a whole file could not be checked, with what the person is told. */
 export const IMPORT_FAILURES = {
   FILE_UNREADABLE: 'The file could not be read as a table.',
+  ROW_ENDLESS:
+    'The file could not be read as a table: a row does not end, probably because a quote (") in it is never closed.',
   FILE_EMPTY: 'The file has no customers below its first row.',
   TOO_MANY_ROWS: 'The file has more than 1,000,000 rows. Please split it.',
   TOO_LARGE_UNPACKED: 'The file is far bigger inside than a list of customers could be.',
   UNEXPECTED: 'Something went wrong on our side. Please upload the file again.',
 } as const;
 export type ImportFailure = keyof typeof IMPORT_FAILURES;
+
+/** What the person is told about a file that failed, with the row that is to blame, if one is. */
+export function importFailureText(failure: ImportFailure, row: number | null): string {
+  const text = IMPORT_FAILURES[failure];
+  return row === null ? text : `${text} Look at row ${row.toLocaleString('en-GB')}.`;
+}
 
 /** Why a row is refused, with what the person is told. */
 export const ROW_REFUSALS = {

@@ -213,6 +213,7 @@ export interface CustomerImports {
   ended_at: Timestamp | null;
   errors: number;
   failure: string | null;
+  failure_row: number | null;
   file_id: string | null;
   file_name: string;
   file_size: number;

@@ -14,9 +14,15 @@ const ROW_MAX = 256 * 1024;
 /** Rows that go through the house together: few enough that their text is no large object of the heap. */
 const BATCH = 250;
 
+const ENDLESS: readonly string[] = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
+
 /** What the parser can not read is the file's fault, all else is ours. */
 function faultOf(error: unknown): unknown {
-  return error instanceof CsvError ? new ImportFault('FILE_UNREADABLE', error) : error;
+  if (!(error instanceof CsvError)) return error;
+  const code = ENDLESS.includes(error.code) ? 'ROW_ENDLESS' : 'FILE_UNREADABLE';
+  // It counts the rows that it has read: the one in which the quote opens is the next.
+  const { records } = error;
+  return new ImportFault(code, error, typeof records === 'number' ? records + 1 : null);
 }
 
 async function* decoded(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {

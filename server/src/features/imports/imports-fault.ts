@@ -4,10 +4,13 @@ import type { ImportFailure } from '@tegeka/contract/customer-import-rules.ts';
 export class ImportFault extends Error {
   override readonly name = 'ImportFault';
   readonly code: ImportFailure;
+  /** The row of the file that is to blame, if one is. */
+  readonly row: number | null;
 
-  constructor(code: ImportFailure, cause?: unknown) {
+  constructor(code: ImportFailure, cause?: unknown, row: number | null = null) {
     super(code, { cause });
     this.code = code;
+    this.row = row;
   }
 }
 

@@ -85,12 +85,18 @@ test('a file without rows, without a header, or that is no table is refused by n
   assert.equal(await codeOf(`a,"b\n${'x'.repeat(300_000)}`), 'FILE_DAMAGED');
 });
 
-test('a quote that is never closed ends the check and not the server', async () => {
+test('a quote that is never closed ends the check and not the server, and its row is told', async () => {
   const desk = await openDesk(house);
   const rows = Array.from({ length: 9000 }, (_, n) => goodRow(n));
   const failed = await desk.check(csvOf(...rows, '"open,b', ...rows));
-  const failure = 'The file could not be read as a table.';
-  assert.deepEqual([failed.state, failed.failure], ['FAILED', failure]);
+  const failure =
+    'The file could not be read as a table: a row does not end, probably because a quote (") in it is never closed.';
+  assert.deepEqual([failed.state, failed.failure], ['FAILED', `${failure} Look at row 9,002.`]);
+  // Short enough for the end of the file to come first, and so refused at once.
+  const short = await desk.upload(csvOf('"Grace\nAnne",,,,,', '', goodRow(1), 'a,"b', goodRow(2)));
+  assert.equal(short.json.fields[0].message, `${failure} Look at row 5.`);
+  const header = await desk.upload(`a,"b\n${'x'.repeat(300_000)}`);
+  assert.equal(header.json.fields[0].message, `${failure} Look at row 1.`);
 });
 
 test('columns that are not recognised are asked for, and the check waits', async () => {

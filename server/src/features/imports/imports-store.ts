@@ -1,8 +1,8 @@
 import {
-  IMPORT_FAILURES,
   IMPORT_MODES,
   IMPORT_STATES,
   IMPORT_WAIT_DAYS,
+  importFailureText,
   type ImportMode,
   type ImportState,
   mappingShape,
@@ -24,6 +24,7 @@ const modeShape = z.nullable(z.enum(IMPORT_MODES));
 const columnsShape = z.array(z.string());
 const failureShape = z.enum([
   'FILE_UNREADABLE',
+  'ROW_ENDLESS',
   'FILE_EMPTY',
   'TOO_MANY_ROWS',
   'TOO_LARGE_UNPACKED',
@@ -83,7 +84,8 @@ function waitsUntilOf(row: ImportRow): string | null {
 export function importOf(row: ImportRow): CustomerImport {
   const { columns, mapping } = recipeOf(row);
   const refusals = z.array(refusalShape).parse(row.refusals ?? []);
-  const failure = row.failure === null ? null : IMPORT_FAILURES[failureShape.parse(row.failure)];
+  const code = z.nullable(failureShape).parse(row.failure);
+  const failure = code && importFailureText(code, row.failure_row);
   return {
     ...{ id: row.id, state: importStateOf(row), fileName: row.file_name, size: row.file_size },
     ...{ columns, mapping, mappingNeeded: row.mapping_needed, progress: progressOf(row) },

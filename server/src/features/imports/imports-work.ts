@@ -1,4 +1,3 @@
-import type { ImportFailure } from '@tegeka/contract/customer-import-rules.ts';
 import type { Frame } from '#platform/frame.ts';
 import { applyImport } from './imports-apply.ts';
 import { checkImport } from './imports-check.ts';
@@ -22,6 +21,7 @@ function takeUp(frame: Frame, id: string): Promise<ImportRow | null> {
         ...{ attempt: row.attempt + 1, beginnings: row.beginnings + 1, done_rows: 0 },
         // What went wrong before a person last did something is over.
         failure: null,
+        failure_row: null,
       })
       .where('id', '=', id)
       .returningAll()
@@ -30,12 +30,13 @@ function takeUp(frame: Frame, id: string): Promise<ImportRow | null> {
 }
 
 /** Ends a check that can not go on, or gives a confirmed upload back to people. */
-function giveUp(frame: Frame, job: ImportJob, failure: ImportFailure): Promise<void> {
+function giveUp(frame: Frame, job: ImportJob, fault: ImportFault): Promise<void> {
+  const failure = { failure: fault.code, failure_row: fault.row };
   const isCheck = taskOf(job.row) === 'CHECK';
   return settle(frame.db, job, {
     to: isCheck ? 'FAILED' : 'CHECKED',
-    ...{ actorId: null, reason: failure, at: frame.clock.now() },
-    set: isCheck ? { failure } : { failure, mode: null },
+    ...{ actorId: null, reason: fault.code, at: frame.clock.now() },
+    set: isCheck ? failure : { ...failure, mode: null },
   });
 }
 
@@ -54,14 +55,14 @@ async function work(frame: Frame, job: ImportJob): Promise<void> {
   const { row } = job;
   // A file that ends its server again and again must not do so for ever.
   if (row.errors >= ERRORS_MAX || row.beginnings > BEGINNINGS_MAX) {
-    await giveUp(frame, job, 'UNEXPECTED');
+    await giveUp(frame, job, new ImportFault('UNEXPECTED'));
     return;
   }
   try {
     await (taskOf(row) === 'CHECK' ? checkImport(frame, job) : applyImport(frame, job));
   } catch (error) {
     if (error instanceof ImportFault) {
-      await giveUp(frame, job, error.code);
+      await giveUp(frame, job, error);
       return;
     }
     if (!(error instanceof Superseded) && !job.ending.aborted) await countError(frame, job);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IMPORT_FAILURES } from '@tegeka/contract/customer-import-rules.ts';
+import { IMPORT_FAILURES, importFailureText } from '@tegeka/contract/customer-import-rules.ts';
 import {
   columnLabel,
   countOf,
@@ -26,6 +26,9 @@ test('a failure says what to do, whether it comes as a code or as a text', () =>
   assert.equal(byCode.what, IMPORT_FAILURES.TOO_MANY_ROWS);
   assert.deepEqual(failureWords(IMPORT_FAILURES.TOO_MANY_ROWS), byCode);
   assert.match(byCode.remedy, /one after the other/);
+  const withRow = failureWords(importFailureText('ROW_ENDLESS', 9002));
+  assert.match(withRow.what, /never closed\. Look at row 9,002\.$/);
+  assert.match(withRow.remedy, /Close the quote/);
   assert.equal(failureWords('The disk is full.').what, 'The disk is full.');
   assert.match(failureWords(null).what, /on our side/);
 });

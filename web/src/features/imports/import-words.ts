@@ -57,6 +57,7 @@ export const REMEDIES: Record<RowRefusal, string> = {
 
 const FAILURE_REMEDIES: Record<ImportFailure, string> = {
   FILE_UNREADABLE: 'Open it in a spreadsheet, save it as CSV or XLSX, and upload that.',
+  ROW_ENDLESS: 'Close the quote or take it out, and upload the file again.',
   FILE_EMPTY: 'Add a row for each customer below the names of the columns, and upload it again.',
   TOO_MANY_ROWS: 'Upload the parts one after the other.',
   TOO_LARGE_UNPACKED: 'Copy the rows into a new file, or save it as CSV, and upload that.',
@@ -65,17 +66,22 @@ const FAILURE_REMEDIES: Record<ImportFailure, string> = {
 
 const FAILURE_CODES = [
   'FILE_UNREADABLE',
+  'ROW_ENDLESS',
   'FILE_EMPTY',
   'TOO_MANY_ROWS',
   'TOO_LARGE_UNPACKED',
   'UNEXPECTED',
 ] as const satisfies ImportFailure[];
 
-/** Why a file failed and what to do about it, whether the reason comes as its code or its text. */
+/**
+ * Why a file failed and what to do about it, whether the reason comes as its code or its text, which
+ * may go on with the row that is to blame.
+ */
 export function failureWords(failure: string | null): { what: string; remedy: string } {
-  const known = FAILURE_CODES.find((code) => code === failure || IMPORT_FAILURES[code] === failure);
-  if (known) return { what: IMPORT_FAILURES[known], remedy: FAILURE_REMEDIES[known] };
-  return { what: failure ?? IMPORT_FAILURES.UNEXPECTED, remedy: FAILURE_REMEDIES.UNEXPECTED };
+  const named = FAILURE_CODES.find((code) => code === failure);
+  const what = named ? IMPORT_FAILURES[named] : (failure ?? IMPORT_FAILURES.UNEXPECTED);
+  const known = FAILURE_CODES.find((code) => what.startsWith(IMPORT_FAILURES[code]));
+  return { what, remedy: FAILURE_REMEDIES[known ?? 'UNEXPECTED'] };
 }
 
 /** How far a job is, in words. */
