@@ -84,7 +84,7 @@ export function importFailureText(failure: ImportFailure, row: number | null): s
 
 /** Why a row is refused, with what the person is told. */
 export const ROW_REFUSALS = {
-  RAGGED: 'This row has more or fewer cells than the first row.',
+  RAGGED: 'This row has more or fewer cells than the row with the names of the columns.',
   MISSING: 'This is missing.',
   TOO_LONG: 'This is too long.',
   TEXT_INVALID: 'This has characters that can not be saved.',

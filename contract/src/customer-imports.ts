@@ -154,7 +154,7 @@ export const cancelCustomerImport = endpoint({
 });
 
 export const refusedRowShape = z.object({
-  /** The row's number in the file; the header is row 1. */
+  /** The row's number in the file as a spreadsheet shows it: titles, header and empty rows count. */
   row: z.int(),
   cells: z.array(z.string()),
   refusals: z.array(

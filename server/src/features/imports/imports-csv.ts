@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse';
 import type { Dialect } from './imports-dialect.ts';
 import { ImportFault } from './imports-fault.ts';
 
-/** A row of a file: its number, where the header is row 1, and its cells as they stand there. */
+/** A row of a file: its number as a spreadsheet shows it, from 1, and its cells as they stand there. */
 export interface FileRow {
   number: number;
   cells: readonly string[];

@@ -4,6 +4,12 @@ import { TEXT_ENCODINGS } from '#platform/text-files.ts';
 /** What may stand between the cells of a text. */
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 
+/**
+ * Rows from the first that says something, among which the header stands: a title and empty rows may
+ * be above it.
+ */
+export const HEADER_WITHIN = 10;
+
 /** How a table in a text is read. */
 export const dialectShape = z.object({
   encoding: z.enum(TEXT_ENCODINGS),
@@ -18,15 +24,21 @@ function unquoted(line: string): string {
   return line.replaceAll(/"(?:[^"]|"")*"?/g, '""');
 }
 
+/** How often each of the separators stands in a line. */
+function separatorsOf(line: string): number[] {
+  const bare = unquoted(line);
+  return SEPARATORS.map((separator) => bare.split(separator).length - 1);
+}
+
 /** The separator of a table by its first lines, and whether the very first line announces it. */
 export function separatorOf(head: string): Pick<Dialect, 'separator' | 'announced'> {
   const word = /^\uFEFF?sep=(.)\r?\n/i.exec(head)?.[1];
   const told = SEPARATORS.find((known) => known === word);
   if (told) return { separator: told, announced: true };
-  const lines = head.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
-  const header = unquoted(lines[0] ?? '');
-  const counts = SEPARATORS.map((separator) => header.split(separator).length - 1);
+  const lines = head.replace(/^\s*[\r\n]/, '').split(/\r\n|\r|\n/, HEADER_WITHIN);
+  const counted = lines.map(separatorsOf);
+  // A title has none, and so have all rows of a table of one column: any separator will do for it.
+  const counts = counted.find((line) => Math.max(...line) > 0) ?? [];
   const most = Math.max(...counts);
-  // A table of one column has none: any separator will do.
   return { separator: SEPARATORS[counts.indexOf(most)] ?? ',', announced: false };
 }

@@ -7,7 +7,7 @@ import type { Frame } from '#platform/frame.ts';
 import type { FileRow } from './imports-csv.ts';
 import { readCsv } from './imports-csv.ts';
 import { openWorkbook } from './imports-workbook.ts';
-import { filledRows } from './imports-rows.ts';
+import { tableRows } from './imports-table.ts';
 import { type ImportRow, recipeOf } from './imports-store.ts';
 
 /** The rows of an upload's file below its header. */
@@ -18,7 +18,7 @@ export interface OpenedRows {
 
 async function* belowHeader(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[]> {
   let header = true;
-  for await (const batch of filledRows(batches)) {
+  for await (const batch of tableRows(batches)) {
     const rows = header ? batch.slice(1) : batch;
     if (batch.length > 0) header = false;
     if (rows.length > 0) yield rows;

@@ -149,5 +149,7 @@ test('the separator is what parts the header most, outside quotes, or what the f
   assert.equal(of('a\tb\n'), '\t');
   assert.equal(of('\n\na|b|c\n'), '|');
   assert.equal(of('a'), ',');
+  assert.equal(of('\ta\n1,2'), '\t');
+  assert.equal(of(' \nTitle\n\na;b\n1,2;3,4,5'), ';');
   assert.deepEqual(separatorOf('sep=;\r\na,b;c\r\n'), { separator: ';', announced: true });
 });

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileRow, readCsv } from './imports-csv.ts';
 import { type Dialect, separatorOf } from './imports-dialect.ts';
 import { ImportFault } from './imports-fault.ts';
+import { tableRows } from './imports-table.ts';
 import { openWorkbook } from './imports-workbook.ts';
 import { type TextEncoding, textEncodingOf } from '#platform/text-files.ts';
 
@@ -18,15 +19,8 @@ export interface Header {
   columns: string[];
 }
 
-const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
-
-/** Rows that say something: blank ones are nothing, wherever they stand. */
-export async function* filledRows(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[]> {
-  for await (const batch of batches) yield batch.filter(({ cells }) => !isBlank(cells));
-}
-
-async function firstRow(batches: AsyncIterable<FileRow[]>): Promise<readonly string[]> {
-  for await (const [row] of filledRows(batches)) if (row) return row.cells;
+async function headerRow(batches: AsyncIterable<FileRow[]>): Promise<readonly string[]> {
+  for await (const [row] of tableRows(batches)) if (row) return row.cells;
   throw new ImportFault('FILE_EMPTY');
 }
 
@@ -53,7 +47,7 @@ export async function readTextHeader(file: string): Promise<Header> {
   const encoding = await textEncodingOf(file);
   if (!encoding) throw new ImportFault('FILE_UNREADABLE');
   const dialect = { encoding, ...separatorOf(await textHeadOf(file, encoding)) };
-  const columns = columnsOf(await firstRow(readCsv(createReadStream(file), dialect)));
+  const columns = columnsOf(await headerRow(readCsv(createReadStream(file), dialect)));
   return { dialect, columns };
 }
 
@@ -61,7 +55,7 @@ export async function readTextHeader(file: string): Promise<Header> {
 export async function readWorkbookHeader(file: string): Promise<Header> {
   const workbook = await openWorkbook(file);
   try {
-    return { dialect: null, columns: columnsOf(await firstRow(workbook.head())) };
+    return { dialect: null, columns: columnsOf(await headerRow(workbook.head())) };
   } finally {
     workbook.close();
   }

@@ -33,9 +33,9 @@ function Why({ upload }: { upload: CustomerImport }) {
   }
   return (
     <NoteBox tone="warning" title="We need your help">
-      The first row does not tell us which column is{' '}
+      The names in your file do not tell us which column is{' '}
       {missing.length > 0 ? AND.format(missing) : 'which'}. Choose below, and we check the file. If
-      your file has no names of columns in its first row, cancel, add them, and upload it again.
+      your file has no names of columns above its customers, cancel, add them, and upload it again.
     </NoteBox>
   );
 }

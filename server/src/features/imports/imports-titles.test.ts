@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type House, openHouse } from '../../test-house.ts';
+import { csvOf, type Desk, goodRow, openDesk } from './imports-test-calls.ts';
+import { inlineRow, workbookOf } from './imports-test-workbooks.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const TITLE = 'Customers of Nile Traders';
+const HEADER = ['First name', 'Surname', 'Mobile', 'E-mail', 'Account ref'];
+const BAD = 'Grace,,Nakato,12345,,R-9';
+
+/** A file whose columns were recognised, with one good row and a refused one: the refused row's number. */
+async function refusedOf(desk: Desk, content: string | Uint8Array<ArrayBuffer>): Promise<number[]> {
+  const checked = await desk.check(content);
+  assert.deepEqual([checked.mappingNeeded, checked.rows, checked.goodRows], [false, 2, 1]);
+  const { content: refused } = await desk.refused(checked.id);
+  await desk.cancel(checked.id);
+  return refused.map(({ row }: { row: number }) => row);
+}
+
+test('a title above the header is passed over, and rows keep their numbers', async () => {
+  const desk = await openDesk(house);
+  const table = csvOf(goodRow(1), BAD);
+  assert.deepEqual(await refusedOf(desk, `${TITLE}\n${table}`), [4]);
+  assert.deepEqual(await refusedOf(desk, `${TITLE},,,,,\n,,,,,\n${table}`), [5]);
+  assert.deepEqual(await refusedOf(desk, `\n"${TITLE}, all"\n3 March\n\n${table}`), [7]);
+  assert.deepEqual(await refusedOf(desk, `${TITLE}\n\n${table.replaceAll(',', ';')}`), [5]);
+  assert.deepEqual(await refusedOf(desk, `sep=,\n${TITLE}\n${table}`), [5]);
+  assert.deepEqual(await refusedOf(desk, `${TITLE}${'\n'.repeat(9)}${table}`), [12]);
+});
+
+test('a title above the header of a workbook is passed over, and rows keep their numbers', async () => {
+  const desk = await openDesk(house);
+  const rows = (gap: number) =>
+    [
+      inlineRow(2, [TITLE, '', '']),
+      inlineRow(2 + gap, HEADER),
+      inlineRow(3 + gap, ['Grace', 'Nakato', '0772123456', '', 'A']),
+      inlineRow(5 + gap, ['Grace', 'Nakato', '12345', '', 'B']),
+    ].join('');
+  assert.deepEqual(await refusedOf(desk, workbookOf({ rows: rows(2) })), [7]);
+  assert.deepEqual(await refusedOf(desk, workbookOf({ rows: rows(9) })), [14]);
+  const far = await desk.send(workbookOf({ rows: rows(10) }));
+  assert.deepEqual([far.columns, far.mappingNeeded], [[TITLE], true], 'ten rows are looked at');
+});
+
+test('a title above shared texts does not keep them from being read', async () => {
+  const desk = await openDesk(house);
+  const strings = [TITLE, ...HEADER].map((text) => `<t>${text}</t>`);
+  const head = HEADER.map((_, at) => `<c r="${'ABCDE'[at]}3" t="s"><v>${at + 1}</v></c>`);
+  const rows = `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="3">${head.join('')}</row>`;
+  const sent = await desk.send(workbookOf({ rows, strings }));
+  assert.deepEqual([sent.columns, sent.mappingNeeded], [HEADER, false]);
+});
+
+test('a file of one column has its header in its first row', async () => {
+  const desk = await openDesk(house);
+  const names = Array.from({ length: 300 }, (_, at) => `Name ${at}`);
+  for (const content of [`\nName\n\n${names.join('\n')}\n`, 'Name\n', 'Name']) {
+    const sent = await desk.send(content);
+    assert.deepEqual([sent.columns, sent.mappingNeeded], [['Name'], true]);
+    await desk.cancel(sent.id);
+  }
+  const rows = names.map((name, at) => inlineRow(at + 1, [name])).join('');
+  assert.deepEqual((await desk.send(workbookOf({ rows }))).columns, ['Name 0']);
+});
