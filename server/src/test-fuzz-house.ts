@@ -9,6 +9,9 @@ import { type Hints, inputSchema, likely } from './test-schema.ts';
 
 /** A house with two businesses: the callers' own, and another one that they must learn nothing of. */
 export interface FuzzHouse {
+  house: House;
+  /** The business of the callers. */
+  own: Business;
   hints: Hints;
   /** Stands in every text of the other business. */
   marker: string;
@@ -18,6 +21,8 @@ export interface FuzzHouse {
   clientOf(kind: Domain | null): Promise<TestClient>;
   /** Forgets what was counted, now and then, so that limits do not hide what lies behind them. */
   forgive(): Promise<void>;
+  /** Forgets all that was counted, codes too, for a call that has to be served. */
+  pardon(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -96,7 +101,11 @@ async function fill({ person, ids }: Business, hints: Hints): Promise<number> {
 async function openCounters(connectionString: string) {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  return { clear: () => client.query('delete from limits'), end: () => client.end() };
+  return {
+    clear: () => client.query('delete from limits'),
+    clearAll: () => client.query('delete from limits; delete from code_sends'),
+    end: () => client.end(),
+  };
 }
 
 /** Keeps one person of each domain signed in for as long as a deep run takes. */
@@ -133,13 +142,16 @@ export async function openFuzzHouse(logLevel: string): Promise<FuzzHouse> {
   const counters = await openCounters(house.connectionString);
   let calls = 0;
   return {
-    marker,
+    ...{ house, own, marker },
     filled,
     hints: { ...hints, byName },
     clientOf: openPeople(house, people),
     forgive: async () => {
       calls += 1;
       if (calls % 15 === 0) await counters.clear();
+    },
+    pardon: async () => {
+      await counters.clearAll();
     },
     close: async () => {
       await counters.end();

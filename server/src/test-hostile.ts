@@ -10,7 +10,10 @@ const HOSTILE_TEXTS = [
   ...['00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF'],
   ...['2026-02-30T25:61:61Z', '-271821-04-20T00:00:00Z', '=cmd|calc', 'a@b.c\n', '+256\0'],
 ];
-const HOSTILE_NUMBERS = [0, -0, -1, 0.1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21, 1e308, 5e-324];
+const HOSTILE_NUMBERS = [
+  ...[0, -0, -1, 0.1, 2 ** 31, Number.MAX_SAFE_INTEGER, 2 ** 53, -(2 ** 63)],
+  ...[1e21, 1e308, 5e-324],
+];
 
 function nested(depth: number): unknown {
   let value: unknown = [];
@@ -25,7 +28,11 @@ export const hostileText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
 );
 
-const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+/** Any number, whether or not somebody counts so far. */
+export const hostileNumber = fc.constantFrom(...HOSTILE_NUMBERS);
+
+/** Anything that JSON can say. */
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(...HOSTILE_NUMBERS, null, true, [], {}) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
@@ -33,13 +40,14 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** The places in a value at which something else can be put. */
-function placesIn(value: unknown, at: string[] = []): string[][] {
+export function placesIn(value: unknown, at: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [at];
   const deeper = Object.entries(value).flatMap(([key, part]) => placesIn(part, [...at, key]));
   return [at, ...deeper];
 }
 
-function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
+/** The value with something else in one place; undefined leaves the place out. */
+export function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
   if (key === undefined) return by;
   const part: unknown = Object.entries(Object(value)).find(([name]) => name === key)?.[1];
   const next = replaced(part, rest, by);

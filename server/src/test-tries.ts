@@ -24,7 +24,8 @@ function jsonTexts(shape: Parameters<typeof inputSchema>[0], hints: Hints): fc.A
   );
 }
 
-const CONTENTS: readonly Uint8Array<ArrayBuffer>[] = [
+/** Files, whole, broken and of other kinds. */
+export const CONTENTS: readonly Uint8Array<ArrayBuffer>[] = [
   new Uint8Array(logoOf([1, 2, 3])),
   new Uint8Array(logoOf([1, 2, 3])).slice(0, 100),
   new Uint8Array(pdfOf('A certificate')),

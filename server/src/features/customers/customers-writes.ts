@@ -63,7 +63,8 @@ export async function changeCustomer(
   try {
     const row = await tx
       .updateTable('customers')
-      .set({ ...columnsOf(input), version: version + 1, updated_at: at })
+      // Counted by the database: the version is the caller's word, and one more may not fit its column.
+      .set((eb) => ({ ...columnsOf(input), version: eb('version', '+', 1), updated_at: at }))
       .where('id', '=', id)
       .where('version', '=', version)
       .returning(CUSTOMER_COLUMNS)
