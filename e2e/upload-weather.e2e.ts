@@ -178,7 +178,7 @@ test('a file with nothing below its header is refused in words by the server', a
   await openUploads(page, stage.server);
   expects(/422/);
   await upload(page, windowsCsv('bare.csv', [HEADER]));
-  const told = page.getByText('The file has no customers below its first row.').first();
+  const told = page.getByText('The file has no customers below the names of its columns.').first();
   await told.waitFor();
   await checkScreen(page, '94-upload-bare');
 });

@@ -69,7 +69,7 @@ export const IMPORT_FAILURES = {
   FILE_UNREADABLE: 'The file could not be read as a table.',
   ROW_ENDLESS:
     'The file could not be read as a table: a row does not end, probably because a quote (") in it is never closed.',
-  FILE_EMPTY: 'The file has no customers below its first row.',
+  FILE_EMPTY: 'The file has no customers below the names of its columns.',
   TOO_MANY_ROWS: 'The file has more than 1,000,000 rows. Please split it.',
   TOO_LARGE_UNPACKED: 'The file is far bigger inside than a list of customers could be.',
   UNEXPECTED: 'Something went wrong on our side. Please upload the file again.',

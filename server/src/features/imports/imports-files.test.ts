@@ -73,7 +73,7 @@ test('a file without rows, without a header, or that is no table is refused by n
   const failed = await desk.check(csvOf());
   assert.deepEqual(
     [failed.state, failed.failure],
-    ['FAILED', 'The file has no customers below its first row.'],
+    ['FAILED', 'The file has no customers below the names of its columns.'],
   );
   assert.ok(failed.endedAt);
   const codeOf = async (content: string | Uint8Array<ArrayBuffer>) =>

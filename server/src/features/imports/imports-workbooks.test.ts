@@ -129,7 +129,7 @@ test('a workbook without rows below its header says so', async () => {
   const failed = await desk.check(workbookOf({ rows: inlineRow(1, HEADER) }));
   assert.deepEqual(
     [failed.state, failed.failure],
-    ['FAILED', 'The file has no customers below its first row.'],
+    ['FAILED', 'The file has no customers below the names of its columns.'],
   );
 });
 
