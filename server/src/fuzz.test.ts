@@ -99,6 +99,14 @@ test('there is something of another organization to be told', async () => {
   assert.ok(house.filled > 0, 'the other business is filled by calls');
 });
 
+test('a form that does not say how its parts are told apart is refused by name', async () => {
+  const client = await house.clientOf('MERCHANT');
+  const headers = { 'content-type': 'multipart/form-data' };
+  const answer = await client.call('/api/v1/merchants', { method: 'POST', body: '--b--', headers });
+  checkRefusal(answer);
+  assert.equal(answer.json.code, 'BODY_BROKEN');
+});
+
 for (const row of API) {
   test(`${row.name}: whatever is sent gets an answer by name, in time, about nobody else`, async (t) => {
     t.diagnostic(`FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}`);

@@ -43,7 +43,9 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof SyntaxError && 'statusCode' in error) return refuse('BODY_BROKEN');
   if (
     error instanceof Error &&
-    /Unexpected end of (form|multipart)|Part terminated early/.test(error.message)
+    /Unexpected end of (form|multipart)|Part terminated early|Boundary not found/.test(
+      error.message,
+    )
   ) {
     return refuse('BODY_BROKEN');
   }
