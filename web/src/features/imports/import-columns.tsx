@@ -23,8 +23,8 @@ export function ImportColumns() {
         What goes in the file
       </h2>
       <p className={css.text}>
-        One customer in each row, and the names of the columns in the first row; a title may stand
-        above them. Each customer needs a phone number or an email.
+        A row with the names of the columns, then one customer in each row; a title may stand above.
+        Each customer needs a phone number or an email.
       </p>
       <dl className={css.columns}>
         {IMPORT_COLUMN_NAMES.map((name) => (
