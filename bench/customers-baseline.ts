@@ -16,13 +16,13 @@ const FIRST = `select t.active, t.disabled, ${COLUMNS} from (${BOOK}) t left joi
   order by c.ordinal desc`;
 
 const DEEP = `with stretches as (
-    select stretch, active + disabled as n, sum(active + disabled) over (order by stretch desc) as upto
+    select stretch, active + disabled as n, sum(active + disabled) over (order by stretch desc rows unbounded preceding) as upto
     from customer_stretches),
   far as (select stretch, upto - n as passed from stretches where upto > $3::bigint
     order by stretch desc limit 1),
   blocks as (
     select block, active + disabled as n,
-      (select passed from far) + sum(active + disabled) over (order by block desc) as upto
+      (select passed from far) + sum(active + disabled) over (order by block desc rows unbounded preceding) as upto
     from customer_blocks where block >= (select stretch from far) * 100
       and block < ((select stretch from far) + 1) * 100),
   near as (select block, upto - n as passed from blocks where upto > $3::bigint

@@ -46,6 +46,9 @@ const frontOf = onceFor((sort: CustomerSort, status: CustomerState | undefined) 
     ${orderBy(order, 'c')}`);
 });
 
+/** Row by row: there are no two of a kind, and nobody has to look for them. */
+const RUNNING = 'rows unbounded preceding';
+
 const WEIGHTS = { ACTIVE: 'active', DISABLED: 'disabled' };
 
 /** Deep in the order of creation: sums over stretches, then over blocks, find where the page begins. */
@@ -59,13 +62,13 @@ const depthOf = onceFor((sort: CustomerSort, status: CustomerState | undefined) 
     : `c.ordinal >= (select block from near) * ${CUSTOMER_BLOCK}`;
   return keptReading<PageRow>(`
     with stretches as (
-      select stretch, ${weight} as n, sum(${weight}) over (order by stretch ${turn}) as upto
+      select stretch, ${weight} as n, sum(${weight}) over (order by stretch ${turn} ${RUNNING}) as upto
       from customer_stretches),
     far as (select stretch, upto - n as passed from stretches where upto > $3::bigint
       order by stretch ${turn} limit 1),
     blocks as (
       select block, ${weight} as n,
-        (select passed from far) + sum(${weight}) over (order by block ${turn}) as upto
+        (select passed from far) + sum(${weight}) over (order by block ${turn} ${RUNNING}) as upto
       from customer_blocks where block >= (select stretch from far) * ${blocks}
         and block < ((select stretch from far) + 1) * ${blocks}),
     near as (select block, upto - n as passed from blocks where upto > $3::bigint
