@@ -63,7 +63,7 @@ export function inputWords(issue: $ZodRawIssue): string {
 }
 
 /** The issue that tells most: of a field that may be empty, what is wrong with the text in it. */
-function tellingOf(issue: $ZodIssue): $ZodIssue {
+export function tellingOf(issue: $ZodIssue): $ZodIssue {
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }

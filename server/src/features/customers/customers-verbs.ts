@@ -4,14 +4,12 @@ import { findStanding } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Frame } from '#platform/frame.ts';
 import { refuse } from '#platform/refusal.ts';
+import { CUSTOMER_FIELDS } from './customers-events.ts';
 import { findCustomer, takeOrdinal } from './customers-store.ts';
 import { holdCustomer, insertCustomer, changeCustomer, moveCustomer } from './customers-writes.ts';
 
-/** What people say of a customer. */
-const CUSTOMER_INPUTS = [
-  ...(['firstName', 'middleName', 'lastName', 'phoneNumber', 'email'] as const),
-  'customerReferenceNumber',
-] as const satisfies (keyof CustomerInput)[];
+/** What people say of a customer; the state has ways of its own. */
+const CUSTOMER_INPUTS = CUSTOMER_FIELDS.filter((field) => field !== 'status');
 
 /** Refuses NOT_FOUND for a merchant that this transaction does not see. */
 export async function expectMerchant(tx: Tx, merchantId: string): Promise<string> {
@@ -60,8 +58,8 @@ function isAs(customer: Customer, input: CustomerInput): boolean {
 }
 
 /**
- * Changes a customer, unless somebody else did since; one who is as they shall be is left so. Refuses NOT_FOUND, MERCHANT_NOT_ACTIVE,
- * REFERENCE_TAKEN and CUSTOMER_CHANGED.
+ * Changes a customer, unless somebody else did since; one who is as they shall be is left so. Refuses
+ * NOT_FOUND, MERCHANT_NOT_ACTIVE, REFERENCE_TAKEN and CUSTOMER_CHANGED.
  */
 export async function updateCustomer(
   frame: Pick<Frame, 'clock'>,

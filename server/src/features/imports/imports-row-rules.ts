@@ -4,6 +4,7 @@ import {
   type ImportColumn,
   type RowRefusal,
 } from '@tegeka/contract/customer-import-rules.ts';
+import { tellingOf } from '#platform/input-words.ts';
 import type { $ZodIssue } from 'zod/v4/core';
 import { quickInput } from './imports-row-quick.ts';
 
@@ -38,9 +39,7 @@ function faultOf(issue: $ZodIssue, named: NamedCells): RowFault {
   const column = IMPORT_COLUMN_NAMES.find((name) => name === issue.path[0]);
   // The one rule that binds two fields is a check of the whole.
   if (!column || issue.code === 'custom') return { column: null, code: 'NOT_REACHABLE' };
-  // An optional field is '' or of a shape; what is wrong is said by the shape, which stands last.
-  const leaf = issue.code === 'invalid_union' ? (issue.errors.at(-1)?.[0] ?? issue) : issue;
-  return { column, code: codeOf(column, leaf, named[column]) };
+  return { column, code: codeOf(column, tellingOf(issue), named[column]) };
 }
 
 /** A shortened reference is a text like any other to the shape: nobody could tell its customer by it. */
