@@ -7,12 +7,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
+import { serverWords } from '../tools/server-words.mjs';
 
 const REPOSITORY = path.resolve(import.meta.dirname, '..');
-const MAIN = path.join(REPOSITORY, 'server', 'src', 'main.ts');
-/** Ends the server when this process is gone in whatever way, so that a stopped run leaves nothing. */
-const LIFELINE = path.join(REPOSITORY, 'tools', 'lifeline.mjs');
 /** Milliseconds for a start; two cores are shared with browsers and other files of the run. */
 const PATIENCE = 90_000;
 
@@ -79,7 +76,7 @@ export async function makeDataDir(): Promise<string> {
 }
 
 function launch(env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--import', pathToFileURL(LIFELINE).href, MAIN], {
+  return spawn(process.execPath, serverWords, {
     cwd: REPOSITORY,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

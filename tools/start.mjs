@@ -1,20 +1,13 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { pathToFileURL } from 'node:url';
 import { environmentFor, findNode } from './node-runtime.mjs';
 import { installPackages } from './npm-packages.mjs';
 import { inRepository, repository, runCommand, ToolFault } from './repository.mjs';
+import { serverWords } from './server-words.mjs';
 import { buildWeb } from './web-build.mjs';
 
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-
-/**
- * How the server's heap is kept. Under load V8 comes to hold the rows that are read for long-lived, as
- * many are alive whenever it looks, and then makes each where the old are: a full collection every
- * second or two, which holds up all that is under way. Without that guess they die young.
- */
-const HEAP = ['--no-allocation-site-pretenuring', '--max-semi-space-size=16'];
 
 /**
  * Runs the server in front until it ends and answers its exit code.
@@ -22,10 +15,7 @@ const HEAP = ['--no-allocation-site-pretenuring', '--max-semi-space-size=16'];
  * @returns {Promise<number>}
  */
 function serve(node) {
-  const lifeline = inRepository('tools', 'lifeline.mjs');
-  const main = inRepository('server', 'src', 'main.ts');
-  const words = [...HEAP, '--import', pathToFileURL(lifeline).href, main];
-  const server = spawn(node, words, {
+  const server = spawn(node, serverWords, {
     cwd: repository,
     // The second start finds the modules compiled, which is a good part of its time.
     env: {
