@@ -1,0 +1,179 @@
+import * as z from 'zod/mini';
+import { type Admission, type Endpoint, endpoint, type Shape } from '../endpoint.ts';
+import type { FaultCode } from '../faults.ts';
+import { pageQuery } from '../page.ts';
+
+/** Rows of a list that can be paged to. Beyond this, use a filter, a search or the export. */
+export const LIST_ROWS_MAX = 10_000;
+
+/** A filtered or searched list is counted exactly up to this number; see `totalIsCapped`. */
+export const LIST_COUNT_MAX = 1_000;
+
+/** What a list endpoint can do, for the screen and the server. */
+export interface ListDescription {
+  /** States in the order of their tabs; empty where the entity has none. */
+  states: readonly string[];
+  /** The query parameter, and the item's property, that hold the state. */
+  stateKey: 'state' | 'status';
+  /** Sort keys; a leading - turns the order round. The first one is the default. */
+  sorts: readonly string[];
+  /** Query parameters of the filters, without page, size, sort, search and state. */
+  filters: readonly string[];
+  searchable: boolean;
+}
+
+type FilterShapes = Readonly<Record<string, z.ZodMiniType>>;
+
+interface ListOptions<
+  P extends Shape,
+  I extends Shape,
+  S extends string,
+  K extends 'state' | 'status',
+  O extends string,
+  F extends FilterShapes,
+> {
+  /** The operation's name, unique, camelCase. */
+  name: string;
+  summary: string;
+  path: `/${string}`;
+  admission: Admission;
+  params?: P;
+  /** The shape of a row; it has an `id`. */
+  item: I;
+  states?: readonly S[];
+  /** 'state' unless the entity calls it `status`. */
+  stateKey?: K;
+  /** Sort keys, the default first. */
+  sorts: readonly [O, ...O[]];
+  /** Optional query parameters that narrow the list. */
+  filters?: F;
+  search?: boolean;
+  faults?: readonly FaultCode[];
+}
+
+type StateFilter<K extends string, S extends string> = [S] extends [never]
+  ? unknown
+  : { [key in K]: z.ZodMiniOptional<z.ZodMiniEnum<{ [state in S]: state }>> };
+
+type SortOf<O extends string> = z.ZodMiniDefault<z.ZodMiniEnum<{ [sort in O]: sort }>>;
+
+type ListQuery<K extends string, S extends string, O extends string, F> = z.ZodMiniObject<
+  typeof pageQuery & { sort: SortOf<O> } & StateFilter<K, S> & F
+>;
+
+type ListAnswer<I extends Shape, S extends string> = z.ZodMiniObject<{
+  content: z.ZodMiniArray<I>;
+  page: z.ZodMiniInt;
+  size: z.ZodMiniInt;
+  totalElements: z.ZodMiniInt;
+  totalPages: z.ZodMiniInt;
+  totalIsCapped: z.ZodMiniBoolean;
+  counts: z.ZodMiniRecord<z.ZodMiniEnum<{ [state in S]: state }>, z.ZodMiniInt>;
+}>;
+
+type ExportQuery<K extends string, S extends string, O extends string, F> = z.ZodMiniObject<
+  { search: (typeof pageQuery)['search']; sort: SortOf<O> } & StateFilter<K, S> & F
+>;
+
+/** The page of a list that the server answers. */
+export interface ListPage<Item, State extends string = string> {
+  content: Item[];
+  /** From 0. */
+  page: number;
+  size: number;
+  totalElements: number;
+  totalPages: number;
+  /** True where a filter or a search finds more than {@link LIST_COUNT_MAX}: the total is then that number. */
+  totalIsCapped: boolean;
+  /** How many rows are in each state, whatever the filter. */
+  counts: Record<State, number>;
+}
+
+/**
+ * A list endpoint: page, size, sort, search, state and filters in the query; rows, totals and counts
+ * by state in the answer. Totals are exact for the unfiltered list and for a state alone.
+ */
+export function listEndpoint<
+  I extends Shape,
+  const O extends string,
+  P extends Shape = never,
+  const S extends string = never,
+  const K extends 'state' | 'status' = 'state',
+  F extends FilterShapes = {},
+>(
+  options: ListOptions<P, I, S, K, O, F>,
+): Endpoint<P, ListQuery<K, S, O, F>, never, ListAnswer<I, S>> & { list: ListDescription } {
+  const { name, summary, path, admission, params, item, sorts, faults = [] } = options;
+  const { states = [], stateKey = 'state', search = false, filters } = options;
+  const query = z.object({ ...pageQuery, ...narrowing(options) });
+  const shape = z.object({
+    content: z.array(item),
+    page: z.int(),
+    size: z.int(),
+    totalElements: z.int(),
+    totalPages: z.int(),
+    totalIsCapped: z.boolean(),
+    counts: z.record(z.enum([...states]), z.int()),
+  });
+  return {
+    ...endpoint({
+      name,
+      summary,
+      method: 'GET',
+      path,
+      admission,
+      ...(params && { params }),
+      // The types are those of the options: spreading generic shapes loses them.
+      query: query as unknown as ListQuery<K, S, O, F>,
+      body: { kind: 'none' },
+      output: { kind: 'json', status: 200, shape: shape as unknown as ListAnswer<I, S> },
+      faults,
+    }),
+    list: {
+      states,
+      stateKey,
+      sorts,
+      filters: Object.keys(filters ?? {}),
+      searchable: search,
+    },
+  };
+}
+
+/** The CSV of everything that a list's filter finds: the list's path and `/export`. */
+export function exportEndpoint<
+  I extends Shape,
+  const O extends string,
+  P extends Shape = never,
+  const S extends string = never,
+  const K extends 'state' | 'status' = 'state',
+  F extends FilterShapes = {},
+>(options: ListOptions<P, I, S, K, O, F>): Endpoint<P, ExportQuery<K, S, O, F>, never, never> {
+  const { name, summary, path, admission, params, faults = [] } = options;
+  const query = z.object({ search: pageQuery.search, ...narrowing(options) });
+  return endpoint({
+    name,
+    summary,
+    method: 'GET',
+    path: `${path}/export`,
+    admission,
+    ...(params && { params }),
+    query: query as unknown as ExportQuery<K, S, O, F>,
+    body: { kind: 'none' },
+    output: { kind: 'file', status: 200 },
+    faults,
+  });
+}
+
+function narrowing<O extends string>(options: {
+  sorts: readonly [O, ...O[]];
+  states?: readonly string[];
+  stateKey?: 'state' | 'status';
+  filters?: FilterShapes;
+}) {
+  const { sorts, states = [], stateKey = 'state', filters } = options;
+  return {
+    sort: z._default(z.enum([...sorts]), sorts[0]),
+    ...(states.length > 0 && { [stateKey]: z.optional(z.enum([...states])) }),
+    ...filters,
+  };
+}
