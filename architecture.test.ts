@@ -187,10 +187,10 @@ suite('a planted fault is seen:', () => {
 
 test('sound files are left alone', () => {
   const files = {
-    'server/src/features/merchants/merchants-verbs.ts': `import { a } from '#features/banks/banks-store.ts';
+    'server/src/features/merchants/merchants-service.ts': `import { a } from '#features/banks/banks-store.ts';
       import type { Config } from '#config.ts'; // never new Date() or import '#app.ts'
       const text = 'Math.random() and process.env';`,
-    'contract/src/day.ts': `import * as z from 'zod/mini'; const day = new Date('2026-01-26');`,
+    'contract/src/kit/day.ts': `import * as z from 'zod/mini'; const day = new Date('2026-01-26');`,
   };
   assert.deepEqual(faultsOf(new Map(Object.entries({ ...sound, ...files }))), []);
 });

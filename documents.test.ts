@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Tree } from './tools/architecture-tree.ts';
 import { readTree } from './tools/architecture-tree.ts';
-import { documentFaults, type Scripts } from './tools/document-claims.ts';
+import { documentErrors, type Scripts } from './tools/document-claims.ts';
 
 function scriptsOf(tree: Tree): Scripts {
   const found = [...tree].flatMap(([file, content]) => {
@@ -16,19 +16,19 @@ function scriptsOf(tree: Tree): Scripts {
 
 test('every path and every npm script that a document names is there', () => {
   const tree = readTree(import.meta.dirname);
-  assert.deepEqual(documentFaults(tree, scriptsOf(tree)), []);
+  assert.deepEqual(documentErrors(tree, scriptsOf(tree)), []);
 });
 
 const files = {
   'package.json': '{ "scripts": { "start": "", "test": "", "bench": "" } }',
   'web/package.json': '{ "scripts": { "build": "" } }',
   'web/src/main.tsx': '',
-  'docs/words.md': '',
+  'docs/glossary.md': '',
 };
 
-function faultsIn(document: string): string[] {
+function errorsIn(document: string): string[] {
   const tree = new Map(Object.entries({ ...files, 'docs/guide.md': document }));
-  return documentFaults(tree, scriptsOf(tree)).map(({ fault }) => fault);
+  return documentErrors(tree, scriptsOf(tree)).map(({ fault }) => fault);
 }
 
 suite('a false claim is seen:', () => {
@@ -43,7 +43,7 @@ suite('a false claim is seen:', () => {
     'a script in a block of code': '```\nnpm run gone\n```',
   };
   for (const [name, document] of Object.entries(claims)) {
-    test(name, () => assert.equal(faultsIn(document).length, 1, faultsIn(document).join('\n')));
+    test(name, () => assert.equal(errorsIn(document).length, 1, errorsIn(document).join('\n')));
   }
 });
 
@@ -51,5 +51,5 @@ test('true claims, addresses, routes and patterns are left alone', () => {
   const document = `\`web/src/main.tsx\`, \`web/src/\`, \`main.tsx\`, \`words.md\`, \`./web\`, [words](words.md),
     [home](https://example.org/a.md), \`/api/v1/banks\`, \`register/user\`, \`docs/<noun>.md\`, \`*.test.ts\`,
     \`data/postgres\`, \`npm start\`, \`npm test -- --only unit\`, \`npm run build -w web\`, npm run bench.`;
-  assert.deepEqual(faultsIn(document), []);
+  assert.deepEqual(errorsIn(document), []);
 });

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { describeVerdicts, type Verdict } from './budget.ts';
-import { benchCustomers } from './customers-bench.ts';
-import { benchImports } from './imports-bench.ts';
+import { benchCustomers } from './customers/customers-bench.ts';
+import { benchImports } from './imports/imports-bench.ts';
 import { describeMachine } from './machine-facts.ts';
 import { benchServer } from './server-bench.ts';
 import { benchStart } from './start-bench.ts';
-import { benchWeb } from './web-bench.ts';
+import { benchWeb } from './web/web-bench.ts';
 
 const PARTS = ['server', 'customers', 'imports', 'web', 'start'] as const;
 

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { chromiumWords, findChromium } from '../tools/chromium.mjs';
+import { chromiumArguments, findChromium } from '../tools/chromium.mjs';
 
 /**
  * Starts a new Chromium with an empty profile of its own. Only names under localhost resolve, so
@@ -11,7 +11,12 @@ export function openChromium(trusted?: string): Promise<Browser> {
     executablePath: findChromium(),
     headless: true,
     args: [
-      ...[...chromiumWords, '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+      ...[
+        ...chromiumArguments,
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+      ],
       ...['--disable-component-update', '--disable-sync', '--disable-extensions'],
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost, EXCLUDE *.localhost',
       ...(trusted ? [`--ignore-certificate-errors-spki-list=${trusted}`] : []),

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const REPOSITORY = path.resolve(import.meta.dirname, '..');
 /** A first start builds the web app and makes a database. */
-const PATIENCE = 5 * 60_000;
+const TIMEOUT = 5 * 60_000;
 
 /** A demo of the product that runs in processes of its own, on a data folder of its own. */
 export interface Demo {
@@ -56,7 +56,7 @@ async function isReady(port: number): Promise<boolean> {
 }
 
 async function waitUntilReady(child: ChildProcess, port: number, log: string): Promise<void> {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + TIMEOUT;
   while (!(await isReady(port))) {
     if (child.exitCode !== null || performance.now() > end) {
       const words = await readFile(log, 'utf8');

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './account-steps.ts';
-import { fillTexts } from './registration-steps.ts';
-import { reviewAs, valueAt } from './review-steps.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading, next, says } from './screen-words.ts';
-import { setStage } from './stage.ts';
+import { signIn } from './environment/account-steps.ts';
+import { fillTexts } from './environment/registration-steps.ts';
+import { reviewAs, valueAt } from './environment/review-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading, next, says } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 const AMINA = 'amina@nile-traders.example';
 const NAME = 'Nile Traders';
 const PENDING = 'We are checking this change. Until then everything stays as it is.';
 
 /** Types a change of the city and looks at the difference. */
 async function changesCity(page: Page, city: string): Promise<void> {
-  await signIn(page, stage.server, 'merchant', AMINA);
-  await page.goto(`${stage.server.origin('merchant')}/dashboard/profile?edit=details`);
+  await signIn(page, environment.server, 'merchant', AMINA);
+  await page.goto(`${environment.server.origin('merchant')}/dashboard/profile?edit=details`);
   await heading(page, 'Change legal or bank data');
   await fillTexts(page, { City: city });
   await next(page).click();
@@ -32,7 +32,7 @@ async function sendsCity(page: Page, city: string): Promise<void> {
 
 /** Lets an operator approve the change that waits. */
 async function approves(page: Page): Promise<void> {
-  const drawer = await reviewAs(page, stage.server, NAME);
+  const drawer = await reviewAs(page, environment.server, NAME);
   await drawer.getByRole('button', { name: 'Approve' }).click();
   const question = page.getByRole('dialog', { name: `Approve the change of ${NAME}?` });
   await question.getByRole('button', { name: 'Approve' }).click();
@@ -40,12 +40,12 @@ async function approves(page: Page): Promise<void> {
 }
 
 test('a change is not sent over data that were replaced meanwhile, and is not lost either', async (t) => {
-  const { page, expects } = await stage.person(t);
+  const { page, expects } = await environment.person(t);
   await changesCity(page, 'Gulu');
   const main = page.locator('main');
   assert.match(await valueAt(main, 'City'), /Kampala.*Gulu/s);
-  await sendsCity((await stage.person(t)).page, 'Jinja');
-  await approves((await stage.person(t)).page);
+  await sendsCity((await environment.person(t)).page, 'Jinja');
+  await approves((await environment.person(t)).page);
   expects(/409 .*\/changes/);
   await page.getByRole('button', { name: 'Send for review' }).click();
   await page
@@ -64,11 +64,11 @@ test('a change is not sent over data that were replaced meanwhile, and is not lo
 });
 
 test('what is typed is there after a reload, also when the data under it were replaced meanwhile', async (t) => {
-  await approves((await stage.person(t)).page);
-  const { page } = await stage.person(t);
+  await approves((await environment.person(t)).page);
+  const { page } = await environment.person(t);
   await changesCity(page, 'Mbale');
-  await sendsCity((await stage.person(t)).page, 'Lira');
-  await approves((await stage.person(t)).page);
+  await sendsCity((await environment.person(t)).page, 'Lira');
+  await approves((await environment.person(t)).page);
   await page.reload();
   await heading(page, 'Check what changes');
   await says(page, 'The data of the business have changed since you began.');

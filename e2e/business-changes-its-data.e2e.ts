@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './account-steps.ts';
-import { focusOnPage } from './keyboard-steps.ts';
-import { letterTo } from './outbox-read.ts';
-import { attach, choose, fillTexts, readTexts } from './registration-steps.ts';
-import { reviewAs, valueAt } from './review-steps.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading, next, says } from './screen-words.ts';
-import { setStage } from './stage.ts';
+import { signIn } from './environment/account-steps.ts';
+import { focusOnPage } from './environment/keyboard-steps.ts';
+import { messageTo } from './environment/outbox-read.ts';
+import { attach, choose, fillTexts, readTexts } from './environment/registration-steps.ts';
+import { reviewAs, valueAt } from './environment/review-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading, next, says } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 const AMINA = 'amina@nile-traders.example';
 const NAME = 'Nile Traders';
 const NEW_NAME = 'Nile Traders Uganda';
 const NUMBER = '014000777888';
 
 async function opensProfile(page: Page): Promise<void> {
-  await signIn(page, stage.server, 'merchant', AMINA);
-  await page.goto(`${stage.server.origin('merchant')}/dashboard/profile`);
+  await signIn(page, environment.server, 'merchant', AMINA);
+  await page.goto(`${environment.server.origin('merchant')}/dashboard/profile`);
   await heading(page, 'Bank Account');
 }
 
 const side = (page: Page) => page.getByRole('complementary', { name: 'Product' });
 
 test('a business sees itself as registered, its account number only when it asks', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   await opensProfile(page);
   const main = page.locator('main');
   assert.match(await valueAt(main, 'Account Number'), /^•••• \d{4}\s*Show$/);
@@ -41,14 +41,14 @@ test('a business sees itself as registered, its account number only when it asks
 });
 
 test('a colleague who may not change anything reads the same, without ways to change it', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   await opensProfile(page);
   await page.evaluate(() => {
     const user = localStorage.getItem('CURRENT_USER') ?? '';
     localStorage.setItem('CURRENT_USER', user.replace('"merchants.register"', '"other"'));
   });
   for (const address of ['', '?edit=contact', '?edit=details']) {
-    await page.goto(`${stage.server.origin('merchant')}/dashboard/profile${address}`);
+    await page.goto(`${environment.server.origin('merchant')}/dashboard/profile${address}`);
     await heading(page, 'Bank Account');
     const names = ['Edit contact data', 'Change business info', 'Change bank account', 'Show'];
     for (const name of names) assert.equal(await page.getByText(name).count(), 0, name);
@@ -56,7 +56,7 @@ test('a colleague who may not change anything reads the same, without ways to ch
 });
 
 test('contact data hold as soon as they are saved, and nobody overwrites a colleague unknowingly', async (t) => {
-  const { page, context, expects } = await stage.person(t);
+  const { page, context, expects } = await environment.person(t);
   await opensProfile(page);
   await page.getByRole('link', { name: 'Edit contact data' }).click();
   await heading(page, 'Edit contact data');
@@ -74,7 +74,7 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
     'Business Phone Number': '0414 123 456',
     'Representative’s Phone': '0772 900 900',
   });
-  await attach(page, 'Business Logo', stage.files.logo);
+  await attach(page, 'Business Logo', environment.files.logo);
   await says(page, 'logo.png');
   await page.reload();
   await heading(page, 'Edit contact data');
@@ -93,7 +93,7 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
     'Business Phone Number': '0414 123 456',
     'Representative’s Phone': '0772 900 900',
   });
-  await attach(page, 'Business Logo', stage.files.logo);
+  await attach(page, 'Business Logo', environment.files.logo);
   await says(page, 'logo.png');
   await page.getByRole('button', { name: 'Save' }).click();
   await heading(page, 'Contact');
@@ -115,7 +115,7 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
 });
 
 test('a change is typed, survives a reload, is shown as a difference and sent for review', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   await opensProfile(page);
   await page.getByRole('link', { name: 'Change bank account' }).click();
   // The form begins where the link says.
@@ -131,7 +131,7 @@ test('a change is typed, survives a reload, is shown as a difference and sent fo
   await says(page, 'Enter the 10 digits of the TIN', 'Enter the account number at this bank');
   await checkScreen(page, '64-profile-change-refused');
   await fillTexts(page, { 'Tax Identification Number': '1014563299', 'Account Number': NUMBER });
-  await attach(page, 'Registration Certificate', stage.files.certificate);
+  await attach(page, 'Registration Certificate', environment.files.certificate);
   await says(page, 'certificate.pdf');
   await page.reload();
   await heading(page, 'Change legal or bank data');
@@ -153,13 +153,17 @@ test('a change is typed, survives a reload, is shown as a difference and sent fo
   assert.equal(await page.getByText('Change in review').count(), 3);
   assert.equal(await page.getByRole('link', { name: 'Change address' }).count(), 0);
   await checkScreen(page, '66-profile-change-pending');
-  const letter = await letterTo(stage.server, AMINA, /A change of Nile Traders was submitted/);
-  assert.doesNotMatch(letter.text, new RegExp(NUMBER));
+  const message = await messageTo(
+    environment.server,
+    AMINA,
+    /A change of Nile Traders was submitted/,
+  );
+  assert.doesNotMatch(message.text, new RegExp(NUMBER));
 });
 
 test('an operator sees before and after, and asks for a correction of one field', async (t) => {
-  const { page } = await stage.person(t);
-  const drawer = await reviewAs(page, stage.server, NAME);
+  const { page } = await environment.person(t);
+  const drawer = await reviewAs(page, environment.server, NAME);
   await drawer
     .getByText('Asked to be changed: Name, Tax Number, Certificate, Bank, Account Number')
     .waitFor();
@@ -181,8 +185,8 @@ test('an operator sees before and after, and asks for a correction of one field'
 });
 
 test('the business corrects that field alone and sends the change again', async (t) => {
-  await letterTo(stage.server, AMINA, /Please correct the change.*Digits are swapped/s);
-  const { page } = await stage.person(t);
+  await messageTo(environment.server, AMINA, /Please correct the change.*Digits are swapped/s);
+  const { page } = await environment.person(t);
   await opensProfile(page);
   await says(page, 'This change needs a correction. What you entered is kept.');
   await checkScreen(page, '68-profile-change-correct');
@@ -199,16 +203,16 @@ test('the business corrects that field alone and sends the change again', async 
 });
 
 test('once approved the new data hold, and the shell goes by the new name', async (t) => {
-  const operator = await stage.person(t);
-  const drawer = await reviewAs(operator.page, stage.server, NAME);
+  const operator = await environment.person(t);
+  const drawer = await reviewAs(operator.page, environment.server, NAME);
   await drawer.getByText('attempt 2').waitFor();
   await drawer.getByRole('button', { name: 'Approve' }).click();
   const question = operator.page.getByRole('dialog', { name: `Approve the change of ${NAME}?` });
   await checkScreen(operator.page, '70-operator-change-approve');
   await question.getByRole('button', { name: 'Approve' }).click();
   await drawer.getByText('Approved.', { exact: true }).waitFor();
-  await letterTo(stage.server, AMINA, /The data of Nile Traders were changed/);
-  const { page } = await stage.person(t);
+  await messageTo(environment.server, AMINA, /The data of Nile Traders were changed/);
+  const { page } = await environment.person(t);
   await opensProfile(page);
   await page.getByRole('heading', { name: NEW_NAME }).waitFor();
   const stored = await page.evaluate(() => localStorage.getItem('currentOrganization'));
@@ -219,7 +223,7 @@ test('once approved the new data hold, and the shell goes by the new name', asyn
 });
 
 test('a change that waits is taken back, and nothing has changed', async (t) => {
-  const { page } = await stage.person(t, { phone: true });
+  const { page } = await environment.person(t, { phone: true });
   await opensProfile(page);
   await page.getByRole('link', { name: 'Change address' }).click();
   await fillTexts(page, { City: 'Entebbe' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { signIn } from './account-steps.ts';
-import { letterTo } from './outbox-read.ts';
+import { signIn } from './environment/account-steps.ts';
+import { messageTo } from './environment/outbox-read.ts';
 import {
   ADDRESS,
   attach,
@@ -10,7 +10,7 @@ import {
   goOn,
   readTexts,
   submitRegistration,
-} from './registration-steps.ts';
+} from './environment/registration-steps.ts';
 import {
   fillsAccount,
   fillsAddress,
@@ -19,20 +19,26 @@ import {
   keepsThemOverReload,
   REVIEW,
   reviewsAndSubmits,
-} from './registration-story.ts';
-import { OPERATOR, openInbox, openRequest, reviewAs, valueAt } from './review-steps.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading, says, titled } from './screen-words.ts';
-import { createsAccount, followsLogin, MARIA, provesEmail, provesPhone } from './sign-up-story.ts';
+} from './environment/registration-story.ts';
+import { OPERATOR, openInbox, openRequest, reviewAs, valueAt } from './environment/review-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading, says, titled } from './environment/screen-words.ts';
+import {
+  createsAccount,
+  followsLogin,
+  MARIA,
+  provesEmail,
+  provesPhone,
+} from './environment/sign-up-story.ts';
 import { proves } from './specification/proof-mark.ts';
-import { setStage } from './stage.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 const BRIAN = 'brian@kololo-clinic.example';
 
 async function waitsForReview(t: TestContext): Promise<void> {
-  const { page, leave } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', MARIA.email, MARIA.password);
+  const { page, leave } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', MARIA.email, MARIA.password);
   await page.waitForURL('**/register/pending-approval');
   await heading(page, 'Business verification in progress');
   await titled(page, 'Pending Approval');
@@ -43,7 +49,7 @@ async function waitsForReview(t: TestContext): Promise<void> {
 }
 
 test('a business creates its account with codes by email and SMS and submits its papers', async (t) => {
-  const maria = await stage.person(t, {
+  const maria = await environment.person(t, {
     expects: [
       // The merchant lookup of a business that is not registered yet, and a wrong password.
       ...[/404 .*\/merchants\/organization\//, /403 .*\/sign-in\//],
@@ -51,26 +57,26 @@ test('a business creates its account with codes by email and SMS and submits its
       /429 .*\/sec-token/,
     ],
   });
-  await maria.page.goto(`${stage.server.origin('merchant')}/register/user`);
-  await provesEmail(t, maria.page, stage.server);
-  await provesPhone(t, maria.page, stage.server);
+  await maria.page.goto(`${environment.server.origin('merchant')}/register/user`);
+  await provesEmail(t, maria.page, environment.server);
+  await provesPhone(t, maria.page, environment.server);
   await createsAccount(t, maria.page);
   proves(t, '2.4.order');
-  const page = await followsLogin(t, maria.page, stage.server);
-  await fillsBusinessInfo(t, page, stage.files);
+  const page = await followsLogin(t, maria.page, environment.server);
+  await fillsBusinessInfo(t, page, environment.files);
   await keepsThemOverReload(page);
   await goOn(page, 'Primary Business Address');
   await fillsAddress(t, page);
   await fillsAccount(t, page);
   await goesBackAndForth(t, page);
   await reviewsAndSubmits(t, page);
-  await letterTo(stage.server, MARIA.email, /Mirembe Foods Limited was submitted/);
+  await messageTo(environment.server, MARIA.email, /Mirembe Foods Limited was submitted/);
   await waitsForReview(t);
 });
 
 test('an operator sees every field and both documents, and asks for corrections', async (t) => {
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'operator', OPERATOR);
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'operator', OPERATOR);
   await heading(page, 'No mandates yet');
   await checkScreen(page, '20-operator-landing');
   await openInbox(page);
@@ -97,10 +103,14 @@ test('an operator sees every field and both documents, and asks for corrections'
 });
 
 test('the business reads the reasons in the email and on the screen, corrects and resubmits', async (t) => {
-  const letter = await letterTo(stage.server, MARIA.email, /Please correct the registration/);
-  assert.match(letter.text, /Tax Number.*Digits are swapped\..*Logo.*sharper one/s);
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', MARIA.email, MARIA.password);
+  const message = await messageTo(
+    environment.server,
+    MARIA.email,
+    /Please correct the registration/,
+  );
+  assert.match(message.text, /Tax Number.*Digits are swapped\..*Logo.*sharper one/s);
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', MARIA.email, MARIA.password);
   await heading(page, 'Your registration needs a correction');
   await says(page, 'Digits are swapped.', 'Please send a sharper one.');
   await checkScreen(page, '25-action-required');
@@ -110,7 +120,7 @@ test('the business reads the reasons in the email and on the screen, corrects an
   await says(page, 'certificate.pdf', 'logo.png');
   await checkScreen(page, '26-register-business-correcting');
   await fillTexts(page, { 'Tax Identification Number': '1000123465' });
-  await attach(page, 'Business Logo', stage.files.photo);
+  await attach(page, 'Business Logo', environment.files.photo);
   await goOn(page, 'Primary Business Address');
   assert.deepEqual(await readTexts(page, Object.keys(ADDRESS)), ADDRESS);
   await goOn(page, 'Primary Bank Account');
@@ -119,8 +129,8 @@ test('the business reads the reasons in the email and on the screen, corrects an
 });
 
 test('the operator sees what changed marked, and approves', async (t) => {
-  const { page } = await stage.person(t);
-  const drawer = await reviewAs(page, stage.server, MARIA.businessName);
+  const { page } = await environment.person(t);
+  const drawer = await reviewAs(page, environment.server, MARIA.businessName);
   await drawer.getByText('Changed since the attempt before: Tax Number, Logo').waitFor();
   const changed = drawer.locator('dl > div', { has: page.locator('ins') });
   const marked = (await changed.locator('dt').allInnerTexts()).toSorted();
@@ -137,9 +147,9 @@ test('the operator sees what changed marked, and approves', async (t) => {
 });
 
 test('the business lands on its dashboard, and the profile button logs it out', async (t) => {
-  await letterTo(stage.server, MARIA.email, /Mirembe Foods Limited is verified/);
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', MARIA.email, MARIA.password);
+  await messageTo(environment.server, MARIA.email, /Mirembe Foods Limited is verified/);
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', MARIA.email, MARIA.password);
   await page.waitForURL('**/dashboard/mandates');
   await titled(page, 'Mandates');
   const side = page.getByRole('complementary', { name: 'Product' });
@@ -161,20 +171,20 @@ test('the business lands on its dashboard, and the profile button logs it out', 
   assert.equal(await login.getAttribute('target'), '_blank');
   assert.equal(
     new URL((await login.getAttribute('href')) ?? '').origin,
-    stage.server.origin('merchant'),
+    environment.server.origin('merchant'),
   );
   // The body of a lock, with rounded corners, below its bow.
   await page.locator('main svg path[d^="M5 13a2 2 0 0 1 2-2h10"]').waitFor();
   proves(t, '1.profile-logs-out', '2.1.auth-logout.icon', '2.1.auth-logout.text');
   proves(t, '2.1.auth-logout.button');
   await checkScreen(page, '30-auth-logout');
-  await page.goto(`${stage.server.origin('merchant')}/auth/login`);
+  await page.goto(`${environment.server.origin('merchant')}/auth/login`);
   await heading(page, 'Sign in');
 });
 
 test('a business takes its registration back, and submits it again as it was', async (t) => {
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', BRIAN);
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', BRIAN);
   await page.getByRole('button', { name: 'Take back and change' }).click();
   const question = page.getByRole('dialog', { name: 'Take your registration back?' });
   await checkScreen(page, '33-take-back');
@@ -187,8 +197,8 @@ test('a business takes its registration back, and submits it again as it was', a
 });
 
 test('a rejection gives its reason to the business, by email and on the screen', async (t) => {
-  const operator = await stage.person(t);
-  const drawer = await reviewAs(operator.page, stage.server, 'Kololo Clinic');
+  const operator = await environment.person(t);
+  const drawer = await reviewAs(operator.page, environment.server, 'Kololo Clinic');
   await drawer.getByRole('button', { name: 'Reject' }).click();
   const question = operator.page.getByRole('dialog', { name: 'Reject Kololo Clinic?' });
   await choose(operator.page, 'Reason', 'The business was not found in the register of companies.');
@@ -196,10 +206,10 @@ test('a rejection gives its reason to the business, by email and on the screen',
   await checkScreen(operator.page, '31-operator-reject');
   await question.getByRole('button', { name: 'Reject' }).click();
   await drawer.getByText('Rejected.', { exact: true }).waitFor();
-  const letter = await letterTo(stage.server, BRIAN, /was not accepted/);
-  assert.match(letter.text, /not found in the register.*No entry under this number\./s);
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', BRIAN);
+  const message = await messageTo(environment.server, BRIAN, /was not accepted/);
+  assert.match(message.text, /not found in the register.*No entry under this number\./s);
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', BRIAN);
   await heading(page, 'Your registration was not accepted');
   await says(page, 'The business was not found in the register of companies.');
   await says(page, 'No entry under this number.');

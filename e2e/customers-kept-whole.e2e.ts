@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './account-steps.ts';
+import { signIn } from './environment/account-steps.ts';
 import {
   addByApi,
   addCustomer,
@@ -16,19 +16,19 @@ import {
   openCustomers,
   openNew,
   OWNER,
-} from './customer-steps.ts';
-import { pressOn, tabTo, typeInto } from './keyboard-steps.ts';
-import { valueAt } from './review-steps.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading } from './screen-words.ts';
-import { setStage } from './stage.ts';
+} from './environment/customer-steps.ts';
+import { pressOn, tabTo, typeInto } from './environment/keyboard-steps.ts';
+import { valueAt } from './environment/review-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 
 const CONFLICT = /409 .*\/customers\//;
 
 async function opensTheForm(page: Page) {
-  await page.goto(`${customersAt(stage.server)}?search=${GRACE['Reference number']}`);
+  await page.goto(`${customersAt(environment.server)}?search=${GRACE['Reference number']}`);
   await (await openCustomer(page, 'Grace Atim')).getByRole('link', { name: 'Edit' }).click();
   // Its heading follows the customer, whom somebody else may rename.
   const form = page.getByRole('dialog', { name: /^Edit / });
@@ -37,8 +37,8 @@ async function opensTheForm(page: Page) {
 }
 
 test('of two who change a customer at once, the second chooses field by field', async (t) => {
-  const { page, context } = await stage.person(t, { expects: [CONFLICT] });
-  await openCustomers(page, stage.server);
+  const { page, context } = await environment.person(t, { expects: [CONFLICT] });
+  await openCustomers(page, environment.server);
   await addCustomer(page, GRACE);
   await listBegins(page, 'Grace Atim');
   const other = await context.newPage();
@@ -69,8 +69,8 @@ test('of two who change a customer at once, the second chooses field by field', 
 });
 
 test('a customer is found, read, changed and left with the keyboard alone', async (t) => {
-  const { page } = await stage.person(t);
-  await openCustomers(page, stage.server);
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server);
   await addByApi(page, manyCustomers(12));
   await page.reload();
   await customerTable(page).waitFor();
@@ -106,9 +106,9 @@ test('a customer is found, read, changed and left with the keyboard alone', asyn
 });
 
 test('a phone has cards, the way to sort them, and everything else', async (t) => {
-  const { page } = await stage.person(t, { phone: true });
-  await signIn(page, stage.server, 'merchant', OWNER.email);
-  await page.goto(customersAt(stage.server));
+  const { page } = await environment.person(t, { phone: true });
+  await signIn(page, environment.server, 'merchant', OWNER.email);
+  await page.goto(customersAt(environment.server));
   await customerTable(page).waitFor();
   await page.getByRole('button', { name: 'Name' }).click();
   await page.waitForURL(/sort=name/);
@@ -119,8 +119,8 @@ test('a phone has cards, the way to sort them, and everything else', async (t) =
 });
 
 test('what is typed and not saved does not outlive the session', async (t) => {
-  const { page } = await stage.person(t);
-  await openCustomers(page, stage.server);
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server);
   const form = await openNew(page);
   await fillCustomer(form, GRACE);
   await page.keyboard.press('Escape');
@@ -131,15 +131,15 @@ test('what is typed and not saved does not outlive the session', async (t) => {
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL('**/auth/logout');
   assert.equal(await page.evaluate(() => JSON.stringify(sessionStorage).includes('Atim')), false);
-  await openCustomers(page, stage.server);
+  await openCustomers(page, environment.server);
   await openNew(page);
   assert.equal(await form.getByLabel('Last name').inputValue(), '');
 });
 
 test('names and references as long as can be stay on the screen', async (t) => {
-  const { page } = await stage.person(t);
-  await openCustomers(page, stage.server);
-  const long = (letter: string) => letter.repeat(60);
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server);
+  const long = (message: string) => message.repeat(60);
   await addByApi(page, [
     {
       ...{ firstName: long('A'), middleName: long('b'), lastName: long('c') },
@@ -156,8 +156,8 @@ test('names and references as long as can be stay on the screen', async (t) => {
 });
 
 test('who may only look sees nothing that writes', async (t) => {
-  const { page } = await stage.person(t);
-  await openCustomers(page, stage.server);
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server);
   await page.evaluate(() => {
     const user: unknown = JSON.parse(localStorage.getItem('CURRENT_USER') ?? '{}');
     const roles = ['MERCHANT', 'customers.read'];
@@ -170,13 +170,13 @@ test('who may only look sees nothing that writes', async (t) => {
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
   assert.equal(await page.getByRole('link', { name: 'Add customer' }).count(), 0);
-  await page.goto(`${customersAt(stage.server)}/new`);
+  await page.goto(`${customersAt(environment.server)}/new`);
   await page.waitForURL('**/auth/403');
 });
 
 test('a business that is not active is told why nothing can be changed', async (t) => {
-  const { page } = await stage.person(t);
-  await openCustomers(page, stage.server);
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server);
   const profile = {
     ...{ id: randomUUID(), organizationId: randomUUID(), merchantState: 'SUSPENDED' },
     ...{ businessName: 'Nile Traders', logoUrl: null, review: null },
@@ -194,10 +194,10 @@ test('a business that is not active is told why nothing can be changed', async (
 });
 
 test('a list that does not arrive says so, and a customer who is not there leads to auth/404', async (t) => {
-  const { page } = await stage.person(t, {
+  const { page } = await environment.person(t, {
     expects: [/503/, /404 .*\/customers\//, /ERR_INTERNET_DISCONNECTED/],
   });
-  await openCustomers(page, stage.server);
+  await openCustomers(page, environment.server);
   await customerTable(page).waitFor();
   await page.route('**/customers?*', (route) => route.fulfill({ status: 503, body: '' }));
   await page.reload();
@@ -219,6 +219,6 @@ test('a list that does not arrive says so, and a customer who is not there leads
   await page.context().setOffline(false);
   await form.getByRole('button', { name: 'Add customer' }).click();
   await listBegins(page, 'Grace Atim');
-  await page.goto(`${customersAt(stage.server)}/01a1fe32-fed8-7239-bfb3-000000000000`);
+  await page.goto(`${customersAt(environment.server)}/01a1fe32-fed8-7239-bfb3-000000000000`);
   await page.waitForURL('**/auth/404');
 });

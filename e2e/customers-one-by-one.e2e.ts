@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillCustomer, GRACE, listBegins, openCustomers, openNew } from './customer-steps.ts';
-import { hasFocus } from './keyboard-steps.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading } from './screen-words.ts';
-import { setStage } from './stage.ts';
+import {
+  fillCustomer,
+  GRACE,
+  listBegins,
+  openCustomers,
+  openNew,
+} from './environment/customer-steps.ts';
+import { hasFocus } from './environment/keyboard-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 
 /** What a business without customers is answered. */
 const NOBODY = {
@@ -15,13 +21,13 @@ const NOBODY = {
 };
 
 test('a business without customers sees nothing of a list on its way to how it begins', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   const answer = Promise.withResolvers<void>();
   await page.route('**/customers?*', async (route) => {
     await answer.promise;
     await route.fulfill({ json: NOBODY });
   });
-  await openCustomers(page, stage.server);
+  await openCustomers(page, environment.server);
   await page.getByLabel('Loading customers').waitFor();
   assert.equal(await page.getByLabel('Search customers').isVisible(), false);
   assert.equal(await page.getByRole('link', { name: 'Disabled' }).isVisible(), false);
@@ -30,8 +36,8 @@ test('a business without customers sees nothing of a list on its way to how it b
 });
 
 test('several customers are added one after the other without leaving the form', async (t) => {
-  const { page } = await stage.person(t);
-  await openCustomers(page, stage.server);
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server);
   const form = await openNew(page);
   const another = form.getByRole('button', { name: 'Save and add another' });
   await another.click();

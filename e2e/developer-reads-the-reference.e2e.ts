@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './account-steps.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading, titled } from './screen-words.ts';
-import { setStage } from './stage.ts';
+import { signIn } from './environment/account-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading, titled } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 const AMINA = 'amina@nile-traders.example';
 
 const calls = (page: Page) => page.getByRole('navigation', { name: 'Calls' });
 
 async function openReference(page: Page, app: 'merchant' | 'bank'): Promise<void> {
-  await page.goto(`${stage.server.origin(app)}/dashboard/api-documentation`);
+  await page.goto(`${environment.server.origin(app)}/dashboard/api-documentation`);
   await heading(page, 'Tegeka API (sandbox)');
 }
 
@@ -30,11 +30,11 @@ function run(command: string, token: string): Promise<Response> {
 }
 
 test('a developer copies a token and makes the first calls as they are written', async (t) => {
-  const { page, context } = await stage.person(t);
+  const { page, context } = await environment.person(t);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).hostname));
-  await signIn(page, stage.server, 'merchant', AMINA);
+  await signIn(page, environment.server, 'merchant', AMINA);
   await openReference(page, 'merchant');
   await titled(page, 'API Documentation');
   await checkScreen(page, '70-reference-introduction');
@@ -88,17 +88,17 @@ async function scriptsOf(page: Page, address: string, ready: string): Promise<nu
 }
 
 test('the reference is light: all of its page stays below 200 KB of scripts', async (t) => {
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', AMINA);
-  const address = `${stage.server.origin('merchant')}/dashboard/api-documentation`;
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', AMINA);
+  const address = `${environment.server.origin('merchant')}/dashboard/api-documentation`;
   const weight = await scriptsOf(page, address, 'Tegeka API (sandbox)');
   t.diagnostic(`scripts of the API reference: ${weight.toFixed(1)} KB`);
   assert.ok(weight > 50 && weight < 200, String(weight));
 });
 
 test('a call has an address of its own, and every call can be read', async (t) => {
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'bank', 'ruth@stanbic.example');
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'bank', 'ruth@stanbic.example');
   await openReference(page, 'bank');
   const links = calls(page).getByRole('link');
   const total = await links.count();
@@ -109,18 +109,20 @@ test('a call has an address of its own, and every call can be read', async (t) =
     await page.getByRole('heading', { name: 'Refusals', exact: true }).waitFor();
   }
   await page.goto(
-    `${stage.server.origin('bank')}/dashboard/api-documentation?operation=decideApprovalRequest`,
+    `${environment.server.origin('bank')}/dashboard/api-documentation?operation=decideApprovalRequest`,
   );
   await page.getByText('With decision: "REJECT"').waitFor();
   await checkScreen(page, '72-reference-forms');
-  await page.goto(`${stage.server.origin('bank')}/dashboard/api-documentation?operation=gone`);
+  await page.goto(
+    `${environment.server.origin('bank')}/dashboard/api-documentation?operation=gone`,
+  );
   await page.getByText('There is no call named gone').waitFor();
   await heading(page, 'Tegeka API (sandbox)');
 });
 
 test('on a phone the calls are opened by keyboard, chosen, and out of the way again', async (t) => {
-  const { page } = await stage.person(t, { phone: true, dark: true });
-  await signIn(page, stage.server, 'merchant', AMINA);
+  const { page } = await environment.person(t, { phone: true, dark: true });
+  await signIn(page, environment.server, 'merchant', AMINA);
   await openReference(page, 'merchant');
   const opener = page.getByRole('button', { name: 'All calls' });
   await opener.focus();

@@ -9,8 +9,8 @@ import {
   type Newcomer,
   phoneAddress,
   signIn,
-} from './account-steps.ts';
-import { codeFor } from './outbox-read.ts';
+} from './environment/account-steps.ts';
+import { codeFor } from './environment/outbox-read.ts';
 import {
   attach,
   BUSINESS,
@@ -20,13 +20,13 @@ import {
   goOn,
   readTexts,
   submitRegistration,
-} from './registration-steps.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading, next, says } from './screen-words.ts';
+} from './environment/registration-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading, next, says } from './environment/screen-words.ts';
 import { proves } from './specification/proof-mark.ts';
-import { setStage } from './stage.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 
 function newcomer(name: string, digits: string): Newcomer {
   return {
@@ -40,17 +40,17 @@ function newcomer(name: string, digits: string): Newcomer {
 }
 
 async function goesToCode(page: Page, email: string): Promise<void> {
-  await page.goto(`${stage.server.origin('merchant')}/register/user`);
+  await page.goto(`${environment.server.origin('merchant')}/register/user`);
   await page.getByPlaceholder('Your business email').fill(email);
   await next(page).click();
   await heading(page, 'Verify your Email');
 }
 
 test('a code that is wrong, incomplete or tried too often is refused in the specified words', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   const moses = newcomer('Codes', '700001');
   await goesToCode(page, moses.email);
-  const code = await codeFor(stage.server, moses.email);
+  const code = await codeFor(environment.server, moses.email);
   const box = page.getByRole('textbox', { name: 'Verification code' });
   await page.getByRole('button', { name: 'Verify' }).click();
   await says(page, 'Sorry, please check your number and try again');
@@ -72,20 +72,20 @@ test('a code that is wrong, incomplete or tried too often is refused in the spec
 });
 
 test('a code is good once', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   const moses = newcomer('Once', '700002');
   await goesToCode(page, moses.email);
-  await enterCode(page, stage.server, moses.email);
+  await enterCode(page, environment.server, moses.email);
   await heading(page, 'Enter your Phone Number');
   // Within a minute no other code is sent: the step asks for the one that has been used.
-  const other = await stage.person(t, { expects: [/429 .*\/sec-token/] });
+  const other = await environment.person(t, { expects: [/429 .*\/sec-token/] });
   await goesToCode(other.page, moses.email);
-  await enterCode(other.page, stage.server, moses.email);
+  await enterCode(other.page, environment.server, moses.email);
   await says(other.page, 'Sorry, check the code and try again');
 });
 
 test('another code is sent after a minute at the earliest, whatever the browser thinks', async (t) => {
-  const { page, context } = await stage.person(t, { expects: [/429 .*\/sec-token/] });
+  const { page, context } = await environment.person(t, { expects: [/429 .*\/sec-token/] });
   await context.clock.install();
   const moses = newcomer('Hasty', '700007');
   await goesToCode(page, moses.email);
@@ -99,8 +99,8 @@ test('another code is sent after a minute at the earliest, whatever the browser 
 });
 
 test('an email and a phone that have an account are told in the specified words', async (t) => {
-  const { page } = await stage.person(t);
-  await page.goto(`${stage.server.origin('merchant')}/register/user`);
+  const { page } = await environment.person(t);
+  await page.goto(`${environment.server.origin('merchant')}/register/user`);
   await page.getByPlaceholder('Your business email').fill('amina@nile-traders.example');
   await next(page).click();
   await page.getByRole('alert').getByText('Sorry, that email exists').waitFor();
@@ -108,7 +108,7 @@ test('an email and a phone that have an account are told in the specified words'
   await checkScreen(page, '81-email-exists');
   const moses = newcomer('Phones', '700003');
   await goesToCode(page, moses.email);
-  await enterCode(page, stage.server, moses.email);
+  await enterCode(page, environment.server, moses.email);
   await heading(page, 'Enter your Phone Number');
   await page.getByRole('textbox').fill('0772100001');
   await next(page).click();
@@ -117,7 +117,7 @@ test('an email and a phone that have an account are told in the specified words'
 });
 
 test('calls that fail during the sign-up are told in the specified words', async (t) => {
-  const { page, context } = await stage.person(t, { expects: [/500/] });
+  const { page, context } = await environment.person(t, { expects: [/500/] });
   const failing = async (address: string, words: string, act: () => Promise<void>) => {
     await context.route(address, (route) => route.fulfill({ status: 500, body: '' }));
     await act();
@@ -126,7 +126,7 @@ test('calls that fail during the sign-up are told in the specified words', async
   };
   const press = () => next(page).click();
   const moses = newcomer('Failing', '700004');
-  await page.goto(`${stage.server.origin('merchant')}/register/user`);
+  await page.goto(`${environment.server.origin('merchant')}/register/user`);
   await page.getByPlaceholder('Your business email').fill(moses.email);
   await failing('**/email-exists*', 'E500', press);
   proves(t, '8.email-exists');
@@ -137,14 +137,14 @@ test('calls that fail during the sign-up are told in the specified words', async
   await heading(page, 'Verify your Email');
   const box = page.getByRole('textbox', { name: 'Verification code' });
   await failing('**/sec-token/verify', 'E500', () => box.fill('11111'));
-  await enterCode(page, stage.server, moses.email);
+  await enterCode(page, environment.server, moses.email);
   await heading(page, 'Enter your Phone Number');
   await page.getByRole('textbox').fill(moses.phone);
   await failing('**/phone-exists*', 'Error phone exists', press);
   proves(t, '8.phone-exists');
   await press();
   await heading(page, 'Verify Phone Number');
-  await enterCode(page, stage.server, phoneAddress(moses));
+  await enterCode(page, environment.server, phoneAddress(moses));
   await heading(page, 'Create Account');
   await fillPersonalInfo(page, moses);
   const failed = 'Sorry, we encountered an error. Please try again later.';
@@ -156,24 +156,26 @@ test('calls that fail during the sign-up are told in the specified words', async
 });
 
 test('an email that is taken between its check and the end is refused, and nothing typed is lost', async (t) => {
-  const { page, context } = await stage.person(t, { expects: [/409 .*\/merchant-rep-account/] });
+  const { page, context } = await environment.person(t, {
+    expects: [/409 .*\/merchant-rep-account/],
+  });
   const moses = newcomer('Race', '700005');
   await goesToCode(page, moses.email);
-  await enterCode(page, stage.server, moses.email);
+  await enterCode(page, environment.server, moses.email);
   await heading(page, 'Enter your Phone Number');
   await page.getByRole('textbox').fill(moses.phone);
   await next(page).click();
   await heading(page, 'Verify Phone Number');
-  await enterCode(page, stage.server, phoneAddress(moses));
+  await enterCode(page, environment.server, phoneAddress(moses));
   await heading(page, 'Create Account');
   // A tab that is opened by the page starts with the same sign-up.
   const opened = context.waitForEvent('page');
   await page.evaluate(() => void open(location.href));
-  const twin = await opened;
-  await heading(twin, 'Create Account');
-  for (const tab of [page, twin]) await fillPersonalInfo(tab, moses);
-  await next(twin).click();
-  await heading(twin, 'Your account was created!');
+  const duplicate = await opened;
+  await heading(duplicate, 'Create Account');
+  for (const tab of [page, duplicate]) await fillPersonalInfo(tab, moses);
+  await next(duplicate).click();
+  await heading(duplicate, 'Your account was created!');
   await next(page).click();
   // What was proved is used up by the account that the other tab has made: that is what is said.
   await says(
@@ -186,8 +188,8 @@ test('an email that is taken between its check and the end is refused, and nothi
 });
 
 test('files that are too large, of a false type, empty or cut off are refused with a reason', async (t) => {
-  const { server, files } = stage;
-  const { page } = await stage.person(t, {
+  const { server, files } = environment;
+  const { page } = await environment.person(t, {
     expects: [/404 .*\/merchants\/organization\//, /422 .*\/merchants/],
   });
   const moses = newcomer('Files', '700006');

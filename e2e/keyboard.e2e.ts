@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Newcomer, PLAY_PASSWORD, phoneAddress } from './account-steps.ts';
-import { pressOn, tabTo, typeInto } from './keyboard-steps.ts';
-import { codeFor } from './outbox-read.ts';
-import { ACCOUNT, ADDRESS, attach, BUSINESS } from './registration-steps.ts';
-import { OPERATOR } from './review-steps.ts';
-import { heading } from './screen-words.ts';
-import { setStage } from './stage.ts';
+import { type Newcomer, PLAY_PASSWORD, phoneAddress } from './environment/account-steps.ts';
+import { pressOn, tabTo, typeInto } from './environment/keyboard-steps.ts';
+import { codeFor } from './environment/outbox-read.ts';
+import { ACCOUNT, ADDRESS, attach, BUSINESS } from './environment/registration-steps.ts';
+import { OPERATOR } from './environment/review-steps.ts';
+import { heading } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 
 const JOY: Newcomer = {
   email: 'joy@keys-only.example',
@@ -24,12 +24,12 @@ const box = (page: Page, name: string) => page.getByRole('textbox', { name, exac
 const list = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
 
 async function typesCode(page: Page, to: string): Promise<void> {
-  const code = await codeFor(stage.server, to);
+  const code = await codeFor(environment.server, to);
   await typeInto(page, box(page, 'Verification code'), code);
 }
 
 async function signsUp(page: Page): Promise<void> {
-  await page.goto(`${stage.server.origin('merchant')}/register/user`);
+  await page.goto(`${environment.server.origin('merchant')}/register/user`);
   await heading(page, "Let's get started!");
   await typeInto(page, page.getByPlaceholder('Your business email'), JOY.email);
   await page.keyboard.press('Enter');
@@ -61,7 +61,7 @@ async function typesTexts(page: Page, texts: Record<string, string>): Promise<vo
 }
 
 async function registers(page: Page): Promise<void> {
-  const { files } = stage;
+  const { files } = environment;
   await heading(page, 'Register your Business');
   await typeInto(page, list(page, 'Industry'), 'Retail');
   await typesTexts(page, BUSINESS);
@@ -87,7 +87,7 @@ async function registers(page: Page): Promise<void> {
 }
 
 test('a business signs up with the keyboard alone, and always sees where it is', async (t) => {
-  const { page } = await stage.person(t, { expects: [/404 .*\/merchants\/organization\//] });
+  const { page } = await environment.person(t, { expects: [/404 .*\/merchants\/organization\//] });
   await signsUp(page);
   const opened = page.context().waitForEvent('page');
   await pressOn(page, page.getByRole('link', { name: 'Login' }));
@@ -97,8 +97,8 @@ test('a business signs up with the keyboard alone, and always sees where it is',
 });
 
 test('an operator decides with the keyboard alone', async (t) => {
-  const { page } = await stage.person(t);
-  await page.goto(stage.server.origin('operator'));
+  const { page } = await environment.person(t);
+  await page.goto(environment.server.origin('operator'));
   await signsIn(page, OPERATOR, PLAY_PASSWORD);
   const menu = page.getByRole('navigation', { name: 'Main' });
   await pressOn(page, menu.getByRole('button', { name: 'Approvals' }));
@@ -122,8 +122,8 @@ test('an operator decides with the keyboard alone', async (t) => {
 });
 
 test('the first Tab of a signed-in screen offers a way past the menu', async (t) => {
-  const { page } = await stage.person(t);
-  await page.goto(stage.server.origin('merchant'));
+  const { page } = await environment.person(t);
+  await page.goto(environment.server.origin('merchant'));
   await signsIn(page, 'amina@nile-traders.example', PLAY_PASSWORD);
   await heading(page, 'Mandates');
   await page.reload();

@@ -16,20 +16,20 @@ import {
   openCustomer,
   openCustomers,
   openNew,
-} from './customer-steps.ts';
-import { focusOnPage, hasFocus } from './keyboard-steps.ts';
-import { valueAt } from './review-steps.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading, says } from './screen-words.ts';
+} from './environment/customer-steps.ts';
+import { focusOnPage, hasFocus } from './environment/keyboard-steps.ts';
+import { valueAt } from './environment/review-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading, says } from './environment/screen-words.ts';
 import { proves } from './specification/proof-mark.ts';
-import { setStage } from './stage.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 
 test('the first customer is added by hand, after everything that can be typed wrongly', async (t) => {
-  await openBusiness(t, stage, BEGINNER);
-  const { page, expects } = await stage.person(t);
-  await openCustomers(page, stage.server, BEGINNER);
+  await openBusiness(t, environment, BEGINNER);
+  const { page, expects } = await environment.person(t);
+  await openCustomers(page, environment.server, BEGINNER);
   await heading(page, 'No customers yet');
   await page.waitForLoadState('networkidle');
   await checkScreen(page, '80-customers-empty');
@@ -77,12 +77,12 @@ test('the first customer is added by hand, after everything that can be typed wr
 });
 
 test('the list is searched, narrowed, sorted and paged, and its address says all of it', async (t) => {
-  const { page } = await stage.person(t);
-  await openCustomers(page, stage.server, BEGINNER);
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server, BEGINNER);
   await addByApi(page, manyCustomers(34));
   await page.reload();
   await page.getByText('36 entries, page 1 of 4').waitFor();
-  assert.equal(page.url(), customersAt(stage.server), 'what is usual is not in the address');
+  assert.equal(page.url(), customersAt(environment.server), 'what is usual is not in the address');
   await checkScreen(page, '83-customers');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByText('36 entries, page 2 of 4').waitFor();
@@ -123,13 +123,13 @@ test('the list is searched, narrowed, sorted and paged, and its address says all
   await page.getByText('36 entries, page 1 of 2').waitFor();
   await focusOnPage(page);
   assert.equal(await page.getByRole('searchbox').inputValue(), '');
-  await page.goto(`${customersAt(stage.server)}?page=99`);
+  await page.goto(`${customersAt(environment.server)}?page=99`);
   await heading(page, 'There is no such page');
 });
 
 test('columns are chosen once and for all on a device', async (t) => {
-  const { page } = await stage.person(t);
-  await openCustomers(page, stage.server, BEGINNER);
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server, BEGINNER);
   const heads = () => page.getByRole('columnheader').allInnerTexts();
   await customerTable(page).waitFor();
   assert.deepEqual(await heads(), ['Name', 'Reference', 'Phone', 'Email', 'Status', 'Added']);
@@ -152,9 +152,9 @@ test('columns are chosen once and for all on a device', async (t) => {
 });
 
 test('a customer is changed, disabled for a reason and enabled again, and the history tells it', async (t) => {
-  const { page } = await stage.person(t);
-  await openCustomers(page, stage.server, BEGINNER);
-  await page.goto(`${customersAt(stage.server)}?search=Grace`);
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server, BEGINNER);
+  await page.goto(`${customersAt(environment.server)}?search=Grace`);
   const drawer = await openCustomer(page, 'Grace Atim');
   assert.match(await valueAt(drawer, 'Reference number'), /^SHOP-0001/);
   assert.equal(await valueAt(drawer, 'Phone number'), '+256 772 123456');
@@ -185,7 +185,7 @@ test('a customer is changed, disabled for a reason and enabled again, and the hi
   assert.equal(await hasFocus(changed.getByRole('button', { name: 'Enable' })), true);
   await checkScreen(page, '89-customer-disabled');
   await page.keyboard.press('Escape');
-  await page.goto(`${customersAt(stage.server)}?status=DISABLED`);
+  await page.goto(`${customersAt(environment.server)}?status=DISABLED`);
   await listBegins(page, 'Grace Nakato Atim');
   assert.equal((await namesListed(page)).length, 1);
   const tab = page.getByRole('navigation', { name: 'States' }).locator('[aria-current]');
@@ -201,8 +201,8 @@ test('a customer is changed, disabled for a reason and enabled again, and the hi
 });
 
 test('an export has every customer of the filter, not one page', async (t) => {
-  const { page } = await stage.person(t);
-  await openCustomers(page, stage.server, BEGINNER);
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server, BEGINNER);
   const lines = async (label: string) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -225,8 +225,8 @@ test('an export has every customer of the filter, not one page', async (t) => {
 });
 
 test('a search that finds very many says so, ends with its last page, and narrows', async (t) => {
-  const { page } = await stage.person(t);
-  await openCustomers(page, stage.server, BEGINNER);
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server, BEGINNER);
   const many = manyCustomers(540).slice(36);
   await addByApi(
     page,

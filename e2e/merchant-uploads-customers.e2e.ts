@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signIn } from './account-steps.ts';
-import { focusOnPage, hasFocus } from './keyboard-steps.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading, says, titled } from './screen-words.ts';
-import { setStage } from './stage.ts';
-import { goodRows, HEADER, windowsCsv, workbook } from './upload-files.ts';
+import { signIn } from './environment/account-steps.ts';
+import { focusOnPage, hasFocus } from './environment/keyboard-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading, says, titled } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
+import { goodRows, HEADER, windowsCsv, workbook } from './environment/upload-files.ts';
 import {
   AMINA,
   cancelUpload,
@@ -17,9 +17,9 @@ import {
   saved,
   stageShown,
   upload,
-} from './upload-steps.ts';
+} from './environment/upload-steps.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 
 /** Two good rows, and five that are refused for five reasons. */
 const MIXED = [
@@ -34,8 +34,8 @@ const MIXED = [
 ];
 
 test('a file is checked, its good rows imported, and the refused ones saved with reasons', async (t) => {
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', AMINA);
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', AMINA);
   await page.getByRole('link', { name: 'Customers' }).click();
   await page.getByRole('link', { name: 'Upload a file' }).click();
   await titled(page, 'Uploads');
@@ -82,8 +82,8 @@ test('a file is checked, its good rows imported, and the refused ones saved with
 });
 
 test('a file that is uploaded again finds every customer there already', async (t) => {
-  const { page } = await stage.person(t);
-  await openUploads(page, stage.server);
+  const { page } = await environment.person(t);
+  await openUploads(page, environment.server);
   const file = windowsCsv('again.csv', [HEADER, ...goodRows('again', 12)]);
   await drop(page, page.getByRole('heading', { name: 'Earlier uploads' }), file);
   await says(page, 'choose a file');
@@ -117,8 +117,8 @@ test('a file that is uploaded again finds every customer there already', async (
 });
 
 test('columns with names of their own are matched by hand, also once more after the check', async (t) => {
-  const { page } = await stage.person(t);
-  await openUploads(page, stage.server);
+  const { page } = await environment.person(t);
+  await openUploads(page, environment.server);
   const [, ...rows] = [HEADER, ...goodRows('columns', 3)];
   const odd = ['Ihr Vorname', 'Remarks', 'Familie', 'Call me on', '', 'House'];
   await upload(page, windowsCsv('odd.csv', [odd, ...rows]));
@@ -153,8 +153,8 @@ test('columns with names of their own are matched by hand, also once more after 
 });
 
 test('the template can be filled in and uploaded as it is, as CSV and as a workbook', async (t) => {
-  const { page } = await stage.person(t);
-  await openUploads(page, stage.server);
+  const { page } = await environment.person(t);
+  await openUploads(page, environment.server);
   for (const kind of ['CSV', 'Excel']) {
     const template = await saved(page, page.getByRole('button', { name: `${kind} template` }));
     const file = { name: template.name, mimeType: '', buffer: template.bytes };
@@ -162,13 +162,13 @@ test('the template can be filled in and uploaded as it is, as CSV and as a workb
     await stageShown(page, 'The file is checked');
     assert.deepEqual(await figures(page), ['2', '2', '0'], kind);
     await cancelUpload(page, 'Cancel the upload');
-    await goToUploads(page, stage.server);
+    await goToUploads(page, environment.server);
   }
 });
 
 test('a workbook is read cell by cell, whatever kind they are of', async (t) => {
-  const { page } = await stage.person(t);
-  await openUploads(page, stage.server);
+  const { page } = await environment.person(t);
+  await openUploads(page, environment.server);
   // Excel has taken the 0 from the phone number, and made a number of the reference.
   const rows = [
     ['Grace', '', 'Nakató & Daughters', '772000222', 'grace@customer.example', '4711'],

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { enterCode, fillSignIn, PLAY_PASSWORD, signIn } from './account-steps.ts';
-import { codeFor, codeIn, lettersTo, letterTo } from './outbox-read.ts';
-import { checkScreen } from './screen-check.ts';
-import { hasBack, heading, says, titled } from './screen-words.ts';
-import { setStage } from './stage.ts';
+import { enterCode, fillSignIn, PLAY_PASSWORD, signIn } from './environment/account-steps.ts';
+import { codeFor, codeIn, messagesTo, messageTo } from './environment/outbox-read.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { hasBack, heading, says, titled } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 const BRIAN = 'brian@kololo-clinic.example';
 const FRESH = 'river-copper-window';
 
 test('a forgotten password is replaced with a code, and every session of the account ends', async (t) => {
-  const { server } = stage;
-  const elsewhere = await stage.person(t, {
+  const { server } = environment;
+  const elsewhere = await environment.person(t, {
     expects: [/401 .*\/api\//, /400 .*\/token/, /CallFailed: Please sign in/],
   });
   await elsewhere.context.clock.install();
   await signIn(elsewhere.page, server, 'merchant', BRIAN);
   await heading(elsewhere.page, 'Business verification in progress');
 
-  const { page } = await stage.person(t, { expects: [/403 .*\/sign-in\//] });
+  const { page } = await environment.person(t, { expects: [/403 .*\/sign-in\//] });
   await page.goto(server.origin('merchant'));
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await heading(page, 'Reset your password');
@@ -48,7 +48,7 @@ test('a forgotten password is replaced with a code, and every session of the acc
   await page.getByRole('button', { name: 'Change password' }).click();
   await heading(page, 'Your password was changed');
   await checkScreen(page, '62-reset-done');
-  await letterTo(server, BRIAN, /password was changed/);
+  await messageTo(server, BRIAN, /password was changed/);
 
   await page.goto(server.origin('merchant'));
   await fillSignIn(page, BRIAN, PLAY_PASSWORD);
@@ -66,17 +66,17 @@ test('a forgotten password is replaced with a code, and every session of the acc
 });
 
 test('nothing on the screen tells whether an email has an account', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   const nobody = 'nobody@nowhere.example';
-  await page.goto(`${stage.server.origin('merchant')}/reset-password`);
+  await page.goto(`${environment.server.origin('merchant')}/reset-password`);
   await page.getByLabel('Email').fill(nobody);
   await page.getByRole('button', { name: 'Next' }).click();
   await heading(page, 'Verify your Email');
   await says(page, `Enter the 5 digit verification code sent to your email ${nobody}`);
-  await letterTo(stage.server, nobody, /There is no Tegeka account/);
-  const letters = await lettersTo(stage.server, nobody);
+  await messageTo(environment.server, nobody, /There is no Tegeka account/);
+  const messages = await messagesTo(environment.server, nobody);
   assert.ok(
-    letters.every(({ text }) => codeIn(text) === undefined),
+    messages.every(({ text }) => codeIn(text) === undefined),
     'no code is sent',
   );
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './account-steps.ts';
-import { focusOnPage } from './keyboard-steps.ts';
-import { letterTo } from './outbox-read.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading, titled } from './screen-words.ts';
-import { setStage } from './stage.ts';
+import { signIn } from './environment/account-steps.ts';
+import { focusOnPage } from './environment/keyboard-steps.ts';
+import { messageTo } from './environment/outbox-read.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading, titled } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 const AMINA = 'amina@nile-traders.example';
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
@@ -28,17 +28,17 @@ const devices = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
 
 test('somebody ends the session of a lost phone, and the phone is out', async (t) => {
-  const own = await stage.person(t, { userAgent: FIREFOX });
-  await signIn(own.page, stage.server, 'merchant', AMINA);
-  const lost = await stage.person(t, {
+  const own = await environment.person(t, { userAgent: FIREFOX });
+  await signIn(own.page, environment.server, 'merchant', AMINA);
+  const lost = await environment.person(t, {
     phone: true,
     userAgent: ANDROID,
     expects: [RENEWAL_REFUSED],
   });
   await lost.context.clock.install();
-  await signIn(lost.page, stage.server, 'merchant', AMINA);
-  const letter = await letterTo(stage.server, AMINA, /New sign-in to your Tegeka account/);
-  assert.match(letter.text, /Browser: Chrome on Android/);
+  await signIn(lost.page, environment.server, 'merchant', AMINA);
+  const message = await messageTo(environment.server, AMINA, /New sign-in to your Tegeka account/);
+  assert.match(message.text, /Browser: Chrome on Android/);
 
   await openSessions(own.page);
   await titled(own.page, 'Your sessions');
@@ -63,7 +63,7 @@ test('somebody ends the session of a lost phone, and the phone is out', async (t
   await lost.context.clock.fastForward('06:00');
   await lost.page.waitForURL('**/auth/logout');
   assert.deepEqual(await lost.page.evaluate(() => Object.keys(localStorage)), []);
-  await own.page.goto(`${stage.server.origin('merchant')}/dashboard/profile`);
+  await own.page.goto(`${environment.server.origin('merchant')}/dashboard/profile`);
   await own.page.getByRole('link', { name: 'See your sessions' }).click();
   await heading(own.page, 'Where you are signed in');
 });
@@ -73,10 +73,10 @@ for (const [app, email] of [
   ['bank', 'ruth@stanbic.example'],
 ] as const) {
   test(`a person of the ${app} app signs out everywhere else, by keyboard`, async (t) => {
-    const first = await stage.person(t, { expects: [RENEWAL_REFUSED] });
-    await signIn(first.page, stage.server, app, email);
-    const second = await stage.person(t, { phone: true, userAgent: ANDROID });
-    await signIn(second.page, stage.server, app, email);
+    const first = await environment.person(t, { expects: [RENEWAL_REFUSED] });
+    await signIn(first.page, environment.server, app, email);
+    const second = await environment.person(t, { phone: true, userAgent: ANDROID });
+    await signIn(second.page, environment.server, app, email);
     await openSessions(second.page);
     assert.equal(await devices(second.page).count(), 2);
     await second.page.getByRole('button', { name: 'Sign out everywhere else' }).focus();

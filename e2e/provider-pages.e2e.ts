@@ -1,17 +1,17 @@
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './account-steps.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading } from './screen-words.ts';
-import { setStage } from './stage.ts';
+import { signIn } from './environment/account-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 const AMINA = 'amina@nile-traders.example';
 const REFUSED = 'Sorry, You are not authorised to login. Please contact the administrator.';
 
 async function openSignIn(page: Page): Promise<void> {
-  await page.goto(stage.server.origin('merchant'));
-  await page.waitForURL(`${stage.server.origin('id')}/**`);
+  await page.goto(environment.server.origin('merchant'));
+  await page.waitForURL(`${environment.server.origin('id')}/**`);
   await heading(page, 'Sign in');
 }
 
@@ -23,7 +23,9 @@ async function tries(page: Page, password: string): Promise<void> {
 }
 
 test('a wrong password, and a wait after too many, are told in our look', async (t) => {
-  const { page } = await stage.person(t, { expects: [/403 .*\/sign-in\//, /429 .*\/sign-in\//] });
+  const { page } = await environment.person(t, {
+    expects: [/403 .*\/sign-in\//, /429 .*\/sign-in\//],
+  });
   await openSignIn(page);
   await page.getByLabel('Email').fill('guessed@nowhere.example');
   for (let guess = 1; guess <= 5; guess += 1) {
@@ -37,7 +39,7 @@ test('a wrong password, and a wait after too many, are told in our look', async 
 });
 
 test('a sign-in page that was left open too long says so, and leads on', async (t) => {
-  const { page, context } = await stage.person(t, { expects: [/410 .*\/sign-in\//] });
+  const { page, context } = await environment.person(t, { expects: [/410 .*\/sign-in\//] });
   await openSignIn(page);
   await context.clearCookies();
   await page.getByLabel('Email').fill(AMINA);
@@ -49,9 +51,11 @@ test('a sign-in page that was left open too long says so, and leads on', async (
 });
 
 test('a sign-out that no page of ours asked for is asked about first', async (t) => {
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', AMINA);
-  await page.goto(`${stage.server.origin('id')}/realms/tegeka/protocol/openid-connect/logout`);
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', AMINA);
+  await page.goto(
+    `${environment.server.origin('id')}/realms/tegeka/protocol/openid-connect/logout`,
+  );
   await heading(page, 'Sign out?');
   await checkScreen(page, '93-provider-sign-out');
   await page.getByRole('button', { name: 'Sign out' }).click();

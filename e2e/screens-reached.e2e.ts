@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './account-steps.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading, titled } from './screen-words.ts';
-import type { App } from './server-process.ts';
+import { signIn } from './environment/account-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading, titled } from './environment/screen-words.ts';
+import type { App } from './environment/server-process.ts';
 import { proves } from './specification/proof-mark.ts';
 import { lineNamed } from './specification/specification-lines.ts';
-import { setStage } from './stage.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 
 /** An entry of the menu, or one with a submenu. */
 type Entry = readonly [label: string, path: string] | readonly [label: string, Entry[]];
@@ -124,8 +124,8 @@ function readMenu(page: Page): Promise<Entry[]> {
 
 for (const [name, { app, email, menu }] of Object.entries(MENUS)) {
   test(`the menu of a ${name} has the specified entries, each with its screen`, async (t) => {
-    const { page } = await stage.person(t);
-    await signIn(page, stage.server, app, email);
+    const { page } = await environment.person(t);
+    await signIn(page, environment.server, app, email);
     assert.deepEqual(await readMenu(page), menu);
     proves(t, lineOf(name, 'order'));
     const nav = page.getByRole('navigation', { name: 'Main' });
@@ -150,20 +150,20 @@ for (const [name, { app, email, menu }] of Object.entries(MENUS)) {
 }
 
 test('a submenu stands open where the page is one of its children, also after a reload', async (t) => {
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', 'amina@nile-traders.example');
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', 'amina@nile-traders.example');
   const settings = page.getByRole('button', { name: 'Settings' });
   assert.equal(await settings.getAttribute('aria-expanded'), 'false');
-  await page.goto(`${stage.server.origin('merchant')}/dashboard/profile`);
+  await page.goto(`${environment.server.origin('merchant')}/dashboard/profile`);
   await heading(page, 'Business Profile');
   assert.equal(await settings.getAttribute('aria-expanded'), 'true');
 });
 
 test('every screen has its title', async (t) => {
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', 'amina@nile-traders.example');
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', 'amina@nile-traders.example');
   for (const [path, title] of Object.entries(TITLES)) {
-    await page.goto(`${stage.server.origin('merchant')}${path}`);
+    await page.goto(`${environment.server.origin('merchant')}${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await titled(page, title);
     if (!path.startsWith('/dashboard/mandates'))
@@ -173,13 +173,13 @@ test('every screen has its title', async (t) => {
 });
 
 test('pages that say no have one main heading within the menu', async (t) => {
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', 'amina@nile-traders.example');
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', 'amina@nile-traders.example');
   for (const [path, title] of [
     ['/auth/404', 'Sorry, page not found'],
     ['/auth/403', 'Sorry, unauthorized access'],
   ] as const) {
-    await page.goto(`${stage.server.origin('merchant')}${path}`);
+    await page.goto(`${environment.server.origin('merchant')}${path}`);
     await heading(page, title);
     await page.getByRole('complementary', { name: 'Product' }).waitFor();
     assert.deepEqual(await page.getByRole('heading', { level: 1 }).allInnerTexts(), [title]);
@@ -189,8 +189,8 @@ test('pages that say no have one main heading within the menu', async (t) => {
 });
 
 test('a phone has the menu in a drawer, which closes on the way', async (t) => {
-  const { page } = await stage.person(t, { phone: true });
-  await signIn(page, stage.server, 'merchant', 'amina@nile-traders.example');
+  const { page } = await environment.person(t, { phone: true });
+  await signIn(page, environment.server, 'merchant', 'amina@nile-traders.example');
   await page.getByRole('button', { name: 'Open the menu' }).click();
   const drawer = page.getByRole('dialog', { name: 'Menu' });
   await checkScreen(page, '51-phone-menu');
@@ -200,8 +200,8 @@ test('a phone has the menu in a drawer, which closes on the way', async (t) => {
 });
 
 test('public pages have their titles, texts and ways on', async (t) => {
-  const { page } = await stage.person(t);
-  const origin = stage.server.origin('merchant');
+  const { page } = await environment.person(t);
+  const origin = environment.server.origin('merchant');
   for (const [path, title, words] of [
     ['/auth/logout', 'Logout', 'You have been logged out. Please login to continue.'],
     ['/auth/404', 'Sorry, page not found', '404'],
@@ -218,8 +218,8 @@ test('public pages have their titles, texts and ways on', async (t) => {
 });
 
 test('an unknown path leads to auth/404, and short paths to their pages', async (t) => {
-  const { page } = await stage.person(t);
-  const origin = stage.server.origin('merchant');
+  const { page } = await environment.person(t);
+  const origin = environment.server.origin('merchant');
   for (const path of ['/no-such-page', '/register/nothing', '/auth/nothing/at/all']) {
     await page.goto(`${origin}${path}`);
     await page.waitForURL(`${origin}/auth/404`);
@@ -228,13 +228,13 @@ test('an unknown path leads to auth/404, and short paths to their pages', async 
   await page.goto(`${origin}/register`);
   await page.waitForURL(`${origin}/register/user`);
   await page.goto(`${origin}/`);
-  await page.waitForURL(`${stage.server.origin('id')}/**`);
+  await page.waitForURL(`${environment.server.origin('id')}/**`);
 });
 
 test('an unknown section of the dashboard leads a signed-in person to auth/404', async (t) => {
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', 'amina@nile-traders.example');
-  const origin = stage.server.origin('merchant');
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', 'amina@nile-traders.example');
+  const origin = environment.server.origin('merchant');
   for (const path of ['/dashboard/nothing', '/dashboard/approval-requests']) {
     await page.goto(`${origin}${path}`);
     await page.waitForURL(`${origin}/auth/404`);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heading, next, says } from './screen-words.ts';
-import { setStage } from './stage.ts';
+import { heading, next, says } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 
 test('without JavaScript the public pages show their text and form', async (t) => {
-  const { page } = await stage.person(t, { scripts: false });
-  const origin = stage.server.origin('merchant');
+  const { page } = await environment.person(t, { scripts: false });
+  const origin = environment.server.origin('merchant');
   await page.goto(`${origin}/register/user`);
   await heading(page, "Let's get started!");
   await page.getByPlaceholder('Your business email').fill('typed@before.example');
@@ -23,7 +23,7 @@ test('without JavaScript the public pages show their text and form', async (t) =
 });
 
 test('what is typed before JavaScript arrives is kept, and Next works then', async (t) => {
-  const { page, context } = await stage.person(t);
+  const { page, context } = await environment.person(t);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -32,7 +32,9 @@ test('what is typed before JavaScript arrives is kept, and Next works then', asy
     if (!route.request().url().includes('/early-')) await held;
     await route.continue();
   });
-  await page.goto(`${stage.server.origin('merchant')}/register/user`, { waitUntil: 'commit' });
+  await page.goto(`${environment.server.origin('merchant')}/register/user`, {
+    waitUntil: 'commit',
+  });
   const email = page.getByPlaceholder('Your business email');
   await email.fill('early@bird.example');
   await next(page).click();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { fillSignIn, PLAY_PASSWORD, signIn } from './account-steps.ts';
-import { checkScreen } from './screen-check.ts';
-import { heading, says } from './screen-words.ts';
+import { fillSignIn, PLAY_PASSWORD, signIn } from './environment/account-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading, says } from './environment/screen-words.ts';
 import { proves } from './specification/proof-mark.ts';
-import { setStage } from './stage.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 const AMINA = 'amina@nile-traders.example';
 
 /** Counts the questions to the provider whether somebody is signed in. */
@@ -31,10 +31,10 @@ async function profileButton(page: Page) {
   return page.getByRole('complementary', { name: 'Product' }).getByTitle('Log out');
 }
 
-const merchant = (path: string) => `${stage.server.origin('merchant')}${path}`;
+const merchant = (path: string) => `${environment.server.origin('merchant')}${path}`;
 
 test('a stranger is asked about once, without a frame, and sent to auth/logout', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   const seen = countQuestions(page);
   await page.goto(merchant('/dashboard/mandates'));
   await page.waitForURL('**/auth/logout');
@@ -47,7 +47,7 @@ test('a stranger is asked about once, without a frame, and sent to auth/logout',
 });
 
 test('pages for strangers ask the provider nothing', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   const seen = countQuestions(page);
   for (const path of ['/register/user', '/reset-password', '/auth/logout']) {
     await page.goto(merchant(path));
@@ -60,8 +60,8 @@ test('pages for strangers ask the provider nothing', async (t) => {
 });
 
 test('somebody whom the provider knows is signed in without a question', async (t) => {
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', AMINA);
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', AMINA);
   await page.evaluate(() => localStorage.clear());
   const seen = countQuestions(page);
   await page.goto(merchant('/dashboard/customers'));
@@ -71,8 +71,8 @@ test('somebody whom the provider knows is signed in without a question', async (
 });
 
 test('the browser keeps the session under the names of the specification and no other', async (t) => {
-  const { page } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', AMINA);
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', AMINA);
   const names = ['CURRENT_USER', 'JWT_TOKEN', 'REFRESH_TOKEN', 'USERNAME', 'currentOrganization'];
   assert.deepEqual(await storedNames(page), names);
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
@@ -85,8 +85,8 @@ test('the browser keeps the session under the names of the specification and no 
 });
 
 test('a logout in one tab ends what every other tab shows', async (t) => {
-  const { page, context } = await stage.person(t);
-  await signIn(page, stage.server, 'merchant', AMINA);
+  const { page, context } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', AMINA);
   const other = await context.newPage();
   await other.goto(merchant('/dashboard/products'));
   await heading(other, 'Products');
@@ -96,9 +96,9 @@ test('a logout in one tab ends what every other tab shows', async (t) => {
 });
 
 test('the access token is renewed on the way, and the person notices nothing', async (t) => {
-  const { page, context } = await stage.person(t);
+  const { page, context } = await environment.person(t);
   await context.clock.install();
-  await signIn(page, stage.server, 'operator', 'olivia@operator.example');
+  await signIn(page, environment.server, 'operator', 'olivia@operator.example');
   const token = () => page.evaluate(() => localStorage.getItem('JWT_TOKEN'));
   const before = await token();
   const renewal = page.waitForRequest((request) =>
@@ -119,7 +119,7 @@ async function isOut(page: Page): Promise<void> {
 /** Signs Amina in under a clock that the test moves, and waits until everything is loaded. */
 async function signInUnderClock(page: Page, context: BrowserContext): Promise<void> {
   await context.clock.install();
-  await signIn(page, stage.server, 'merchant', AMINA);
+  await signIn(page, environment.server, 'merchant', AMINA);
   await heading(page, 'No mandates yet');
   await page.waitForLoadState('networkidle');
 }
@@ -151,7 +151,7 @@ async function pass(context: BrowserContext, minutes: number): Promise<void> {
 }
 
 test('30 minutes without a sign of life end the session, after a warning', async (t) => {
-  const { page, context } = await stage.person(t);
+  const { page, context } = await environment.person(t);
   await signInUnderClock(page, context);
   await stopClocks(page, context);
   await page.mouse.move(300, 300);
@@ -171,12 +171,12 @@ test('30 minutes without a sign of life end the session, after a warning', async
   await context.clock.runFor(11 * 60_000);
   await context.clock.resume();
   await isOut(page);
-  await page.waitForURL(`${stage.server.origin('id')}/**`);
+  await page.waitForURL(`${environment.server.origin('id')}/**`);
   await heading(page, 'Sign in');
 });
 
 test('a sign of life in any tab keeps all tabs signed in', async (t) => {
-  const { page, context } = await stage.person(t);
+  const { page, context } = await environment.person(t);
   await signInUnderClock(page, context);
   const other = await context.newPage();
   await other.goto(merchant('/dashboard/products'));
@@ -190,8 +190,8 @@ test('a sign of life in any tab keeps all tabs signed in', async (t) => {
 });
 
 test('a provider that can not be reached is told, and tried again', async (t) => {
-  const { page, context } = await stage.person(t, { expects: [/ERR_FAILED .*\/realms\//] });
-  const provider = `${stage.server.origin('id')}/**`;
+  const { page, context } = await environment.person(t, { expects: [/ERR_FAILED .*\/realms\//] });
+  const provider = `${environment.server.origin('id')}/**`;
   await context.route(provider, (route) => route.abort());
   await page.goto(merchant('/auth/login'));
   await says(page, 'Sorry, our server encountered an error. Please try again.');
@@ -204,9 +204,9 @@ test('a provider that can not be reached is told, and tried again', async (t) =>
 });
 
 test('somebody of another domain is not let in', async (t) => {
-  const { page } = await stage.person(t, { expects: [/403/] });
+  const { page } = await environment.person(t, { expects: [/403/] });
   await page.goto(merchant('/'));
-  await page.waitForURL(`${stage.server.origin('id')}/**`);
+  await page.waitForURL(`${environment.server.origin('id')}/**`);
   await fillSignIn(page, 'olivia@operator.example', PLAY_PASSWORD);
   await page.waitForURL(merchant('/auth/logout'));
   assert.deepEqual(await storedNames(page), []);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './account-steps.ts';
-import { codeFor } from './outbox-read.ts';
-import { heading, next } from './screen-words.ts';
-import { setStage } from './stage.ts';
+import { signIn } from './environment/account-steps.ts';
+import { codeFor } from './environment/outbox-read.ts';
+import { heading, next } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
 
-const stage = setStage({ embedded: true });
+const environment = openTestEnvironment({ embedded: true });
 const NEWCOMER = 'again@and-again.example';
 
 /** Nothing of the page may be on its way when the server goes: that would be another story. */
@@ -16,21 +16,21 @@ async function leavesNothingUnderWay(page: Page): Promise<void> {
 
 /** The person who is signed in stays so, and what was written before is still there. */
 async function goesOn(page: Page, code: string): Promise<void> {
-  const { server } = stage;
+  const { server } = environment;
   await page.goto(`${server.origin('merchant')}/dashboard/profile`);
   await page.getByText('80020003412901').waitFor();
   assert.equal(await codeFor(server, NEWCOMER), code);
 }
 
 test('what was done before Ctrl-C, and before kill -9, is there after the next start', async (t) => {
-  const { server } = stage;
-  const { page: stranger } = await stage.person(t);
+  const { server } = environment;
+  const { page: stranger } = await environment.person(t);
   await stranger.goto(`${server.origin('merchant')}/register/user`);
   await stranger.getByPlaceholder('Your business email').fill(NEWCOMER);
   await next(stranger).click();
   await heading(stranger, 'Verify your Email');
   const code = await codeFor(server, NEWCOMER);
-  const { page } = await stage.person(t, { expects: [/ERR_CONNECTION_REFUSED/] });
+  const { page } = await environment.person(t, { expects: [/ERR_CONNECTION_REFUSED/] });
   await signIn(page, server, 'merchant', 'amina@nile-traders.example');
   await heading(page, 'No mandates yet');
   await leavesNothingUnderWay(page);

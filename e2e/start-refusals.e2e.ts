@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
-import { freePort, makeDataDir, startInVain } from './server-process.ts';
+import { freePort, makeDataDir, startInVain } from './environment/server-process.ts';
 
 /** Starts with these settings, and checks that one sentence says why not; nothing else is printed. */
 async function refused(settings: Record<string, string>, sentence: RegExp): Promise<void> {

@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkScreen } from './screen-check.ts';
-import { heading, says } from './screen-words.ts';
-import { setStage } from './stage.ts';
-import { goodRows, HEADER, windowsCsv } from './upload-files.ts';
-import { goToUploads, importGood, openUploads, stageShown, upload } from './upload-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading, says } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
+import { goodRows, HEADER, windowsCsv } from './environment/upload-files.ts';
+import {
+  goToUploads,
+  importGood,
+  openUploads,
+  stageShown,
+  upload,
+} from './environment/upload-steps.ts';
 
-const stage = setStage();
+const environment = openTestEnvironment();
 
 const become = (state: string) =>
-  stage.byHand(`update merchants set state = '${state}' where business_name = 'Nile Traders'`);
+  environment.byHand(
+    `update merchants set state = '${state}' where business_name = 'Nile Traders'`,
+  );
 
 test('a business that is suspended is not asked for a file, and one that has chosen it hears why', async (t) => {
-  const { page, expects } = await stage.person(t);
-  await openUploads(page, stage.server);
+  const { page, expects } = await environment.person(t);
+  await openUploads(page, environment.server);
   await page
     .getByLabel('Customer file')
     .setInputFiles(windowsCsv('late.csv', [HEADER, ...goodRows('late', 2)]));
@@ -29,17 +37,21 @@ test('a business that is suspended is not asked for a file, and one that has cho
 });
 
 test('refused rows that are a month old are gone, and nothing offers to save them', async (t) => {
-  const { page } = await stage.person(t);
-  await openUploads(page, stage.server);
+  const { page } = await environment.person(t);
+  await openUploads(page, environment.server);
   const bad = ['Grace', '', 'Okello', '12', '', 'bad-1'];
   await upload(page, windowsCsv('old.csv', [HEADER, ...goodRows('old', 1), bad]));
   await stageShown(page, 'The file is checked');
   await importGood(page, 'Import the good row');
   const save = page.getByRole('button', { name: 'Save the refused rows' });
   await save.waitFor();
-  await stage.byHand(`update customer_imports set rows_until = null where file_name = 'old.csv'`);
-  await stage.byHand(`update customer_imports set file_id = null where file_name = 'old.csv'`);
-  await stage.byHand('delete from customer_import_rows');
+  await environment.byHand(
+    `update customer_imports set rows_until = null where file_name = 'old.csv'`,
+  );
+  await environment.byHand(
+    `update customer_imports set file_id = null where file_name = 'old.csv'`,
+  );
+  await environment.byHand('delete from customer_import_rows');
   await page.reload();
   await says(page, 'They are no longer here: we keep refused rows for 30 days.');
   await save.waitFor({ state: 'detached' });
@@ -48,16 +60,20 @@ test('refused rows that are a month old are gone, and nothing offers to save the
 });
 
 test('an upload that was left open for a week is given up, and its page says so when it is used', async (t) => {
-  const { page, expects } = await stage.person(t);
-  await openUploads(page, stage.server);
+  const { page, expects } = await environment.person(t);
+  await openUploads(page, environment.server);
   await upload(page, windowsCsv('week.csv', [HEADER, ...goodRows('week', 2)]));
   await stageShown(page, 'The file is checked');
   const week = `update customer_imports set touched_at = touched_at - interval '8 days'`;
-  await stage.byHand(`${week} where file_name = 'week.csv'`);
+  await environment.byHand(`${week} where file_name = 'week.csv'`);
   // What the servers do every ten minutes.
-  await stage.byHand(`insert into pgboss.job (name, policy) values ('imports-sweep', 'singleton')`);
+  await environment.byHand(
+    `insert into pgboss.job (name, policy) values ('imports-sweep', 'singleton')`,
+  );
   const isOpen = () =>
-    stage.byHand(`select from customer_imports where state = 'CHECKED' and file_name = 'week.csv'`);
+    environment.byHand(
+      `select from customer_imports where state = 'CHECKED' and file_name = 'week.csv'`,
+    );
   for (let looks = 0; looks < 300 && (await isOpen()).length > 0; looks += 1)
     await page.waitForTimeout(100);
   expects(/409/);
@@ -66,6 +82,6 @@ test('an upload that was left open for a week is given up, and its page says so 
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await dialog.getByRole('button', { name: 'Show it as it is now' }).click();
   await heading(page, 'This upload was cancelled');
-  await goToUploads(page, stage.server);
+  await goToUploads(page, environment.server);
   await page.getByLabel('Customer file').waitFor({ state: 'attached' });
 });

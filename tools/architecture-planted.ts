@@ -9,7 +9,7 @@ export const planted: Record<string, readonly [words: RegExp, files: Record<stri
   'a feature that uses more than the doors of one above it': [
     /only its store and verbs/,
     {
-      'server/src/features/merchants/merchants-verbs.ts': `import { a } from '../banks/banks-routes.ts';`,
+      'server/src/features/merchants/merchants-service.ts': `import { a } from '../banks/banks-routes.ts';`,
     },
   ],
   'a type taken from below': [
@@ -26,11 +26,13 @@ export const planted: Record<string, readonly [words: RegExp, files: Record<stri
   ],
   'the frame using a feature': [
     /server\/platform may not use server\/features/,
-    { 'server/src/platform/serve.ts': `export * from '../features/banks/banks-store.ts';` },
+    { 'server/src/platform/http/serve.ts': `export * from '../features/banks/banks-store.ts';` },
   ],
   'settings taken as values where only their types are known': [
     /only types of server\/config/,
-    { 'server/src/platform/serve.ts': `import { readConfig, type Config } from '#config.ts';` },
+    {
+      'server/src/platform/http/serve.ts': `import { readConfig, type Config } from '#config.ts';`,
+    },
   ],
   'a part of the screen that knows a feature': [
     /web\/ui may not use web\/features/,
@@ -38,7 +40,7 @@ export const planted: Record<string, readonly [words: RegExp, files: Record<stri
   ],
   'the browser using the server': [
     /web\/platform may not use server\/platform/,
-    { 'web/src/platform/call.ts': `import { b } from '../../../server/src/platform/log.ts';` },
+    { 'web/src/platform/call/call.ts': `import { b } from '../../../server/src/platform/log.ts';` },
   ],
   'a story that looks behind the screen': [
     /e2e may not use contract/,
@@ -46,7 +48,7 @@ export const planted: Record<string, readonly [words: RegExp, files: Record<stri
   ],
   'the agreement doing input and output': [
     /may not use this package/,
-    { 'contract/src/money.ts': `import { readFile } from 'node:fs/promises';` },
+    { 'contract/src/kit/money.ts': `import { readFile } from 'node:fs/promises';` },
   ],
   'a file outside every room': [/belongs to no room/, { 'server/src/loose.ts': '' }],
   'a feature without a place in the list': [
@@ -57,12 +59,12 @@ export const planted: Record<string, readonly [words: RegExp, files: Record<stri
   'an empty name of a folder': [/named "common"/, { 'server/src/platform/common/log.ts': '' }],
   'two files of one name': [
     /same name as web\/src\/ui\/money\.ts/,
-    { 'web/src/ui/money.ts': '', 'contract/src/money.ts': '' },
+    { 'web/src/ui/money.ts': '', 'contract/src/kit/money.ts': '' },
   ],
   'a long file': [/has 251 lines/, { 'server/src/platform/log.ts': 'a;\n'.repeat(251) }],
   'time outside the frame': [
     /uses new Date\(\)/,
-    { 'contract/src/day.ts': 'const now = new Date();' },
+    { 'contract/src/kit/day.ts': 'const now = new Date();' },
   ],
   'chance outside the frame': [
     /uses Math\.random/,

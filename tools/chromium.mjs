@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { repository, ToolFault } from './repository.mjs';
+import { repository, ToolError } from './repository.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** What Chromium must be told here: it refuses its own sandbox to root, and /dev/shm is small in containers. */
-export const chromiumWords =
+export const chromiumArguments =
   process.geteuid?.() === 0
     ? ['--no-sandbox', '--disable-dev-shm-usage']
     : ['--disable-dev-shm-usage'];
@@ -27,7 +27,7 @@ function named() {
     const file = process.env[name];
     if (!file) continue;
     if (canRun(file)) return file;
-    throw new ToolFault(`${name} names ${file}, which is no program that can be run here.`);
+    throw new ToolError(`${name} names ${file}, which is no program that can be run here.`);
   }
   return undefined;
 }
@@ -70,7 +70,7 @@ function playwrightsOwn(require) {
 
 /** @returns {never} */
 function none() {
-  throw new ToolFault(
+  throw new ToolError(
     'There is no Chromium for the browser tests, and neither the package manager nor Playwright could bring one: install Chromium, or set CHROMIUM to the path of one.',
   );
 }

@@ -12,14 +12,14 @@ const fileName = /^[\w.@$-]+\.(ts|tsx|mjs|md|sql)$/;
 const placeholder = /[<>*…{}]|N\b/;
 
 /** Every path and npm script that a document names and that is not there. */
-export function documentFaults(tree: Tree, scripts: Scripts): Fault[] {
+export function documentErrors(tree: Tree, scripts: Scripts): Fault[] {
   return [...tree].flatMap(([file, content]) => {
     if (!file.endsWith('.md')) return [];
     const faults = [
       ...linksOf(content).filter((link) => !leadsSomewhere(tree, file, link)),
       ...quotedOf(content).filter((quoted) => isPath(tree, quoted) && !isThere(tree, file, quoted)),
     ].map((named) => ({ file, fault: `names ${named}, which is not there` }));
-    return [...faults, ...scriptFaults(file, content, scripts)];
+    return [...faults, ...scriptErrors(file, content, scripts)];
   });
 }
 
@@ -65,7 +65,7 @@ function isFolder(tree: Tree, place: string): boolean {
   return place !== '' && [...tree.keys()].some((known) => known.startsWith(`${place}/`));
 }
 
-function scriptFaults(file: string, content: string, scripts: Scripts): Fault[] {
+function scriptErrors(file: string, content: string, scripts: Scripts): Fault[] {
   const named = content.matchAll(
     /\bnpm (?:(start|test)\b|run ([\w:-]+))(?:[^\n`]*? (?:-w|--workspace)[ =]([\w@/-]+))?/g,
   );

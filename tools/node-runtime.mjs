@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
-import { inRepository, ToolFault } from './repository.mjs';
+import { inRepository, ToolError } from './repository.mjs';
 
 const needed = 24;
 
@@ -13,7 +13,7 @@ export function findNode() {
   const name = `node-${process.platform}-${process.arch}`;
   const program = inRepository('node_modules', name, 'bin', 'node');
   if (!existsSync(program)) {
-    throw new ToolFault(
+    throw new ToolError(
       `Tegeka needs Node ${needed} or newer; here runs ${process.version}, and for ${process.platform} on ${process.arch} it brings none with it: install Node ${needed} from https://nodejs.org and start again.`,
     );
   }
@@ -39,7 +39,7 @@ function makeExecutable(program) {
     try {
       chmodSync(program, 0o755);
     } catch {
-      throw new ToolFault(
+      throw new ToolError(
         `Node ${needed} at ${program} cannot be run by this user: run "npm ci" as the user who starts Tegeka.`,
       );
     }

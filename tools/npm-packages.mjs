@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inRepository, repository, ToolFault } from './repository.mjs';
+import { inRepository, repository, ToolError } from './repository.mjs';
 
 /** Which lock file the packages were last installed from; npm takes it away with the packages. */
 const stamp = inRepository('node_modules', '.installed-from');
@@ -24,7 +24,7 @@ export async function installPackages() {
     },
   );
   if (code !== 0) {
-    throw new ToolFault(
+    throw new ToolError(
       `The packages could not be installed (npm ci ended with code ${code}; its own words are above): check the network and that ${repository} belongs to you, then start again.`,
     );
   }
@@ -46,7 +46,7 @@ function lockHash() {
 function packagesMatchLock() {
   const wanted = readLock(inRepository('package-lock.json'));
   const installed = readLock(inRepository('node_modules', '.package-lock.json'));
-  if (!wanted) throw new ToolFault(`There is no package-lock.json in ${repository}.`);
+  if (!wanted) throw new ToolError(`There is no package-lock.json in ${repository}.`);
   if (!installed) return false;
   return Object.entries(wanted).every(([place, entry]) => {
     if (!place.startsWith('node_modules/')) return true;
@@ -76,7 +76,7 @@ export function runNpm(words, extra = {}) {
   const beats = setInterval(() => console.log('  … still at it'), 15_000);
   return new Promise((resolve, reject) => {
     child.once('error', () =>
-      reject(new ToolFault('npm was not found: install it together with Node, then start again.')),
+      reject(new ToolError('npm was not found: install it together with Node, then start again.')),
     );
     child.once('close', (code) => resolve(code ?? 1));
   }).finally(() => clearInterval(beats));

@@ -13,7 +13,7 @@ export function inRepository(...parts) {
 }
 
 /** A reason to stop that is told in one sentence. */
-export class ToolFault extends Error {}
+export class ToolError extends Error {}
 
 /**
  * Runs a command's work and turns a ToolFault into one sentence and exit code 1.
@@ -23,7 +23,7 @@ export async function runCommand(work) {
   try {
     process.exitCode = await work();
   } catch (error) {
-    if (!(error instanceof ToolFault)) throw error;
+    if (!(error instanceof ToolError)) throw error;
     console.error(`\n${error.message}`);
     process.exitCode = 1;
   }

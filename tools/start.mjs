@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { environmentFor, findNode } from './node-runtime.mjs';
 import { installPackages } from './npm-packages.mjs';
-import { inRepository, repository, runCommand, ToolFault } from './repository.mjs';
-import { serverWords } from './server-words.mjs';
+import { inRepository, repository, runCommand, ToolError } from './repository.mjs';
+import { serverArguments } from './server-arguments.mjs';
 import { buildWeb } from './web-build.mjs';
 
 /** @type {NodeJS.Signals[]} */
@@ -15,7 +15,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @returns {Promise<number>}
  */
 function serve(node) {
-  const server = spawn(node, serverWords, {
+  const server = spawn(node, serverArguments, {
     cwd: repository,
     // The second start finds the modules compiled, which is a good part of its time.
     env: {
@@ -32,7 +32,7 @@ function serve(node) {
   passOn(server);
   return new Promise((resolve, reject) => {
     server.once('error', (error) =>
-      reject(new ToolFault(`Node at ${node} cannot be run on this machine (${error.message}).`)),
+      reject(new ToolError(`Node at ${node} cannot be run on this machine (${error.message}).`)),
     );
     server.once('exit', (code, signal) =>
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)),

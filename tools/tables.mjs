@@ -1,18 +1,18 @@
-// Writes server/src/platform/tables.ts: the types of the tables, read from a freshly migrated database.
+// Writes server/src/platform/database/tables.ts: the types of the tables, read from a freshly migrated database.
 // `npm run tables` after a new migration; `npm run tables -- --check` fails when the file is old.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { migrate } from '../server/src/platform/migrate.ts';
-import { testServer } from '../server/src/platform/postgres-for-tests.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
+import { testDatabaseUrl } from '../server/src/testing/test-database.ts';
 
-const target = path.resolve(import.meta.dirname, '../server/src/platform/tables.ts');
+const target = path.resolve(import.meta.dirname, '../server/src/platform/database/tables.ts');
 const written = path.join(mkdtempSync(path.join(tmpdir(), 'tables-')), 'tables.ts');
 const name = `tables_${process.pid}`;
 
-const base = await testServer();
+const base = await testDatabaseUrl();
 const admin = new pg.Client({ connectionString: base });
 await admin.connect();
 await admin.query(`create database ${name}`);
@@ -31,7 +31,7 @@ try {
   const text = readFileSync(written, 'utf8');
   if (!process.argv.includes('--check')) writeFileSync(target, text);
   else if (text !== readFileSync(target, 'utf8')) {
-    process.stderr.write('server/src/platform/tables.ts is old: run `npm run tables`\n');
+    process.stderr.write('server/src/platform/database/tables.ts is old: run `npm run tables`\n');
     process.exitCode = 1;
   }
 } finally {

@@ -1,6 +1,6 @@
 // Runs one throwaway PostgreSQL for a whole `npm test`: prints its address and lives until its
 // standard input ends, which it also does when tools/test.mjs is killed.
-import { testServer } from '../server/src/platform/postgres-for-tests.ts';
+import { testDatabaseUrl } from '../server/src/testing/test-database.ts';
 
-process.stdout.write(`${await testServer()}\n`);
+process.stdout.write(`${await testDatabaseUrl()}\n`);
 process.stdin.resume();

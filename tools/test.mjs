@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { environmentFor, findNode } from './node-runtime.mjs';
 import { installPackages } from './npm-packages.mjs';
-import { inRepository, repository, runCommand, ToolFault } from './repository.mjs';
+import { inRepository, repository, runCommand, ToolError } from './repository.mjs';
 
 /** @typedef {import('./test-steps.mjs').TestStep} TestStep */
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
@@ -94,7 +94,7 @@ async function openDatabase(bench) {
   for await (const address of createInterface({ input: child.stdout })) {
     return { address, close: () => child.stdin.end() };
   }
-  throw new ToolFault('The database of the tests could not be started; the reason is above.');
+  throw new ToolError('The database of the tests could not be started; the reason is above.');
 }
 
 /**
@@ -112,7 +112,7 @@ async function doStep(bench, step, extra) {
     await step.work?.(bench.node);
     return { passed: 1, failed: 0, skipped: 0 };
   } catch (error) {
-    if (!(error instanceof ToolFault)) throw error;
+    if (!(error instanceof ToolError)) throw error;
     console.error(error.message);
     return { passed: 0, failed: 1, skipped: 0 };
   }
@@ -126,7 +126,7 @@ function chosen(all) {
   const unknown = names.filter((name) => !all.some((step) => step.name === name));
   if (unknown.length === 0) return all.filter((step) => names.includes(step.name));
   const known = all.map((step) => step.name).join(', ');
-  throw new ToolFault(`There is no step ${unknown.join(' or ')}; the steps are ${known}.`);
+  throw new ToolError(`There is no step ${unknown.join(' or ')}; the steps are ${known}.`);
 }
 
 /**
@@ -140,16 +140,16 @@ async function doSteps(bench, steps) {
   const extra = database ? { TEST_DATABASE_URL: database.address } : {};
   const total = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string[]} */
-  const faulty = [];
+  const failed = [];
   for (const step of steps) {
     const counts = await doStep(bench, step, extra);
     total.passed += counts.passed;
     total.failed += counts.failed;
     total.skipped += counts.skipped;
-    if (counts.failed > 0) faulty.push(`${step.title} (${counts.failed})`);
+    if (counts.failed > 0) failed.push(`${step.title} (${counts.failed})`);
   }
   database?.close();
-  return { total, faulty };
+  return { total, failed };
 }
 
 await runCommand(async () => {
@@ -160,9 +160,9 @@ await runCommand(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tegeka-run-'));
   try {
     const bench = { node, env: environmentFor(node), folder };
-    const { total, faulty } = await doSteps(bench, chosen(testSteps));
+    const { total, failed } = await doSteps(bench, chosen(testSteps));
     console.log('');
-    if (faulty.length > 0) console.log(`Faults in: ${faulty.join(', ')}`);
+    if (failed.length > 0) console.log(`Faults in: ${failed.join(', ')}`);
     if (total.skipped > 0) console.log(`${total.skipped} skipped`);
     console.log(`${total.passed} passed, ${total.failed} failed`);
     return total.failed === 0 ? 0 : 1;

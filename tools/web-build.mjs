@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runNpm } from './npm-packages.mjs';
 import { environmentFor } from './node-runtime.mjs';
-import { inRepository, ToolFault } from './repository.mjs';
+import { inRepository, ToolError } from './repository.mjs';
 
 /** What the built pages are made of; tests among them change nothing, and the route tree is a product. */
 const sources = ['web', 'contract', 'package-lock.json', 'tsconfig.base.json'];
@@ -25,7 +25,7 @@ export async function buildWeb(node) {
     PATH: environmentFor(node).PATH ?? '',
   });
   if (code !== 0) {
-    throw new ToolFault(
+    throw new ToolError(
       `The web app could not be built (npm run build -w web ended with code ${code}; its own words are above).`,
     );
   }

@@ -19,7 +19,7 @@ import {
   mapCustomerImport,
   uploadCustomers,
 } from './customer-imports.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './kit/endpoint.ts';
 import { getFile } from './files.ts';
 import { getLatestChange, submitChange, withdrawChange } from './merchant-changes.ts';
 import { updateContact } from './merchant-contact.ts';

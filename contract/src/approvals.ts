@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { line } from './text.ts';
+import { endpoint } from './kit/endpoint.ts';
+import { pageOf, pageQuery } from './kit/page.ts';
+import { line } from './kit/text.ts';
 
 /** What can be put up for approval. */
 export const APPROVAL_ACTIONS = ['MERCHANT_REGISTRATION', 'MERCHANT_CHANGE'] as const;
@@ -20,7 +20,7 @@ export const REQUEST_STATES = [
 export type RequestState = (typeof REQUEST_STATES)[number];
 
 /** The moves of a request; what is not here can not happen. */
-export const REQUEST_MOVES: Record<RequestState, readonly RequestState[]> = {
+export const REQUEST_TRANSITIONS: Record<RequestState, readonly RequestState[]> = {
   PENDING: ['APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'],
   APPROVED: ['EXECUTED', 'EXECUTION_FAILED'],
   EXECUTED: [],
@@ -165,7 +165,7 @@ export const listRequests = endpoint({
       cappedStates: z.array(z.enum(REQUEST_STATES)),
     }),
   },
-  faults: [],
+  errors: [],
 });
 
 const requestParams = z.object({ requestId: z.uuid() });
@@ -179,7 +179,7 @@ export const getRequest = endpoint({
   params: requestParams,
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: requestDetailShape },
-  faults: [],
+  errors: [],
 });
 
 const comment = line(0, 1000);
@@ -229,5 +229,5 @@ export const decideRequest = endpoint({
       approvalsNeeded: z.int(),
     }),
   },
-  faults: ['REQUEST_NOT_PENDING', 'REQUEST_IS_YOURS', 'REQUEST_DECIDED_BY_YOU', 'REQUEST_CHANGED'],
+  errors: ['REQUEST_NOT_PENDING', 'REQUEST_IS_YOURS', 'REQUEST_DECIDED_BY_YOU', 'REQUEST_CHANGED'],
 });

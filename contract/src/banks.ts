@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from './kit/endpoint.ts';
 
 /** A bank as the select shows it. */
 export const bankShape = z.object({ id: z.uuid(), name: z.string() });
@@ -23,7 +23,7 @@ export const listBanks = endpoint({
   admission: { kind: 'public' },
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: z.array(bankShape) },
-  faults: [],
+  errors: [],
 });
 
 export const getBankProfile = endpoint({
@@ -35,5 +35,5 @@ export const getBankProfile = endpoint({
   params: z.object({ organizationId: z.uuid() }),
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: bankProfileShape },
-  faults: [],
+  errors: [],
 });

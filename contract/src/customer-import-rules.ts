@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FilePart } from './endpoint.ts';
+import type { FilePart } from './kit/endpoint.ts';
 
 /** Where the upload of a file of customers stands. */
 export const IMPORT_STATES = [
@@ -13,7 +13,7 @@ export const IMPORT_STATES = [
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** The moves of an upload; what is not here can not happen. */
-export const IMPORT_MOVES: Record<ImportState, readonly ImportState[]> = {
+export const IMPORT_TRANSITIONS: Record<ImportState, readonly ImportState[]> = {
   UPLOADED: ['CHECKED', 'CANCELLED', 'FAILED'],
   CHECKED: ['CONFIRMED', 'CANCELLED', 'UPLOADED'],
   CONFIRMED: ['DONE', 'CHECKED'],

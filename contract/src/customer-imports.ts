@@ -6,8 +6,8 @@ import {
   mappingShape,
   ROW_REFUSAL_CODES,
 } from './customer-import-rules.ts';
-import { endpoint } from './endpoint.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { endpoint } from './kit/endpoint.ts';
+import { pageOf, pageQuery } from './kit/page.ts';
 
 export const importShape = z.object({
   id: z.uuid(),
@@ -80,7 +80,7 @@ export const uploadCustomers = endpoint({
     files: { file: CUSTOMER_FILE },
   },
   output: { kind: 'json', status: 202, shape: importShape },
-  faults: [
+  errors: [
     'FILE_MISSING',
     'FILE_EMPTY',
     'FILE_TOO_LARGE',
@@ -102,7 +102,7 @@ export const listCustomerImports = endpoint({
   query: z.object({ page: pageQuery.page, size: pageQuery.size }),
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: pageOf(importShape) },
-  faults: [],
+  errors: [],
 });
 
 export const getCustomerImport = endpoint({
@@ -114,7 +114,7 @@ export const getCustomerImport = endpoint({
   params: ofImport,
   body: { kind: 'none' },
   output: answersImport,
-  faults: [],
+  errors: [],
 });
 
 export const mapCustomerImport = endpoint({
@@ -126,7 +126,7 @@ export const mapCustomerImport = endpoint({
   params: ofImport,
   body: { kind: 'json', shape: z.object({ mapping: mappingShape }) },
   output: answersImport,
-  faults: ['IMPORT_MOVED_ON'],
+  errors: ['IMPORT_MOVED_ON'],
 });
 
 export const confirmCustomerImport = endpoint({
@@ -138,7 +138,7 @@ export const confirmCustomerImport = endpoint({
   params: ofImport,
   body: { kind: 'json', shape: z.object({ mode: z.enum(IMPORT_MODES) }) },
   output: answersImport,
-  faults: ['IMPORT_MOVED_ON', 'IMPORT_HAS_REFUSALS', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['IMPORT_MOVED_ON', 'IMPORT_HAS_REFUSALS', 'MERCHANT_NOT_ACTIVE'],
 });
 
 export const cancelCustomerImport = endpoint({
@@ -150,7 +150,7 @@ export const cancelCustomerImport = endpoint({
   params: ofImport,
   body: { kind: 'none' },
   output: answersImport,
-  faults: ['IMPORT_MOVED_ON'],
+  errors: ['IMPORT_MOVED_ON'],
 });
 
 export const refusedRowShape = z.object({
@@ -172,7 +172,7 @@ export const listRefusedRows = endpoint({
   query: z.object({ page: pageQuery.page, size: pageQuery.size }),
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: pageOf(refusedRowShape) },
-  faults: [],
+  errors: [],
 });
 
 /** The rows as they were in the file with a column of reasons; formulas are defused. */
@@ -185,5 +185,5 @@ export const exportRefusedRows = endpoint({
   params: ofImport,
   body: { kind: 'none' },
   output: { kind: 'file', status: 200 },
-  faults: [],
+  errors: [],
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { customerShape } from './customers.ts';
-import { endpoint } from './endpoint.ts';
-import { anyPhoneText } from './phone-shapes.ts';
-import { emailShape, line } from './text.ts';
+import { endpoint } from './kit/endpoint.ts';
+import { anyPhoneText } from './kit/phone-shapes.ts';
+import { emailShape, line } from './kit/text.ts';
 
 // Apart from customers.ts, so that pages without a phone field load no rules for phone numbers.
 
@@ -59,7 +59,7 @@ export const createCustomer = endpoint({
   params: z.object({ merchantId: z.uuid() }),
   body: { kind: 'json', shape: customerInputShape },
   output: { kind: 'json', status: 201, shape: customerShape },
-  faults: ['REFERENCE_TAKEN', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['REFERENCE_TAKEN', 'MERCHANT_NOT_ACTIVE'],
 });
 
 export const updateCustomer = endpoint({
@@ -71,5 +71,5 @@ export const updateCustomer = endpoint({
   params: z.object({ merchantId: z.uuid(), customerId: z.uuid() }),
   body: { kind: 'json', shape: customerUpdateShape },
   output: { kind: 'json', status: 200, shape: customerShape },
-  faults: ['REFERENCE_TAKEN', 'CUSTOMER_CHANGED', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['REFERENCE_TAKEN', 'CUSTOMER_CHANGED', 'MERCHANT_NOT_ACTIVE'],
 });

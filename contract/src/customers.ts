@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { line } from './text.ts';
+import { endpoint } from './kit/endpoint.ts';
+import { pageOf, pageQuery } from './kit/page.ts';
+import { line } from './kit/text.ts';
 
 /** Where a customer stands. What leads from where is in {@link CUSTOMER_MOVES}. */
 export const CUSTOMER_STATES = ['ACTIVE', 'DISABLED'] as const;
 export type CustomerState = (typeof CUSTOMER_STATES)[number];
 
 /** The moves of a customer; what is not here can not happen. */
-export const CUSTOMER_MOVES: Record<CustomerState, readonly CustomerState[]> = {
+export const CUSTOMER_TRANSITIONS: Record<CustomerState, readonly CustomerState[]> = {
   ACTIVE: ['DISABLED'],
   DISABLED: ['ACTIVE'],
 };
@@ -72,7 +72,7 @@ export const listCustomers = endpoint({
       totalIsCapped: z.boolean(),
     }),
   },
-  faults: [],
+  errors: [],
 });
 
 /** The whole filter, not one page. Cells that a spreadsheet would run as a formula are defused. */
@@ -86,7 +86,7 @@ export const exportCustomers = endpoint({
   query: z.object(filter),
   body: { kind: 'none' },
   output: { kind: 'file', status: 200 },
-  faults: [],
+  errors: [],
 });
 
 export const getCustomer = endpoint({
@@ -98,7 +98,7 @@ export const getCustomer = endpoint({
   params: ofCustomer,
   body: { kind: 'none' },
   output: answersCustomer,
-  faults: [],
+  errors: [],
 });
 
 const reason = z.optional(line(3, 300));
@@ -113,7 +113,7 @@ export const disableCustomer = endpoint({
   params: ofCustomer,
   body: { kind: 'json', shape: z.object({ status: z.literal('DISABLED'), reason }) },
   output: answersCustomer,
-  faults: ['MERCHANT_NOT_ACTIVE'],
+  errors: ['MERCHANT_NOT_ACTIVE'],
 });
 
 export const enableCustomer = endpoint({
@@ -125,7 +125,7 @@ export const enableCustomer = endpoint({
   params: ofCustomer,
   body: { kind: 'json', shape: z.object({ status: z.literal('ACTIVE'), reason }) },
   output: answersCustomer,
-  faults: ['MERCHANT_NOT_ACTIVE'],
+  errors: ['MERCHANT_NOT_ACTIVE'],
 });
 
 /** Something that happened to a customer. */
@@ -157,5 +157,5 @@ export const listCustomerEvents = endpoint({
   query: z.object({ page: pageQuery.page, size: pageQuery.size }),
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: pageOf(customerEventShape) },
-  faults: [],
+  errors: [],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, type FilePart } from './endpoint.ts';
+import { endpoint, type FilePart } from './kit/endpoint.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -27,5 +27,5 @@ export const getFile = endpoint({
   params: z.object({ fileId: z.uuid() }),
   body: { kind: 'none' },
   output: { kind: 'file', status: 200 },
-  faults: [],
+  errors: [],
 });

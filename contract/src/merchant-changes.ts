@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from './kit/endpoint.ts';
 import { CERTIFICATE } from './files.ts';
 import {
   accountNumberShape,
@@ -26,7 +26,7 @@ export const CHANGE_STATES = [
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
 /** The moves of a change; what is not here can not happen. */
-export const CHANGE_MOVES: Record<ChangeState, readonly ChangeState[]> = {
+export const CHANGE_TRANSITIONS: Record<ChangeState, readonly ChangeState[]> = {
   PENDING_APPROVAL: ['APPLIED', 'ACTION_REQUIRED', 'REJECTED', 'WITHDRAWN'],
   ACTION_REQUIRED: ['PENDING_APPROVAL', 'WITHDRAWN'],
   APPLIED: [],
@@ -123,7 +123,7 @@ export const getLatestChange = endpoint({
     status: 200,
     shape: z.object({ change: z.nullable(merchantChangeShape) }),
   },
-  faults: [],
+  errors: [],
 });
 
 /** While a change awaits correction, what is sent takes its place. */
@@ -141,7 +141,7 @@ export const submitChange = endpoint({
     files: { certificateOfIncorporation: CERTIFICATE },
   },
   output: { kind: 'json', status: 201, shape: merchantChangeShape },
-  faults: [
+  errors: [
     'CHANGE_PENDING',
     'NOTHING_CHANGED',
     'DETAILS_CHANGED',
@@ -164,5 +164,5 @@ export const withdrawChange = endpoint({
   params: z.object({ merchantId: z.uuid(), changeId: z.uuid() }),
   body: { kind: 'none' },
   output: { kind: 'none', status: 204 },
-  faults: ['REQUEST_NOT_PENDING'],
+  errors: ['REQUEST_NOT_PENDING'],
 });

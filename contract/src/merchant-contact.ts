@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from './kit/endpoint.ts';
 import { LOGO } from './files.ts';
 import { businessProfileShape } from './merchant-profile.ts';
-import { mobileShape, phoneShape } from './phone-shapes.ts';
+import { mobileShape, phoneShape } from './kit/phone-shapes.ts';
 
 // Apart from merchant-profile.ts, so that the profile's page loads no rules for phone numbers.
 
@@ -27,7 +27,7 @@ export const updateContact = endpoint({
     files: { logo: LOGO },
   },
   output: { kind: 'json', status: 200, shape: businessProfileShape },
-  faults: [
+  errors: [
     'CONTACT_CHANGED',
     'MERCHANT_NOT_ACTIVE',
     'FILE_EMPTY',

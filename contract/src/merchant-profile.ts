@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from './kit/endpoint.ts';
 import {
   bankAccountShape,
   businessAddressShape,
@@ -64,7 +64,7 @@ export const getBusinessProfile = endpoint({
   params,
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: businessProfileShape },
-  faults: [],
+  errors: [],
 });
 
 /** A change of nothing, and yet a POST: each look is on record. */
@@ -77,5 +77,5 @@ export const revealAccountNumber = endpoint({
   params,
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: z.object({ accountNumber: z.string() }) },
-  faults: [],
+  errors: [],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from './kit/endpoint.ts';
 import { CERTIFICATE, LOGO } from './files.ts';
 import {
   bankAccountShape,
@@ -11,8 +11,8 @@ import {
   storedFileShape,
   taxNumberShape,
 } from './merchants.ts';
-import { mobileShape, phoneShape } from './phone-shapes.ts';
-import { emailShape, line } from './text.ts';
+import { mobileShape, phoneShape } from './kit/phone-shapes.ts';
+import { emailShape, line } from './kit/text.ts';
 
 // Apart from merchants.ts, so that pages without a phone field load no rules for phone numbers.
 
@@ -55,7 +55,7 @@ export const getRegistration = endpoint({
       certificateOfIncorporation: storedFileShape,
     }),
   },
-  faults: [],
+  errors: [],
 });
 
 /**
@@ -79,7 +79,7 @@ export const submitMerchant = endpoint({
     status: 201,
     shape: z.object({ merchantId: z.uuid(), merchantState: z.enum(MERCHANT_STATES) }),
   },
-  faults: [
+  errors: [
     'FILE_MISSING',
     'FILE_EMPTY',
     'FILE_TOO_LARGE',

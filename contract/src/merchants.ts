@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { line } from './text.ts';
+import { endpoint } from './kit/endpoint.ts';
+import { line } from './kit/text.ts';
 
 /** Where a merchant stands. What leads from where is in {@link MERCHANT_MOVES}. */
 export const MERCHANT_STATES = [
@@ -13,7 +13,7 @@ export const MERCHANT_STATES = [
 export type MerchantState = (typeof MERCHANT_STATES)[number];
 
 /** The moves of a merchant; what is not here can not happen. */
-export const MERCHANT_MOVES: Record<MerchantState, readonly MerchantState[]> = {
+export const MERCHANT_TRANSITIONS: Record<MerchantState, readonly MerchantState[]> = {
   PENDING_APPROVAL: ['ACTIVE', 'ACTION_REQUIRED', 'REJECTED'],
   ACTION_REQUIRED: ['PENDING_APPROVAL'],
   ACTIVE: ['SUSPENDED'],
@@ -147,7 +147,7 @@ export const getMerchantProfile = endpoint({
   params: z.object({ organizationId: z.uuid() }),
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: merchantProfileShape },
-  faults: [],
+  errors: [],
 });
 
 export const storedFileShape = z.object({
@@ -170,5 +170,5 @@ export const withdrawRegistration = endpoint({
   params: z.object({ merchantId: z.uuid() }),
   body: { kind: 'none' },
   output: { kind: 'none', status: 204 },
-  faults: ['REQUEST_NOT_PENDING'],
+  errors: ['REQUEST_NOT_PENDING'],
 });

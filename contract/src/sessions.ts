@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { DOMAINS } from './domains.ts';
-import { endpoint } from './endpoint.ts';
+import { DOMAINS } from './kit/domains.ts';
+import { endpoint } from './kit/endpoint.ts';
 
 /** What somebody is signed in on, as far as their browser tells. */
 export const DEVICE_KINDS = ['PHONE', 'TABLET', 'COMPUTER', 'OTHER'] as const;
@@ -45,7 +45,7 @@ export const listSessions = endpoint({
       sessions: z.array(sessionShape).check(z.maxLength(SESSIONS_LISTED)),
     }),
   },
-  faults: [],
+  errors: [],
 });
 
 /** An access token that is still out can be used until it ends, five minutes at the most. */
@@ -58,7 +58,7 @@ export const endSession = endpoint({
   params: z.object({ sessionId: z.uuid() }),
   body: { kind: 'none' },
   output: { kind: 'none', status: 204 },
-  faults: [],
+  errors: [],
 });
 
 export const endOtherSessions = endpoint({
@@ -69,5 +69,5 @@ export const endOtherSessions = endpoint({
   admission: signedIn,
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: z.object({ ended: z.int() }) },
-  faults: [],
+  errors: [],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from './kit/endpoint.ts';
 
 /** Settings that the apps may read. */
 export const SETTING_NAMES = ['MERCHANT_APPROVAL_POLICY_ID', 'MERCHANT_CHANGE_POLICY_ID'] as const;
@@ -18,5 +18,5 @@ export const getSetting = endpoint({
     status: 200,
     shape: z.object({ name: z.enum(SETTING_NAMES), value: z.nullable(z.string()) }),
   },
-  faults: [],
+  errors: [],
 });

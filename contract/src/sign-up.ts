@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { anyPhoneText, mobileShape, mobileText } from './phone-shapes.ts';
-import { emailShape, line, PASSWORD_MAX } from './text.ts';
+import { endpoint } from './kit/endpoint.ts';
+import { anyPhoneText, mobileShape, mobileText } from './kit/phone-shapes.ts';
+import { emailShape, line, PASSWORD_MAX } from './kit/text.ts';
 
 /** Digits of a verification code. */
 export const CODE_LENGTH = 5;
@@ -24,7 +24,7 @@ export const emailExists = endpoint({
   query: z.object({ email: emailShape }),
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: existsShape },
-  faults: [],
+  errors: [],
 });
 
 export const phoneExists = endpoint({
@@ -36,7 +36,7 @@ export const phoneExists = endpoint({
   query: z.object({ phoneNumber: anyPhoneText }),
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: existsShape },
-  faults: [],
+  errors: [],
 });
 
 /** The answer is the same whether or not an account exists: when the next code may be asked for. */
@@ -55,7 +55,7 @@ export const sendCode = endpoint({
     status: 200,
     shape: z.object({ message: z.literal('sent'), retryAfterSeconds: z.int() }),
   },
-  faults: ['CODE_TOO_SOON', 'CODE_TOO_MANY'],
+  errors: ['CODE_TOO_SOON', 'CODE_TOO_MANY'],
 });
 
 /** What became of a code. Everything but `valid` is shown as the same sentence. */
@@ -78,7 +78,7 @@ export const verifyCode = endpoint({
     }),
   },
   output: { kind: 'json', status: 200, shape: z.object({ message: z.enum(CODE_VERDICTS) }) },
-  faults: [],
+  errors: [],
 });
 
 export const representativeShape = z.object({
@@ -105,7 +105,7 @@ export const createRepresentative = endpoint({
     status: 201,
     shape: z.object({ id: z.uuid(), organizationId: z.uuid() }),
   },
-  faults: ['NOT_VERIFIED', 'EMAIL_TAKEN', 'PHONE_TAKEN', 'PASSWORD_WEAK'],
+  errors: ['NOT_VERIFIED', 'EMAIL_TAKEN', 'PHONE_TAKEN', 'PASSWORD_WEAK'],
 });
 
 /** Lets a reloaded page go on: whose password this browser may set, by its verification cookie. */
@@ -121,7 +121,7 @@ export const getPasswordReset = endpoint({
     status: 200,
     shape: z.object({ identifier: z.nullable(z.string()) }),
   },
-  faults: [],
+  errors: [],
 });
 
 /** Ends every session of the account. */
@@ -136,5 +136,5 @@ export const resetPassword = endpoint({
     shape: z.object({ password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)) }),
   },
   output: { kind: 'none', status: 204 },
-  faults: ['NOT_VERIFIED', 'PASSWORD_WEAK'],
+  errors: ['NOT_VERIFIED', 'PASSWORD_WEAK'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { DOMAINS } from './domains.ts';
-import { endpoint } from './endpoint.ts';
+import { DOMAINS } from './kit/domains.ts';
+import { endpoint } from './kit/endpoint.ts';
 
 /** A person as the identity provider knows them. Attributes are lists, as providers send them. */
 export const userShape = z.object({
@@ -26,5 +26,5 @@ export const getCurrentUser = endpoint({
   admission: { kind: 'signed-in', domains: DOMAINS },
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: userShape },
-  faults: [],
+  errors: [],
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { changing, fieldsOf, type HttpAsk, httpCall } from '../http-call.ts';
+import { changing, fieldsOf, type HttpAsk, httpCall } from '../environment/http-call.ts';
 import { makeOrganization, merchantNamed, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
-import { setOutsideStage } from './proof-stage.ts';
+import { openOutsideEnvironment } from './proof-stage.ts';
 
-const stage = setOutsideStage();
+const environment = openOutsideEnvironment();
 
 const ACEN = {
   ...{ firstName: 'Grace', middleName: 'Apio', lastName: 'Acen', phoneNumber: '0772345111' },
@@ -15,10 +15,10 @@ const ACEN = {
 
 /** Calls below a business's customers, as somebody of the business. */
 async function callCustomers(path: string, ask: HttpAsk = {}) {
-  const nile = await merchantNamed(stage, 'Nile Traders');
-  const token = stage.provider.tokenFor(personOf('merchant', nile.organizationId));
+  const nile = await merchantNamed(environment, 'Nile Traders');
+  const token = environment.provider.tokenFor(personOf('merchant', nile.organizationId));
   const headers = { ...changing(token), ...ask.headers };
-  return httpCall(stage.server, 'merchant', `/api/v1/merchants/${nile.id}/customers${path}`, {
+  return httpCall(environment.server, 'merchant', `/api/v1/merchants/${nile.id}/customers${path}`, {
     ...ask,
     headers,
   });
@@ -77,8 +77,8 @@ test('a file of many customers is uploaded as multipart', async (t) => {
 });
 
 test('an address without a country code is one of Uganda', async (t) => {
-  const organizationId = await makeOrganization(stage, 'merchant');
-  const { text } = await httpCall(stage.server, 'merchant', '/api/v1/banks');
+  const organizationId = await makeOrganization(environment, 'merchant');
+  const { text } = await httpCall(environment.server, 'merchant', '/api/v1/banks');
   const banks: unknown = JSON.parse(text);
   const { id: bankId } = fieldsOf(Array.isArray(banks) ? banks[0] : null);
   const phoneNumber = { countryCode: '256', region: 'UG', subscriberNumber: 772900100 };
@@ -95,21 +95,21 @@ test('an address without a country code is one of Uganda', async (t) => {
     userInfo: { email: 'joan@merchant.example', phoneNumber, firstName: 'Joan', lastName: 'Atim' },
   };
   form.set('merchant', JSON.stringify(merchant));
-  const logo = new Uint8Array(await readFile(stage.files.logo));
+  const logo = new Uint8Array(await readFile(environment.files.logo));
   form.set('logo', new Blob([logo], { type: 'image/png' }), 'logo.png');
-  const certificate = new Uint8Array(await readFile(stage.files.certificate));
+  const certificate = new Uint8Array(await readFile(environment.files.certificate));
   form.set('certificateOfIncorporation', new Blob([certificate]), 'certificate.pdf');
   const body = new Response(form);
-  const answer = await httpCall(stage.server, 'merchant', '/api/v1/merchants', {
+  const answer = await httpCall(environment.server, 'merchant', '/api/v1/merchants', {
     method: 'POST',
     headers: {
-      ...changing(stage.provider.tokenFor(personOf('merchant', organizationId))),
+      ...changing(environment.provider.tokenFor(personOf('merchant', organizationId))),
       'content-type': body.headers.get('content-type') ?? '',
     },
     body: Buffer.from(await body.arrayBuffer()),
   });
   assert.equal(answer.status, 201, answer.text);
-  const [row] = await stage.byHand(
+  const [row] = await environment.byHand(
     `select country_code from merchants where organization_id = '${organizationId}'`,
   );
   assert.equal(fieldsOf(row)['country_code'], 'UG');
@@ -117,11 +117,13 @@ test('an address without a country code is one of Uganda', async (t) => {
 });
 
 test('the profile of a business has its fields', async (t) => {
-  const nile = await merchantNamed(stage, 'Nile Traders');
-  const token = stage.provider.tokenFor(personOf('merchant', nile.organizationId));
+  const nile = await merchantNamed(environment, 'Nile Traders');
+  const token = environment.provider.tokenFor(personOf('merchant', nile.organizationId));
   const address = `/api/v1/merchants/organization/${nile.organizationId}`;
   const headers = { authorization: `Bearer ${token}` };
-  const profile = fieldsOf((await httpCall(stage.server, 'merchant', address, { headers })).json);
+  const profile = fieldsOf(
+    (await httpCall(environment.server, 'merchant', address, { headers })).json,
+  );
   const { merchantState, organizationId, businessName, logoUrl } = profile;
   const named = [merchantState, organizationId, businessName];
   assert.deepEqual(named, ['ACTIVE', nile.organizationId, 'Nile Traders']);

@@ -1,33 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heading } from '../screen-words.ts';
-import { httpCall } from '../http-call.ts';
+import { heading } from '../environment/screen-words.ts';
+import { httpCall } from '../environment/http-call.ts';
 import { enterAs, makeOrganization, merchantNamed, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
-import { setElsewhereStage } from './proof-stage.ts';
+import { openElsewhereEnvironment } from './proof-stage.ts';
 
-const stage = setElsewhereStage({ ENVIRONMENT: 'PRODUCTION' });
+const environment = openElsewhereEnvironment({ ENVIRONMENT: 'PRODUCTION' });
 
 test('the API and the banks can be services of other addresses, each with its own headers', async (t) => {
-  const { page } = await stage.person(t, {
+  const { page } = await environment.person(t, {
     expects: [/404 .*\/merchants\/organization\//],
   });
-  const organizationId = await makeOrganization(stage, 'merchant');
-  await enterAs(stage, page, 'merchant', personOf('merchant', organizationId));
+  const organizationId = await makeOrganization(environment, 'merchant');
+  await enterAs(environment, page, 'merchant', personOf('merchant', organizationId));
   await heading(page, 'Register your Business');
   await page.waitForLoadState('networkidle');
-  const calls = stage.api.seen.map(({ method, address }) => `${method} ${address}`);
+  const calls = environment.api.seen.map(({ method, address }) => `${method} ${address}`);
   assert.deepEqual(calls.slice(0, 2), [
     'GET /identity/api/v1/users/currentuser',
     `GET /api/v1/merchants/organization/${organizationId}`,
   ]);
-  for (const { headers } of stage.api.seen) {
+  for (const { headers } of environment.api.seen) {
     assert.match(String(headers.authorization), /^Bearer /);
     assert.equal(headers['application-domain'], 'MERCHANT');
   }
   proves(t, '7.base-address');
-  assert.deepEqual(stage.proxy.seen, [], 'nothing is called at the address of the app itself');
-  const banks = stage.banks.seen;
+  assert.deepEqual(
+    environment.proxy.seen,
+    [],
+    'nothing is called at the address of the app itself',
+  );
+  const banks = environment.banks.seen;
   assert.ok(banks.length > 0 && banks.every(({ address }) => address === '/api/v1/banks'));
   for (const { headers } of banks) {
     assert.equal(headers.authorization, undefined);
@@ -37,16 +41,16 @@ test('the API and the banks can be services of other addresses, each with its ow
 });
 
 test('a change at another address carries no token against forgery', async (t) => {
-  const { page } = await stage.person(t);
-  const clinic = await merchantNamed(stage, 'Kololo Clinic');
-  await enterAs(stage, page, 'merchant', personOf('merchant', clinic.organizationId));
-  stage.api.weather(/POST .*\/withdrawal$/, { kind: 'status', status: 204 });
+  const { page } = await environment.person(t);
+  const clinic = await merchantNamed(environment, 'Kololo Clinic');
+  await enterAs(environment, page, 'merchant', personOf('merchant', clinic.organizationId));
+  environment.api.networkFault(/POST .*\/withdrawal$/, { kind: 'status', status: 204 });
   await page.getByRole('button', { name: 'Take back and change' }).click();
   const question = page.getByRole('dialog', { name: 'Take your registration back?' });
   const answered = page.waitForResponse(/withdrawal$/);
   await question.getByRole('button', { name: 'Take back' }).click();
   await answered;
-  const change = stage.api.seen.find(({ method }) => method === 'POST');
+  const change = environment.api.seen.find(({ method }) => method === 'POST');
   assert.match(String(change?.headers.authorization), /^Bearer /);
   assert.equal(change?.headers['x-xsrf-token'], undefined);
   proves(t, '6.csrf.relative');
@@ -54,7 +58,10 @@ test('a change at another address carries no token against forgery', async (t) =
 
 test('the API is described in a file of its own for production', async (t) => {
   const address = '/openapi/production.json';
-  assert.equal((await httpCall(stage.server, 'merchant', address)).status, 200);
-  assert.equal((await httpCall(stage.server, 'merchant', '/openapi/sandbox.json')).status, 404);
+  assert.equal((await httpCall(environment.server, 'merchant', address)).status, 200);
+  assert.equal(
+    (await httpCall(environment.server, 'merchant', '/openapi/sandbox.json')).status,
+    404,
+  );
   proves(t, '9.api-file.production');
 });

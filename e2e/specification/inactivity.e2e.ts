@@ -3,22 +3,22 @@ import { test, type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { enterAs, organizationOf, personOf, storedIn } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
-import { setOutsideStage } from './proof-stage.ts';
+import { openOutsideEnvironment } from './proof-stage.ts';
 
-const stage = setOutsideStage();
+const environment = openOutsideEnvironment();
 const MINUTE = 60_000;
 
 /** Signs an operator in under a clock that the test moves, in a window low enough to be scrolled. */
 async function enterUnderClock(t: TestContext) {
-  const person = await stage.person(t);
+  const person = await environment.person(t);
   const { page, context } = person;
   await context.clock.install();
   await page.setViewportSize({ width: 800, height: 240 });
   await enterAs(
-    stage,
+    environment,
     page,
     'operator',
-    personOf('operator', await organizationOf(stage, 'operator')),
+    personOf('operator', await organizationOf(environment, 'operator')),
   );
   await page.waitForLoadState('networkidle');
   return person;
@@ -36,7 +36,7 @@ const isIn = (page: Page) => new URL(page.url()).pathname.startsWith('/dashboard
 async function endsOnTime(page: Page, context: BrowserContext): Promise<void> {
   await pass(context, 29 * MINUTE + 30_000);
   assert.ok(isIn(page), 'still signed in');
-  assert.equal(stage.provider.farewells.length, 0);
+  assert.equal(environment.provider.farewells.length, 0);
   await pass(context, MINUTE);
   await page.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
 }
@@ -45,7 +45,7 @@ test('30 minutes after the last scroll in any tab, all tabs are logged out, to t
   const { page, context } = await enterUnderClock(t);
   const other = await context.newPage();
   await other.setViewportSize({ width: 800, height: 240 });
-  await other.goto(`${stage.server.origin('operator')}/dashboard/merchants`);
+  await other.goto(`${environment.server.origin('operator')}/dashboard/merchants`);
   await other.waitForLoadState('networkidle');
   await pass(context, 20 * MINUTE);
   await other.bringToFront();
@@ -59,7 +59,7 @@ test('30 minutes after the last scroll in any tab, all tabs are logged out, to t
   });
   await endsOnTime(page, context);
   await other.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
-  assert.equal(stage.provider.farewells[0], `${stage.server.origin('operator')}/`);
+  assert.equal(environment.provider.farewells[0], `${environment.server.origin('operator')}/`);
   // The tab that is first goes home, which asks for a sign-in; it ends the other, which says so.
   const home = (tab: Page) => tab.getByRole('heading', { name: 'Who are you?' }).waitFor();
   await Promise.any([page, other].map(home));
@@ -72,7 +72,7 @@ for (const [name, id, sign] of [
   ['mouse move', '4.1.5.mouse', (page: Page) => page.mouse.move(40, 40)],
 ] as const) {
   test(`30 minutes after the last ${name} the person is logged out`, async (t) => {
-    stage.provider.farewells.splice(0);
+    environment.provider.farewells.splice(0);
     const { page, context } = await enterUnderClock(t);
     await pass(context, 20 * MINUTE);
     await sign(page);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import type { ProviderPerson } from '../outside-provider.ts';
-import type { App } from '../server-process.ts';
-import type { OutsideStage } from './proof-stage.ts';
+import type { ProviderPerson } from '../environment/outside-provider.ts';
+import type { App } from '../environment/server-process.ts';
+import type { OutsideEnvironment } from './proof-stage.ts';
 
 /** The domains by the names of the apps. */
 const DOMAIN: Record<App, string> = {
@@ -55,8 +55,11 @@ function textOf(row: unknown, name: string): string {
 }
 
 /** Finds a business of the demo by its name. */
-export async function merchantNamed(stage: OutsideStage, name: string): Promise<KnownMerchant> {
-  const [row] = await stage.byHand(
+export async function merchantNamed(
+  environment: OutsideEnvironment,
+  name: string,
+): Promise<KnownMerchant> {
+  const [row] = await environment.byHand(
     `select id, organization_id from merchants where business_name = '${name}'`,
   );
   assert.ok(row, `there is no ${name}`);
@@ -64,18 +67,18 @@ export async function merchantNamed(stage: OutsideStage, name: string): Promise<
 }
 
 /** Finds the organization of a domain in the demo, or makes one. */
-export async function organizationOf(stage: OutsideStage, app: App): Promise<string> {
+export async function organizationOf(environment: OutsideEnvironment, app: App): Promise<string> {
   const domain = DOMAIN[app];
-  const [found] = await stage.byHand(
+  const [found] = await environment.byHand(
     `select id from organizations where domain = '${domain}' order by created_at limit 1`,
   );
-  return found ? textOf(found, 'id') : makeOrganization(stage, app);
+  return found ? textOf(found, 'id') : makeOrganization(environment, app);
 }
 
 /** Makes an organization that has nothing yet. */
-export async function makeOrganization(stage: OutsideStage, app: App): Promise<string> {
+export async function makeOrganization(environment: OutsideEnvironment, app: App): Promise<string> {
   const id = randomUUID();
-  await stage.byHand(
+  await environment.byHand(
     `insert into organizations (id, domain, name, created_at)
      values ('${id}', '${DOMAIN[app]}', 'Lake Stores Limited', now())`,
   );
@@ -84,15 +87,16 @@ export async function makeOrganization(stage: OutsideStage, app: App): Promise<s
 
 /** Opens an app at its home address as somebody whom the provider knows. */
 export async function enterAs(
-  stage: OutsideStage,
+  environment: OutsideEnvironment,
   page: Page,
   app: App,
   person: ProviderPerson,
 ): Promise<void> {
-  stage.provider.person = person;
-  await page.goto(stage.server.origin(app));
+  environment.provider.person = person;
+  await page.goto(environment.server.origin(app));
   await page.waitForURL(
-    ({ origin, pathname }) => origin === stage.server.origin(app) && pathname !== '/auth/login',
+    ({ origin, pathname }) =>
+      origin === environment.server.origin(app) && pathname !== '/auth/login',
   );
 }
 

@@ -1,15 +1,15 @@
 import { after, before, beforeEach, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { type Look, openPerson, type Person } from '../browser-person.ts';
-import { makeDatabase, setByHand } from '../database-fresh.ts';
-import { type HttpProxy, openHttpProxy } from '../http-proxy.ts';
-import { openOutsideProvider, type OutsideProvider } from '../outside-provider.ts';
-import { startServer, type TestServer } from '../server-process.ts';
-import { openBrowser } from '../stage.ts';
-import { makeFiles, type StoryFiles } from '../story-files.ts';
+import { type Look, openPerson, type Person } from '../environment/browser-person.ts';
+import { makeDatabase, setByHand } from '../environment/database-fresh.ts';
+import { type HttpProxy, openHttpProxy } from '../environment/http-proxy.ts';
+import { openOutsideProvider, type OutsideProvider } from '../environment/outside-provider.ts';
+import { startServer, type TestServer } from '../environment/server-process.ts';
+import { openBrowser } from '../environment/test-environment.ts';
+import { makeFiles, type StoryFiles } from '../environment/story-files.ts';
 
 /** What a file of proofs plays on: a stage whose line to the server can have weather. */
-export interface ProofStage {
+export interface ProofEnvironment {
   readonly server: TestServer;
   /** Stands between browsers and the server. */
   readonly proxy: HttpProxy;
@@ -21,13 +21,13 @@ export interface ProofStage {
 }
 
 /** A stage whose apps find the API and the banks at addresses of their own. */
-export interface ElsewhereStage extends OutsideStage {
+export interface ElsewhereEnvironment extends OutsideEnvironment {
   readonly api: HttpProxy;
   readonly banks: HttpProxy;
 }
 
 /** A stage on which another provider signs people in, whoever they are. */
-export interface OutsideStage extends ProofStage {
+export interface OutsideEnvironment extends ProofEnvironment {
   readonly provider: OutsideProvider;
 }
 
@@ -87,7 +87,7 @@ async function open(closers: Close[], kind: Kind, settings: Settings): Promise<O
 
 type Settings = Record<string, string>;
 
-function setUp(kind: Kind, settings: Settings): ElsewhereStage {
+function setUp(kind: Kind, settings: Settings): ElsewhereEnvironment {
   const closers: Close[] = [];
   let opened: Opened | undefined;
   before(async () => {
@@ -133,16 +133,16 @@ function setUp(kind: Kind, settings: Settings): ElsewhereStage {
 }
 
 /** Sets a stage with the product's own identity provider. Each test begins in fair weather. */
-export function setProofStage(settings: Settings = {}): ProofStage {
+export function openProofEnvironment(settings: Settings = {}): ProofEnvironment {
   return setUp('own', settings);
 }
 
 /** Sets a stage with another identity provider, a fake of ours, that knows nobody yet. */
-export function setOutsideStage(settings: Settings = {}): OutsideStage {
+export function openOutsideEnvironment(settings: Settings = {}): OutsideEnvironment {
   return setUp('outside', settings);
 }
 
 /** Sets a stage as the one above, with the API and the banks at addresses of their own. */
-export function setElsewhereStage(settings: Settings = {}): ElsewhereStage {
+export function openElsewhereEnvironment(settings: Settings = {}): ElsewhereEnvironment {
   return setUp('elsewhere', settings);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { fieldsOf } from '../http-call.ts';
-import type { SeenCall } from '../http-proxy.ts';
+import { fieldsOf } from '../environment/http-call.ts';
+import type { SeenCall } from '../environment/http-proxy.ts';
 import {
   ACCOUNT,
   ADDRESS,
@@ -11,13 +11,13 @@ import {
   fillBusinessInfo,
   fillTexts,
   goOn,
-} from '../registration-steps.ts';
-import { hasBack, heading, says } from '../screen-words.ts';
+} from '../environment/registration-steps.ts';
+import { hasBack, heading, says } from '../environment/screen-words.ts';
 import { enterAs, makeOrganization, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
-import { setOutsideStage } from './proof-stage.ts';
+import { openOutsideEnvironment } from './proof-stage.ts';
 
-const stage = setOutsideStage();
+const environment = openOutsideEnvironment();
 
 const BANKS = /GET \/api\/v1\/banks$/;
 const SETTING = '/identity/api/v1/settings/MERCHANT_APPROVAL_POLICY_ID';
@@ -38,10 +38,10 @@ const options = async (page: Page, name: string) => {
 
 /** Signs somebody in whose business is not registered yet. */
 async function newcomer(t: TestContext, businessName: string) {
-  const person = await stage.person(t, { expects: [/404 .*\/merchants\/organization\//] });
-  const organizationId = await makeOrganization(stage, 'merchant');
+  const person = await environment.person(t, { expects: [/404 .*\/merchants\/organization\//] });
+  const organizationId = await makeOrganization(environment, 'merchant');
   const somebody = personOf('merchant', organizationId, { businessName: [businessName] });
-  await enterAs(stage, person.page, 'merchant', somebody);
+  await enterAs(environment, person.page, 'merchant', somebody);
   await heading(person.page, 'Register your Business');
   return { ...person, organizationId };
 }
@@ -54,7 +54,9 @@ async function fillBank(page: Page): Promise<void> {
 
 /** The latest submission: its JSON and the names and types of its files. */
 async function submission(): Promise<{ merchant: Record<string, unknown>; files: string[] }> {
-  const call = stage.proxy.seen.findLast((seen) => SUBMIT.test(`${seen.method} ${seen.address}`));
+  const call = environment.proxy.seen.findLast((seen) =>
+    SUBMIT.test(`${seen.method} ${seen.address}`),
+  );
   assert.ok(call, 'the merchant was sent');
   const type = call.headers['content-type'] ?? '';
   const form = await new Response(new Uint8Array(call.body), {
@@ -79,14 +81,14 @@ test('the steps offer and take what the specification says', async (t) => {
   for (const type of ['jpg', 'jpeg', 'png']) assert.match(accepted ?? '', new RegExp(type));
   assert.doesNotMatch(accepted ?? '', /pdf|gif|\*/);
   proves(t, '2.5.info.logo');
-  await fillBusinessInfo(page, stage.files);
+  await fillBusinessInfo(page, environment.files);
   await goOn(page, 'Primary Business Address');
   assert.equal(await hasBack(page), true);
   assert.deepEqual(await options(page, 'Country'), ['Uganda', 'Kenya', 'Nigeria']);
   proves(t, '9.countries', '2.5.address.country');
   await fillAddress(page);
-  stage.proxy.forget();
-  const slow = stage.proxy.weather(BANKS, { kind: 'slow', ms: 1200 });
+  environment.proxy.forget();
+  const slow = environment.proxy.networkFault(BANKS, { kind: 'slow', ms: 1200 });
   await goOn(page, 'Primary Bank Account');
   await page.reload();
   await page.getByText('Loading the banks…').waitFor();
@@ -97,7 +99,7 @@ test('the steps offer and take what the specification says', async (t) => {
     .locator('option')
     .nth(1)
     .waitFor({ state: 'attached' });
-  const call = stage.proxy.seen.find((seen) => BANKS.test(`${seen.method} ${seen.address}`));
+  const call = environment.proxy.seen.find((seen) => BANKS.test(`${seen.method} ${seen.address}`));
   const banks: unknown = JSON.parse(call?.answer?.text ?? '[]');
   assert.ok(Array.isArray(banks) && banks.length > 3);
   const list = banks.map(fieldsOf);
@@ -118,8 +120,8 @@ test('the steps offer and take what the specification says', async (t) => {
 
 test('a submission fetches its policy first, and carries what is specified', async (t) => {
   const { page, expects, organizationId } = await newcomer(t, 'Weather Limited');
-  const { proxy } = stage;
-  await fillBusinessInfo(page, stage.files);
+  const { proxy } = environment;
+  await fillBusinessInfo(page, environment.files);
   await goOn(page, 'Primary Business Address');
   await fillAddress(page);
   await choose(page, 'Country', 'Kenya');
@@ -128,18 +130,18 @@ test('a submission fetches its policy first, and carries what is specified', asy
   await goOn(page, 'Review your business');
   expects(/500/);
 
-  const broken = proxy.weather(POLICY, { kind: 'status', status: 500 });
+  const broken = proxy.networkFault(POLICY, { kind: 'status', status: 500 });
   await submit(page).click();
   await says(page, 'Sorry, there was an error submitting your business. Please try again.');
   assert.equal(await submit(page).isEnabled(), true, 'the state is as before');
   broken();
   proves(t, '8.policy', '4.3.form.default');
 
-  const none = proxy.weather(POLICY, {
+  const none = proxy.networkFault(POLICY, {
     ...{ kind: 'status', status: 200 },
     body: '{"name":"MERCHANT_APPROVAL_POLICY_ID","value":null}',
   });
-  const refused = proxy.weather(SUBMIT, { kind: 'status', status: 500 });
+  const refused = proxy.networkFault(SUBMIT, { kind: 'status', status: 500 });
   await submit(page).click();
   await says(page, 'Sorry, we encountered an error. Please try agian later');
   assert.equal('approvalPolicyId' in (await submission()).merchant, false);
@@ -148,7 +150,7 @@ test('a submission fetches its policy first, and carries what is specified', asy
   proves(t, '8.submission', '4.2.no-policy');
 
   proxy.forget();
-  const slow = proxy.weather(SUBMIT, { kind: 'slow', ms: 1000 });
+  const slow = proxy.networkFault(SUBMIT, { kind: 'slow', ms: 1000 });
   await submit(page).click();
   await page.locator('button[data-loading=true]:disabled', { hasText: 'Submit' }).waitFor();
   slow();
@@ -168,7 +170,7 @@ test('a submission fetches its policy first, and carries what is specified', asy
     'logo: image/png',
   ]);
   proves(t, '7.merchants', '3.submission.files', '3.draft.info');
-  await page.goto(stage.server.origin('merchant'));
+  await page.goto(environment.server.origin('merchant'));
   await page.waitForURL('**/register/pending-approval');
   await page.locator('main .tabler-icon-clock').waitFor();
   proves(t, '4.2.cleared', '1.road', '2.6.icon');
@@ -210,7 +212,7 @@ function provesSubmission(
 
 test('any answer that is not empty counts as success, and clears the draft', async (t) => {
   const { page } = await newcomer(t, 'Terse Limited');
-  await fillBusinessInfo(page, stage.files);
+  await fillBusinessInfo(page, environment.files);
   await goOn(page, 'Primary Business Address');
   assert.equal(await page.getByRole('combobox', { name: 'Country' }).inputValue(), '');
   await fillAddress(page);
@@ -219,7 +221,7 @@ test('any answer that is not empty counts as success, and clears the draft', asy
   await goOn(page, 'Review your business');
   assert.ok((await draftKeys(page)) > 0, 'the draft is held in the browser');
   proves(t, '3.draft.held');
-  stage.proxy.weather(SUBMIT, { kind: 'status', status: 200, body: 'taken' });
+  environment.proxy.networkFault(SUBMIT, { kind: 'status', status: 200, body: 'taken' });
   await submit(page).click();
   await heading(page, 'Your business was submitted');
   await page.locator('main .tabler-icon-check').waitFor();

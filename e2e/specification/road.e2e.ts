@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { enterCode, fillPersonalInfo, phoneAddress, signIn } from '../account-steps.ts';
-import { fieldsOf, httpCall } from '../http-call.ts';
-import type { SeenCall } from '../http-proxy.ts';
-import { codeFor } from '../outbox-read.ts';
-import { hasBack, heading, next, says } from '../screen-words.ts';
+import { enterCode, fillPersonalInfo, phoneAddress, signIn } from '../environment/account-steps.ts';
+import { fieldsOf, httpCall } from '../environment/http-call.ts';
+import type { SeenCall } from '../environment/http-proxy.ts';
+import { codeFor } from '../environment/outbox-read.ts';
+import { hasBack, heading, next, says } from '../environment/screen-words.ts';
 import { proves } from './proof-mark.ts';
-import { setProofStage } from './proof-stage.ts';
+import { openProofEnvironment } from './proof-stage.ts';
 
-const stage = setProofStage();
+const environment = openProofEnvironment();
 
 const JOAN = {
   email: 'joan@lake-stores.example',
@@ -24,7 +24,7 @@ const CODE = `${IDENTITY}/auth/public/sec-token`;
 
 /** The latest call of an address that begins like this. */
 function lastCall(method: string, address: string): SeenCall {
-  const call = stage.proxy.seen.findLast(
+  const call = environment.proxy.seen.findLast(
     (seen) => seen.method === method && seen.address.startsWith(address),
   );
   assert.ok(call, `${method} ${address} was called`);
@@ -38,10 +38,10 @@ const answerSoon = { kind: 'slow', ms: 900 } as const;
 
 /** Every call of the browser so far carries what section 6 says. */
 async function carriesHeaders(page: Page): Promise<void> {
-  const cookies = await page.context().cookies(stage.server.origin('merchant'));
+  const cookies = await page.context().cookies(environment.server.origin('merchant'));
   const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value;
   assert.ok(token, 'there is a cookie');
-  for (const { method, address, headers } of stage.proxy.seen) {
+  for (const { method, address, headers } of environment.proxy.seen) {
     const call = `${method} ${address}`;
     const banks = address === '/api/v1/banks';
     assert.equal(headers['application-domain'], banks ? undefined : 'MERCHANT', call);
@@ -50,8 +50,8 @@ async function carriesHeaders(page: Page): Promise<void> {
 }
 
 test('an account is created by the specified calls, with what they carry', async (t) => {
-  const { page, expects } = await stage.person(t);
-  const { proxy, server } = stage;
+  const { page, expects } = await environment.person(t);
+  const { proxy, server } = environment;
   await page.goto(`${server.origin('merchant')}/register/user`);
   const email = page.getByPlaceholder('Your business email', { exact: true });
   assert.equal(await page.getByRole('textbox').count(), 1, 'one input');
@@ -59,7 +59,7 @@ test('an account is created by the specified calls, with what they carry', async
   await says(page, 'Sorry, an invalid email entered. Check the phone and try again.');
   proves(t, '5.email.required', '2.4.email.input', '4.3.form.error');
   await email.fill(JOAN.email);
-  const slow = proxy.weather(/email-exists/, answerSoon);
+  const slow = proxy.networkFault(/email-exists/, answerSoon);
   await next(page).click();
   await page.locator('main button[data-loading=true]:disabled').waitFor();
   proves(t, '4.3.form.submitting');
@@ -82,7 +82,7 @@ test('an account is created by the specified calls, with what they carry', async
     });
   });
   expects(/500/);
-  const broken = proxy.weather(/sec-token\/verify/, { kind: 'status', status: 500 });
+  const broken = proxy.networkFault(/sec-token\/verify/, { kind: 'status', status: 500 });
   const box = page.getByRole('textbox', { name: 'Verification code' });
   await box.fill('11111');
   await page.getByRole('alert').getByText('E500', { exact: true }).waitFor();
@@ -90,7 +90,7 @@ test('an account is created by the specified calls, with what they carry', async
   assert.equal(await page.locator('body').getAttribute('data-told'), '{"status":500}');
   broken();
   proves(t, '8.code-verify', '4.3.code.error');
-  const late = proxy.weather(/sec-token\/verify/, answerSoon);
+  const late = proxy.networkFault(/sec-token\/verify/, answerSoon);
   const code = await codeFor(server, JOAN.email);
   await box.fill(code);
   await page.locator('[data-state=PROCESSING]').first().waitFor();
@@ -135,7 +135,7 @@ test('an account is created by the specified calls, with what they carry', async
     '2.4.personal.submit',
   );
   proves(t, '3.draft.email', '3.draft.phone', '9.phone');
-  const [account] = await stage.byHand(
+  const [account] = await environment.byHand(
     `select is_admin from accounts where email = '${JOAN.email}'`,
   );
   assert.equal(fieldsOf(account)['is_admin'], true);
@@ -145,12 +145,12 @@ test('an account is created by the specified calls, with what they carry', async
 });
 
 test('the new account signs in with a form of username and password', async (t) => {
-  const { page } = await stage.person(t, {
+  const { page } = await environment.person(t, {
     // A code for this email was sent a moment ago.
     expects: [/404 .*\/merchants\/organization\//, /429 .*\/sec-token/],
   });
   const posted = page.waitForRequest((request) => request.method() === 'POST');
-  await signIn(page, stage.server, 'merchant', JOAN.email, JOAN.password);
+  await signIn(page, environment.server, 'merchant', JOAN.email, JOAN.password);
   const form = await posted;
   assert.equal(form.headers()['content-type'], 'application/x-www-form-urlencoded');
   const fields = new URLSearchParams(form.postData() ?? '');
@@ -171,8 +171,8 @@ test('the new account signs in with a form of username and password', async (t) 
   proves(t, '3.user');
   assert.match(String(call.headers.authorization), /^Bearer [\w.-]+$/);
   proves(t, '6.bearer');
-  stage.proxy.forget();
-  await page.goto(`${stage.server.origin('merchant')}/reset-password`);
+  environment.proxy.forget();
+  await page.goto(`${environment.server.origin('merchant')}/reset-password`);
   await page.waitForLoadState('networkidle');
   const asked = lastCall('GET', `${IDENTITY}/users/reset-password`);
   assert.equal(asked.headers.authorization, undefined);
@@ -187,10 +187,13 @@ test('the new account signs in with a form of username and password', async (t) 
 });
 
 test('the API is described in a file of its own for the sandbox', async (t) => {
-  const sandbox = await httpCall(stage.server, 'merchant', '/openapi/sandbox.json');
+  const sandbox = await httpCall(environment.server, 'merchant', '/openapi/sandbox.json');
   assert.equal(sandbox.status, 200);
   assert.equal(typeof fieldsOf(sandbox.json)['openapi'], 'string');
-  assert.equal((await httpCall(stage.server, 'merchant', '/openapi/production.json')).status, 404);
+  assert.equal(
+    (await httpCall(environment.server, 'merchant', '/openapi/production.json')).status,
+    404,
+  );
   proves(t, '9.api-file.sandbox');
 });
 
@@ -200,7 +203,7 @@ test('each linked document is the PDF of its date', async (t) => {
     ['privacy-policy-2024-04-30', '9.document.privacy'],
     ['consumer-protection-policy-2025-02-10', '9.document.consumer'],
   ] as const) {
-    const answer = await httpCall(stage.server, 'merchant', `/documents/${name}.pdf`);
+    const answer = await httpCall(environment.server, 'merchant', `/documents/${name}.pdf`);
     assert.equal(answer.headers['content-type'], 'application/pdf');
     assert.ok(answer.text.startsWith('%PDF-'));
     proves(t, id);

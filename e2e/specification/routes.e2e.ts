@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { heading, says, titled } from '../screen-words.ts';
-import type { App } from '../server-process.ts';
+import { heading, says, titled } from '../environment/screen-words.ts';
+import type { App } from '../environment/server-process.ts';
 import {
   enterAs,
   makeOrganization,
@@ -11,9 +11,9 @@ import {
   personOf,
 } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
-import { setOutsideStage } from './proof-stage.ts';
+import { openOutsideEnvironment } from './proof-stage.ts';
 
-const stage = setOutsideStage();
+const environment = openOutsideEnvironment();
 
 const SECTIONS = [
   'mandates',
@@ -27,16 +27,16 @@ const SECTIONS = [
   'analytics',
 ] as const;
 
-const at = (app: App, path: string) => `${stage.server.origin(app)}${path}`;
+const at = (app: App, path: string) => `${environment.server.origin(app)}${path}`;
 const side = (page: Page) => page.getByRole('complementary', { name: 'Product' });
 
 async function entered(t: TestContext, app: App = 'merchant') {
-  const person = await stage.person(t);
+  const person = await environment.person(t);
   const { organizationId } =
     app === 'merchant'
-      ? await merchantNamed(stage, 'Nile Traders')
-      : { organizationId: await organizationOf(stage, app) };
-  await enterAs(stage, person.page, app, personOf(app, organizationId));
+      ? await merchantNamed(environment, 'Nile Traders')
+      : { organizationId: await organizationOf(environment, app) };
+  await enterAs(environment, person.page, app, personOf(app, organizationId));
   await side(person.page).waitFor();
   return person;
 }
@@ -54,7 +54,7 @@ async function landsOn(page: Page, address: string, expected: string): Promise<v
 }
 
 test('a stranger is sent from every protected page to auth/logout', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   for (const section of SECTIONS) {
     await landsOn(page, at('merchant', `/dashboard/${section}`), '/auth/logout');
     await says(page, 'You have been logged out. Please login to continue.');
@@ -75,9 +75,9 @@ test('somebody who is signed in reaches every section', async (t) => {
 });
 
 test('each section is fetched when it is first opened', async (t) => {
-  const { page } = await stage.person(t);
-  const { organizationId } = await merchantNamed(stage, 'Nile Traders');
-  await enterAs(stage, page, 'merchant', personOf('merchant', organizationId));
+  const { page } = await environment.person(t);
+  const { organizationId } = await merchantNamed(environment, 'Nile Traders');
+  await enterAs(environment, page, 'merchant', personOf('merchant', organizationId));
   await page.waitForLoadState('networkidle');
   const nav = page.getByRole('navigation', { name: 'Main' });
   for (const section of ['customers', 'products', 'api-documentation', 'api-keys', 'public-keys']) {
@@ -102,7 +102,7 @@ test('each section is fetched when it is first opened', async (t) => {
 
 test('public pages are open to a stranger, with their titles', async (t) => {
   // Where another provider signs people in, no password is changed here.
-  const { page } = await stage.person(t, { expects: [/404 .*\/users\/reset-password/] });
+  const { page } = await environment.person(t, { expects: [/404 .*\/users\/reset-password/] });
   for (const [path, title, id] of [
     ['/auth/logout', 'Logout', '2.1.auth-logout.access'],
     ['/auth/404', 'Sorry, page not found', '2.1.auth-404.access'],
@@ -122,7 +122,7 @@ test('public pages are open to a stranger, with their titles', async (t) => {
 });
 
 test('short addresses lead to their pages', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   const passed: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) passed.push(new URL(request.url()).pathname);
@@ -136,13 +136,13 @@ test('short addresses lead to their pages', async (t) => {
 });
 
 test('an unknown path leads to auth/404, with or without a session', async (t) => {
-  const { page: stranger } = await stage.person(t);
+  const { page: stranger } = await environment.person(t);
   const { page } = await entered(t);
   for (const path of ['/nothing', '/auth/nothing', '/register/nothing', '/dashboard/nothing']) {
     await landsOn(page, at('merchant', path), '/auth/404');
     await shows(page, 'Sorry, page not found');
   }
-  stage.provider.person = null;
+  environment.provider.person = null;
   for (const path of ['/nothing', '/register/nothing/at/all'])
     await landsOn(stranger, at('merchant', path), '/auth/404');
   proves(t, '2.1.unknown');
@@ -151,7 +151,7 @@ test('an unknown path leads to auth/404, with or without a session', async (t) =
 test('a 404 of a navigation or a data load leads to auth/404', async (t) => {
   const { page, expects } = await entered(t);
   expects(/404/, /CallFailed/);
-  const end = stage.proxy.weather(/GET \/api\/v1\/merchants\//, {
+  const end = environment.proxy.networkFault(/GET \/api\/v1\/merchants\//, {
     ...{ kind: 'status', status: 404 },
   });
   const nav = page.getByRole('navigation', { name: 'Main' });
@@ -166,16 +166,16 @@ test('a 404 of a navigation or a data load leads to auth/404', async (t) => {
 });
 
 test('registration and pending approval are for signed-in people, with their titles', async (t) => {
-  const { page } = await stage.person(t, { expects: [/404 .*\/merchants\/organization\//] });
-  const organizationId = await makeOrganization(stage, 'merchant');
-  await enterAs(stage, page, 'merchant', personOf('merchant', organizationId));
+  const { page } = await environment.person(t, { expects: [/404 .*\/merchants\/organization\//] });
+  const organizationId = await makeOrganization(environment, 'merchant');
+  await enterAs(environment, page, 'merchant', personOf('merchant', organizationId));
   await landsOn(page, at('merchant', '/register/business'), '/register/business');
   await titled(page, 'Register Business');
   await heading(page, 'Register your Business');
   proves(t, '2.1.register-business.title', '2.1.register-business.access');
-  const { page: waiting } = await stage.person(t);
-  const clinic = await merchantNamed(stage, 'Kololo Clinic');
-  await enterAs(stage, waiting, 'merchant', personOf('merchant', clinic.organizationId));
+  const { page: waiting } = await environment.person(t);
+  const clinic = await merchantNamed(environment, 'Kololo Clinic');
+  await enterAs(environment, waiting, 'merchant', personOf('merchant', clinic.organizationId));
   await landsOn(
     waiting,
     at('merchant', '/register/pending-approval'),
@@ -186,20 +186,20 @@ test('registration and pending approval are for signed-in people, with their tit
 });
 
 test('a page that declares roles is open to those who have every one of them', async (t) => {
-  const organizationId = await organizationOf(stage, 'operator');
+  const organizationId = await organizationOf(environment, 'operator');
   const inbox = at('operator', '/dashboard/approval-requests');
   for (const [roles, expected] of [
     [['OPERATOR'], '/auth/403'],
     [['OPERATOR', 'approvals.decide'], '/auth/403'],
     [['OPERATOR', 'approvals.read'], '/dashboard/approval-requests'],
   ] as const) {
-    const { page, leave } = await stage.person(t);
-    await enterAs(stage, page, 'operator', personOf('operator', organizationId, { roles }));
+    const { page, leave } = await environment.person(t);
+    await enterAs(environment, page, 'operator', personOf('operator', organizationId, { roles }));
     await landsOn(page, inbox, expected);
     if (expected === '/auth/403') await shows(page, 'Sorry, unauthorized access');
     await leave();
   }
-  const { organizationId: nile } = await merchantNamed(stage, 'Nile Traders');
+  const { organizationId: nile } = await merchantNamed(environment, 'Nile Traders');
   const book = '/dashboard/customers';
   for (const [roles, path, expected] of [
     [['MERCHANT', 'customers.read'], book, book],
@@ -207,8 +207,8 @@ test('a page that declares roles is open to those who have every one of them', a
     [['MERCHANT', 'customers.write'], `${book}/new`, '/auth/403'],
     [['MERCHANT', 'customers.read', 'customers.write'], `${book}/new`, `${book}/new`],
   ] as const) {
-    const { page, leave } = await stage.person(t);
-    await enterAs(stage, page, 'merchant', personOf('merchant', nile, { roles }));
+    const { page, leave } = await environment.person(t);
+    await enterAs(environment, page, 'merchant', personOf('merchant', nile, { roles }));
     await landsOn(page, at('merchant', path), expected);
     await leave();
   }

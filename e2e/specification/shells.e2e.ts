@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { says } from '../screen-words.ts';
-import type { App } from '../server-process.ts';
+import { says } from '../environment/screen-words.ts';
+import type { App } from '../environment/server-process.ts';
 import { enterAs, merchantNamed, organizationOf, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
-import { setOutsideStage } from './proof-stage.ts';
+import { openOutsideEnvironment } from './proof-stage.ts';
 
-const stage = setOutsideStage();
+const environment = openOutsideEnvironment();
 
-const at = (app: App, path: string) => `${stage.server.origin(app)}${path}`;
+const at = (app: App, path: string) => `${environment.server.origin(app)}${path}`;
 const side = (page: Page) => page.getByRole('complementary', { name: 'Product' });
 
 /** Whether a picture fills the page behind its content, as in the guest shell alone. */
@@ -37,9 +37,9 @@ async function hasShell(page: Page, shell: 'side' | 'guest', path: string): Prom
 
 test('the side layout stands on every page of a signed-in person but a few', async (t) => {
   // Where another provider signs people in, no password is changed here.
-  const { page } = await stage.person(t, { expects: [/404 .*\/users\/reset-password/] });
-  const nile = await merchantNamed(stage, 'Nile Traders');
-  await enterAs(stage, page, 'merchant', personOf('merchant', nile.organizationId));
+  const { page } = await environment.person(t, { expects: [/404 .*\/users\/reset-password/] });
+  const nile = await merchantNamed(environment, 'Nile Traders');
+  await enterAs(environment, page, 'merchant', personOf('merchant', nile.organizationId));
   for (const path of [
     ...['/dashboard/mandates/transactions', '/auth/404', '/auth/403', '/reset-password'],
   ]) {
@@ -61,11 +61,11 @@ test('the side layout stands on every page of a signed-in person but a few', asy
 });
 
 test('auth/login has no menu, also where somebody is signed in already', async (t) => {
-  const { page } = await stage.person(t);
-  const operators = await organizationOf(stage, 'operator');
-  await enterAs(stage, page, 'operator', personOf('operator', operators));
+  const { page } = await environment.person(t);
+  const operators = await organizationOf(environment, 'operator');
+  await enterAs(environment, page, 'operator', personOf('operator', operators));
   await side(page).waitFor();
-  const end = stage.proxy.weather(/\/currentuser$/, { kind: 'slow', ms: 1500 });
+  const end = environment.proxy.networkFault(/\/currentuser$/, { kind: 'slow', ms: 1500 });
   // As by a link or a step back: a page that is loaded anew knows nobody until the loader is gone.
   await page.evaluate(() => history.pushState(null, '', '/auth/login'));
   await says(page, 'Please wait...');
@@ -77,7 +77,7 @@ test('auth/login has no menu, also where somebody is signed in already', async (
 });
 
 test('a stranger has the guest shell on every page', async (t) => {
-  const { page } = await stage.person(t, { expects: [/404 .*\/users\/reset-password/] });
+  const { page } = await environment.person(t, { expects: [/404 .*\/users\/reset-password/] });
   for (const path of ['/auth/logout', '/auth/404', '/register/user', '/reset-password'])
     await hasShell(page, 'guest', path);
 });
@@ -100,7 +100,7 @@ function accentOf(page: Page): Promise<{ hue: number; lightness: number }> {
 }
 
 test('the theme is teal for merchants, blue for banks, violet for consumers, else light teal', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   const seen: Partial<Record<App, { hue: number; lightness: number }>> = {};
   for (const [app, from, to, id] of [
     ['merchant', 150, 185, '2.2.theme.merchant'],
@@ -124,12 +124,12 @@ test('the theme is teal for merchants, blue for banks, violet for consumers, els
 
 test('the menu differs by domain, and stands below the logo', async (t) => {
   for (const app of ['merchant', 'operator', 'bank'] as const) {
-    const { page, leave } = await stage.person(t);
+    const { page, leave } = await environment.person(t);
     const organizationId =
       app === 'merchant'
-        ? (await merchantNamed(stage, 'Nile Traders')).organizationId
-        : await organizationOf(stage, app);
-    await enterAs(stage, page, app, personOf(app, organizationId));
+        ? (await merchantNamed(environment, 'Nile Traders')).organizationId
+        : await organizationOf(environment, app);
+    await enterAs(environment, page, app, personOf(app, organizationId));
     await side(page).getByText('Tegeka', { exact: true }).first().waitFor();
     const first = page.getByRole('navigation', { name: 'Main' }).locator('ul > li').first();
     assert.equal(await first.innerText(), app === 'bank' ? 'Approvals' : 'Mandates');
@@ -150,12 +150,12 @@ async function goWithin(page: Page, path: string): Promise<void> {
 }
 
 test('a submenu is open where the page is one of its children, and nowhere else', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   await enterAs(
-    stage,
+    environment,
     page,
     'operator',
-    personOf('operator', await organizationOf(stage, 'operator')),
+    personOf('operator', await organizationOf(environment, 'operator')),
   );
   await page.getByRole('heading', { name: 'Mandates', exact: true }).waitFor();
   const open = () =>
@@ -184,7 +184,7 @@ test('a submenu is open where the page is one of its children, and nowhere else'
 });
 
 test('the app of a host name has one domain, which the server gives at the start', async (t) => {
-  const { page } = await stage.person(t);
+  const { page } = await environment.person(t);
   for (const [app, domain] of [
     ['merchant', 'MERCHANT'],
     ['operator', 'OPERATOR'],
@@ -196,24 +196,26 @@ test('the app of a host name has one domain, which the server gives at the start
     const text = await page.locator('#tegeka-config').textContent();
     assert.match(text ?? '', new RegExp(`"domain":"${domain}"`));
     // The address is known once the page has read what the server tells it.
-    const home = `http://${domain.toLowerCase()}.localhost:${stage.proxy.port}`;
+    const home = `http://${domain.toLowerCase()}.localhost:${environment.proxy.port}`;
     await page.locator(`a[href^="${home}"]`, { hasText: 'Login' }).waitFor();
   }
   proves(t, '1.fixed-domain', '1.domains', '9.home');
 });
 
 test('a status is shown as a badge of its colour, with a check if it is teal', async (t) => {
-  const { page } = await stage.person(t);
-  const nile = await merchantNamed(stage, 'Nile Traders');
-  const academy = await merchantNamed(stage, 'Jinja Academy');
+  const { page } = await environment.person(t);
+  const nile = await merchantNamed(environment, 'Nile Traders');
+  const academy = await merchantNamed(environment, 'Jinja Academy');
   for (const [id, state] of [
     [academy.id, 'REJECTED'],
     [nile.id, 'APPROVED'],
   ])
-    await stage.byHand(`update approval_requests set state = '${state}' where entity_id = '${id}'`);
-  const operators = await organizationOf(stage, 'operator');
-  await enterAs(stage, page, 'operator', personOf('operator', operators));
-  await page.goto(`${stage.server.origin('operator')}/dashboard/approval-requests?tab=ALL`);
+    await environment.byHand(
+      `update approval_requests set state = '${state}' where entity_id = '${id}'`,
+    );
+  const operators = await organizationOf(environment, 'operator');
+  await enterAs(environment, page, 'operator', personOf('operator', operators));
+  await page.goto(`${environment.server.origin('operator')}/dashboard/approval-requests?tab=ALL`);
   const seen = new Set<string>();
   for (const [word, tone] of [
     ['Pending', 'yellow'],

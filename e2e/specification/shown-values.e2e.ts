@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDay, showDay } from '@tegeka/contract/day.ts';
-import { DOMAINS } from '@tegeka/contract/domains.ts';
-import { showNegated } from '@tegeka/contract/money.ts';
-import { reasonLabel } from '@tegeka/contract/reasons.ts';
-import { badgeOf, type BadgeColor } from '@tegeka/contract/status.ts';
+import { parseDay, showDay } from '@tegeka/contract/kit/day.ts';
+import { DOMAINS } from '@tegeka/contract/kit/domains.ts';
+import { showNegated } from '@tegeka/contract/kit/money.ts';
+import { reasonLabel } from '@tegeka/contract/kit/reasons.ts';
+import { badgeOf, type BadgeColor } from '@tegeka/contract/kit/status.ts';
 import { proves } from './proof-mark.ts';
 import { lineNamed } from './specification-lines.ts';
 

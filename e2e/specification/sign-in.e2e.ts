@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, httpCall } from '../http-call.ts';
-import { says, titled } from '../screen-words.ts';
+import { fieldsOf, httpCall } from '../environment/http-call.ts';
+import { says, titled } from '../environment/screen-words.ts';
 import {
   enterAs,
   makeOrganization,
@@ -12,30 +12,30 @@ import {
   storedRecord,
 } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
-import { setOutsideStage } from './proof-stage.ts';
+import { openOutsideEnvironment } from './proof-stage.ts';
 
-const stage = setOutsideStage();
+const environment = openOutsideEnvironment();
 
 const STORED = ['CURRENT_USER', 'JWT_TOKEN', 'REFRESH_TOKEN', 'USERNAME', 'currentOrganization'];
 const path = (address: string) => new URL(address).pathname;
 
 test('a person is sent to the provider, with PKCE, and their profile and roles are loaded', async (t) => {
-  const { page } = await stage.person(t);
-  const person = personOf('operator', await organizationOf(stage, 'operator'));
-  stage.proxy.forget();
-  stage.provider.person = person;
-  await page.goto(stage.server.origin('operator'));
+  const { page } = await environment.person(t);
+  const person = personOf('operator', await organizationOf(environment, 'operator'));
+  environment.proxy.forget();
+  environment.provider.person = person;
+  await page.goto(environment.server.origin('operator'));
   await page.waitForURL('**/dashboard/mandates');
-  const asked = stage.provider.requests.at(-1) ?? {};
+  const asked = environment.provider.requests.at(-1) ?? {};
   assert.equal(asked['response_type'], 'code');
   assert.equal(asked['code_challenge_method'], 'S256');
   assert.match(asked['code_challenge'] ?? '', /^[\w-]{43}$/);
   assert.equal(asked['client_id'], 'tegeka-web');
-  const exchanged = stage.provider.exchanges.at(-1) ?? {};
+  const exchanged = environment.provider.exchanges.at(-1) ?? {};
   assert.equal(exchanged['grant_type'], 'authorization_code');
   assert.match(exchanged['code_verifier'] ?? '', /^[\w.~-]{43,128}$/);
   proves(t, '1.single-sign-on', '4.1.1.redirect', '7.provider');
-  const [first] = stage.proxy.seen;
+  const [first] = environment.proxy.seen;
   assert.equal(first?.address, '/identity/api/v1/users/currentuser');
   const token = (await storedIn(page))['JWT_TOKEN'];
   assert.equal(first.headers.authorization, `Bearer ${token}`);
@@ -44,10 +44,10 @@ test('a person is sent to the provider, with PKCE, and their profile and roles a
 });
 
 test('an operator enters as the platform itself, with a fixed name and logo', async (t) => {
-  const { page } = await stage.person(t);
-  const organizationId = await organizationOf(stage, 'operator');
+  const { page } = await environment.person(t);
+  const organizationId = await organizationOf(environment, 'operator');
   const person = personOf('operator', organizationId);
-  await enterAs(stage, page, 'operator', person);
+  await enterAs(environment, page, 'operator', person);
   assert.equal(path(page.url()), '/dashboard/mandates');
   assert.deepEqual(await storedRecord(page, 'currentOrganization'), {
     organizationId,
@@ -62,15 +62,17 @@ test('an operator enters as the platform itself, with a fixed name and logo', as
 });
 
 test('an active business enters its dashboard, and its ids are stored', async (t) => {
-  const { page } = await stage.person(t);
-  const nile = await merchantNamed(stage, 'Nile Traders');
+  const { page } = await environment.person(t);
+  const nile = await merchantNamed(environment, 'Nile Traders');
   const person = personOf('merchant', nile.organizationId);
-  stage.proxy.forget();
-  await enterAs(stage, page, 'merchant', person);
+  environment.proxy.forget();
+  await enterAs(environment, page, 'merchant', person);
   assert.equal(path(page.url()), '/dashboard/mandates');
   const lookup = `/api/v1/merchants/organization/${nile.organizationId}`;
   assert.ok(
-    stage.proxy.seen.some(({ method, address }) => `${method} ${address}` === `GET ${lookup}`),
+    environment.proxy.seen.some(
+      ({ method, address }) => `${method} ${address}` === `GET ${lookup}`,
+    ),
   );
   proves(t, '4.1.3.merchant.lookup', '7.merchant', '7.current-user');
   const { email, firstName, lastName, roles } = person;
@@ -102,10 +104,10 @@ for (const [state, id] of [
   ['REJECTED', '4.1.3.merchant.rejected'],
 ] as const) {
   test(`a business that is ${state} enters at pending-approval`, async (t) => {
-    const { page } = await stage.person(t);
-    const clinic = await merchantNamed(stage, 'Kololo Clinic');
-    await stage.byHand(`update merchants set state = '${state}' where id = '${clinic.id}'`);
-    await enterAs(stage, page, 'merchant', personOf('merchant', clinic.organizationId));
+    const { page } = await environment.person(t);
+    const clinic = await merchantNamed(environment, 'Kololo Clinic');
+    await environment.byHand(`update merchants set state = '${state}' where id = '${clinic.id}'`);
+    await enterAs(environment, page, 'merchant', personOf('merchant', clinic.organizationId));
     assert.equal(path(page.url()), '/register/pending-approval');
     await page.getByRole('heading', { level: 2 }).waitFor();
     proves(t, id);
@@ -113,9 +115,9 @@ for (const [state, id] of [
 }
 
 test('a business that is not registered yet enters the registration, and its details are kept', async (t) => {
-  const { page } = await stage.person(t, { expects: [/404 .*\/merchants\/organization\//] });
-  const organizationId = await makeOrganization(stage, 'merchant');
-  await enterAs(stage, page, 'merchant', personOf('merchant', organizationId));
+  const { page } = await environment.person(t, { expects: [/404 .*\/merchants\/organization\//] });
+  const organizationId = await makeOrganization(environment, 'merchant');
+  await enterAs(environment, page, 'merchant', personOf('merchant', organizationId));
   assert.equal(path(page.url()), '/register/business');
   assert.deepEqual(fieldsOf(await storedRecord(page, 'CURRENT_USER'))['registration'], {
     ...{ firstName: 'Joan', lastName: 'Atim', businessName: 'Lake Stores Limited', organizationId },
@@ -125,17 +127,17 @@ test('a business that is not registered yet enters the registration, and its det
 });
 
 test('a bank officer enters with the profile of the bank', async (t) => {
-  const { page } = await stage.person(t);
-  const organizationId = await organizationOf(stage, 'bank');
-  stage.proxy.forget();
-  await enterAs(stage, page, 'bank', personOf('bank', organizationId));
+  const { page } = await environment.person(t);
+  const organizationId = await organizationOf(environment, 'bank');
+  environment.proxy.forget();
+  await enterAs(environment, page, 'bank', personOf('bank', organizationId));
   assert.equal(path(page.url()), '/dashboard/mandates');
   const address = `/api/v1/banks/organization-id/${organizationId}`;
-  const call = stage.proxy.seen.find((seen) => seen.address === address);
+  const call = environment.proxy.seen.find((seen) => seen.address === address);
   assert.equal(call?.method, 'GET');
   assert.equal(call.headers['application-domain'], 'BANK');
   const headers = { authorization: call.headers.authorization ?? '' };
-  const answer = await httpCall(stage.server, 'bank', address, { headers });
+  const answer = await httpCall(environment.server, 'bank', address, { headers });
   const { id, name, logoUrl, organizationId: own, ...rest } = fieldsOf(answer.json);
   assert.deepEqual([own, rest], [organizationId, {}]);
   assert.equal(fieldsOf(await storedRecord(page, 'CURRENT_USER'))['bankId'], id);
@@ -146,10 +148,10 @@ test('a bank officer enters with the profile of the bank', async (t) => {
 });
 
 test('somebody of no fitting domain, of no organization, of CONSUMER or ACH is logged out', async (t) => {
-  const organization = await organizationOf(stage, 'operator');
-  const nile = await merchantNamed(stage, 'Nile Traders');
-  const consumers = await makeOrganization(stage, 'consumer');
-  const clearing = await makeOrganization(stage, 'ach');
+  const organization = await organizationOf(environment, 'operator');
+  const nile = await merchantNamed(environment, 'Nile Traders');
+  const consumers = await makeOrganization(environment, 'consumer');
+  const clearing = await makeOrganization(environment, 'ach');
   for (const [app, person, ids] of [
     ['merchant', personOf('operator', organization), ['4.1.2.domain', '6.domain'] as const],
     ['operator', personOf('merchant', nile.organizationId), ['4.1.2.domain'] as const],
@@ -158,26 +160,26 @@ test('somebody of no fitting domain, of no organization, of CONSUMER or ACH is l
     ['consumer', personOf('consumer', consumers), ['4.1.2.consumer', '1.domains'] as const],
     ['ach', personOf('ach', clearing), ['4.1.2.ach'] as const],
   ] as const) {
-    const { page, leave } = await stage.person(t, { expects: [/403 .*\/currentuser/] });
-    await enterAs(stage, page, app, person);
-    await page.waitForURL(`${stage.server.origin(app)}/auth/logout`);
+    const { page, leave } = await environment.person(t, { expects: [/403 .*\/currentuser/] });
+    await enterAs(environment, page, app, person);
+    await page.waitForURL(`${environment.server.origin(app)}/auth/logout`);
     assert.deepEqual(await storedIn(page), {}, `${app} keeps nothing of ${person.email}`);
-    assert.equal(stage.provider.person, null, 'logged out at the provider as well');
+    assert.equal(environment.provider.person, null, 'logged out at the provider as well');
     proves(t, ...ids);
     await leave();
   }
 });
 
 test('somebody of several domains is admitted to each of them', async (t) => {
-  const { page } = await stage.person(t);
-  const nile = await merchantNamed(stage, 'Nile Traders');
+  const { page } = await environment.person(t);
+  const nile = await merchantNamed(environment, 'Nile Traders');
   const person = personOf('merchant', nile.organizationId, { domainName: ['BANK', 'MERCHANT'] });
-  await enterAs(stage, page, 'merchant', person);
+  await enterAs(environment, page, 'merchant', person);
   assert.equal(path(page.url()), '/dashboard/mandates');
 });
 
 test('a sign-in that the provider refuses is told in the specified words', async (t) => {
-  const { page } = await stage.person(t, { expects: [/400 .*\/token/] });
+  const { page } = await environment.person(t, { expects: [/400 .*\/token/] });
   for (const [error, words, id] of [
     [
       'invalid_grant',
@@ -186,19 +188,22 @@ test('a sign-in that the provider refuses is told in the specified words', async
     ],
     ['server_error', 'Sorry, our server encountered an error. Please try again.', '8.login-error'],
   ] as const) {
-    stage.provider.person = personOf('operator', await organizationOf(stage, 'operator'));
-    stage.provider.refuseNext(error);
-    await page.goto(stage.server.origin('operator'));
+    environment.provider.person = personOf(
+      'operator',
+      await organizationOf(environment, 'operator'),
+    );
+    environment.provider.refuseNext(error);
+    await page.goto(environment.server.origin('operator'));
     await says(page, words);
     proves(t, id);
   }
 });
 
 test('auth/login shows a loader and says to wait while the profile is looked up', async (t) => {
-  const { page } = await stage.person(t);
-  stage.provider.person = personOf('operator', await organizationOf(stage, 'operator'));
-  const end = stage.proxy.weather(/\/currentuser$/, { kind: 'slow', ms: 1500 });
-  await page.goto(stage.server.origin('operator'));
+  const { page } = await environment.person(t);
+  environment.provider.person = personOf('operator', await organizationOf(environment, 'operator'));
+  const end = environment.proxy.networkFault(/\/currentuser$/, { kind: 'slow', ms: 1500 });
+  await page.goto(environment.server.origin('operator'));
   await page.waitForURL('**/auth/login');
   await says(page, 'Please wait...');
   const loader = page.locator('main :has(> output) > [aria-hidden=true]');
@@ -210,18 +215,18 @@ test('auth/login shows a loader and says to wait while the profile is looked up'
 });
 
 test('a lookup of the business that fails is told by its status, and 503 in its own words', async (t) => {
-  const nile = await merchantNamed(stage, 'Nile Traders');
+  const nile = await merchantNamed(environment, 'Nile Traders');
   for (const [status, words, id] of [
     [500, 'E500', '8.merchant-other'],
     [418, 'E418', '8.merchant-other'],
     [503, 'Sorry, server is off. Please contact system administrator.', '8.503'],
   ] as const) {
-    const { page, leave } = await stage.person(t, { expects: [new RegExp(String(status))] });
-    const end = stage.proxy.weather(/GET \/api\/v1\/merchants\/organization/, {
+    const { page, leave } = await environment.person(t, { expects: [new RegExp(String(status))] });
+    const end = environment.proxy.networkFault(/GET \/api\/v1\/merchants\/organization/, {
       ...{ kind: 'status', status },
     });
-    stage.provider.person = personOf('merchant', nile.organizationId);
-    await page.goto(stage.server.origin('merchant'));
+    environment.provider.person = personOf('merchant', nile.organizationId);
+    await page.goto(environment.server.origin('merchant'));
     await page.getByRole('alert').getByText(words, { exact: true }).first().waitFor();
     end();
     proves(t, id);
@@ -234,14 +239,14 @@ test('401 and 403 end the session of a signed-in person', async (t) => {
     [401, '8.401'],
     [403, '8.403'],
   ] as const) {
-    const { page, leave } = await stage.person(t, { expects: [/40[13]/, /CallFailed/] });
-    const operators = await organizationOf(stage, 'operator');
-    await enterAs(stage, page, 'operator', personOf('operator', operators));
-    const end = stage.proxy.weather(/ \/api\/v1\/approval/, { kind: 'status', status });
-    await page.goto(`${stage.server.origin('operator')}/dashboard/approval-requests`);
+    const { page, leave } = await environment.person(t, { expects: [/40[13]/, /CallFailed/] });
+    const operators = await organizationOf(environment, 'operator');
+    await enterAs(environment, page, 'operator', personOf('operator', operators));
+    const end = environment.proxy.networkFault(/ \/api\/v1\/approval/, { kind: 'status', status });
+    await page.goto(`${environment.server.origin('operator')}/dashboard/approval-requests`);
     await page.waitForURL('**/auth/logout');
     assert.deepEqual(await storedIn(page), {}, 'the session is cleared');
-    assert.equal(stage.provider.person, null, 'the provider has ended it too');
+    assert.equal(environment.provider.person, null, 'the provider has ended it too');
     end();
     proves(t, id);
     await leave();

@@ -78,7 +78,7 @@ create index limits_by_end on limits (ends_at);
 grant select, insert, update, delete on limits to tegeka_platform;
 
 -- What happened, written in the transaction in which it happened; carried on by a job.
-create table news (
+create table domain_events (
   id bigint generated always as identity primary key,
   kind text not null,
   organization_id uuid,
@@ -86,19 +86,19 @@ create table news (
   at timestamptz not null,
   dispatched_at timestamptz
 );
-create index news_waiting on news (id) where dispatched_at is null;
-alter table news enable row level security;
-alter table news force row level security;
-create policy news_tenant on news to tegeka_tenant
+create index domain_events_waiting on domain_events (id) where dispatched_at is null;
+alter table domain_events enable row level security;
+alter table domain_events force row level security;
+create policy domain_events_tenant on domain_events to tegeka_tenant
   using (organization_id = current_organization())
   with check (organization_id = current_organization());
-create policy news_platform on news to tegeka_platform using (true) with check (true);
-grant select, insert on news to tegeka_tenant;
-grant select, insert, update on news to tegeka_platform;
+create policy domain_events_platform on domain_events to tegeka_platform using (true) with check (true);
+grant select, insert on domain_events to tegeka_tenant;
+grant select, insert, update on domain_events to tegeka_platform;
 
 -- Messages to people. The text is kept only as long as it is needed to send it, or, with the
 -- outbox transport of the demo, for reading.
-create table post (
+create table messages (
   id uuid primary key,
   channel text not null check (channel in ('email', 'sms')),
   recipient text not null,
@@ -110,9 +110,9 @@ create table post (
   created_at timestamptz not null,
   sent_at timestamptz
 );
-create index post_by_recipient on post (recipient, created_at desc);
-create index post_by_age on post (created_at desc);
-create index post_waiting on post (created_at) where state = 'QUEUED';
+create index messages_by_recipient on messages (recipient, created_at desc);
+create index messages_by_age on messages (created_at desc);
+create index messages_waiting on messages (created_at) where state = 'QUEUED';
 -- A tenant's transaction may hand in a message, and never read one.
-grant insert on post to tegeka_tenant;
-grant select, insert, update, delete on post to tegeka_platform;
+grant insert on messages to tegeka_tenant;
+grant select, insert, update, delete on messages to tegeka_platform;

@@ -6,7 +6,7 @@ create table merchants (
   state text not null check (state in
     ('PENDING_APPROVAL', 'ACTION_REQUIRED', 'ACTIVE', 'SUSPENDED', 'REJECTED')),
   -- The number of the last row in merchant_transitions.
-  moves integer not null check (moves > 0),
+  revision integer not null check (revision > 0),
   business_name text not null,
   registration_number text not null,
   tax_number text not null,
@@ -50,13 +50,13 @@ create policy merchants_correct on merchants for update to tegeka_tenant
     and state in ('PENDING_APPROVAL', 'ACTION_REQUIRED'));
 create policy merchants_platform on merchants to tegeka_platform using (true) with check (true);
 grant select, insert on merchants to tegeka_tenant;
-grant update (state, moves, business_name, registration_number, tax_number, industry, phone,
+grant update (state, revision, business_name, registration_number, tax_number, industry, phone,
   country, country_code, region, city, street, postal_code, building_name, logo_file_id,
   certificate_file_id, representative_id, representative_email, representative_phone,
   representative_first_name, representative_last_name, review, submitted_at)
   on merchants to tegeka_tenant;
 grant select, insert on merchants to tegeka_platform;
-grant update (state, moves, review) on merchants to tegeka_platform;
+grant update (state, revision, review) on merchants to tegeka_platform;
 
 create table merchant_bank_accounts (
   merchant_id uuid primary key,

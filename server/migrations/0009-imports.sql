@@ -5,7 +5,7 @@ create table customer_imports (
   state text not null check (state in
     ('UPLOADED', 'CHECKED', 'CONFIRMED', 'DONE', 'CANCELLED', 'FAILED')),
   -- The number of the last row in customer_import_transitions.
-  moves integer not null check (moves > 0),
+  revision integer not null check (revision > 0),
   -- Rises whenever work on the file begins anew. Who works on with an older number changes nothing.
   attempt integer not null check (attempt >= 0),
   -- Attempts that ended in an error of ours since a person last did something.
@@ -60,7 +60,7 @@ create policy customer_imports_tenant on customer_imports to tegeka_tenant
   with check (organization_id = current_organization());
 create policy customer_imports_platform on customer_imports to tegeka_platform
   using (true) with check (true);
-grant select, insert, update (state, moves, attempt, errors, mapping, mapping_needed, mode,
+grant select, insert, update (state, revision, attempt, errors, mapping, mapping_needed, mode,
   done_rows, total_rows, confirmed_by_id, confirmed_by_name, touched_at, ended_at)
   on customer_imports to tegeka_tenant;
 grant select, update on customer_imports to tegeka_platform;

@@ -16,12 +16,12 @@ create policy merchants_contact on merchants for update to tegeka_tenant
 -- active, or go back to correcting, by being before under the one policy and after under the other.
 create function keep_reviewed_details() returns trigger language plpgsql as $$
 begin
-  if row(new.state, new.moves, new.business_name, new.registration_number, new.tax_number,
+  if row(new.state, new.revision, new.business_name, new.registration_number, new.tax_number,
       new.industry, new.country, new.country_code, new.region, new.city, new.street, new.postal_code,
       new.building_name, new.certificate_file_id, new.representative_id, new.representative_email,
       new.representative_first_name, new.representative_last_name, new.review, new.submitted_at)
     is distinct from
-    row(old.state, old.moves, old.business_name, old.registration_number, old.tax_number,
+    row(old.state, old.revision, old.business_name, old.registration_number, old.tax_number,
       old.industry, old.country, old.country_code, old.region, old.city, old.street, old.postal_code,
       old.building_name, old.certificate_file_id, old.representative_id, old.representative_email,
       old.representative_first_name, old.representative_last_name, old.review, old.submitted_at)
@@ -43,7 +43,7 @@ create table merchant_changes (
   state text not null check (state in
     ('PENDING_APPROVAL', 'ACTION_REQUIRED', 'APPLIED', 'REJECTED', 'WITHDRAWN')),
   -- The number of the last row in merchant_change_transitions.
-  moves integer not null check (moves > 0),
+  revision integer not null check (revision > 0),
   attempt integer not null check (attempt > 0),
   maker_id text not null,
   maker_name text not null,
@@ -75,9 +75,9 @@ create policy merchant_changes_correct on merchant_changes for update to tegeka_
 create policy merchant_changes_platform on merchant_changes to tegeka_platform
   using (true) with check (true);
 grant select, insert on merchant_changes to tegeka_tenant, tegeka_platform;
-grant update (state, moves, attempt, maker_id, maker_name, base, proposal, review, submitted_at,
+grant update (state, revision, attempt, maker_id, maker_name, base, proposal, review, submitted_at,
   settled_at) on merchant_changes to tegeka_tenant;
-grant update (state, moves, review, settled_at) on merchant_changes to tegeka_platform;
+grant update (state, revision, review, settled_at) on merchant_changes to tegeka_platform;
 
 create table merchant_change_transitions (
   change_id uuid not null,

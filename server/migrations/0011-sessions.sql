@@ -18,5 +18,5 @@ create index sessions_by_account on sessions (account_id);
 create index sessions_by_activity on sessions (last_active_at);
 grant select, insert, update, delete on sessions to tegeka_platform;
 
--- When somebody last signed in: a first sign-in is no news to its owner, later ones may be.
+-- When somebody last signed in: a first sign-in is no domain_events to its owner, later ones may be.
 alter table accounts add column signed_in_at timestamptz;

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { API } from '@tegeka/contract/api.ts';
-import { DOMAINS } from '@tegeka/contract/domains.ts';
-import type { Endpoint } from '@tegeka/contract/endpoint.ts';
-import { type House, openHouse, type TestPerson } from './test-house.ts';
-import { registeredMerchant } from './test-merchant.ts';
+import { DOMAINS } from '@tegeka/contract/kit/domains.ts';
+import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import { type TestServer, openTestServer, type TestPerson } from './testing/test-server.ts';
+import { registeredMerchant } from './testing/test-merchant.ts';
 
-let house: House;
+let testServer: TestServer;
 const people = new Map<string, TestPerson>();
 let owner: Awaited<ReturnType<typeof registeredMerchant>>;
 
 before(async () => {
-  house = await openHouse();
-  for (const domain of DOMAINS) people.set(domain, await house.person(domain));
-  owner = await registeredMerchant(house);
+  testServer = await openTestServer();
+  for (const domain of DOMAINS) people.set(domain, await testServer.person(domain));
+  owner = await registeredMerchant(testServer);
 });
 
-after(() => house.close());
+after(() => testServer.close());
 
 /** The row's address with parameters that name things of a merchant who is not the caller. */
-function addressOf(row: Endpoint): string {
+function addressOf(endpoint: Endpoint): string {
   const ids: Record<string, string> = { ...owner.ids, name: 'MERCHANT_APPROVAL_POLICY_ID' };
-  return row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];
     if (!id) throw new Error(`The access test knows no ${name}: name one in test-merchant.ts`);
     return id;
@@ -38,21 +38,23 @@ function bodyOf({ name, body }: Endpoint): { body?: unknown } {
   return { body: form };
 }
 
-for (const row of API) {
-  const admitted = row.admission.kind === 'signed-in' ? row.admission.domains : null;
+for (const endpoint of API) {
+  const admitted = endpoint.admission.kind === 'signed-in' ? endpoint.admission.domains : null;
 
-  test(`${row.name}: a stranger is ${admitted ? 'asked to sign in' : 'served'}`, async () => {
-    const answer = await house.stranger().call(addressOf(row), { method: row.method });
+  test(`${endpoint.name}: a stranger is ${admitted ? 'asked to sign in' : 'served'}`, async () => {
+    const answer = await testServer
+      .stranger()
+      .call(addressOf(endpoint), { method: endpoint.method });
     if (admitted) assert.equal(answer.status, 401);
     else assert.ok(![401, 403, 404].includes(answer.status), String(answer.status));
   });
 
-  test(`${row.name}: a token that nobody signed is no token`, async () => {
+  test(`${endpoint.name}: a token that nobody signed is no token`, async () => {
     const claims = { sub: 'x', domainName: DOMAINS, organizationId: [owner.ids.organizationId] };
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const client = house.stranger();
+    const client = testServer.stranger();
     client.token = `${part({ alg: 'none' })}.${part(claims)}.`;
-    const answer = await client.call(addressOf(row), { method: row.method });
+    const answer = await client.call(addressOf(endpoint), { method: endpoint.method });
     if (admitted) assert.equal(answer.status, 401);
     else assert.notEqual(answer.status, 401);
   });
@@ -60,40 +62,42 @@ for (const row of API) {
   for (const domain of DOMAINS) {
     if (!admitted) continue;
     const welcome = admitted.includes(domain);
-    test(`${row.name}: ${domain} is ${welcome ? 'admitted' : 'not admitted'}`, async () => {
-      const answer = await people.get(domain)?.client.call(addressOf(row), { method: row.method });
+    test(`${endpoint.name}: ${domain} is ${welcome ? 'admitted' : 'not admitted'}`, async () => {
+      const answer = await people
+        .get(domain)
+        ?.client.call(addressOf(endpoint), { method: endpoint.method });
       if (welcome) assert.ok(![401, 403].includes(answer?.status ?? 0), String(answer?.status));
       else assert.equal(answer?.status, 403);
     });
 
-    test(`${row.name}: a token of ${domain} does not serve another domain's app`, async () => {
+    test(`${endpoint.name}: a token of ${domain} does not serve another domain's app`, async () => {
       const other = DOMAINS.find((known) => known !== domain) ?? domain;
-      const answer = await people.get(domain)?.client.call(addressOf(row), {
-        method: row.method,
+      const answer = await people.get(domain)?.client.call(addressOf(endpoint), {
+        method: endpoint.method,
         headers: { 'application-domain': other },
       });
       assert.equal(answer?.status, 403);
     });
   }
 
-  const tenantOnly = row.params && !row.path.includes('{name}');
+  const tenantOnly = endpoint.params && !endpoint.path.includes('{name}');
   for (const domain of ['MERCHANT', 'BANK'] as const) {
     if (!tenantOnly || !admitted?.includes(domain)) continue;
-    test(`${row.name}: to another tenant of ${domain} the thing does not exist`, async () => {
-      const sent = bodyOf(row);
+    test(`${endpoint.name}: to another tenant of ${domain} the thing does not exist`, async () => {
+      const sent = bodyOf(endpoint);
       const answer = await people
         .get(domain)
-        ?.client.call(addressOf(row), { method: row.method, ...sent });
+        ?.client.call(addressOf(endpoint), { method: endpoint.method, ...sent });
       assert.equal(answer?.status, 404);
       assert.equal(answer?.json.code, 'NOT_FOUND');
     });
   }
 
-  if (admitted && row.method !== 'GET') {
-    test(`${row.name}: a change without the page's token is refused`, async () => {
+  if (admitted && endpoint.method !== 'GET') {
+    test(`${endpoint.name}: a change without the page's token is refused`, async () => {
       const [domain] = admitted;
-      const answer = await people.get(domain ?? '')?.client.call(addressOf(row), {
-        method: row.method,
+      const answer = await people.get(domain ?? '')?.client.call(addressOf(endpoint), {
+        method: endpoint.method,
         headers: { 'x-xsrf-token': 'guessed' },
       });
       assert.equal(answer?.status, 400);

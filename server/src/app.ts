@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { API } from '@tegeka/contract/api.ts';
-import type { Domain } from '@tegeka/contract/domains.ts';
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config.ts';
 import { approvalJobs } from '#features/approvals/approvals-jobs.ts';
 import { approvalRoutes } from '#features/approvals/approvals-routes.ts';
-import type { ApprovalActions } from '#features/approvals/approvals-actions.ts';
+import type { ApprovalHandlers } from '#features/approvals/approvals-actions.ts';
 import { bankRoutes } from '#features/banks/banks-routes.ts';
 import { customerRoutes } from '#features/customers/customers-routes.ts';
-import { changeActions } from '#features/changes/changes-approval.ts';
-import { changeRoutes } from '#features/changes/changes-routes.ts';
+import { changeActions } from '#features/merchant-changes/merchant-changes-approval.ts';
+import { changeRoutes } from '#features/merchant-changes/merchant-changes-routes.ts';
 import { fileRoutes } from '#features/files/files-routes.ts';
 import { importJobs } from '#features/imports/imports-jobs.ts';
 import { importRoutes } from '#features/imports/imports-routes.ts';
@@ -17,34 +17,34 @@ import { merchantActions } from '#features/merchants/merchants-approval.ts';
 import { merchantRoutes } from '#features/merchants/merchants-routes.ts';
 import { findMerchantOf } from '#features/merchants/merchants-store.ts';
 import { settingRoutes } from '#features/settings/settings-routes.ts';
-import { renameOrganization } from '#identity/accounts-store.ts';
-import { openIdentity } from '#identity/identity-room.ts';
-import { openBulk } from '#platform/bulk.ts';
-import { mountRoutes } from '#platform/call-pipeline.ts';
+import { renameOrganization } from '#identity/accounts/accounts-store.ts';
+import { openIdentity } from '#identity/identity-module.ts';
+import { openBulkLoad } from '#platform/database/bulk-load.ts';
+import { mountRoutes } from '#platform/http/call-pipeline.ts';
 import { type Clock, wallClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/database.ts';
-import { openFiles } from '#platform/stored-files.ts';
-import type { Frame } from '#platform/frame.ts';
-import { mountHealth } from '#platform/health.ts';
-import { startHousekeeping } from '#platform/housekeeping.ts';
-import { openHttpServer } from '#platform/http-server.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { openFiles } from '#platform/files/stored-files.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { mountHealth } from '#platform/http/health.ts';
+import { startHousekeeping } from '#platform/jobs/housekeeping.ts';
+import { openHttpServer } from '#platform/http/http-server.ts';
 import { systemIds } from '#platform/ids.ts';
-import { instanceKeyOf } from '#platform/instance-key.ts';
-import { openJobs } from '#platform/jobs.ts';
-import { deriveKeys } from '#platform/keys.ts';
-import { openLimits } from '#platform/limits.ts';
+import { instanceKeyOf } from '#platform/security/instance-key.ts';
+import { openJobs } from '#platform/jobs/jobs.ts';
+import { deriveKeys } from '#platform/security/keys.ts';
+import { openLimits } from '#platform/http/limits.ts';
 import type { Log } from '#platform/log.ts';
-import { openNews } from '#platform/news.ts';
-import { openApiOf } from '#platform/openapi.ts';
-import { placeOf } from '#platform/origins.ts';
-import { openPost } from '#platform/post.ts';
-import { openTransports } from '#platform/post-transports.ts';
-import { sendProblem } from '#platform/problems.ts';
-import { refuse } from '#platform/refusal.ts';
-import { StartFault } from '#platform/start-fault.ts';
-import { startTicker } from '#platform/ticker.ts';
-import { openWebPages, type WebPages } from '#platform/web-pages.ts';
-import { mountPlayPages } from './play-pages.ts';
+import { openDomainEvents } from '#platform/events/domain-events.ts';
+import { openApiOf } from '#platform/openapi/openapi.ts';
+import { placeOf } from '#platform/http/origins.ts';
+import { openNotifications } from '#platform/notifications/notifications.ts';
+import { openTransports } from '#platform/notifications/notification-transports.ts';
+import { sendProblem } from '#platform/http/problems.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { StartError } from '#platform/start-error.ts';
+import { startTicker } from '#platform/jobs/ticker.ts';
+import { openWebPages, type WebPages } from '#platform/http/web-pages.ts';
+import { mountDemoPages } from './demo/demo-pages.ts';
 
 const VERSION = '0.1.0';
 
@@ -60,27 +60,40 @@ export interface AppPlace {
 
 /** The whole server, assembled. */
 export interface RunningApp {
-  frame: Frame;
+  ctx: AppContext;
   listen(): Promise<void>;
   close(): Promise<void>;
 }
 
-async function openFrame({
+async function openContext({
   config,
   connectionString,
   log,
   clock = wallClock,
-}: AppPlace): Promise<Frame> {
+}: AppPlace): Promise<AppContext> {
   const ids = systemIds;
   const keys = deriveKeys(await instanceKeyOf(config));
   const db = openDatabase(connectionString, config, log);
-  const bulk = openBulk(connectionString, log);
+  const bulk = openBulkLoad(connectionString, log);
   const jobs = await openJobs(connectionString, log);
-  const post = await openPost(db, jobs, openTransports(config), clock, ids);
+  const notifications = await openNotifications(db, jobs, openTransports(config), clock, ids);
   const files = openFiles(path.join(config.dataDir, 'files'), clock, ids);
   const limits = openLimits(db, clock, keys);
-  const news = openNews(db, jobs, clock, log);
-  return { config, db, bulk, clock, ids, keys, log, post, files, limits, news, jobs };
+  const domainEvents = openDomainEvents(db, jobs, clock, log);
+  return {
+    config,
+    db,
+    bulk,
+    clock,
+    ids,
+    keys,
+    log,
+    notifications,
+    files,
+    limits,
+    domainEvents,
+    jobs,
+  };
 }
 
 function mountOpenApi(server: FastifyInstance, { environment, http, identity }: Config): void {
@@ -106,13 +119,13 @@ function answerOthers(config: Config, pages: WebPages) {
 }
 
 /** Every action that can be put up for approval, with what becomes of it. */
-export function approvalActions(frame: Frame): ApprovalActions {
-  return { ...merchantActions(frame), ...changeActions(frame) };
+export function approvalActions(ctx: AppContext): ApprovalHandlers {
+  return { ...merchantActions(ctx), ...changeActions(ctx) };
 }
 
 /** The organization of a business goes by its name, in tokens and on the screen. */
-async function followNames({ news, db }: Frame): Promise<void> {
-  await news.on('merchant.renamed', 'organization', async ({ organizationId: id }) => {
+async function followNames({ domainEvents, db }: AppContext): Promise<void> {
+  await domainEvents.on('merchant.renamed', 'organization', async ({ organizationId: id }) => {
     if (id === null) return;
     await db.asPlatform('an organization follows the name of its business', async (tx) => {
       const merchant = await findMerchantOf(tx, id);
@@ -121,67 +134,67 @@ async function followNames({ news, db }: Frame): Promise<void> {
   });
 }
 
-async function assemble(frame: Frame): Promise<FastifyInstance> {
-  const { config } = frame;
-  const server = await openHttpServer(config, frame.log, frame.clock, frame.ids);
+async function assemble(ctx: AppContext): Promise<FastifyInstance> {
+  const { config } = ctx;
+  const server = await openHttpServer(config, ctx.log, ctx.clock, ctx.ids);
   const pages = await openWebPages(server, config);
   const landingFiles = (domain: Domain) => pages.landingFiles(domain);
-  const identity = await openIdentity(frame, { landingFiles });
-  const actions = approvalActions(frame);
+  const identity = await openIdentity(ctx, { landingFiles });
+  const actions = approvalActions(ctx);
   const routes = [
     ...identity.routes,
-    ...bankRoutes(frame),
-    ...settingRoutes(frame),
-    ...fileRoutes(frame),
-    ...approvalRoutes(frame, actions),
-    ...merchantRoutes(frame),
-    ...customerRoutes(frame),
-    ...importRoutes(frame),
-    ...changeRoutes(frame),
+    ...bankRoutes(ctx),
+    ...settingRoutes(ctx),
+    ...fileRoutes(ctx),
+    ...approvalRoutes(ctx, actions),
+    ...merchantRoutes(ctx),
+    ...customerRoutes(ctx),
+    ...importRoutes(ctx),
+    ...changeRoutes(ctx),
   ];
-  const unserved = API.filter((row) => !routes.some((route) => route.row === row));
+  const unserved = API.filter((endpoint) => !routes.some((route) => route.endpoint === endpoint));
   if (unserved.length > 0)
-    throw new Error(`Nobody serves ${unserved.map((row) => row.name).join(', ')}`);
-  await mountRoutes(server, frame, routes, identity.verify);
+    throw new Error(`Nobody serves ${unserved.map((endpoint) => endpoint.name).join(', ')}`);
+  await mountRoutes(server, ctx, routes, identity.verify);
   identity.mount(server);
-  mountHealth(server, frame.db);
+  mountHealth(server, ctx.db);
   mountOpenApi(server, config);
-  if (config.mode === 'demo') mountPlayPages(server, frame);
+  if (config.mode === 'demo') mountDemoPages(server, ctx);
   server.setNotFoundHandler(answerOthers(config, pages));
   await identity.startJobs();
-  await approvalJobs(frame, actions);
-  await importJobs(frame);
-  await followNames(frame);
-  await startHousekeeping(frame);
+  await approvalJobs(ctx, actions);
+  await importJobs(ctx);
+  await followNames(ctx);
+  await startHousekeeping(ctx);
   return server;
 }
 
 /** Opens everything behind the door; `listen` opens the door. */
 export async function openApp(place: AppPlace): Promise<RunningApp> {
-  const frame = await openFrame(place);
-  const closeFrame = async () => {
-    await frame.jobs.stop();
-    await frame.bulk.close();
-    await frame.db.close();
+  const ctx = await openContext(place);
+  const closeContext = async () => {
+    await ctx.jobs.stop();
+    await ctx.bulk.close();
+    await ctx.db.close();
   };
-  const server = await assemble(frame).catch(async (error: unknown) => {
-    await closeFrame();
+  const server = await assemble(ctx).catch(async (error: unknown) => {
+    await closeContext();
     throw error;
   });
-  const ticker = startTicker(frame);
-  const { host, port } = frame.config.http;
+  const ticker = startTicker(ctx);
+  const { host, port } = ctx.config.http;
   return {
-    frame,
+    ctx,
     listen: async () => {
       await server.listen({ host, port }).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
-        throw new StartFault(`The server can not listen on ${host}:${port}: ${why}`);
+        throw new StartError(`The server can not listen on ${host}:${port}: ${why}`);
       });
     },
     close: async () => {
       ticker.stop();
       await server.close();
-      await closeFrame();
+      await closeContext();
     },
   };
 }

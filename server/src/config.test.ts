@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readConfig } from './config.ts';
-import { StartFault } from './platform/start-fault.ts';
+import { StartError } from './platform/start-error.ts';
 
 const PRODUCTION = {
   MODE: 'production',
@@ -14,11 +14,11 @@ const PRODUCTION = {
   SMS_API_KEY: 'secret',
 };
 
-function faultOf(source: Record<string, string>): string {
+function errorOf(source: Record<string, string>): string {
   try {
     readConfig(source);
   } catch (error) {
-    assert.ok(error instanceof StartFault);
+    assert.ok(error instanceof StartError);
     return error.message;
   }
   throw new Error('The settings were taken');
@@ -34,7 +34,7 @@ test('the demo needs no settings', () => {
 });
 
 test('every fault is named at once', () => {
-  const message = faultOf({
+  const message = errorOf({
     PORT: 'x',
     BASE_URL: 'ftp://a',
     INSTANCE_KEY: 'short',
@@ -45,15 +45,15 @@ test('every fault is named at once', () => {
 });
 
 test('production refuses to start without its secrets and services', () => {
-  const message = faultOf({ MODE: 'production' });
+  const message = errorOf({ MODE: 'production' });
   for (const name of ['BASE_URL', 'DATABASE_URL', 'INSTANCE_KEY', 'SMTP_URL', 'SMS_API_KEY']) {
     assert.match(message, new RegExp(name));
   }
 });
 
 test('production refuses plain http and a key that is no key', () => {
-  assert.match(faultOf({ ...PRODUCTION, BASE_URL: 'http://tegeka.example' }), /https/);
-  assert.match(faultOf({ ...PRODUCTION, INSTANCE_KEY: '0'.repeat(64) }), /no random key/);
+  assert.match(errorOf({ ...PRODUCTION, BASE_URL: 'http://tegeka.example' }), /https/);
+  assert.match(errorOf({ ...PRODUCTION, INSTANCE_KEY: '0'.repeat(64) }), /no random key/);
 });
 
 test('production with everything is taken', () => {
@@ -64,7 +64,7 @@ test('production with everything is taken', () => {
 });
 
 test('the demo listens on loopback only', () => {
-  assert.match(faultOf({ HOST: '0.0.0.0' }), /loopback/);
+  assert.match(errorOf({ HOST: '0.0.0.0' }), /loopback/);
 });
 
 test('the settings can not be changed once they are read', () => {

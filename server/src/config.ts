@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { DOMAINS } from '@tegeka/contract/domains.ts';
-import { StartFault } from '#platform/start-fault.ts';
+import { DOMAINS } from '@tegeka/contract/kit/domains.ts';
+import { StartError } from '#platform/start-error.ts';
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535));
 const yesNo = z.pipe(
@@ -50,7 +50,7 @@ const environmentShape = z.object({
 type Environment = z.infer<typeof environmentShape>;
 
 /** What production can not do without, and what it must not have; each fault is a sentence. */
-function productionFaults(env: Environment): string[] {
+function productionErrors(env: Environment): string[] {
   if (env.MODE === 'demo') {
     const loopback = ['127.0.0.1', '::1', 'localhost'].includes(env.HOST);
     return loopback ? [] : ['HOST: the demo listens on loopback only; set MODE=production'];
@@ -72,11 +72,11 @@ function productionFaults(env: Environment): string[] {
 function read(source: NodeJS.ProcessEnv): Environment {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = environmentShape.safeParse(set);
-  const faults = parsed.success
-    ? productionFaults(parsed.data)
+  const errors = parsed.success
+    ? productionErrors(parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  if (!parsed.success || faults.length > 0) {
-    throw new StartFault(`The settings are not usable:\n  ${faults.join('\n  ')}`);
+  if (!parsed.success || errors.length > 0) {
+    throw new StartError(`The settings are not usable:\n  ${errors.join('\n  ')}`);
   }
   return parsed.data;
 }
@@ -89,7 +89,7 @@ function freeze<T extends object>(value: T): Readonly<T> {
 }
 
 /** Where mail and SMS go: the readable outbox of the demo, or the world. */
-function postConfig(env: Environment) {
+function notificationsConfig(env: Environment) {
   return {
     mailFrom: env.MAIL_FROM,
     smtpUrl: env.SMTP_URL ?? null,
@@ -140,7 +140,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       codesPerIdentifier: env.CODES_PER_IDENTIFIER,
       codesPerAddress: env.CODES_PER_ADDRESS,
     },
-    post: postConfig(env),
+    notifications: notificationsConfig(env),
     secrets: { instanceKey: env.INSTANCE_KEY ?? null },
   });
 }

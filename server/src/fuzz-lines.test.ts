@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { FAULTS, problemShape } from '@tegeka/contract/faults.ts';
-import { type House, openHouse } from './test-house.ts';
+import { ERRORS, problemShape } from '@tegeka/contract/kit/errors.ts';
+import { type TestServer, openTestServer } from './testing/test-server.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 /** Sends bytes as they are, and answers what comes back until the server hangs up. */
 function sendBytes(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(house.config.http.port, '127.0.0.1');
+    const socket = connect(testServer.config.http.port, '127.0.0.1');
     const chunks: Buffer[] = [];
     const late = setTimeout(() => socket.destroy(new Error('No end of an answer in 5 s')), 5000);
     socket.on('data', (chunk) => chunks.push(chunk));
@@ -65,7 +65,7 @@ for (const [what, [bytes, status]] of Object.entries(LINES)) {
     assert.match(head, new RegExp(`^HTTP/1.1 ${status} `), answer.slice(0, 300));
     assert.match(head, /content-type: application\/problem\+json/i);
     const problem = problemShape.parse(JSON.parse(body));
-    assert.ok(Object.keys(FAULTS).includes(problem.code));
-    assert.equal((await house.stranger().call('/healthz')).status, 200);
+    assert.ok(Object.keys(ERRORS).includes(problem.code));
+    assert.equal((await testServer.stranger().call('/healthz')).status, 200);
   });
 }

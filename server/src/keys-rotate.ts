@@ -1,19 +1,19 @@
-import { addSigningKey } from '#identity/provider-keys.ts';
+import { addSigningKey } from '#identity/provider/provider-keys.ts';
 import { wallClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/database.ts';
+import { openDatabase } from '#platform/database/database.ts';
 import { systemIds } from '#platform/ids.ts';
-import { instanceKeyOf } from '#platform/instance-key.ts';
-import { deriveKeys } from '#platform/keys.ts';
+import { instanceKeyOf } from '#platform/security/instance-key.ts';
+import { deriveKeys } from '#platform/security/keys.ts';
 import { openLog } from '#platform/log.ts';
-import { migrate } from '#platform/migrate.ts';
-import { StartFault } from '#platform/start-fault.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { StartError } from '#platform/start-error.ts';
 import { readConfig } from './config.ts';
 
 /** Makes a new signing key for the provider; the one before verifies until its tokens are out. */
 async function rotateKeys(): Promise<string> {
   const config = readConfig();
   const { url } = config.database;
-  if (url === null) throw new StartFault('DATABASE_URL must name the database of the platform.');
+  if (url === null) throw new StartError('DATABASE_URL must name the database of the platform.');
   await migrate(url);
   const keys = deriveKeys(await instanceKeyOf(config));
   const db = openDatabase(url, config, openLog(config));
@@ -28,7 +28,7 @@ async function rotateKeys(): Promise<string> {
 try {
   process.stdout.write(`${await rotateKeys()}\n`);
 } catch (error) {
-  if (!(error instanceof StartFault)) throw error;
+  if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -2,14 +2,14 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { openApp, type RunningApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
-import { refusePlayAccounts, seedPlay } from './play.ts';
-import { describePlay } from './play-guide.ts';
-import { createFolder } from './platform/data-folder.ts';
+import { refuseDemoAccounts, seedDemo } from './demo/demo.ts';
+import { describeDemo } from './demo/demo-guide.ts';
+import { createFolder } from './platform/embedded-postgres/data-folder.ts';
 import { describeError, openLog } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
-import { openEmbedded } from './platform/postgres-embedded.ts';
-import { StartFault } from './platform/start-fault.ts';
-import { isWebBuilt } from './platform/web-pages.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { openEmbedded } from './platform/embedded-postgres/postgres-embedded.ts';
+import { StartError } from './platform/start-error.ts';
+import { isWebBuilt } from './platform/http/web-pages.ts';
 
 /** A way to end what was started, in the order last to first. */
 const closers: (() => Promise<void>)[] = [];
@@ -25,7 +25,7 @@ function checkPort({ http }: Config): Promise<void> {
     probe.once('error', (error: NodeJS.ErrnoException) => {
       const why =
         error.code === 'EADDRINUSE' ? 'is already in use' : `can not be used (${error.code})`;
-      reject(new StartFault(`Port ${http.port} on ${http.host} ${why}. Set PORT to another one.`));
+      reject(new StartError(`Port ${http.port} on ${http.host} ${why}. Set PORT to another one.`));
     });
     probe.listen(http.port, http.host, () => probe.close(() => resolve()));
   });
@@ -41,7 +41,7 @@ async function openDatabaseServer(config: Config): Promise<string> {
 
 async function start(): Promise<RunningApp> {
   const config = readConfig();
-  if (!isWebBuilt()) throw new StartFault('The web app is not built yet: run `npm start`.');
+  if (!isWebBuilt()) throw new StartError('The web app is not built yet: run `npm start`.');
   await checkPort(config);
   await createFolder(path.resolve(config.dataDir));
   const log = openLog(config);
@@ -50,12 +50,12 @@ async function start(): Promise<RunningApp> {
   if (applied.length > 0) say(`Prepared the database (${applied.length} migrations).`);
   const app = await openApp({ config, connectionString, log });
   closers.push(() => app.close());
-  if (config.mode === 'production') await refusePlayAccounts(app.frame);
-  else if (await seedPlay(app.frame)) say('Filled it with the demo.');
+  if (config.mode === 'production') await refuseDemoAccounts(app.ctx);
+  else if (await seedDemo(app.ctx)) say('Filled it with the demo.');
   await app.listen();
   say(
     config.mode === 'demo'
-      ? describePlay(config)
+      ? describeDemo(config)
       : `Tegeka listens on ${config.http.host}:${config.http.port}`,
   );
   return app;
@@ -81,7 +81,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   await start();
 } catch (error) {
-  const known = error instanceof StartFault;
+  const known = error instanceof StartError;
   process.stderr.write(known ? `${error.message}\n` : `${JSON.stringify(describeError(error))}\n`);
   await end(1);
 }

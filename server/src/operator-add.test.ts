@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { type House, openHouse } from './test-house.ts';
+import { type TestServer, openTestServer } from './testing/test-server.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
-function addOperator(...words: string[]): Promise<{ code: number; said: string }> {
+function addOperator(...words: string[]): Promise<{ code: number; output: string }> {
   const script = path.join(import.meta.dirname, 'operator-add.ts');
-  const env = { ...process.env, DATABASE_URL: house.connectionString, LOG_LEVEL: 'silent' };
+  const env = { ...process.env, DATABASE_URL: testServer.connectionString, LOG_LEVEL: 'silent' };
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...words], { env }, (error, out, fault) => {
-      resolve({ code: error ? 1 : 0, said: `${out}${fault}` });
+    execFile(process.execPath, [script, ...words], { env }, (error, stdout, stderr) => {
+      resolve({ code: error ? 1 : 0, output: `${stdout}${stderr}` });
     });
   });
 }
@@ -33,14 +33,14 @@ const RIGHT = [
 
 test('the first operator is added and sets a password by the reset page', async () => {
   const added = await addOperator(...RIGHT);
-  assert.deepEqual([added.code, /reset-password/.test(added.said)], [0, true], added.said);
-  const client = house.stranger('OPERATOR');
+  assert.deepEqual([added.code, /reset-password/.test(added.output)], [0, true], added.output);
+  const client = testServer.stranger('OPERATOR');
   const identifier = 'first@operator.example';
   const codes = '/identity/api/v1/auth/public/sec-token';
   const tokenType = 'PASSWORD_RESET';
   await client.call(codes, { method: 'POST', body: { identifier, tokenType } });
-  const [letter] = await house.outbox(identifier);
-  const token = /\b\d{5}\b/.exec(letter?.text ?? '')?.[0];
+  const [message] = await testServer.outbox(identifier);
+  const token = /\b\d{5}\b/.exec(message?.text ?? '')?.[0];
   await client.call(`${codes}/verify`, { method: 'POST', body: { token, identifier, tokenType } });
   const password = 'harbour-violet-lamp';
   const reset = await client.call('/identity/api/v1/users/reset-password', {
@@ -48,14 +48,14 @@ test('the first operator is added and sets a password by the reset page', async 
     body: { password },
   });
   assert.equal(reset.status, 204);
-  const signedIn = await house.signIn('OPERATOR', identifier, password);
+  const signedIn = await testServer.signIn('OPERATOR', identifier, password);
   assert.equal((await signedIn.call('/api/v1/approval-requests')).status, 200);
 });
 
 test('an operator who exists, or wrong words, are answered in a sentence', async () => {
   const twice = await addOperator(...RIGHT);
-  assert.deepEqual([twice.code, twice.said.trim()], [1, 'Sorry, that email exists']);
+  assert.deepEqual([twice.code, twice.output.trim()], [1, 'Sorry, that email exists']);
   const wrong = await addOperator('--email', 'nobody');
   assert.equal(wrong.code, 1);
-  assert.match(wrong.said, /npm run operator/);
+  assert.match(wrong.output, /npm run operator/);
 });

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
-import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/domains.ts';
-import { subscriberOf } from '@tegeka/contract/phone.ts';
-import { identifierOf } from '@tegeka/contract/phone-text.ts';
-import { emailShape } from '@tegeka/contract/text.ts';
-import { createAccount } from '#identity/accounts-verbs.ts';
+import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
+import { identifierOf } from '@tegeka/contract/kit/phone-text.ts';
+import { emailShape } from '@tegeka/contract/kit/text.ts';
+import { createAccount } from '#identity/accounts/accounts-service.ts';
 import { wallClock } from '#platform/clock.ts';
-import { openDatabase, type PlatformTx } from '#platform/database.ts';
+import { openDatabase, type PlatformTx } from '#platform/database/database.ts';
 import { systemIds } from '#platform/ids.ts';
 import { openLog } from '#platform/log.ts';
-import { migrate } from '#platform/migrate.ts';
-import { originOf } from '#platform/origins.ts';
-import { Refusal } from '#platform/refusal.ts';
-import { StartFault } from '#platform/start-fault.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { originOf } from '#platform/http/origins.ts';
+import { AppError } from '#platform/http/refusal.ts';
+import { StartError } from '#platform/start-error.ts';
 import { readConfig } from './config.ts';
 
 const USAGE = 'npm run operator -- --email EMAIL --first-name NAME --last-name NAME --phone 0772…';
@@ -25,7 +25,7 @@ function readPerson() {
   const phone = subscriberOf(values.phone, 'mobile');
   const [firstName, lastName] = [values['first-name'].trim(), values['last-name'].trim()];
   if (!email.success || phone === null || firstName === '' || lastName === '') {
-    throw new StartFault(
+    throw new StartError(
       `A right email, both names and a Ugandan mobile number are needed:\n  ${USAGE}`,
     );
   }
@@ -48,7 +48,7 @@ async function addOperator(): Promise<string> {
   const person = readPerson();
   const config = readConfig();
   const { url } = config.database;
-  if (url === null) throw new StartFault('DATABASE_URL must name the database of the platform.');
+  if (url === null) throw new StartError('DATABASE_URL must name the database of the platform.');
   await migrate(url);
   const db = openDatabase(url, config, openLog(config));
   try {
@@ -67,7 +67,7 @@ async function addOperator(): Promise<string> {
 try {
   process.stdout.write(`${await addOperator()}\n`);
 } catch (error) {
-  if (!(error instanceof StartFault || error instanceof Refusal)) throw error;
+  if (!(error instanceof StartError || error instanceof AppError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type House, openHouse } from './test-house.ts';
+import { type TestServer, openTestServer } from './testing/test-server.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 test('the bare address leads to the sign-in page', async () => {
   for (const address of ['/', '/auth']) {
-    const answer = await house.stranger().call(address);
+    const answer = await testServer.stranger().call(address);
     assert.deepEqual([answer.status, answer.headers['location']], [302, '/auth/login']);
   }
 });
 
 test('a public page has its text before any script, and the domain of its host', async () => {
-  const page = await house.stranger().call('/register/user');
+  const page = await testServer.stranger().call('/register/user');
   assert.match(page.text, /Let(&#x27;|')s get started!/);
   assert.match(page.text, /"domain":"MERCHANT"/);
-  const other = await house.stranger('BANK').call('/auth/login');
+  const other = await testServer.stranger('BANK').call('/auth/login');
   assert.match(other.text, /"domain":"BANK"/);
   assert.match(other.text, /Please wait\.\.\./);
 });
 
 test('every other path is the shell, compressed and asked for again only when it changed', async () => {
-  const client = house.stranger();
+  const client = testServer.stranger();
   const headers = { 'accept-encoding': 'br' };
   const page = await client.call('/dashboard/mandates', { headers });
   assert.deepEqual([page.status, page.headers['content-encoding']], [200, 'br']);
@@ -35,7 +35,7 @@ test('every other path is the shell, compressed and asked for again only when it
 });
 
 test('the files of the app are compressed and kept for good', async () => {
-  const client = house.stranger();
+  const client = testServer.stranger();
   const page = await client.call('/register/user');
   const file = /\/assets\/[^"]+\.js/.exec(page.text)?.[0] ?? '';
   const answer = await client.call(file, { headers: { 'accept-encoding': 'br' } });
@@ -45,12 +45,12 @@ test('the files of the app are compressed and kept for good', async () => {
 });
 
 test('a host that is not ours has no pages', async () => {
-  const answer = await house.stranger().call('/', { headers: { host: 'evil.example' } });
+  const answer = await testServer.stranger().call('/', { headers: { host: 'evil.example' } });
   assert.equal(answer.status, 404);
 });
 
 test('the legal documents are there as PDF', async () => {
-  const answer = await house.stranger().call('/documents/privacy-policy-2024-04-30.pdf');
+  const answer = await testServer.stranger().call('/documents/privacy-policy-2024-04-30.pdf');
   assert.equal(answer.status, 200);
   assert.match(answer.text, /^%PDF-/);
 });

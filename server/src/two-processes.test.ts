@@ -9,21 +9,21 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { migrate } from '#platform/migrate.ts';
-import { testServer } from '#platform/postgres-for-tests.ts';
-import { isWebBuilt } from '#platform/web-pages.ts';
-import { TestClient } from './test-client.ts';
-import { freePort } from './test-house.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { testDatabaseUrl } from '#testing/test-database.ts';
+import { isWebBuilt } from '#platform/http/web-pages.ts';
+import { TestClient } from './testing/test-client.ts';
+import { freePort } from './testing/test-server.ts';
 
 const MAIN = path.join(import.meta.dirname, 'main.ts');
 /** Ends the servers when this process is gone in whatever way. */
 const LIFELINE = path.resolve(import.meta.dirname, '../../tools/lifeline.mjs');
 /** Milliseconds for a start beside other tests. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** An empty database, and a way to ask it. */
 async function emptyDatabase() {
-  const base = await testServer();
+  const base = await testDatabaseUrl();
   const name = `empty_${randomBytes(8).toString('hex')}`;
   const url = Object.assign(new URL(base), { pathname: `/${name}` }).href;
   const ask = async (connectionString: string, query: string) => {
@@ -51,7 +51,7 @@ function launch(settings: Record<string, string>): ChildProcess {
 }
 
 async function ready(child: ChildProcess, client: TestClient): Promise<void> {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + TIMEOUT;
   for (;;) {
     const answer = await client.call('/readyz').catch(() => null);
     if (answer?.status === 200) return;

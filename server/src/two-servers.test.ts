@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { csvOf, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
-import type { TestClient } from './test-client.ts';
-import { type House, openHouse, TEST_PASSWORD, type TestPerson } from './test-house.ts';
-import { submissionOf, submitRegistration } from './test-merchant.ts';
-import { openPostWorld, type PostWorld } from './test-post-world.ts';
+import type { TestClient } from './testing/test-client.ts';
+import {
+  type TestServer,
+  openTestServer,
+  TEST_PASSWORD,
+  type TestPerson,
+} from './testing/test-server.ts';
+import { submissionOf, submitRegistration } from './testing/test-merchant.ts';
+import { openMessageGateways, type MessageGateways } from './testing/message-gateways.ts';
 import {
   askForTokens,
   follow,
@@ -13,44 +18,45 @@ import {
   signInOverHttp,
   startOf,
   type TestTokens,
-} from './test-sign-in.ts';
-import { openTwin, type Twin } from './test-twin.ts';
+} from './testing/test-sign-in.ts';
+import { openSecondServer, type SecondServer } from './testing/second-server.ts';
 
 const CODE = '/identity/api/v1/auth/public/sec-token';
 
-let world: PostWorld;
-let house: House;
-let twin: Twin;
+let world: MessageGateways;
+let testServer: TestServer;
+let duplicate: SecondServer;
 let person: TestPerson;
 
 before(async () => {
-  world = await openPostWorld();
+  world = await openMessageGateways();
   const options = { SMTP_URL: world.smtpUrl };
-  house = await openHouse(options);
-  twin = await openTwin(house, options);
-  person = await house.merchant();
+  testServer = await openTestServer(options);
+  duplicate = await openSecondServer(testServer, options);
+  person = await testServer.merchant();
 });
 
 after(async () => {
-  await twin.close();
-  await house.close();
+  await duplicate.close();
+  await testServer.close();
   world.close();
 });
 
-const path = (name: string) => `${house.config.identity.issuer}/protocol/openid-connect/${name}`;
+const path = (name: string) =>
+  `${testServer.config.identity.issuer}/protocol/openid-connect/${name}`;
 
 /** Signs in with a browser whose calls go to both servers in turn. */
 async function signedIn(): Promise<{ browser: TestClient } & TestTokens> {
-  const browser = twin.between();
-  const tokens = await signInOverHttp(browser, house.config, person.email, TEST_PASSWORD);
+  const browser = duplicate.between();
+  const tokens = await signInOverHttp(browser, testServer.config, person.email, TEST_PASSWORD);
   return { browser, ...tokens };
 }
 
 const refresh = (browser: TestClient, token: string) =>
-  askForTokens(browser, house.config, { grant_type: 'refresh_token', refresh_token: token });
+  askForTokens(browser, testServer.config, { grant_type: 'refresh_token', refresh_token: token });
 
 test('both publish the same signing keys', async () => {
-  const browser = twin.between();
+  const browser = duplicate.between();
   const [one, other] = [await browser.call(path('certs')), await browser.call(path('certs'))];
   assert.ok(one.json.keys.length > 0);
   assert.deepEqual(one.json, other.json);
@@ -67,7 +73,7 @@ test('a session made at one works at the other: sign-in, calls, refresh and logo
   const third = await refresh(browser, second.json.refresh_token);
   assert.deepEqual([first.status, second.status, third.status], [200, 200, 200]);
   const query = new URLSearchParams({
-    client_id: house.config.identity.clientId,
+    client_id: testServer.config.identity.clientId,
     post_logout_redirect_uri: `${browser.origin}/auth/logout`,
   });
   const out = await browser.call(`${path('logout')}?${query.toString()}`, {
@@ -92,20 +98,20 @@ test('a refresh token that is used at both at the same moment gives one new one'
 
 test('wrong passwords count at both together', async () => {
   const guess = async (browser: TestClient) => {
-    const { address, redirectUri } = startOf(house.config, browser.origin);
+    const { address, redirectUri } = startOf(testServer.config, browser.origin);
     const page = await follow(browser, await browser.call(address), address, redirectUri);
     const { action, fields } = readForm(page.answer.text);
     const body = new URLSearchParams({ ...fields, username: 'two@example.com', password: 'guess' });
     return browser.call(new URL(action, page.address).href, { method: 'POST', body });
   };
-  const browser = twin.between();
+  const browser = duplicate.between();
   const statuses: number[] = [];
   for (let tries = 0; tries < 9; tries += 1) statuses.push((await guess(browser)).status);
   assert.deepEqual(statuses, [403, 403, 403, 403, 403, 429, 429, 429, 429]);
 });
 
 test('a code that was just sent by one is not sent again by the other', async () => {
-  const browser = twin.between();
+  const browser = duplicate.between();
   await browser.call('/healthz');
   const body = { identifier: 'two-codes@example.com', tokenType: 'OTP' };
   const answers = await Promise.all(
@@ -117,18 +123,18 @@ test('a code that was just sent by one is not sent again by the other', async ()
 });
 
 test('changes without a sign-in are counted at both together', async () => {
-  const browser = twin.between();
-  house.clock.advance(61_000);
+  const browser = duplicate.between();
+  testServer.clock.advance(61_000);
   const ask = () => browser.call(`${CODE}/verify`, { method: 'POST', body: {} });
   const statuses: number[] = [];
   for (let call = 0; call < 122; call += 1) statuses.push((await ask()).status);
   assert.deepEqual(statuses.slice(119), [400, 429, 429]);
-  house.clock.advance(61_000);
+  testServer.clock.advance(61_000);
 });
 
 test('a request that is named by a key is worked on once, whichever server it comes to', async () => {
-  const own = await house.merchant();
-  const browser = twin.between();
+  const own = await testServer.merchant();
+  const browser = duplicate.between();
   browser.token = own.client.token;
   await browser.call('/healthz');
   const submission = await submissionOf(own);
@@ -145,7 +151,7 @@ test('a request that is named by a key is worked on once, whichever server it co
 });
 
 test('of many letters each is sent once', async () => {
-  const browser = twin.between();
+  const browser = duplicate.between();
   const names = Array.from({ length: 30 }, (_, number) => `letter-${number}@example.com`);
   await browser.call('/healthz');
   for (const identifier of names) {
@@ -165,7 +171,7 @@ test('of many letters each is sent once', async () => {
 });
 
 test('files of customers are imported once, with two servers that take their jobs', async () => {
-  const desks = await Promise.all([1, 2, 3, 4].map(() => openDesk(house)));
+  const desks = await Promise.all([1, 2, 3, 4].map(() => openDesk(testServer)));
   const rows = Array.from({ length: 300 }, (_, number) => goodRow(number));
   const imported = desks.map(async (desk) => {
     const { id } = await desk.send(csvOf(...rows), { confirm: 'GOOD_ROWS' });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DOMAINS, type Domain } from '@tegeka/contract/domains.ts';
+import { DOMAINS, type Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Manifest } from 'vite';
 import type { RenderedPage } from './page-renderer.tsx';
 import { assetsOf, clientManifest, type PageAssets } from './page-assets.ts';
@@ -70,13 +70,13 @@ function scriptTags({ entry, scripts }: PageAssets): string {
   return [`<script type="module" src="/${entry}"></script>`, ...preloads].join('\n    ');
 }
 
-interface Frame {
+interface AppContext {
   client: string;
   manifest: Manifest;
   template: string;
 }
 
-async function openFrame(client: string): Promise<Frame> {
+async function openContext(client: string): Promise<AppContext> {
   const source = path.join(client, 'early.js');
   const hash = createHash('sha256')
     .update(await readFile(source))
@@ -94,18 +94,18 @@ async function openFrame(client: string): Promise<Frame> {
  * The page's style sheets, written into it. The disabled links are not fetched: they tell Vite's
  * loader of split scripts that these sheets are there.
  */
-async function styleTags({ client }: Frame, { styles }: PageAssets): Promise<string> {
+async function styleTags({ client }: AppContext, { styles }: PageAssets): Promise<string> {
   const sheets = styles.map((file) => readFile(path.join(client, file), 'utf8'));
   const links = styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`);
   return `<style>${(await Promise.all(sheets)).join('').trim()}</style>${links.join('')}`;
 }
 
 function fill(
-  frame: Frame,
+  ctx: AppContext,
   domain: Domain,
   parts: { head: string; body: string; attributes: string },
 ): string {
-  return frame.template
+  return ctx.template
     .replace('data-domain="MERCHANT"', `data-domain="${domain}"`)
     .replace('</head>', () => `  ${parts.head}\n  </head>`)
     .replace(
@@ -116,26 +116,26 @@ function fill(
 
 /** A page with its text, form and style inside: it needs no other file to be seen. */
 async function publicPage(
-  frame: Frame,
+  ctx: AppContext,
   domain: Domain,
   page: Page,
   render: RenderPage,
 ): Promise<string> {
-  const assets = assetsOf(frame.manifest, [MAIN, ...page.modules]);
+  const assets = assetsOf(ctx.manifest, [MAIN, ...page.modules]);
   const { title, html } = await render(domain, page.path);
-  const scripts = scriptTags(page.leaves ? assetsOf(frame.manifest, []) : assets);
-  const head = `${await styleTags(frame, assets)}\n    ${scripts}`;
-  const text = fill(frame, domain, { head, body: html, attributes: ` data-page="${page.path}"` });
+  const scripts = scriptTags(page.leaves ? assetsOf(ctx.manifest, []) : assets);
+  const head = `${await styleTags(ctx, assets)}\n    ${scripts}`;
+  const text = fill(ctx, domain, { head, body: html, attributes: ` data-page="${page.path}"` });
   const titled = text.replace(/<title>.*?<\/title>/, `<title>${title}</title>`);
   return page.needsScript ? titled : titled.replace(NOSCRIPT, '');
 }
 
 /** A page for signed-in people: it waits for JavaScript. */
-function appPage(frame: Frame, domain: Domain, modules: readonly string[]): string {
-  const assets = assetsOf(frame.manifest, modules);
+function appPage(ctx: AppContext, domain: Domain, modules: readonly string[]): string {
+  const assets = assetsOf(ctx.manifest, modules);
   const sheets = assets.styles.map((file) => `<link rel="stylesheet" href="/${file}">`);
   const head = [...sheets, scriptTags(assets)].join('\n    ');
-  return fill(frame, domain, { head, body: WAITING, attributes: '' });
+  return fill(ctx, domain, { head, body: WAITING, attributes: '' });
 }
 
 async function writePage(folder: string, address: string, text: string): Promise<void> {
@@ -146,20 +146,20 @@ async function writePage(folder: string, address: string, text: string): Promise
 
 /** Writes the pages of every domain. Any address without a page of its own gets `app`. */
 export async function writePages(client: string, pages: string, render: RenderPage): Promise<void> {
-  const frame = await openFrame(client);
+  const ctx = await openContext(client);
   for (const domain of DOMAINS) {
     const folder = path.join(pages, domain);
     const own = domain === 'MERCHANT' ? [...EVERYWHERE, SIGN_UP] : EVERYWHERE;
     // One after another: they share the configuration that the renderer sets.
     for (const page of own) {
-      await writePage(folder, page.path, await publicPage(frame, domain, page, render));
+      await writePage(folder, page.path, await publicPage(ctx, domain, page, render));
       // Whoever comes back from the provider stays: that page asks for the app at once.
-      const answered = await publicPage(frame, domain, { ...page, leaves: undefined }, render);
+      const answered = await publicPage(ctx, domain, { ...page, leaves: undefined }, render);
       if (page.leaves) await writePage(folder, `${page.path}-answered`, answered);
     }
-    await writePage(folder, '/app', appPage(frame, domain, APP));
-    await writePage(folder, '/dashboard/mandates', appPage(frame, domain, LANDING));
+    await writePage(folder, '/app', appPage(ctx, domain, APP));
+    await writePage(folder, '/dashboard/mandates', appPage(ctx, domain, LANDING));
     if (domain === 'MERCHANT')
-      await writePage(folder, '/register/business', appPage(frame, domain, REGISTRATION));
+      await writePage(folder, '/register/business', appPage(ctx, domain, REGISTRATION));
   }
 }

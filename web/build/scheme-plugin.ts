@@ -8,14 +8,14 @@ function followSystem(rule: Rule, scheme: string): void {
   const selector = rule.selector.replaceAll(new RegExp(CHOSEN, 'g'), UNCHOSEN);
   const media = atRule({ name: 'media', params: `(prefers-color-scheme: ${scheme})` });
   media.append(rule.clone({ selector }));
-  let twin: ChildNode = media;
+  let duplicate: ChildNode = media;
   let outermost: ChildNode = rule;
   while (outermost.parent?.type === 'atrule') {
     const around: ChildNode = outermost.parent;
-    twin = around.clone({ nodes: [twin] });
+    duplicate = around.clone({ nodes: [duplicate] });
     outermost = around;
   }
-  outermost.after(twin);
+  outermost.after(duplicate);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
-import { DOMAINS, type Domain } from '@tegeka/contract/domains.ts';
+import { DOMAINS, type Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Plugin } from 'vite';
-import { themeOf, variablesOf } from '../src/platform/theme.ts';
+import { themeOf, variablesOf } from '../src/platform/theme/theme.ts';
 
 const NAME = 'virtual:theme.css';
 

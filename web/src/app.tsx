@@ -1,7 +1,7 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import type { Root } from 'react-dom/client';
-import { setNavigation } from '#platform/navigation.ts';
-import { FailedScreen } from '#ui/failed-screen.tsx';
+import { setNavigation } from '#platform/router/navigation.ts';
+import { FailedScreen } from '#ui/feedback/failed-screen.tsx';
 import { Surroundings } from './public-pages.tsx';
 import { routeTree } from './routeTree.gen.ts';
 

@@ -1,8 +1,8 @@
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { setNavigation } from '#platform/navigation.ts';
-import { session } from '#platform/session.ts';
+import { setNavigation } from '#platform/router/navigation.ts';
+import { session } from '#platform/session/session.ts';
 import { PUBLIC_PAGES, PublicPage } from './public-pages.tsx';
-import './ui/frame-styles.ts';
+import './ui/shell/shell-styles.ts';
 
 /** Pages that signed-in people see in their own shell, which only the whole app can draw. */
 const IN_ANY_SHELL = ['/auth/404', '/auth/403', '/reset-password'];

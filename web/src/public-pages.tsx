@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
-import { config } from '#platform/config.ts';
-import { schemeManager } from '#platform/scheme.ts';
-import { themeOf } from '#platform/theme.ts';
-import { AlertsRegion } from '#ui/alerts.tsx';
-import { GuestShell } from '#ui/guest-shell.tsx';
+import { config } from '#platform/config/config.ts';
+import { schemeManager } from '#platform/theme/scheme.ts';
+import { themeOf } from '#platform/theme/theme.ts';
+import { AlertsRegion } from '#ui/feedback/alerts.tsx';
+import { GuestShell } from '#ui/shell/guest-shell.tsx';
 
 /**
  * The pages that are rendered at build time. Each works without the router, which a phone need not

@@ -1,6 +1,6 @@
-import { leaveFor, noteFailedStart } from '#platform/provider-leave.ts';
-import { decideStart } from '#platform/session-start.ts';
-import { readSession, readStored, STORED } from '#platform/session-store.ts';
+import { leaveFor, noteFailedStart } from '#platform/session/provider-leave.ts';
+import { decideStart } from '#platform/session/session-start.ts';
+import { readSession, readStored, STORED } from '#platform/session/session-store.ts';
 
 /**
  * The first thing on every page, and all that a page needs which only leads to the provider: the app

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Shape } from '../endpoint.ts';
+import type { Shape } from './endpoint.ts';
 
 /** How a field is typed in, shown and exported. */
 export type FieldKind =

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { type Admission, type Endpoint, endpoint, type Shape } from '../endpoint.ts';
-import type { FaultCode } from '../faults.ts';
-import { pageQuery } from '../page.ts';
+import { type Admission, type Endpoint, endpoint, type Shape } from './endpoint.ts';
+import type { ErrorCode } from './errors.ts';
+import { pageQuery } from './page.ts';
 
 /** Rows of a list that can be paged to. Beyond this, use a filter, a search or the export. */
 export const LIST_ROWS_MAX = 10_000;
@@ -48,7 +48,7 @@ interface ListOptions<
   /** Optional query parameters that narrow the list. */
   filters?: F;
   search?: boolean;
-  faults?: readonly FaultCode[];
+  errors?: readonly ErrorCode[];
 }
 
 type StateFilter<K extends string, S extends string> = [S] extends [never]
@@ -103,7 +103,7 @@ export function listEndpoint<
 >(
   options: ListOptions<P, I, S, K, O, F>,
 ): Endpoint<P, ListQuery<K, S, O, F>, never, ListAnswer<I, S>> & { list: ListDescription } {
-  const { name, summary, path, admission, params, item, sorts, faults = [] } = options;
+  const { name, summary, path, admission, params, item, sorts, errors = [] } = options;
   const { states = [], stateKey = 'state', search = false, filters } = options;
   const query = z.object({ ...pageQuery, ...narrowing(options) });
   const shape = z.object({
@@ -127,7 +127,7 @@ export function listEndpoint<
       query: query as unknown as ListQuery<K, S, O, F>,
       body: { kind: 'none' },
       output: { kind: 'json', status: 200, shape: shape as unknown as ListAnswer<I, S> },
-      faults,
+      errors,
     }),
     list: {
       states,
@@ -148,7 +148,7 @@ export function exportEndpoint<
   const K extends 'state' | 'status' = 'state',
   F extends FilterShapes = {},
 >(options: ListOptions<P, I, S, K, O, F>): Endpoint<P, ExportQuery<K, S, O, F>, never, never> {
-  const { name, summary, path, admission, params, faults = [] } = options;
+  const { name, summary, path, admission, params, errors = [] } = options;
   const query = z.object({ search: pageQuery.search, ...narrowing(options) });
   return endpoint({
     name,
@@ -160,7 +160,7 @@ export function exportEndpoint<
     query: query as unknown as ExportQuery<K, S, O, F>,
     body: { kind: 'none' },
     output: { kind: 'file', status: 200 },
-    faults,
+    errors,
   });
 }
 

@@ -1,10 +1,10 @@
-import type { Frame } from '#platform/frame.ts';
+import type { AppContext } from '#platform/app-context.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** Removes what has expired: provider state, codes, their counts, verifications and old failures. */
-async function clean({ db, clock }: Frame): Promise<void> {
+async function clean({ db, clock }: AppContext): Promise<void> {
   const before = (age: number) => new Date(clock.now().getTime() - age);
   await db.asPlatform('clean identity', async (tx) => {
     await tx.deleteFrom('provider_state').where('expires_at', '<', before(HOUR)).execute();
@@ -30,6 +30,6 @@ async function clean({ db, clock }: Frame): Promise<void> {
 }
 
 /** Cleans every hour, on one server at a time. */
-export async function startIdentityJobs(frame: Frame): Promise<void> {
-  await frame.jobs.every('identity-cleaning', '17 * * * *', () => clean(frame));
+export async function startIdentityJobs(ctx: AppContext): Promise<void> {
+  await ctx.jobs.every('identity-cleaning', '17 * * * *', () => clean(ctx));
 }

@@ -1,18 +1,18 @@
 import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import '#platform/route-data.ts';
-import { session, useSession } from '#platform/session.ts';
-import { shellOf } from '#platform/shell.ts';
-import { titleOf } from '#platform/title.ts';
-import { GuestShell } from '#ui/guest-shell.tsx';
-import { WaitNotice } from '#ui/wait-notice.tsx';
+import '#platform/router/route-data.ts';
+import { session, useSession } from '#platform/session/session.ts';
+import { shellOf } from '#platform/router/shell.ts';
+import { titleOf } from '#platform/router/title.ts';
+import { GuestShell } from '#ui/shell/guest-shell.tsx';
+import { WaitNotice } from '#ui/shell/wait-notice.tsx';
 
 const InactivityWatch = lazy(() => import('#features/sign-in/inactivity-watch.tsx'));
 const SignedInShell = lazy(() => import('#features/dashboard/signed-in-shell.tsx'));
 
 // What a business has entered so far must not outlive its session on this device.
 session.atSignOut(async () => {
-  const { forgetDrafts } = await import('#ui/business-keep.ts');
+  const { forgetDrafts } = await import('#ui/form/business-keep.ts');
   await forgetDrafts();
 });
 

@@ -5,15 +5,20 @@ import {
   REJECTIONS_OF,
   type RequestState,
 } from '@tegeka/contract/approvals.ts';
-import type { FaultCode } from '@tegeka/contract/faults.ts';
-import type { Tx } from '#platform/database.ts';
-import type { Frame } from '#platform/frame.ts';
-import { refuse } from '#platform/refusal.ts';
-import type { ApprovalActions, Correction, TurnedDown } from './approvals-actions.ts';
+import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import type { ApprovalHandlers, Correction, ApprovalOutcome } from './approvals-actions.ts';
 import { hasDecided, progressOf, writeDecision } from './approvals-decisions.ts';
-import { executeApproved, thingOf } from './approvals-execute.ts';
+import { executeApproved, subjectOf } from './approvals-execute.ts';
 import { hashOf, readSnapshot } from './approvals-snapshot.ts';
-import { type Checker, type HeldRequest, holdRequest, moveRequest } from './approvals-store.ts';
+import {
+  type Checker,
+  type HeldRequest,
+  lockRequest,
+  transitionRequest,
+} from './approvals-store.ts';
 
 /** A decision, by whom and on what. */
 export interface Decision {
@@ -33,7 +38,7 @@ export interface Decided {
 export function obstacleOf(
   request: Pick<HeldRequest, 'state' | 'expiresAt' | 'makerId'>,
   who: { userId: string; decided: boolean; now: Date },
-): FaultCode | null {
+): ErrorCode | null {
   if (request.state !== 'PENDING' || request.expiresAt <= who.now) return 'REQUEST_NOT_PENDING';
   if (request.makerId === who.userId) return 'REQUEST_IS_YOURS';
   return who.decided ? 'REQUEST_DECIDED_BY_YOU' : null;
@@ -63,26 +68,26 @@ function codeOf({ action }: HeldRequest, input: DecisionInput): RejectionCode | 
 }
 
 async function turnDown(
-  frame: Frame,
-  actions: ApprovalActions,
+  ctx: AppContext,
+  actions: ApprovalHandlers,
   tx: Tx,
   request: HeldRequest,
   decision: Decision & { code: RejectionCode; corrections: Correction[] },
 ): Promise<void> {
   const { checker, code, corrections, input } = decision;
-  const [at, reason, comment] = [frame.clock.now(), REJECTION_CODES[code], input.comment || null];
+  const [at, reason, comment] = [ctx.clock.now(), REJECTION_CODES[code], input.comment || null];
   const actor = { id: checker.userId, name: checker.name };
-  await moveRequest(tx, request, { to: 'REJECTED', actor, reason, at });
-  const outcome: TurnedDown =
+  await transitionRequest(tx, request, { to: 'REJECTED', actor, reason, at });
+  const outcome: ApprovalOutcome =
     code === 'CORRECTION_NEEDED'
       ? { kind: code, reason, comment, corrections }
       : { kind: 'REJECTED', code, reason, comment };
-  await actions[request.action].turnedDown(tx, thingOf(request, actor, at), outcome);
+  await actions[request.action].turnedDown(tx, subjectOf(request, actor, at), outcome);
 }
 
 async function approve(
-  frame: Frame,
-  actions: ApprovalActions,
+  ctx: AppContext,
+  actions: ApprovalHandlers,
   tx: Tx,
   request: HeldRequest,
   checker: Checker,
@@ -98,9 +103,9 @@ async function approve(
     .where('id', '=', request.id)
     .execute();
   if (!complete) return;
-  const [at, actor] = [frame.clock.now(), { id: checker.userId, name: checker.name }];
-  await moveRequest(tx, request, { to: 'APPROVED', actor, reason: null, at });
-  await executeApproved(frame, actions, tx, request, actor);
+  const [at, actor] = [ctx.clock.now(), { id: checker.userId, name: checker.name }];
+  await transitionRequest(tx, request, { to: 'APPROVED', actor, reason: null, at });
+  await executeApproved(ctx, actions, tx, request, actor);
 }
 
 /**
@@ -110,24 +115,24 @@ async function approve(
  * INPUT_INVALID for a correction of something that was not put up.
  */
 export async function decideOnRequest(
-  frame: Frame,
-  actions: ApprovalActions,
+  ctx: AppContext,
+  actions: ApprovalHandlers,
   tx: Tx,
   decision: Decision,
 ): Promise<Decided> {
   const { requestId, checker, input } = decision;
-  const request = await holdRequest(tx, checker, requestId);
+  const request = await lockRequest(tx, checker, requestId);
   if (!request) throw refuse('NOT_FOUND');
   const decided = await hasDecided(tx, requestId, checker.userId);
-  const who = { userId: checker.userId, decided, now: frame.clock.now() };
+  const who = { userId: checker.userId, decided, now: ctx.clock.now() };
   const obstacle = obstacleOf(request, who);
   if (obstacle) throw refuse(obstacle);
   if (input.snapshotHash !== request.snapshotHash) throw refuse('REQUEST_CHANGED');
   const code = codeOf(request, input);
   const corrections = correctionsOf(request, input);
-  await writeDecision(frame, tx, request, { ...decision, code, corrections });
-  if (code === null) await approve(frame, actions, tx, request, checker);
-  else await turnDown(frame, actions, tx, request, { ...decision, code, corrections });
+  await writeDecision(ctx, tx, request, { ...decision, code, corrections });
+  if (code === null) await approve(ctx, actions, tx, request, checker);
+  else await turnDown(ctx, actions, tx, request, { ...decision, code, corrections });
   const { state, approvals, approvalsNeeded } = request;
   return { state, approvals, approvalsNeeded };
 }

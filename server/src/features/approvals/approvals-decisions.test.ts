@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { FAULTS } from '@tegeka/contract/faults.ts';
+import { ERRORS } from '@tegeka/contract/kit/errors.ts';
 import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
-import { createAccount } from '#identity/accounts-verbs.ts';
-import { pdfOf } from '../../play-files.ts';
-import { type House, openHouse, TEST_PASSWORD, type TestPerson } from '../../test-house.ts';
-import { submitRegistration } from '../../test-merchant.ts';
+import { createAccount } from '#identity/accounts/accounts-service.ts';
+import { pdfOf } from '#demo/demo-files.ts';
+import {
+  type TestServer,
+  openTestServer,
+  TEST_PASSWORD,
+  type TestPerson,
+} from '#testing/test-server.ts';
+import { submitRegistration } from '#testing/test-merchant.ts';
 import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
 import { standingOf, waitingBusiness, withdraw } from './approvals-test-calls.ts';
-import { openRequest } from './approvals-verbs.ts';
+import { openRequest } from './approvals-service.ts';
 import { defaultPolicyId, findPolicy } from './approvals-policies.ts';
 
-let house: House;
+let testServer: TestServer;
 let operator: TestPerson;
 before(async () => {
-  house = await openHouse();
-  operator = await house.operator();
+  testServer = await openTestServer();
+  operator = await testServer.operator();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 test('a submitted business is in the inbox with every field and both documents', async () => {
-  const { person, merchant } = await waitingBusiness(house);
+  const { person, merchant } = await waitingBusiness(testServer);
   const request = await openRequestOf(operator.client, person.businessName);
   assert.equal(request.state, 'PENDING');
   assert.equal(request.attempt, 1);
@@ -44,7 +49,7 @@ test('a submitted business is in the inbox with every field and both documents',
 });
 
 test('an approved business is active, is told so, and its request shows what happened', async () => {
-  const { person, merchantId } = await waitingBusiness(house);
+  const { person, merchantId } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
   const decided = await decide(operator.client, read, { ...APPROVE, comment: 'All found.' });
   assert.equal(decided.status, 200);
@@ -53,37 +58,39 @@ test('an approved business is active, is told so, and its request shows what hap
   assert.equal(standing.merchantState, 'ACTIVE');
   assert.equal(standing.review, null);
   const request = await openRequestOf(operator.client, person.businessName);
-  const moves = request.history.map(({ from, to }) => [from, to]);
-  assert.deepEqual(moves, [
+  const revision = request.history.map(({ from, to }) => [from, to]);
+  assert.deepEqual(revision, [
     [null, 'PENDING'],
     ['PENDING', 'APPROVED'],
     ['APPROVED', 'EXECUTED'],
   ]);
   assert.equal(request.decisions[0]?.comment, 'All found.');
-  assert.equal(request.cannotDecide, FAULTS.REQUEST_NOT_PENDING[1]);
-  const [letter] = await house.outbox(person.email);
-  assert.equal(letter?.subject, `${person.businessName} is verified`);
-  assert.match(letter?.text ?? '', /http:\/\/merchant\.localhost:\d+\/auth\/login/);
-  const news = await house.frame.db.asPlatform('test', (tx) =>
+  assert.equal(request.cannotDecide, ERRORS.REQUEST_NOT_PENDING[1]);
+  const [message] = await testServer.outbox(person.email);
+  assert.equal(message?.subject, `${person.businessName} is verified`);
+  assert.match(message?.text ?? '', /http:\/\/merchant\.localhost:\d+\/auth\/login/);
+  const domainEvents = await testServer.ctx.db.asPlatform('test', (tx) =>
     tx
-      .selectFrom('news')
+      .selectFrom('domain_events')
       .select(['kind', 'payload'])
       .where('organization_id', '=', person.organizationId)
       .orderBy('id')
       .execute(),
   );
   assert.deepEqual(
-    news.map(({ kind }) => kind),
+    domainEvents.map(({ kind }) => kind),
     ['merchant.submitted', 'merchant.approved'],
   );
-  assert.ok(news.every(({ payload }) => !JSON.stringify(payload).includes(person.businessName)));
-  assert.ok(JSON.stringify(news[1]?.payload).includes(merchantId));
+  assert.ok(
+    domainEvents.every(({ payload }) => !JSON.stringify(payload).includes(person.businessName)),
+  );
+  assert.ok(JSON.stringify(domainEvents[1]?.payload).includes(merchantId));
   const again = await decide(operator.client, read, REJECT);
   assert.equal(again.json.code, 'REQUEST_NOT_PENDING');
 });
 
 test('corrections reach the business field by field, and what was corrected is marked', async () => {
-  const { person, merchant, merchantId } = await waitingBusiness(house);
+  const { person, merchant, merchantId } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
   const unknown = await decide(operator.client, read, askFor('shoeSize'));
   assert.equal(unknown.json.code, 'INPUT_INVALID');
@@ -103,9 +110,9 @@ test('corrections reach the business field by field, and what was corrected is m
     standing.review.corrections.map(({ label }: { label: string }) => label),
     ['Tax Number', 'Certificate'],
   );
-  const [letter] = await house.outbox(person.email);
-  assert.match(letter?.text ?? '', /- Tax Number: The TIN is of another company\./);
-  assert.match(letter?.text ?? '', /- Certificate: The scan is too dark\.\n\nNearly there\./);
+  const [message] = await testServer.outbox(person.email);
+  assert.match(message?.text ?? '', /- Tax Number: The TIN is of another company\./);
+  assert.match(message?.text ?? '', /- Certificate: The scan is too dark\.\n\nNearly there\./);
   const corrected = { ...merchant, taxNumber: '1999999999' };
   const sent = await submitRegistration(person.client, corrected, {
     ...{ logo: null, certificateOfIncorporation: pdfOf('A better scan') },
@@ -128,7 +135,7 @@ test('corrections reach the business field by field, and what was corrected is m
 });
 
 test('a rejected business is told why and can not send again', async () => {
-  const { person, merchant } = await waitingBusiness(house);
+  const { person, merchant } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
   const wordless = { ...REJECT, comment: ' ' };
   assert.equal((await decide(operator.client, read, wordless)).json.code, 'INPUT_INVALID');
@@ -137,14 +144,14 @@ test('a rejected business is told why and can not send again', async () => {
   assert.equal(merchantState, 'REJECTED');
   assert.equal(review.reason, 'The business was not found in the register of companies.');
   assert.equal(review.comment, REJECT.comment);
-  const [letter] = await house.outbox(person.email);
-  assert.match(letter?.text ?? '', /We found no such company\./);
+  const [message] = await testServer.outbox(person.email);
+  assert.match(message?.text ?? '', /We found no such company\./);
   const again = await submitRegistration(person.client, merchant);
   assert.equal(again.json.code, 'MERCHANT_ALREADY_REGISTERED');
 });
 
 test('a decision on another snapshot than the one put up is refused', async () => {
-  const { person } = await waitingBusiness(house);
+  const { person } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
   for (const verdict of [APPROVE, REJECT, askFor('city')]) {
     const answer = await decide(operator.client, { ...read, snapshotHash: 'older' }, verdict);
@@ -154,9 +161,9 @@ test('a decision on another snapshot than the one put up is refused', async () =
 });
 
 test('what was changed underneath its request can not be approved', async () => {
-  const { person, merchantId } = await waitingBusiness(house);
+  const { person, merchantId } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
-  await house.frame.db.asTenant(person.organizationId, (tx) =>
+  await testServer.ctx.db.asTenant(person.organizationId, (tx) =>
     tx.updateTable('merchants').set({ city: 'Elsewhere' }).where('id', '=', merchantId).execute(),
   );
   assert.equal((await decide(operator.client, read, APPROVE)).json.code, 'REQUEST_CHANGED');
@@ -165,7 +172,7 @@ test('what was changed underneath its request can not be approved', async () => 
 });
 
 test('a request that was taken back can not be decided, and nothing else can be taken back', async () => {
-  const waiting = await waitingBusiness(house);
+  const waiting = await waitingBusiness(testServer);
   const { person } = waiting;
   const read = await openRequestOf(operator.client, person.businessName);
   assert.equal((await withdraw(waiting)).status, 204);
@@ -178,45 +185,45 @@ test('a request that was taken back can not be decided, and nothing else can be 
 });
 
 test('nobody decides on a request of their own', async () => {
-  const waiting = await waitingBusiness(house);
+  const waiting = await waitingBusiness(testServer);
   await withdraw(waiting);
-  await house.frame.db.asPlatform('test', async (tx) => {
+  await testServer.ctx.db.asPlatform('test', async (tx) => {
     const policy = await findPolicy(tx, await defaultPolicyId(tx, 'MERCHANT_REGISTRATION'));
     assert.ok(policy);
-    await openRequest(house.frame, tx, {
+    await openRequest(testServer.ctx, tx, {
       ...{ action: 'MERCHANT_REGISTRATION', entityId: waiting.merchantId, policy, parts: [] },
       ...{ organizationId: waiting.person.organizationId, title: waiting.person.businessName },
       maker: { id: operator.userId, name: 'An operator', email: operator.email },
     });
   });
   const read = await openRequestOf(operator.client, waiting.person.businessName);
-  assert.equal(read.cannotDecide, FAULTS.REQUEST_IS_YOURS[1]);
+  assert.equal(read.cannotDecide, ERRORS.REQUEST_IS_YOURS[1]);
   assert.equal((await decide(operator.client, read, APPROVE)).json.code, 'REQUEST_IS_YOURS');
-  const colleague = await house.operator();
+  const colleague = await testServer.operator();
   const seen = await openRequestOf(colleague.client, waiting.person.businessName);
   assert.equal(seen.cannotDecide, null);
 });
 
 test('who may only read is told so, and is refused', async () => {
-  const { person } = await waitingBusiness(house);
+  const { person } = await waitingBusiness(testServer);
   const email = 'reader@example.com';
-  await house.frame.db.asPlatform('test', (tx) =>
-    createAccount(house.frame, tx, {
+  await testServer.ctx.db.asPlatform('test', (tx) =>
+    createAccount(testServer.ctx, tx, {
       ...{ email, firstName: 'Rita', lastName: 'Reader', phone: null, domain: 'OPERATOR' },
       ...{ organization: { id: operator.organizationId }, password: TEST_PASSWORD },
       ...{ isAdmin: false, permissions: ['approvals.read'] },
     }),
   );
-  const reader = await house.signIn('OPERATOR', email);
+  const reader = await testServer.signIn('OPERATOR', email);
   const read = await openRequestOf(reader, person.businessName);
   assert.equal(read.cannotDecide, 'You may read requests, but not decide on them.');
   assert.equal((await decide(reader, read, APPROVE)).status, 404);
 });
 
 test('each look at a request is on record', async () => {
-  const { person } = await waitingBusiness(house);
+  const { person } = await waitingBusiness(testServer);
   const { id } = await openRequestOf(operator.client, person.businessName);
-  const looks = await house.frame.db.asPlatform('test', (tx) =>
+  const looks = await testServer.ctx.db.asPlatform('test', (tx) =>
     tx
       .selectFrom('audit')
       .select(['user_id', 'action'])

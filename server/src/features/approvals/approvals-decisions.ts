@@ -1,6 +1,6 @@
 import type { DecisionInput, RejectionCode } from '@tegeka/contract/approvals.ts';
-import type { Tx } from '#platform/database.ts';
-import type { Frame } from '#platform/frame.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import type { Correction } from './approvals-actions.ts';
 import type { Checker, HeldRequest } from './approvals-store.ts';
 
@@ -17,7 +17,7 @@ export async function hasDecided(tx: Tx, requestId: string, userId: string): Pro
 
 /** Writes a decision down, at the step where the request stands. */
 export async function writeDecision(
-  frame: Frame,
+  ctx: AppContext,
   tx: Tx,
   request: HeldRequest,
   given: {
@@ -27,11 +27,11 @@ export async function writeDecision(
     corrections: Correction[];
   },
 ): Promise<void> {
-  const [at, { checker, input, code, corrections }] = [frame.clock.now(), given];
+  const [at, { checker, input, code, corrections }] = [ctx.clock.now(), given];
   await tx
     .insertInto('approval_decisions')
     .values({
-      ...{ id: frame.ids.uuid(at), request_id: request.id, at, code, step: request.step },
+      ...{ id: ctx.ids.uuid(at), request_id: request.id, at, code, step: request.step },
       ...{ organization_id: request.organizationId, decision: input.decision },
       ...{ checker_id: checker.userId, checker_name: checker.name },
       ...{ comment: input.comment || null, corrections: JSON.stringify(corrections) },

@@ -1,7 +1,7 @@
 import { REJECTION_CODES, type RequestDetail } from '@tegeka/contract/approvals.ts';
-import { textOf } from '@tegeka/contract/faults.ts';
+import { textOf } from '@tegeka/contract/kit/errors.ts';
 import * as z from 'zod/mini';
-import type { Tx } from '#platform/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { obstacleOf } from './approvals-decide.ts';
 import { findPolicy } from './approvals-policies.ts';
 import { fieldsOf, readSnapshot } from './approvals-snapshot.ts';

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/database.ts';
-import type { Frame } from '#platform/frame.ts';
-import { Refusal } from '#platform/refusal.ts';
-import type { ApprovalActions, ApprovedThing } from './approvals-actions.ts';
-import { type Actor, type HeldRequest, moveRequest, PLATFORM } from './approvals-store.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { AppError } from '#platform/http/refusal.ts';
+import type { ApprovalHandlers, ApprovalSubject } from './approvals-actions.ts';
+import { type Actor, type HeldRequest, transitionRequest, PLATFORM } from './approvals-store.ts';
 
 /** What an action learns of a held request. */
-export function thingOf(request: HeldRequest, actor: Actor, at: Date): ApprovedThing {
+export function subjectOf(request: HeldRequest, actor: Actor, at: Date): ApprovalSubject {
   const { id: requestId, entityId, organizationId } = request;
   return { requestId, entityId, organizationId, actorId: actor.id, at };
 }
 
 /** The refusal that undid the work, or null when it was done. */
-async function attempt(tx: Tx, work: () => Promise<void>): Promise<Refusal | null> {
+async function attempt(tx: Tx, work: () => Promise<void>): Promise<AppError | null> {
   await sql`savepoint execution`.execute(tx);
   try {
     await work();
@@ -20,7 +20,7 @@ async function attempt(tx: Tx, work: () => Promise<void>): Promise<Refusal | nul
     return null;
   } catch (error) {
     // Only a refusal by name is an answer; a bug undoes the whole decision.
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof AppError)) throw error;
     await sql`rollback to savepoint execution`.execute(tx);
     return error;
   }
@@ -31,21 +31,21 @@ async function attempt(tx: Tx, work: () => Promise<void>): Promise<Refusal | nul
  * refuses by name becomes EXECUTION_FAILED, and the maker is told what to do.
  */
 export async function executeApproved(
-  frame: Frame,
-  actions: ApprovalActions,
+  ctx: AppContext,
+  actions: ApprovalHandlers,
   tx: Tx,
   request: HeldRequest,
   actor: Actor,
 ): Promise<void> {
-  const at = frame.clock.now();
-  const [act, thing] = [actions[request.action], thingOf(request, actor, at)];
-  const refusal = await attempt(tx, () => act.execute(tx, thing));
+  const at = ctx.clock.now();
+  const [act, subject] = [actions[request.action], subjectOf(request, actor, at)];
+  const refusal = await attempt(tx, () => act.execute(tx, subject));
   if (!refusal) {
     const done = { to: 'EXECUTED', actor: PLATFORM, reason: null, at } as const;
-    return moveRequest(tx, request, done);
+    return transitionRequest(tx, request, done);
   }
   const reason = refusal.message;
-  await moveRequest(tx, request, { to: 'EXECUTION_FAILED', actor: PLATFORM, reason, at });
+  await transitionRequest(tx, request, { to: 'EXECUTION_FAILED', actor: PLATFORM, reason, at });
   const fields = refusal.detail.fields ?? [];
-  await act.turnedDown(tx, thing, { kind: 'EXECUTION_FAILED', reason, fields });
+  await act.turnedDown(tx, subject, { kind: 'EXECUTION_FAILED', reason, fields });
 }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { type House, openHouse, type TestPerson } from '../../test-house.ts';
-import { submissionOf, submitRegistration } from '../../test-merchant.ts';
+import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
+import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 import { APPROVE, askFor, decide, openRequestOf } from './approvals-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 let operator: TestPerson;
 
 /** Businesses with these names, in this order of submission. */
 const NAMES = ['Alpha 100% Juice', 'Beta_Shop', 'BetaXShop', 'Gamma \\ Sons', 'Delta Mills'];
 
 before(async () => {
-  house = await openHouse();
-  operator = await house.operator();
+  testServer = await openTestServer();
+  operator = await testServer.operator();
   for (const businessName of NAMES) {
-    const person = await house.merchant();
+    const person = await testServer.merchant();
     const merchant = { ...(await submissionOf(person)), businessName };
     assert.equal((await submitRegistration(person.client, merchant)).status, 201);
   }
@@ -23,7 +23,7 @@ before(async () => {
   await decide(client, await openRequestOf(client, 'Delta Mills'), APPROVE);
   await decide(client, await openRequestOf(client, 'Alpha'), askFor('city'));
 });
-after(() => house.close());
+after(() => testServer.close());
 
 async function list(query: string) {
   const { status, json } = await operator.client.call(`/api/v1/approval-requests?${query}`);
@@ -87,7 +87,7 @@ test('an id that nobody has, or that is none, is not found', async () => {
 test('more than ten thousand requests of a state are not counted on, and said to be more', async () => {
   const few = (await list('')).json;
   assert.deepEqual(few.cappedStates, []);
-  await house.frame.db.asPlatform('many requests', (tx) =>
+  await testServer.ctx.db.asPlatform('many requests', (tx) =>
     sql`insert into approval_requests (id, policy_id, action, entity_id, organization_id, checkers,
         title, maker_id, maker_name, maker_email, attempt, step, approvals, approvals_needed, state,
         snapshot, snapshot_hash, created_at, expires_at, settled_at)

@@ -4,9 +4,9 @@ import {
   type RequestState,
   type RequestSummary,
 } from '@tegeka/contract/approvals.ts';
-import type { InputOf, OutputOf } from '@tegeka/contract/endpoint.ts';
+import type { InputOf, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { actionOf, type Checker, requestsBefore, requestStateOf } from './approvals-store.ts';
 
 type Query = InputOf<typeof listRequests>['query'];

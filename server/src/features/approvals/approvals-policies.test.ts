@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { FAULTS } from '@tegeka/contract/faults.ts';
+import { ERRORS } from '@tegeka/contract/kit/errors.ts';
 import { closeBank } from '#features/banks/banks-store.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
-import { type House, openHouse } from '../../test-house.ts';
-import { submissionOf, submitRegistration } from '../../test-merchant.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 import { createPolicy, type PolicyPlan } from './approvals-policies.ts';
 import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
 import { standingOf, waitingBusiness } from './approvals-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 const TWO_STEPS: PolicyPlan = {
   ...{ name: 'Review and release', action: 'MERCHANT_REGISTRATION', expiresAfterDays: 7 },
@@ -25,9 +25,9 @@ const TWO_STEPS: PolicyPlan = {
 };
 
 async function putInForce(plan: PolicyPlan): Promise<string> {
-  return house.frame.db.asPlatform('test', async (tx) => {
-    const value = await createPolicy(house.frame, tx, plan);
-    const at = house.clock.now();
+  return testServer.ctx.db.asPlatform('test', async (tx) => {
+    const value = await createPolicy(testServer.ctx, tx, plan);
+    const at = testServer.clock.now();
     await setSetting(tx, { name: 'MERCHANT_APPROVAL_POLICY_ID', value, at });
     return value;
   });
@@ -35,8 +35,8 @@ async function putInForce(plan: PolicyPlan): Promise<string> {
 
 test('two steps are two operators, in order', async () => {
   await putInForce(TWO_STEPS);
-  const [first, second] = [await house.operator(), await house.operator()];
-  const { person } = await waitingBusiness(house);
+  const [first, second] = [await testServer.operator(), await testServer.operator()];
+  const { person } = await waitingBusiness(testServer);
   const read = await openRequestOf(first.client, person.businessName);
   assert.equal(read.approvalsNeeded, 2);
   const one = await decide(first.client, read, APPROVE);
@@ -45,7 +45,7 @@ test('two steps are two operators, in order', async () => {
   const twice = await decide(first.client, read, APPROVE);
   assert.equal(twice.json.code, 'REQUEST_DECIDED_BY_YOU');
   const seen = await openRequestOf(first.client, person.businessName);
-  assert.equal(seen.cannotDecide, FAULTS.REQUEST_DECIDED_BY_YOU[1]);
+  assert.equal(seen.cannotDecide, ERRORS.REQUEST_DECIDED_BY_YOU[1]);
   assert.deepEqual(
     seen.steps.map(({ approvals }) => approvals),
     [1, 0],
@@ -62,8 +62,8 @@ test('two steps are two operators, in order', async () => {
 
 test('the second of two can still turn down', async () => {
   await putInForce(TWO_STEPS);
-  const [first, second] = [await house.operator(), await house.operator()];
-  const { person } = await waitingBusiness(house);
+  const [first, second] = [await testServer.operator(), await testServer.operator()];
+  const { person } = await waitingBusiness(testServer);
   const read = await openRequestOf(first.client, person.businessName);
   await decide(first.client, read, APPROVE);
   assert.equal((await decide(second.client, read, askFor('city'))).json.state, 'REJECTED');
@@ -71,11 +71,14 @@ test('the second of two can still turn down', async () => {
 });
 
 test('a business can not pick itself another workflow than the one in force', async () => {
-  const easy = await house.frame.db.asPlatform('test', (tx) =>
-    createPolicy(house.frame, tx, { ...TWO_STEPS, steps: [{ name: 'Nod', approvalsNeeded: 1 }] }),
+  const easy = await testServer.ctx.db.asPlatform('test', (tx) =>
+    createPolicy(testServer.ctx, tx, {
+      ...TWO_STEPS,
+      steps: [{ name: 'Nod', approvalsNeeded: 1 }],
+    }),
   );
   const inForce = await putInForce(TWO_STEPS);
-  const person = await house.merchant();
+  const person = await testServer.merchant();
   const merchant = await submissionOf(person);
   const send = (approvalPolicyId: string | null) =>
     submitRegistration(person.client, { ...merchant, approvalPolicyId });
@@ -89,14 +92,17 @@ test('a business can not pick itself another workflow than the one in force', as
 });
 
 test('a bank’s policy puts requests before its people, and before nobody else', async () => {
-  const officer = await house.banker();
-  const stranger = await house.banker();
-  const operator = await house.operator();
+  const officer = await testServer.banker();
+  const stranger = await testServer.banker();
+  const operator = await testServer.operator();
   await putInForce({
     ...{ ...TWO_STEPS, steps: [{ name: 'Bank', approvalsNeeded: 1 }] },
     checkers: { domain: 'BANK', organizationId: officer.organizationId },
   });
-  const businesses = [await waitingBusiness(house), await waitingBusiness(house)] as const;
+  const businesses = [
+    await waitingBusiness(testServer),
+    await waitingBusiness(testServer),
+  ] as const;
   const [{ person }, { person: other }] = businesses;
   const read = await openRequestOf(officer.client, person.businessName);
   const fileUrl = read.fields.find(({ key }) => key === 'logo')?.fileUrl ?? '';
@@ -118,11 +124,11 @@ test('a bank’s policy puts requests before its people, and before nobody else'
 
 test('what can not be carried out is said in words, and the business knows what to do', async () => {
   await putInForce({ ...TWO_STEPS, steps: [{ name: 'Review', approvalsNeeded: 1 }] });
-  const operator = await house.operator();
-  const { person, merchant } = await waitingBusiness(house);
+  const operator = await testServer.operator();
+  const { person, merchant } = await waitingBusiness(testServer);
   const bankId = merchant.bankAccounts[0]?.bankId ?? '';
   const close = (day: string | null) =>
-    house.frame.db.asPlatform('test', (tx) => closeBank(tx, bankId, day));
+    testServer.ctx.db.asPlatform('test', (tx) => closeBank(tx, bankId, day));
   await close('2020-01-01');
   const read = await openRequestOf(operator.client, person.businessName);
   const decided = await decide(operator.client, read, APPROVE);
@@ -138,9 +144,9 @@ test('what can not be carried out is said in words, and the business knows what 
   ]);
   const request = await openRequestOf(operator.client, person.businessName);
   assert.equal(request.history.at(-1)?.to, 'EXECUTION_FAILED');
-  assert.equal(request.history.at(-1)?.reason, FAULTS.BANK_UNKNOWN[1]);
-  const letters = await house.outbox(person.email);
-  assert.match(letters[0]?.subject ?? '', /^One more thing about/);
-  assert.ok(!letters.some(({ subject }) => subject?.endsWith('is verified')));
+  assert.equal(request.history.at(-1)?.reason, ERRORS.BANK_UNKNOWN[1]);
+  const messages = await testServer.outbox(person.email);
+  assert.match(messages[0]?.subject ?? '', /^One more thing about/);
+  assert.ok(!messages.some(({ subject }) => subject?.endsWith('is verified')));
   await close(null);
 });

@@ -1,6 +1,6 @@
 import type { ApprovalAction } from '@tegeka/contract/approvals.ts';
-import type { PlatformTx, Tx } from '#platform/database.ts';
-import type { Frame } from '#platform/frame.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
 
 /** Who checks: the operators, or the people of one bank. */
 export type Checkers = { domain: 'OPERATOR' } | { domain: 'BANK'; organizationId: string };
@@ -31,12 +31,12 @@ export interface Policy {
  * setting of its action.
  */
 export async function createPolicy(
-  frame: Frame,
+  ctx: AppContext,
   tx: PlatformTx,
   plan: PolicyPlan,
 ): Promise<string> {
-  const now = frame.clock.now();
-  const id = frame.ids.uuid(now);
+  const now = ctx.clock.now();
+  const id = ctx.ids.uuid(now);
   const { checkers } = plan;
   if (plan.steps.length === 0) throw new Error('A policy needs a step');
   await tx

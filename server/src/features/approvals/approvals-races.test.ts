@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setSetting } from '#features/settings/settings-store.ts';
-import { approvalActions } from '../../app.ts';
-import { type House, openHouse, type TestPerson } from '../../test-house.ts';
-import type { TestAnswer } from '../../test-client.ts';
-import { submitRegistration } from '../../test-merchant.ts';
+import { approvalActions } from '#app.ts';
+import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
+import type { TestAnswer } from '#testing/test-client.ts';
+import { submitRegistration } from '#testing/test-merchant.ts';
 import { expireRequests } from './approvals-jobs.ts';
 import { createPolicy } from './approvals-policies.ts';
 import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
 import { standingOf, waitingBusiness, withdraw } from './approvals-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 let operators: readonly [TestPerson, TestPerson];
 before(async () => {
-  house = await openHouse();
-  operators = [await house.operator(), await house.operator()];
+  testServer = await openTestServer();
+  operators = [await testServer.operator(), await testServer.operator()];
 });
-after(() => house.close());
+after(() => testServer.close());
 
 /** How often each code came, `done` for what was not refused. */
 function countsOf(answers: TestAnswer[]): Record<string, number> {
@@ -33,7 +33,7 @@ const ROUNDS = [1, 2, 3, 4, 5];
 for (const round of ROUNDS) {
   test(`of two operators who decide at the same moment one settles it (${round})`, async () => {
     const [first, second] = operators;
-    const { person } = await waitingBusiness(house);
+    const { person } = await waitingBusiness(testServer);
     const read = await openRequestOf(first.client, person.businessName);
     const verdict = round % 2 === 0 ? APPROVE : REJECT;
     const answers = await Promise.all([
@@ -42,13 +42,13 @@ for (const round of ROUNDS) {
     ]);
     const { REQUEST_NOT_PENDING: late, EXECUTED = 0, REJECTED = 0 } = countsOf(answers);
     assert.deepEqual([late, EXECUTED + REJECTED], [1, 1]);
-    const letters = await house.outbox(person.email);
-    assert.equal(letters.length, 2, 'one when it was submitted, one when it was decided');
+    const messages = await testServer.outbox(person.email);
+    assert.equal(messages.length, 2, 'one when it was submitted, one when it was decided');
   });
 
   test(`a decision and a withdrawal at the same moment leave one of both (${round})`, async () => {
     const [{ client }] = operators;
-    const waiting = await waitingBusiness(house);
+    const waiting = await waitingBusiness(testServer);
     const read = await openRequestOf(client, waiting.person.businessName);
     const answers = await Promise.all([
       decide(client, read, round % 2 === 0 ? APPROVE : askFor('city')),
@@ -62,8 +62,8 @@ for (const round of ROUNDS) {
   });
 
   test(`the same submission from five tabs at once is one business (${round})`, async () => {
-    const { person, merchant } = await waitingBusiness(house);
-    const fresh = await house.merchant();
+    const { person, merchant } = await waitingBusiness(testServer);
+    const fresh = await testServer.merchant();
     const own = {
       ...{ ...merchant, organizationId: fresh.organizationId, businessName: fresh.businessName },
       userInfo: { ...merchant.userInfo, email: fresh.email },
@@ -78,8 +78,8 @@ for (const round of ROUNDS) {
       `/api/v1/approval-requests?search=${encodeURIComponent(fresh.businessName)}`,
     );
     assert.equal(json.totalElements, 1);
-    assert.equal((await house.outbox(fresh.email)).length, 1);
-    const files = await house.frame.db.asTenant(fresh.organizationId, (tx) =>
+    assert.equal((await testServer.outbox(fresh.email)).length, 1);
+    const files = await testServer.ctx.db.asTenant(fresh.organizationId, (tx) =>
       tx.selectFrom('files').select('id').execute(),
     );
     assert.equal(files.length, 2);
@@ -87,7 +87,7 @@ for (const round of ROUNDS) {
 
   test(`a corrected registration sent twice at once is one attempt (${round})`, async () => {
     const [{ client }] = operators;
-    const { person, merchant } = await waitingBusiness(house);
+    const { person, merchant } = await waitingBusiness(testServer);
     const read = await openRequestOf(client, person.businessName);
     await decide(client, read, askFor('city'));
     const corrected = {
@@ -103,20 +103,20 @@ for (const round of ROUNDS) {
 }
 
 test('two approvals at the same moment are two, and carry out once', async () => {
-  await house.frame.db.asPlatform('test', async (tx) => {
-    const value = await createPolicy(house.frame, tx, {
+  await testServer.ctx.db.asPlatform('test', async (tx) => {
+    const value = await createPolicy(testServer.ctx, tx, {
       ...{ name: 'Two of one step', action: 'MERCHANT_REGISTRATION', expiresAfterDays: 1 },
       ...{ checkers: { domain: 'OPERATOR' }, steps: [{ name: 'Review', approvalsNeeded: 2 }] },
     });
-    const at = house.clock.now();
+    const at = testServer.clock.now();
     await setSetting(tx, { name: 'MERCHANT_APPROVAL_POLICY_ID', value, at });
   });
   const [first, second] = operators;
-  const { person } = await waitingBusiness(house);
+  const { person } = await waitingBusiness(testServer);
   const read = await openRequestOf(first.client, person.businessName);
   const own = await Promise.all([1, 2, 3].map(() => decide(first.client, read, APPROVE)));
   assert.deepEqual(countsOf(own), { REQUEST_DECIDED_BY_YOU: 2, PENDING: 1 });
-  const other = await waitingBusiness(house);
+  const other = await waitingBusiness(testServer);
   const next = await openRequestOf(first.client, other.person.businessName);
   const both = await Promise.all([
     decide(first.client, next, APPROVE),
@@ -127,17 +127,17 @@ test('two approvals at the same moment are two, and carry out once', async () =>
 });
 
 test('expiry and a withdrawal at the same moment leave one of both', async () => {
-  const waiting = await waitingBusiness(house);
+  const waiting = await waitingBusiness(testServer);
   const { person } = waiting;
-  house.clock.advance(15 * 24 * 60 * 60 * 1000);
-  person.client = await house.signIn('MERCHANT', person.email);
+  testServer.clock.advance(15 * 24 * 60 * 60 * 1000);
+  person.client = await testServer.signIn('MERCHANT', person.email);
   const [taken] = await Promise.all([
     withdraw(waiting),
-    expireRequests(house.frame, approvalActions(house.frame)),
+    expireRequests(testServer.ctx, approvalActions(testServer.ctx)),
   ]);
   assert.ok([204, 409].includes(taken.status));
   assert.equal((await standingOf(person)).merchantState, 'ACTION_REQUIRED');
-  const { rows } = await house.frame.db.asPlatform('test', async (tx) => ({
+  const { rows } = await testServer.ctx.db.asPlatform('test', async (tx) => ({
     rows: await tx
       .selectFrom('merchant_transitions')
       .select('to_state')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { setSetting } from '#features/settings/settings-store.ts';
-import { type House, openHouse, type TestPerson } from '../../test-house.ts';
+import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
 import { createPolicy } from './approvals-policies.ts';
 import {
   APPROVE,
@@ -12,26 +12,26 @@ import {
   waitingBusiness,
 } from './approvals-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 let officer: TestPerson;
 before(async () => {
-  house = await openHouse();
-  officer = await house.banker();
+  testServer = await openTestServer();
+  officer = await testServer.banker();
   const { organizationId } = officer;
-  await house.frame.db.asPlatform('test', async (tx) => {
-    const value = await createPolicy(house.frame, tx, {
+  await testServer.ctx.db.asPlatform('test', async (tx) => {
+    const value = await createPolicy(testServer.ctx, tx, {
       ...{ name: 'By the bank', action: 'MERCHANT_REGISTRATION', expiresAfterDays: 7 },
       ...{ checkers: { domain: 'BANK', organizationId } },
       steps: [{ name: 'Bank', approvalsNeeded: 1 }],
     });
-    const at = house.clock.now();
+    const at = testServer.clock.now();
     await setSetting(tx, { name: 'MERCHANT_APPROVAL_POLICY_ID', value, at });
   });
 });
-after(() => house.close());
+after(() => testServer.close());
 
 async function asOwner(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: house.connectionString });
+  const client = new pg.Client({ connectionString: testServer.connectionString });
   await client.connect();
   try {
     await client.query(statement);
@@ -41,7 +41,7 @@ async function asOwner(statement: string): Promise<void> {
 }
 
 const recordsOf = (requestId: string) =>
-  house.frame.db.asPlatform('test', (tx) =>
+  testServer.ctx.db.asPlatform('test', (tx) =>
     tx
       .selectFrom('audit')
       .select(['user_id', 'organization_id', 'domain', 'changes'])
@@ -51,7 +51,7 @@ const recordsOf = (requestId: string) =>
   );
 
 test('a bank’s decision that can not be put on record has not been made', async () => {
-  const { person } = await waitingBusiness(house);
+  const { person } = await waitingBusiness(testServer);
   const read = await openRequestOf(officer.client, person.businessName);
   await asOwner(`create function no_record() returns trigger language plpgsql as
     $$ begin raise exception 'the disk is full'; end $$;
@@ -62,7 +62,11 @@ test('a bank’s decision that can not be put on record has not been made', asyn
   assert.equal((await standingOf(person)).merchantState, 'PENDING_APPROVAL');
   const untouched = await openRequestOf(officer.client, person.businessName);
   assert.deepEqual([untouched.state, untouched.decisions], ['PENDING', []]);
-  assert.equal((await house.outbox(person.email)).length, 1, 'nobody was told that it was decided');
+  assert.equal(
+    (await testServer.outbox(person.email)).length,
+    1,
+    'nobody was told that it was decided',
+  );
 
   assert.equal((await decide(officer.client, read, APPROVE)).json.state, 'EXECUTED');
   assert.deepEqual(await recordsOf(read.id), [
@@ -77,7 +81,7 @@ test('a bank’s decision that can not be put on record has not been made', asyn
 });
 
 test('a bank’s decision that is sent twice is made and recorded once', async () => {
-  const { person } = await waitingBusiness(house);
+  const { person } = await waitingBusiness(testServer);
   const { id, snapshotHash } = await openRequestOf(officer.client, person.businessName);
   const send = () =>
     officer.client.call(`/api/v1/approval-requests/${id}/decisions`, {

@@ -1,9 +1,9 @@
 import { decideRequest, getRequest, listRequests } from '@tegeka/contract/approvals.ts';
-import type { Caller } from '#platform/caller.ts';
-import type { Frame } from '#platform/frame.ts';
-import { refuse } from '#platform/refusal.ts';
-import { type Route, serve, serveAcross } from '#platform/serve.ts';
-import type { ApprovalActions } from './approvals-actions.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
+import type { ApprovalHandlers } from './approvals-actions.ts';
 import { decideOnRequest } from './approvals-decide.ts';
 import { readRequest } from './approvals-detail.ts';
 import { readRequests } from './approvals-list.ts';
@@ -14,7 +14,7 @@ function checkerOf({ userId, firstName, lastName, domain, organizationId }: Call
 }
 
 /** The rows of approvals; the actions say what becomes of what was decided. */
-export function approvalRoutes(frame: Frame, actions: ApprovalActions): Route[] {
+export function approvalRoutes(ctx: AppContext, actions: ApprovalHandlers): Route[] {
   return [
     serve(listRequests, ({ tx, caller, query }) => readRequests(tx, caller, query)),
 
@@ -28,11 +28,11 @@ export function approvalRoutes(frame: Frame, actions: ApprovalActions): Route[] 
     }),
 
     // What a bank decides takes effect in another organization than its own.
-    serveAcross(decideRequest, async (call) => {
+    serveAsPlatform(decideRequest, async (call) => {
       const { tx, caller, body: input } = call;
       const { requestId } = call.params;
       const decision = { requestId, checker: checkerOf(caller), input };
-      const decided = await decideOnRequest(frame, actions, tx, decision);
+      const decided = await decideOnRequest(ctx, actions, tx, decision);
       call.audit({
         ...{ entity: 'approval-request', entityId: requestId },
         changes: {

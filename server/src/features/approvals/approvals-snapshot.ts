@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SnapshotField } from '@tegeka/contract/approvals.ts';
 import * as z from 'zod/mini';
-import { fileUrlOf } from '#platform/stored-files.ts';
+import { fileUrlOf } from '#platform/files/stored-files.ts';
 
 const partShape = z.object({
   key: z.string(),

@@ -1,12 +1,12 @@
 import {
   APPROVAL_ACTIONS,
   type ApprovalAction,
-  REQUEST_MOVES,
+  REQUEST_TRANSITIONS,
   REQUEST_STATES,
   type RequestState,
 } from '@tegeka/contract/approvals.ts';
-import { PRODUCT_NAME } from '@tegeka/contract/domains.ts';
-import type { Tx } from '#platform/database.ts';
+import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import type { Tx } from '#platform/database/database.ts';
 
 /** Who reads or decides: the operators see what is put before them, a bank what is put before it. */
 export interface Checker {
@@ -77,7 +77,7 @@ const HELD = [
 ] as const;
 
 /** Locks a request that is before a checker; null where there is none. */
-export async function holdRequest(
+export async function lockRequest(
   tx: Tx,
   checker: Checker,
   id: string,
@@ -91,7 +91,7 @@ export async function holdRequest(
 }
 
 /** Locks the pending request of a thing; null where none is pending. */
-export async function holdPending(
+export async function lockPending(
   tx: Tx,
   of: { action: ApprovalAction; entityId: string } | { id: string },
 ): Promise<HeldRequest | null> {
@@ -107,7 +107,7 @@ export async function holdPending(
 }
 
 /** One step of a request from a state to the next. */
-export interface Move {
+export interface Transition {
   requestId: string;
   organizationId: string;
   from: RequestState | null;
@@ -118,7 +118,7 @@ export interface Move {
 }
 
 /** Writes a move down. A second move from the same state hurts a unique index. */
-export async function writeTransition(tx: Tx, move: Move): Promise<void> {
+export async function writeTransition(tx: Tx, move: Transition): Promise<void> {
   await tx
     .insertInto('approval_transitions')
     .values({
@@ -130,13 +130,13 @@ export async function writeTransition(tx: Tx, move: Move): Promise<void> {
 }
 
 /** Moves a held request to another state. What REQUEST_MOVES does not name is a bug. */
-export async function moveRequest(
+export async function transitionRequest(
   tx: Tx,
   request: HeldRequest,
-  move: Pick<Move, 'to' | 'actor' | 'reason' | 'at'>,
+  move: Pick<Transition, 'to' | 'actor' | 'reason' | 'at'>,
 ): Promise<void> {
   const { id, state: from, organizationId } = request;
-  if (!REQUEST_MOVES[from].includes(move.to))
+  if (!REQUEST_TRANSITIONS[from].includes(move.to))
     throw new Error(`A request can not go from ${from} to ${move.to}`);
   await tx
     .updateTable('approval_requests')

@@ -1,9 +1,9 @@
 import type { DecisionInput, RequestDetail } from '@tegeka/contract/approvals.ts';
 import { requestDetailShape } from '@tegeka/contract/approvals.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
-import type { House, TestPerson } from '../../test-house.ts';
-import type { TestAnswer, TestClient } from '../../test-client.ts';
-import { submissionOf, submitRegistration } from '../../test-merchant.ts';
+import type { TestServer, TestPerson } from '#testing/test-server.ts';
+import type { TestAnswer, TestClient } from '#testing/test-client.ts';
+import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 
 const INBOX = '/api/v1/approval-requests';
 
@@ -15,8 +15,8 @@ export interface Waiting {
 }
 
 /** Registers a fresh business. */
-export async function waitingBusiness(house: House): Promise<Waiting> {
-  const person = await house.merchant();
+export async function waitingBusiness(testServer: TestServer): Promise<Waiting> {
+  const person = await testServer.merchant();
   const merchant = await submissionOf(person);
   const { status, text, json } = await submitRegistration(person.client, merchant);
   if (status !== 201) throw new Error(`Not registered: ${text}`);

@@ -1,16 +1,16 @@
 import { getBankProfile, listBanks } from '@tegeka/contract/banks.ts';
-import type { Frame } from '#platform/frame.ts';
-import { refuse } from '#platform/refusal.ts';
-import { type Route, serve, servePublicKept } from '#platform/serve.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Route, serve, servePublicCached } from '#platform/http/serve.ts';
 import { findBankOf, readOfferedBanks } from './banks-store.ts';
 
 /** How long one server shows its last reading of the list. Submitting always asks the table. */
 const KEPT_SECONDS = 10;
 
 /** The rows of banks. */
-export function bankRoutes(_frame: Frame): Route[] {
+export function bankRoutes(_ctx: AppContext): Route[] {
   return [
-    servePublicKept(listBanks, KEPT_SECONDS, ({ tx, now }) => readOfferedBanks(tx, now)),
+    servePublicCached(listBanks, KEPT_SECONDS, ({ tx, now }) => readOfferedBanks(tx, now)),
 
     serve(getBankProfile, async ({ tx, params, caller }) => {
       if (params.organizationId !== caller.organizationId) throw refuse('NOT_FOUND');

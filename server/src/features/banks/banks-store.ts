@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Bank, BankProfile } from '@tegeka/contract/banks.ts';
-import type { PlatformTx, Tx } from '#platform/database.ts';
-import { fileUrlOf } from '#platform/stored-files.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { fileUrlOf } from '#platform/files/stored-files.ts';
 
 /** The day in Kampala: banks open and close by the calendar there. */
 const dayOf = (now: Date) => sql<Date>`(${now}::timestamptz at time zone 'Africa/Kampala')::date`;

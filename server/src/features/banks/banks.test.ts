@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type House, openHouse } from '../../test-house.ts';
-import { submissionOf, submitRegistration } from '../../test-merchant.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 import { closeBank, joinBank } from './banks-store.ts';
 
 const HALF_A_MINUTE = 30_000;
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 async function banks(): Promise<{ id: string; name: string }[]> {
-  const { status, json } = await house.stranger().call('/api/v1/banks');
+  const { status, json } = await testServer.stranger().call('/api/v1/banks');
   assert.equal(status, 200);
   return json;
 }
@@ -35,9 +35,9 @@ test('a bank that closes leaves the list within half a minute, and is refused at
   const [, , bank] = await banks();
   assert.ok(bank);
   const close = (lastDay: string | null) =>
-    house.frame.db.asPlatform('test', (tx) => closeBank(tx, bank.id, lastDay));
+    testServer.ctx.db.asPlatform('test', (tx) => closeBank(tx, bank.id, lastDay));
   const listed = async () => (await banks()).some(({ id }) => id === bank.id);
-  const person = await house.merchant();
+  const person = await testServer.merchant();
   const merchant = await submissionOf(person);
   const [account] = merchant.bankAccounts;
   assert.ok(account);
@@ -47,10 +47,10 @@ test('a bank that closes leaves the list within half a minute, and is refused at
   assert.equal(refused.status, 422);
   assert.equal(refused.json.code, 'BANK_UNKNOWN');
   assert.equal(refused.json.fields[0].field, 'bankAccounts.0.bankId');
-  house.clock.advance(HALF_A_MINUTE);
+  testServer.clock.advance(HALF_A_MINUTE);
   assert.equal(await listed(), false);
   await close(null);
-  house.clock.advance(HALF_A_MINUTE);
+  testServer.clock.advance(HALF_A_MINUTE);
   assert.equal(await listed(), true);
   assert.equal((await submitRegistration(person.client, own)).status, 201);
 });
@@ -58,24 +58,24 @@ test('a bank that closes leaves the list within half a minute, and is refused at
 test('a bank closes at the end of its last day in Kampala', async () => {
   const [bank] = await banks();
   assert.ok(bank);
-  const kampala = new Date(house.clock.now().getTime() + 3 * 60 * 60 * 1000);
+  const kampala = new Date(testServer.clock.now().getTime() + 3 * 60 * 60 * 1000);
   const today = kampala.toISOString().slice(0, 10);
-  await house.frame.db.asPlatform('test', (tx) => closeBank(tx, bank.id, today));
-  house.clock.advance(HALF_A_MINUTE);
+  await testServer.ctx.db.asPlatform('test', (tx) => closeBank(tx, bank.id, today));
+  testServer.clock.advance(HALF_A_MINUTE);
   const untilMidnight = 24 * 60 * 60 * 1000 - (kampala.getTime() % (24 * 60 * 60 * 1000));
   if (untilMidnight > 2 * HALF_A_MINUTE)
     assert.ok((await banks()).some(({ id }) => id === bank.id));
-  house.clock.advance(untilMidnight);
+  testServer.clock.advance(untilMidnight);
   assert.ok(!(await banks()).some(({ id }) => id === bank.id));
 });
 
 test('a bank’s people see their own bank, and no other organization’s', async () => {
-  const [officer, other] = [await house.banker(), await house.banker()];
+  const [officer, other] = [await testServer.banker(), await testServer.banker()];
   const address = (organizationId: string) => `/api/v1/banks/organization-id/${organizationId}`;
   const own = () => officer.client.call(address(officer.organizationId));
   assert.equal((await own()).status, 404, 'the organization is no bank of the list yet');
   const { organizationId } = officer;
-  await house.frame.db.asPlatform('test', (tx) =>
+  await testServer.ctx.db.asPlatform('test', (tx) =>
     joinBank(tx, { bic: 'SBICUGKX', organizationId, logoFileId: null }),
   );
   const { status, json } = await own();

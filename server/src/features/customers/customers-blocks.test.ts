@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import type { TenantTx } from '#platform/database.ts';
-import { type House, openHouse } from '../../test-house.ts';
+import type { TenantTx } from '#platform/database/database.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import {
   CUSTOMER_BLOCK,
   CUSTOMER_STRETCH,
@@ -13,19 +13,19 @@ import {
 } from './customers-store.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 let book: Book;
 before(async () => {
-  house = await openHouse();
-  book = await openBook(house);
+  testServer = await openTestServer();
+  book = await openBook(testServer);
 });
-after(() => house.close());
+after(() => testServer.close());
 
 const inBook = <T>(work: (tx: TenantTx) => Promise<T>) =>
-  house.frame.db.asTenant(book.organizationId, work);
+  testServer.ctx.db.asTenant(book.organizationId, work);
 
 async function insert(tx: TenantTx, ordinals: readonly number[]): Promise<void> {
-  const at = house.clock.now();
+  const at = testServer.clock.now();
   await tx
     .insertInto('customers')
     .values(

@@ -1,7 +1,7 @@
 import type { Customer, CustomerEvent, listCustomerEvents } from '@tegeka/contract/customers.ts';
-import type { InputOf, OutputOf } from '@tegeka/contract/endpoint.ts';
+import type { InputOf, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import * as z from 'zod/mini';
-import type { Tx } from '#platform/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { CUSTOMER_ENTITY } from './customers-store.ts';
 
 type Query = InputOf<typeof listCustomerEvents>['query'];

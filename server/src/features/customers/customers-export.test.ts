@@ -4,17 +4,17 @@ import { get, type IncomingMessage } from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CUSTOMER_SORTS } from '@tegeka/contract/customers.ts';
-import { isoDay } from '@tegeka/contract/day.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { parse } from 'csv-parse/sync';
 import pg from 'pg';
-import { type House, openHouse } from '../../test-house.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 const MARK = '\uFEFF';
 
@@ -27,7 +27,7 @@ async function exported(book: Book, query = ''): Promise<string[][]> {
 }
 
 async function fill(book: Book, count: number, name: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: house.connectionString });
+  const owner = new pg.Client({ connectionString: testServer.connectionString });
   await owner.connect();
   await owner.query(
     `insert into customers (id, organization_id, ordinal, first_name, last_name, email, reference,
@@ -44,11 +44,11 @@ async function fill(book: Book, count: number, name: string): Promise<void> {
 }
 
 test('a file has a name with the date, a head, and phones that people and spreadsheets can read', async () => {
-  const book = await openBook(house);
+  const book = await openBook(testServer);
   await book.add({ customerReferenceNumber: 'A,"1"', lastName: 'Nakatô' });
   const answer = await book.export();
   assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
-  const day = isoDay(house.clock.now());
+  const day = isoDay(testServer.clock.now());
   const disposition = `attachment; filename*=UTF-8''customers-${day}.csv`;
   assert.equal(answer.headers['content-disposition'], disposition);
   const [head, row] = await exported(book);
@@ -62,9 +62,9 @@ test('a file has a name with the date, a head, and phones that people and spread
 });
 
 test('days are those of Kampala, as the list shows them', async () => {
-  const book = await openBook(house);
+  const book = await openBook(testServer);
   await book.add();
-  const owner = new pg.Client({ connectionString: house.connectionString });
+  const owner = new pg.Client({ connectionString: testServer.connectionString });
   await owner.connect();
   await owner.query(
     `update customers set created_at = '2026-12-31T21:30:00Z', updated_at = '2027-01-31T20:30:00Z'
@@ -77,7 +77,7 @@ test('days are those of Kampala, as the list shows them', async () => {
 });
 
 test('cells that a spreadsheet would run are defused', async () => {
-  const book = await openBook(house);
+  const book = await openBook(testServer);
   const formulas = ['=1+1', '+cmd', '-2', '@SUM(A1)'];
   for (const firstName of formulas) await book.add({ firstName });
   const rows = await exported(book, 'sort=createdAt');
@@ -88,7 +88,7 @@ test('cells that a spreadsheet would run are defused', async () => {
 });
 
 test('the whole filter is exported and not one page, in the order of the list', async () => {
-  const book = await openBook(house);
+  const book = await openBook(testServer);
   await fill(book, 2500, 'Mary');
   assert.equal((await book.add({ firstName: 'Zoe', lastName: 'Last' })).status, 201);
   for (const sort of CUSTOMER_SORTS) {
@@ -111,15 +111,15 @@ test('the whole filter is exported and not one page, in the order of the list', 
 });
 
 test("another merchant's book can not be exported", async () => {
-  const [book, other] = [await openBook(house), await openBook(house)];
+  const [book, other] = [await openBook(testServer), await openBook(testServer)];
   const answer = await book.client.call(`${other.address}/export`);
   assert.deepEqual([answer.status, answer.json.code], [404, 'NOT_FOUND']);
 });
 
 test('a merchant exports two files at a time, and one that nobody reads any more ends', async () => {
-  const book = await openBook(house);
+  const book = await openBook(testServer);
   await fill(book, 40_000, 'N'.repeat(50));
-  const { port } = house.config.http;
+  const { port } = testServer.config.http;
   const { host } = new URL(book.client.origin);
   const headers = { host, authorization: `Bearer ${book.client.token}` };
   const begin = async (): Promise<IncomingMessage> => {

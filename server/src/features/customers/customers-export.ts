@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { IMPORT_COLUMNS } from '@tegeka/contract/customer-import-rules.ts';
 import type { exportCustomers } from '@tegeka/contract/customers.ts';
-import { isoDay } from '@tegeka/contract/day.ts';
-import type { InputOf } from '@tegeka/contract/endpoint.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import type { InputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { CSV_MARK, csvText } from '#platform/csv-text.ts';
-import type { Database, Tx } from '#platform/database.ts';
-import { refuse } from '#platform/refusal.ts';
+import { CSV_MARK, csvText } from '#platform/files/csv-text.ts';
+import type { Database, Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import { CUSTOMER_ORDERS, OF_CUSTOMER, orderBy, stands } from './customers-orders.ts';
-import { isSought, searchCustomers } from './customers-search.ts';
+import { matches, searchCustomers } from './customers-search.ts';
 import type { CustomerRow } from './customers-store.ts';
 
 type Filter = InputOf<typeof exportCustomers>['query'];
@@ -54,7 +54,7 @@ async function readBatch(tx: Tx, filter: Filter, last: WalkedRow | null): Promis
   const { search, status, sort } = filter;
   const { rows } = await sql<WalkedRow>`
     select ${sql.raw(OF_CUSTOMER)}, c.ordinal, c.name_key, c.reference_key,
-      ${search ? isSought(search) : sql`true`} as meant
+      ${search ? matches(search) : sql`true`} as meant
     from customers c where ${sql.raw(stands(status, 'c'))} and ${last ? beyond(filter, last) : sql`true`}
     ${sql.raw(orderBy(CUSTOMER_ORDERS[sort], 'c'))} limit ${sql.lit(BATCH)}`.execute(tx);
   return rows;
@@ -73,8 +73,8 @@ async function readFew(
   { search, status, sort }: Filter,
 ): Promise<CustomerRow[] | null> {
   if (!search) return null;
-  const wish = { merchantId, search, status, sort, size: BATCH, offset: 0 };
-  const found = await searchCustomers(tx, wish);
+  const command = { merchantId, search, status, sort, size: BATCH, offset: 0 };
+  const found = await searchCustomers(tx, command);
   return found.isCapped || found.total > BATCH ? null : found.rows;
 }
 

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { CUSTOMER_SORTS } from '@tegeka/contract/customers.ts';
 import pg from 'pg';
-import { type House, openHouse } from '../../test-house.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { CUSTOMER_BLOCK, CUSTOMER_STRETCH } from './customers-store.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 let owner: pg.Client;
 before(async () => {
-  house = await openHouse();
-  owner = new pg.Client({ connectionString: house.connectionString });
+  testServer = await openTestServer();
+  owner = new pg.Client({ connectionString: testServer.connectionString });
   await owner.connect();
 });
 after(async () => {
   await owner.end();
-  await house.close();
+  await testServer.close();
 });
 
 interface Listed {
@@ -56,7 +56,7 @@ async function pages(book: Book, query: string, size: number): Promise<Listed[]>
 }
 
 test('in every order and state the pages together show each customer exactly once', async () => {
-  const book = await openBook(house);
+  const book = await openBook(testServer);
   await fill(book, 2600);
   const keyOf = {
     createdAt: () => '',
@@ -81,7 +81,7 @@ test('in every order and state the pages together show each customer exactly onc
 });
 
 test('newest first is oldest first turned round, across all blocks', async () => {
-  const book = await openBook(house);
+  const book = await openBook(testServer);
   await fill(book, 2500);
   const newest = await pages(book, 'sort=-createdAt', 100);
   const oldest = await pages(book, 'sort=createdAt', 100);
@@ -93,7 +93,7 @@ test('newest first is oldest first turned round, across all blocks', async () =>
 });
 
 test('while customers are added the pages lose nobody, and from the oldest on show nobody twice', async () => {
-  const book = await openBook(house);
+  const book = await openBook(testServer);
   await fill(book, 1500);
   const early = new Set((await pages(book, 'sort=createdAt', 100)).map(({ id }) => id));
   const seen = { createdAt: new Array<string>(), '-createdAt': new Array<string>() };
@@ -109,7 +109,7 @@ test('while customers are added the pages lose nobody, and from the oldest on sh
 });
 
 test('a page behind the last one is empty and keeps the totals', async () => {
-  const book = await openBook(house);
+  const book = await openBook(testServer);
   await fill(book, 12);
   for (const sort of CUSTOMER_SORTS) {
     for (const page of [2, 500, 1_000_000]) {
@@ -120,7 +120,7 @@ test('a page behind the last one is empty and keeps the totals', async () => {
 });
 
 test('an empty book has no pages', async () => {
-  const book = await openBook(house);
+  const book = await openBook(testServer);
   for (const query of [
     '',
     'search=a',
@@ -135,7 +135,7 @@ test('an empty book has no pages', async () => {
 });
 
 test('counts by state are those of the rows, whatever is added and moved at the same time', async () => {
-  const book = await openBook(house);
+  const book = await openBook(testServer);
   await fill(book, 1200, 5000);
   const { content } = await book.list('size=40');
   const ids: string[] = content.map(({ id }: Listed) => id);

@@ -1,8 +1,8 @@
 import type { CustomerSort, CustomerState, listCustomers } from '@tegeka/contract/customers.ts';
-import type { InputOf, OutputOf } from '@tegeka/contract/endpoint.ts';
-import type { Tx } from '#platform/database.ts';
-import { keptReading } from '#platform/database-driver.ts';
-import { refuse } from '#platform/refusal.ts';
+import type { InputOf, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { keptReading } from '#platform/database/database-driver.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import {
   type BookCounts,
   bookOf,
@@ -130,10 +130,10 @@ async function countBook(tx: Tx, merchantId: string): Promise<BookCounts> {
 
 async function readFound(tx: Tx, merchantId: string, search: string, query: Query) {
   const { page, size, status, sort } = query;
-  const wish = { merchantId, search, status, sort, size, offset: page * size };
+  const command = { merchantId, search, status, sort, size, offset: page * size };
   // Few disabled customers are all looked at; whether they are few has to be known beforehand.
-  if (status !== 'DISABLED') return searchCustomers(tx, wish);
-  return searchCustomers(tx, { ...wish, ...(await countBook(tx, merchantId)) });
+  if (status !== 'DISABLED') return searchCustomers(tx, command);
+  return searchCustomers(tx, { ...command, ...(await countBook(tx, merchantId)) });
 }
 
 /** Reads rows and counts together where the place of the page says which way to go, else in turn. */

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type House, openHouse } from '../../test-house.ts';
-import { TEST_CUSTOMER } from '../../test-merchant.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 let book: Book;
 before(async () => {
-  house = await openHouse();
-  book = await openBook(house);
+  testServer = await openTestServer();
+  book = await openBook(testServer);
 });
-after(() => house.close());
+after(() => testServer.close());
 
 test('each field that is refused is named, with a sentence that says what to do', async () => {
   const refusedOf = async (fields: object) => {

@@ -7,11 +7,11 @@ import {
   listCustomers,
 } from '@tegeka/contract/customers.ts';
 import { createCustomer, updateCustomer as updateRow } from '@tegeka/contract/customer-writing.ts';
-import { isoDay } from '@tegeka/contract/day.ts';
-import type { AuditNote } from '#platform/audit.ts';
-import type { Frame } from '#platform/frame.ts';
-import { refuse } from '#platform/refusal.ts';
-import { type Call, type Route, serve } from '#platform/serve.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import type { AuditNote } from '#platform/history/audit.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Call, type Route, serve } from '#platform/http/serve.ts';
 import { CUSTOMER_FIELDS, readEvents } from './customers-events.ts';
 import { openExports } from './customers-export.ts';
 import { readCustomers } from './customers-list.ts';
@@ -21,8 +21,8 @@ import {
   expectMerchant,
   setCustomerState,
   updateCustomer,
-} from './customers-verbs.ts';
-import type { ChangedCustomer } from './customers-verbs.ts';
+} from './customers-service.ts';
+import type { ChangedCustomer } from './customers-service.ts';
 
 function noteOf({ before, after }: ChangedCustomer, reason: string | null): AuditNote {
   const changed = CUSTOMER_FIELDS.filter((field) => before[field] !== after[field]);
@@ -33,20 +33,23 @@ function noteOf({ before, after }: ChangedCustomer, reason: string | null): Audi
   };
 }
 
-function moveRoute(frame: Frame, row: typeof disableCustomer | typeof enableCustomer): Route {
+function transitionRoute(
+  ctx: AppContext,
+  row: typeof disableCustomer | typeof enableCustomer,
+): Route {
   return serve(row, async (call: Call<typeof disableCustomer | typeof enableCustomer>) => {
     const { tx, params, caller, body } = call;
     const reason = body.reason ?? null;
-    const wish = { ...params, to: body.status, actorId: caller.userId, reason };
-    const moved = await setCustomerState(frame, tx, wish);
+    const command = { ...params, to: body.status, actorId: caller.userId, reason };
+    const moved = await setCustomerState(ctx, tx, command);
     if (moved.before !== moved.after) call.audit(noteOf(moved, reason));
     return moved.after;
   });
 }
 
 /** The rows of customers. */
-export function customerRoutes(frame: Frame): Route[] {
-  const exports = openExports(frame.db);
+export function customerRoutes(ctx: AppContext): Route[] {
+  const exports = openExports(ctx.db);
   return [
     serve(listCustomers, ({ tx, params, query }) => readCustomers(tx, params.merchantId, query)),
 
@@ -76,19 +79,19 @@ export function customerRoutes(frame: Frame): Route[] {
     }),
 
     serve(createCustomer, async ({ tx, params, body: input, audit }) => {
-      const customer = await addCustomer(frame, tx, { ...params, input });
+      const customer = await addCustomer(ctx, tx, { ...params, input });
       audit({ entity: CUSTOMER_ENTITY, entityId: customer.id });
       return customer;
     }),
 
     serve(updateRow, async (call) => {
       const { version, ...input } = call.body;
-      const changed = await updateCustomer(frame, call.tx, { ...call.params, input, version });
+      const changed = await updateCustomer(ctx, call.tx, { ...call.params, input, version });
       if (changed.before !== changed.after) call.audit(noteOf(changed, null));
       return changed.after;
     }),
 
-    moveRoute(frame, disableCustomer),
-    moveRoute(frame, enableCustomer),
+    transitionRoute(ctx, disableCustomer),
+    transitionRoute(ctx, enableCustomer),
   ];
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { CUSTOMER_SORTS } from '@tegeka/contract/customers.ts';
 import pg from 'pg';
-import { type House, openHouse } from '../../test-house.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 let book: Book;
 before(async () => {
-  house = await openHouse();
-  book = await openBook(house);
+  testServer = await openTestServer();
+  book = await openBook(testServer);
   const person = (firstName: string, lastName: string, more: Record<string, unknown>) =>
     book.add({ firstName, lastName, middleName: null, email: null, ...more });
   await person('Grace', 'Nakato', {
@@ -24,7 +24,7 @@ before(async () => {
     customerReferenceNumber: '772',
   });
 });
-after(() => house.close());
+after(() => testServer.close());
 
 async function found(search: string, more = '&sort=createdAt'): Promise<string[]> {
   const { content } = await book.list(`search=${encodeURIComponent(search)}${more}`);
@@ -81,15 +81,15 @@ test('a search narrows totals and leaves the counts, and goes with states and ev
 });
 
 test('a search shows nobody of another merchant', async () => {
-  const other = await openBook(house);
+  const other = await openBook(testServer);
   await other.add({ firstName: 'Stranger', lastName: 'Nakato' });
   assert.deepEqual(await found('nakato'), ['Grace']);
   assert.deepEqual(await found('stranger'), []);
 });
 
 test('a search with very many hits says so, and its pages do not repeat', async () => {
-  const many = await openBook(house);
-  const owner = new pg.Client({ connectionString: house.connectionString });
+  const many = await openBook(testServer);
+  const owner = new pg.Client({ connectionString: testServer.connectionString });
   await owner.connect();
   await owner.query(
     `insert into customers (id, organization_id, ordinal, first_name, last_name, email, reference,

@@ -1,9 +1,9 @@
 import type { CustomerSort, CustomerState } from '@tegeka/contract/customers.ts';
-import { PHONE_PREFIX } from '@tegeka/contract/phone-text.ts';
+import { PHONE_PREFIX } from '@tegeka/contract/kit/phone-text.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '#platform/database.ts';
-import { keptReading } from '#platform/database-driver.ts';
-import { refuse } from '#platform/refusal.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { keptReading } from '#platform/database/database-driver.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import {
   type BookCounts,
   bookOf,
@@ -38,7 +38,7 @@ interface Search {
 }
 
 /** What a search text can be the beginning of. */
-interface Sought {
+interface SearchTerms {
   /** Names, email and reference, in small letters. */
   text: string;
   /** +256 and the digits; null where the text is no part of a phone number. */
@@ -56,7 +56,7 @@ function phoneOf(text: string): string | null {
 }
 
 /** Reads a search text as people type it: 0772…, 772…, +256 772…, grace nakato, member-42, 42. */
-function soughtBy(search: string): Sought {
+function parseSearch(search: string): SearchTerms {
   const text = search.trim().toLowerCase().replaceAll(/\s+/g, ' ');
   const number = /^0*([1-9]\d*)$/.exec(text)?.[1] ?? null;
   return { text, phone: phoneOf(text), number };
@@ -79,7 +79,7 @@ const rangesFor = (numbers: boolean) => (numbers ? [...OF_TEXT, ...OF_NUMBERS] :
 
 /** The ends of the ranges, from $4 on, and whether those of numbers are among them. */
 function endsOf(search: string): { ends: string[]; numbers: boolean } {
-  const { text, phone, number } = soughtBy(search);
+  const { text, phone, number } = parseSearch(search);
   const numbers = phone !== null || number !== null;
   // Beside the one an absent range is an empty one.
   const starts = numbers ? [text, phone ?? LAST, number ?? LAST] : [text];
@@ -87,7 +87,7 @@ function endsOf(search: string): { ends: string[]; numbers: boolean } {
 }
 
 /** True of a customer `c` who is sought: for walks over all customers. */
-export function isSought(search: string): RawBuilder<boolean> {
+export function matches(search: string): RawBuilder<boolean> {
   const { ends, numbers } = endsOf(search);
   const end = (parameter: string) => sql`${ends[Number(parameter.slice(1)) - 4]}::text`;
   const within = rangesFor(numbers).map(([column, from, to]) => {
@@ -140,11 +140,11 @@ function keyedSearch(
   const conditions = rangesFor(numbers).map(
     ([column, from, to]) => `(c.${column} >= ${from} and c.${column} < ${to})`,
   );
-  const sought = few ? `(${conditions.join(' or ')})` : 'c.ordinal in (select ordinal from hits)';
+  const searched = few ? `(${conditions.join(' or ')})` : 'c.ordinal in (select ordinal from hits)';
   return `
     with hits as materialized (${few ? 'select 0 as ordinal where false' : hitsFor(numbers)}),
     found as materialized (
-      select ${columns} from customers c where ${stands(status, 'c')} and ${sought}),
+      select ${columns} from customers c where ${stands(status, 'c')} and ${searched}),
     page as (select * from found f ${orderBy(order, 'f')} limit ${PAGE.size} offset ${PAGE.offset})
     select t.active, t.disabled, n.total, n.looked, ${OF_CUSTOMER}
     from (${bookOf(PAGE.merchant)}) t cross join (select (select count(*) from found)::integer as total,
@@ -167,10 +167,10 @@ const statementFor = onceFor(
  * A page of a merchant's customers who are sought, with the counts of all. Refuses NOT_FOUND for a
  * merchant who is not seen.
  */
-export async function searchCustomers(tx: Tx, wish: Search): Promise<Found> {
-  const { merchantId, status, sort, size, offset, disabled = FEW + 1 } = wish;
+export async function searchCustomers(tx: Tx, command: Search): Promise<Found> {
+  const { merchantId, status, sort, size, offset, disabled = FEW + 1 } = command;
   const few = status === 'DISABLED' && disabled <= FEW;
-  const { ends, numbers } = endsOf(wish.search);
+  const { ends, numbers } = endsOf(command.search);
   const values = [size, offset, merchantId, ...ends];
   const answer = await statementFor(sort, status, few, numbers)(tx, values);
   const rows = answer.filter((row) => row.id !== null);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Customer, CUSTOMER_STATES, type CustomerState } from '@tegeka/contract/customers.ts';
-import type { Tx } from '#platform/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 
 /** Ordinals that are counted together, and so are a hundred of these. The migration has the same. */
 export const CUSTOMER_BLOCK = 100;

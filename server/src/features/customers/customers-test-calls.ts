@@ -1,10 +1,10 @@
-import type { House } from '../../test-house.ts';
-import type { TestAnswer } from '../../test-client.ts';
-import { activeMerchant, TEST_CUSTOMER } from '../../test-merchant.ts';
+import type { TestServer } from '#testing/test-server.ts';
+import type { TestAnswer } from '#testing/test-client.ts';
+import { activeMerchant, TEST_CUSTOMER } from '#testing/test-merchant.ts';
 
 /** A book of customers of a fresh, active merchant. */
-export async function openBook(house: House) {
-  const { person, merchantId } = await activeMerchant(house);
+export async function openBook(testServer: TestServer) {
+  const { person, merchantId } = await activeMerchant(testServer);
   const { client, organizationId } = person;
   const address = `/api/v1/merchants/${merchantId}/customers`;
   let added = 0;

@@ -1,7 +1,11 @@
-import { type Customer, CUSTOMER_MOVES, type CustomerState } from '@tegeka/contract/customers.ts';
+import {
+  type Customer,
+  CUSTOMER_TRANSITIONS,
+  type CustomerState,
+} from '@tegeka/contract/customers.ts';
 import type { CustomerInput } from '@tegeka/contract/customer-writing.ts';
-import { hurtConstraint, type Tx } from '#platform/database.ts';
-import { refuse } from '#platform/refusal.ts';
+import { violatedConstraint, type Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import { CUSTOMER_COLUMNS, customerOf } from './customers-store.ts';
 
 function columnsOf(input: CustomerInput) {
@@ -16,8 +20,8 @@ function columnsOf(input: CustomerInput) {
 }
 
 /** Says which field a reference that is taken stands in. */
-function namedFault(error: unknown): unknown {
-  if (hurtConstraint(error) !== 'customers_reference_once') return error;
+function namedError(error: unknown): unknown {
+  if (violatedConstraint(error) !== 'customers_reference_once') return error;
   const message = 'Another customer has this reference number already.';
   return refuse('REFERENCE_TAKEN', { fields: [{ field: 'customerReferenceNumber', message }] });
 }
@@ -46,7 +50,7 @@ export async function insertCustomer(tx: Tx, customer: NewCustomer): Promise<Cus
       .executeTakeFirstOrThrow();
     return customerOf(row);
   } catch (error) {
-    throw namedFault(error);
+    throw namedError(error);
   }
 }
 
@@ -71,12 +75,12 @@ export async function changeCustomer(
       .executeTakeFirst();
     return row ? customerOf(row) : null;
   } catch (error) {
-    throw namedFault(error);
+    throw namedError(error);
   }
 }
 
 /** A customer by id, locked until the transaction ends, if this transaction may see it. */
-export async function holdCustomer(tx: Tx, id: string): Promise<Customer | null> {
+export async function lockCustomer(tx: Tx, id: string): Promise<Customer | null> {
   const row = await tx
     .selectFrom('customers')
     .select(CUSTOMER_COLUMNS)
@@ -87,7 +91,7 @@ export async function holdCustomer(tx: Tx, id: string): Promise<Customer | null>
 }
 
 /** Where a customer goes, who moves them, and why. */
-export interface CustomerMove {
+export interface CustomerTransition {
   organizationId: string;
   to: CustomerState;
   actorId: string;
@@ -96,12 +100,12 @@ export interface CustomerMove {
 }
 
 /** Moves a customer who is held to another state. What CUSTOMER_MOVES does not name is a bug. */
-export async function moveCustomer(
+export async function transitionCustomer(
   tx: Tx,
   { id, status: from, version }: Customer,
-  { organizationId, to, actorId, reason, at }: CustomerMove,
+  { organizationId, to, actorId, reason, at }: CustomerTransition,
 ): Promise<Customer> {
-  if (!CUSTOMER_MOVES[from].includes(to))
+  if (!CUSTOMER_TRANSITIONS[from].includes(to))
     throw new Error(`A customer can not go from ${from} to ${to}`);
   const next = version + 1;
   await tx

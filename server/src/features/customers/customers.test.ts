@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { type House, openHouse } from '../../test-house.ts';
-import { submissionOf, submitRegistration, TEST_CUSTOMER } from '../../test-merchant.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { submissionOf, submitRegistration, TEST_CUSTOMER } from '#testing/test-merchant.ts';
 import { writeSource } from './customers-store.ts';
 import { insertCustomer } from './customers-writes.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 let book: Book;
 before(async () => {
-  house = await openHouse();
-  book = await openBook(house);
+  testServer = await openTestServer();
+  book = await openBook(testServer);
 });
-after(() => house.close());
+after(() => testServer.close());
 
 const statusesOf = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -37,7 +37,7 @@ test('a reference stands once with a merchant, and the field is named', async ()
     again.json.fields.map(({ field }: { field: string }) => field),
     ['customerReferenceNumber'],
   );
-  const other = await openBook(house);
+  const other = await openBook(testServer);
   assert.equal((await other.add({ customerReferenceNumber: 'ONCE' })).status, 201);
 });
 
@@ -48,12 +48,12 @@ test('of two who take a reference at the same moment one gets it', async () => {
 });
 
 test('who waits too long for a reference that is just being taken is told to try again', async () => {
-  const slow = await openBook(house);
+  const slow = await openBook(testServer);
   const { organizationId } = slow;
   const phoneNumber = '+256772123456';
   const held = { ...TEST_CUSTOMER, phoneNumber, middleName: null, customerReferenceNumber: 'HELD' };
-  await house.frame.db.asTenant(organizationId, async (tx) => {
-    const [id, at] = [randomUUID(), house.clock.now()];
+  await testServer.ctx.db.asTenant(organizationId, async (tx) => {
+    const [id, at] = [randomUUID(), testServer.clock.now()];
     await insertCustomer(tx, { id, organizationId, ordinal: 900_001, input: held, at });
     const answer = await slow.add({ customerReferenceNumber: 'HELD' });
     assert.deepEqual([answer.status, answer.json.code], [409, 'BUSY_ELSEWHERE']);
@@ -83,12 +83,12 @@ test('a change that changes nothing leaves version, time and trail as they were'
 
 test('of changes made from one version at the same moment one counts', async () => {
   const { json: customer } = await book.add();
-  const wish = (lastName: string) =>
+  const command = (lastName: string) =>
     book.update(customer.id, {
       ...TEST_CUSTOMER,
       ...{ customerReferenceNumber: customer.customerReferenceNumber, lastName, version: 1 },
     });
-  const answers = await Promise.all(['Akello', 'Babirye', 'Candiru'].map(wish));
+  const answers = await Promise.all(['Akello', 'Babirye', 'Candiru'].map(command));
   assert.deepEqual(statusesOf(answers), [200, 409, 409]);
   assert.equal((await book.get(customer.id)).json.version, 2);
 });
@@ -96,8 +96,8 @@ test('of changes made from one version at the same moment one counts', async () 
 test('a change can not take the reference of another customer', async () => {
   await book.add({ customerReferenceNumber: 'TAKEN' });
   const { json: customer } = await book.add();
-  const wish = { ...TEST_CUSTOMER, customerReferenceNumber: 'TAKEN', version: 1 };
-  const answer = await book.update(customer.id, wish);
+  const command = { ...TEST_CUSTOMER, customerReferenceNumber: 'TAKEN', version: 1 };
+  const answer = await book.update(customer.id, command);
   assert.deepEqual([answer.status, answer.json.code], [409, 'REFERENCE_TAKEN']);
 });
 
@@ -119,7 +119,7 @@ test('disabled five times at once, a customer moves once', async () => {
 });
 
 test('a business that is not active reads its customers and changes none', async () => {
-  const person = await house.merchant();
+  const person = await testServer.merchant();
   const submitted = await submitRegistration(person.client, await submissionOf(person));
   const address = `/api/v1/merchants/${submitted.json.merchantId}/customers`;
   const refused = await person.client.call(address, { method: 'POST', body: TEST_CUSTOMER });
@@ -128,7 +128,7 @@ test('a business that is not active reads its customers and changes none', async
 });
 
 test("another merchant's customer is not found, not even through one's own merchant", async () => {
-  const other = await openBook(house);
+  const other = await openBook(testServer);
   const { json: customer } = await other.add();
   assert.equal((await book.get(customer.id)).status, 404);
   const change = { ...TEST_CUSTOMER, version: 1 };
@@ -148,8 +148,8 @@ test('a customer who is sent twice under one Idempotency-Key is added once', asy
 
 test('the trail says who did what, when, why and what changed, newest first', async () => {
   const { json: customer } = await book.add();
-  const wish = { ...TEST_CUSTOMER, customerReferenceNumber: customer.customerReferenceNumber };
-  await book.update(customer.id, { ...wish, lastName: 'Namutebi', email: '', version: 1 });
+  const command = { ...TEST_CUSTOMER, customerReferenceNumber: customer.customerReferenceNumber };
+  await book.update(customer.id, { ...command, lastName: 'Namutebi', email: '', version: 1 });
   await book.disable(customer.id, 'Asked us to');
   await book.enable(customer.id);
   const { content } = await book.events(customer.id);
@@ -171,8 +171,8 @@ test('the trail says who did what, when, why and what changed, newest first', as
 test('the trail of a customer from a file begins with the file, on its last page', async () => {
   const { organizationId } = book;
   const [sourceId, customerId] = [randomUUID(), randomUUID()];
-  const at = house.clock.now();
-  await house.frame.db.asTenant(organizationId, async (tx) => {
+  const at = testServer.clock.now();
+  await testServer.ctx.db.asTenant(organizationId, async (tx) => {
     const by = { id: 'x', name: 'Ruth Auma' };
     await writeSource(tx, { id: sourceId, organizationId, fileName: 'members.csv', by, at });
     await tx

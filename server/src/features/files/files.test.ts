@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { logoOf } from '../../play-files.ts';
-import { type House, openHouse } from '../../test-house.ts';
-import { submissionOf, submitRegistration } from '../../test-merchant.ts';
+import { logoOf } from '#demo/demo-files.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 /** A business and the address of its logo. */
 async function withLogo(logo: Buffer) {
-  const person = await house.merchant();
+  const person = await testServer.merchant();
   const sent = await submitRegistration(person.client, await submissionOf(person), { logo });
   assert.equal(sent.status, 201);
   const { json } = await person.client.call(
@@ -38,17 +38,17 @@ test('a business opens its own files, with headers that let nothing run', async 
 
 test('nobody else’s organization can open them, nor a stranger', async () => {
   const { url } = await withLogo(logoOf([4, 5, 6]));
-  const [merchant, banker] = [await house.merchant(), await house.banker()];
+  const [merchant, banker] = [await testServer.merchant(), await testServer.banker()];
   assert.equal((await merchant.client.call(url)).status, 404);
   assert.equal((await banker.client.call(url)).status, 404);
-  assert.equal((await house.stranger().call(url)).status, 401);
+  assert.equal((await testServer.stranger().call(url)).status, 401);
 });
 
 test('an operator opens all, and each look is on record', async () => {
   const { url } = await withLogo(logoOf([7, 8, 9]));
-  const operator = await house.operator();
+  const operator = await testServer.operator();
   assert.equal((await operator.client.call(url)).status, 200);
-  const looks = await house.frame.db.asPlatform('test', (tx) =>
+  const looks = await testServer.ctx.db.asPlatform('test', (tx) =>
     tx
       .selectFrom('audit')
       .select(['user_id', 'action'])
@@ -61,13 +61,13 @@ test('an operator opens all, and each look is on record', async () => {
 
 test('a file whose bytes are gone is an error of one call and ends no server', async () => {
   const { person, url } = await withLogo(logoOf([7, 7, 7]));
-  await rm(path.join(house.config.dataDir, 'files', url.split('/').at(-1) ?? ''));
+  await rm(path.join(testServer.config.dataDir, 'files', url.split('/').at(-1) ?? ''));
   const { status, json } = await person.client.call(url);
   assert.deepEqual([status, json.code], [500, 'UNEXPECTED']);
 });
 
 test('a file that does not exist is not found', async () => {
-  const { client } = await house.operator();
+  const { client } = await testServer.operator();
   for (const id of ['00000000-0000-4000-8000-000000000000', 'x', '..%2f..%2fetc%2fpasswd'])
     assert.equal((await client.call(`/api/v1/files/${id}`)).status, 404);
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { reserveOrdinals, writeSource } from '#features/customers/customers-store.ts';
-import { hurtConstraint, type PlatformTx } from '#platform/database.ts';
-import type { Frame } from '#platform/frame.ts';
+import { violatedConstraint, type PlatformTx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import { countRows, markTaken, type RowsOf } from './imports-counts.ts';
-import { holdOwn, type ImportJob, openProgress } from './imports-job.ts';
-import { moveImport } from './imports-moves.ts';
+import { lockOwn, type ImportJob, openProgress } from './imports-job.ts';
+import { transitionImport } from './imports-transitions.ts';
 import { importModeOf, type ImportRow } from './imports-store.ts';
 
 /** Customers that one statement makes: whole blocks of ordinals, and a second or two of work. */
@@ -50,16 +50,16 @@ async function importStep(tx: PlatformTx, step: Step): Promise<{ made: number; l
   return { made: done?.made ?? 0, last: done?.last ?? after };
 }
 
-async function importAll(frame: Frame, tx: PlatformTx, job: ImportJob, ordinal: number) {
+async function importAll(ctx: AppContext, tx: PlatformTx, job: ImportJob, ordinal: number) {
   const { row } = job;
   const { organization_id: organizationId, file_name: fileName } = row;
-  const at = frame.clock.now();
+  const at = ctx.clock.now();
   const by = {
     id: row.confirmed_by_id ?? row.actor_id,
     name: row.confirmed_by_name ?? row.actor_name,
   };
   await writeSource(tx, { id: row.id, organizationId, fileName, by, at });
-  const note = openProgress(frame, job);
+  const note = openProgress(ctx, job);
   let [imported, after] = [0, 0];
   for (;;) {
     const step = { ...rowsOf(row), organizationId, after, ordinal: ordinal + imported, at };
@@ -76,36 +76,41 @@ async function importAll(frame: Frame, tx: PlatformTx, job: ImportJob, ordinal: 
  * half done. References that were taken since the check are refused now; where nothing may be
  * refused the upload goes back to its sender.
  */
-async function apply(frame: Frame, tx: PlatformTx, job: ImportJob, ordinal: number): Promise<void> {
+async function apply(
+  ctx: AppContext,
+  tx: PlatformTx,
+  job: ImportJob,
+  ordinal: number,
+): Promise<void> {
   const rows = rowsOf(job.row);
   const taken = await markTaken(tx, rows, job.row.organization_id, 'good rows');
   const counts = taken > 0 ? await countRows(tx, rows) : {};
-  const at = frame.clock.now();
+  const at = ctx.clock.now();
   const by = { actorId: null, at };
   if (taken > 0 && importModeOf(job.row) === 'ALL') {
     const reason = 'References were taken since the check';
     const set = { ...counts, mode: null, done_rows: 0, total_rows: null };
-    await moveImport(tx, await holdOwn(tx, job), { to: 'CHECKED', ...by, reason, set });
+    await transitionImport(tx, await lockOwn(tx, job), { to: 'CHECKED', ...by, reason, set });
     return;
   }
-  const imported = await importAll(frame, tx, job, ordinal);
+  const imported = await importAll(ctx, tx, job, ordinal);
   const set = { ...counts, imported, failure: null };
-  await moveImport(tx, await holdOwn(tx, job), { to: 'DONE', ...by, reason: null, set });
+  await transitionImport(tx, await lockOwn(tx, job), { to: 'DONE', ...by, reason: null, set });
 }
 
 /** Imports a confirmed upload: each of its good rows becomes a customer once, or none does. */
-export async function applyImport(frame: Frame, job: ImportJob): Promise<void> {
+export async function applyImport(ctx: AppContext, job: ImportJob): Promise<void> {
   const { organization_id: organizationId, good_rows: count } = job.row;
   // Reserved beforehand and for good: nobody who adds a customer meanwhile waits for this import.
-  const ordinal = await frame.db.asPlatform('reserve ordinals of an import', (tx) =>
+  const ordinal = await ctx.db.asPlatform('reserve ordinals of an import', (tx) =>
     reserveOrdinals(tx, organizationId, count ?? 0),
   );
   for (let tries = 1; ; tries += 1) {
     try {
-      await frame.bulk.asPlatform('import customers', (tx) => apply(frame, tx, job, ordinal));
+      await ctx.bulk.asPlatform('import customers', (tx) => apply(ctx, tx, job, ordinal));
       return;
     } catch (error) {
-      const taken = hurtConstraint(error) === 'customers_reference_once';
+      const taken = violatedConstraint(error) === 'customers_reference_once';
       if (!taken || tries === TRIES) throw error;
     }
   }

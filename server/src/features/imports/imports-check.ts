@@ -1,14 +1,14 @@
 import { IMPORT_ROWS_MAX } from '@tegeka/contract/customer-import-rules.ts';
-import type { PlatformTx } from '#platform/database.ts';
-import type { Frame } from '#platform/frame.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import { isRagged, nameCells } from './imports-cells.ts';
 import { forgetRows } from './imports-clear.ts';
 import { countRows, markTaken, markTwice } from './imports-counts.ts';
 import type { FileRow } from './imports-csv.ts';
-import { ImportFault } from './imports-fault.ts';
-import { type ImportJob, holdOwn, openProgress } from './imports-job.ts';
+import { ImportError } from './imports-error.ts';
+import { type ImportJob, lockOwn, openProgress } from './imports-job.ts';
 import { type JudgedRow, lineOf, LINES_TARGET } from './imports-lines.ts';
-import { moveImport } from './imports-moves.ts';
+import { transitionImport } from './imports-transitions.ts';
 import { ruleRow } from './imports-row-rules.ts';
 import { openRows } from './imports-open.ts';
 import { type ImportRow, importModeOf, recipeOf } from './imports-store.ts';
@@ -17,28 +17,28 @@ type Recipe = ReturnType<typeof recipeOf>;
 
 function judge({ number, cells }: FileRow, { dialect, columns, mapping }: Recipe): JudgedRow {
   if (dialect && isRagged(cells, columns.length)) {
-    const ruled = { input: null, faults: [{ column: null, code: 'RAGGED' }] } as const;
+    const ruled = { input: null, errors: [{ column: null, code: 'RAGGED' }] } as const;
     return { number, cells, ruled, reference: null };
   }
   const named = nameCells(cells, mapping);
   const ruled = ruleRow(named);
-  const faulty = ruled.faults?.some(({ column }) => column === 'customerReferenceNumber');
-  return { number, cells, ruled, reference: faulty ? null : named.customerReferenceNumber };
+  const failed = ruled.errors?.some(({ column }) => column === 'customerReferenceNumber');
+  return { number, cells, ruled, reference: failed ? null : named.customerReferenceNumber };
 }
 
 /** The rows of a file as lines for COPY, judged one by one. */
-async function* judgedLines(frame: Frame, job: ImportJob, batches: AsyncIterable<FileRow[]>) {
+async function* judgedLines(ctx: AppContext, job: ImportJob, batches: AsyncIterable<FileRow[]>) {
   const recipe = recipeOf(job.row);
   const start = [job.row.id, job.row.attempt, job.row.organization_id].join('\t');
-  const note = openProgress(frame, job);
+  const note = openProgress(ctx, job);
   let rows = 0;
   for await (const batch of batches) {
     rows += batch.length;
-    if (rows > IMPORT_ROWS_MAX) throw new ImportFault('TOO_MANY_ROWS');
+    if (rows > IMPORT_ROWS_MAX) throw new ImportError('TOO_MANY_ROWS');
     yield batch.map((row) => lineOf(start, judge(row, recipe))).join('');
     await note(rows);
   }
-  if (rows === 0) throw new ImportFault('FILE_EMPTY');
+  if (rows === 0) throw new ImportError('FILE_EMPTY');
 }
 
 /** Where a checked upload goes at once, because its sender has said so beforehand. */
@@ -48,36 +48,36 @@ function goesOn(row: ImportRow, counts: { good_rows: number; refused_rows: numbe
   return mode === 'GOOD_ROWS' && counts.good_rows > 0;
 }
 
-async function settleCheck(frame: Frame, tx: PlatformTx, job: ImportJob): Promise<void> {
+async function settleCheck(ctx: AppContext, tx: PlatformTx, job: ImportJob): Promise<void> {
   const { row } = job;
   const rows = { importId: row.id, attempt: row.attempt };
   await markTaken(tx, rows, row.organization_id, 'all rows');
   await markTwice(tx, rows);
   const counts = await countRows(tx, rows);
-  const held = await holdOwn(tx, job);
-  const at = frame.clock.now();
+  const held = await lockOwn(tx, job);
+  const at = ctx.clock.now();
   const by = { actorId: null, reason: null, at };
   const on = goesOn(held, counts);
   const result = { ...counts, checked_attempt: row.attempt, done_rows: 0, total_rows: null };
   const set = { ...result, errors: 0, beginnings: 0, ...(!on && { mode: null }) };
-  const checked = await moveImport(tx, held, { to: 'CHECKED', ...by, set });
+  const checked = await transitionImport(tx, held, { to: 'CHECKED', ...by, set });
   if (!on) return;
   // The wish came with the file: the person who sent it has confirmed it.
   const confirmed = { ...by, actorId: held.confirmed_by_id, set: { total_rows: counts.good_rows } };
-  await moveImport(tx, checked, { to: 'CONFIRMED', ...confirmed });
+  await transitionImport(tx, checked, { to: 'CONFIRMED', ...confirmed });
 }
 
 /**
  * Reads the whole file and writes its rows down, each with what is wrong with it. Memory does not grow
  * with the file. Throws ImportFault for a file that is no table, and Superseded.
  */
-export async function checkImport(frame: Frame, job: ImportJob): Promise<void> {
-  await forgetRows(frame, job.row.id, 'all rows');
-  const file = await openRows(frame, job.row);
+export async function checkImport(ctx: AppContext, job: ImportJob): Promise<void> {
+  await forgetRows(ctx, job.row.id, 'all rows');
+  const file = await openRows(ctx, job.row);
   try {
-    await frame.bulk.copy(LINES_TARGET, judgedLines(frame, job, file.batches));
+    await ctx.bulk.copy(LINES_TARGET, judgedLines(ctx, job, file.batches));
   } finally {
     await file.close();
   }
-  await frame.bulk.asPlatform('check an import', (tx) => settleCheck(frame, tx, job));
+  await ctx.bulk.asPlatform('check an import', (tx) => settleCheck(ctx, tx, job));
 }

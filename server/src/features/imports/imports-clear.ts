@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Frame } from '#platform/frame.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import { findImport, type ImportRow } from './imports-store.ts';
 
 /** Rows that are removed by one statement. */
@@ -10,13 +10,13 @@ const KEEP_REFUSED = 30 * DAY;
 
 /** Removes rows of an upload, in steps that hold nobody up. */
 export async function forgetRows(
-  frame: Frame,
+  ctx: AppContext,
   importId: string,
   which: 'all rows' | 'good rows',
 ): Promise<void> {
   const good = which === 'good rows' ? sql`and refusals is null` : sql``;
   for (let removed = STEP; removed === STEP;) {
-    const { numAffectedRows } = await frame.db.asPlatform('remove rows of an import', (tx) =>
+    const { numAffectedRows } = await ctx.db.asPlatform('remove rows of an import', (tx) =>
       sql`delete from customer_import_rows where ctid = any (array(
         select ctid from customer_import_rows where import_id = ${importId} ${good}
         limit ${sql.lit(STEP)}))`.execute(tx),
@@ -31,18 +31,18 @@ function keepsRefused({ state, refused_rows: refused }: ImportRow): boolean {
 }
 
 /** Removes what an upload needs no more once it has ended: its file and its rows. */
-export async function clearImport(frame: Frame, id: string): Promise<void> {
-  const row = await frame.db.asPlatform('look at an import', (tx) => findImport(tx, id));
+export async function clearImport(ctx: AppContext, id: string): Promise<void> {
+  const row = await ctx.db.asPlatform('look at an import', (tx) => findImport(tx, id));
   if (!row?.ended_at || row.file_id === null) return;
   const { file_id: fileId } = row;
   const keeps = keepsRefused(row);
-  await forgetRows(frame, id, keeps ? 'good rows' : 'all rows');
+  await forgetRows(ctx, id, keeps ? 'good rows' : 'all rows');
   const until = keeps ? new Date(row.ended_at.getTime() + KEEP_REFUSED) : null;
   // Last of all the file: as long as it is named, the next round comes back.
-  await frame.db.asPlatform('remove the file of an import', async (tx) => {
-    await frame.files.removeRow(tx, fileId);
+  await ctx.db.asPlatform('remove the file of an import', async (tx) => {
+    await ctx.files.removeRow(tx, fileId);
     const update = tx.updateTable('customer_imports').set({ file_id: null, rows_until: until });
     await update.where('id', '=', id).execute();
   });
-  await frame.files.removeBytes(fileId);
+  await ctx.files.removeBytes(fileId);
 }

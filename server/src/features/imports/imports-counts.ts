@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { PlatformTx } from '#platform/database.ts';
-import { faultsText } from './imports-lines.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { errorsText } from './imports-lines.ts';
 import type { RefusalCount } from './imports-store.ts';
 
 /** The rows that one attempt has read. */
@@ -13,8 +13,8 @@ export interface RowsOf {
 const GROUPS = 50;
 const FIRST_ROWS = 5;
 
-const fault = (code: 'TAKEN' | 'TWICE_IN_FILE') =>
-  sql`${faultsText([{ column: 'customerReferenceNumber', code }])}::jsonb`;
+const error = (code: 'TAKEN' | 'TWICE_IN_FILE') =>
+  sql`${errorsText([{ column: 'customerReferenceNumber', code }])}::jsonb`;
 
 /** Refuses rows whose reference the book has already; gives how many. */
 export async function markTaken(
@@ -29,7 +29,7 @@ export async function markTaken(
   const good = which === 'good rows' ? sql`and r.refusals is null` : sql``;
   const { numAffectedRows } = await sql`
     update customer_import_rows r
-    set refusals = coalesce(r.refusals, '[]') || ${fault('TAKEN')}
+    set refusals = coalesce(r.refusals, '[]') || ${error('TAKEN')}
     from customers c
     where r.import_id = ${importId} and r.attempt = ${attempt} ${good}
       and c.organization_id = ${organizationId} and c.reference = r.reference`.execute(tx);
@@ -40,7 +40,7 @@ export async function markTaken(
 export async function markTwice(tx: PlatformTx, { importId, attempt }: RowsOf): Promise<void> {
   await sql`
     update customer_import_rows r
-    set refusals = coalesce(r.refusals, '[]') || ${fault('TWICE_IN_FILE')}
+    set refusals = coalesce(r.refusals, '[]') || ${error('TWICE_IN_FILE')}
     from (
       select reference from customer_import_rows
       where import_id = ${importId} and attempt = ${attempt} and reference is not null

@@ -1,7 +1,7 @@
 import { Readable, pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { Dialect } from './imports-dialect.ts';
-import { ImportFault } from './imports-fault.ts';
+import { ImportError } from './imports-error.ts';
 
 /** A row of a file: its number as a spreadsheet shows it, from 1, and its cells as they stand there. */
 export interface FileRow {
@@ -17,12 +17,12 @@ const BATCH = 250;
 const ENDLESS: readonly string[] = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
 
 /** What the parser can not read is the file's fault, all else is ours. */
-function faultOf(error: unknown): unknown {
+function errorOf(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error;
   const code = ENDLESS.includes(error.code) ? 'ROW_ENDLESS' : 'FILE_UNREADABLE';
   // It counts the rows that it has read: the one in which the quote opens is the next.
   const { records } = error;
-  return new ImportFault(code, error, typeof records === 'number' ? records + 1 : null);
+  return new ImportError(code, error, typeof records === 'number' ? records + 1 : null);
 }
 
 async function* decoded(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
@@ -58,7 +58,7 @@ export async function* readCsv(file: Readable, dialect: Dialect): AsyncGenerator
       batch = [];
     }
   } catch (error) {
-    throw faultOf(error);
+    throw errorOf(error);
   } finally {
     file.destroy();
   }

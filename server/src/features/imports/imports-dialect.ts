@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TEXT_ENCODINGS } from '#platform/text-files.ts';
+import { TEXT_ENCODINGS } from '#platform/files/text-files.ts';
 
 /** What may stand between the cells of a text. */
 const SEPARATORS = [',', ';', '\t', '|'] as const;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
-import { type House, openHouse } from '../../test-house.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 const bytesOf = (...parts: (string | Buffer)[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));
@@ -30,7 +30,7 @@ for (const [name, content] of [
   ['quotes', bytesOf(ROWS.replaceAll(/[^,\n]+/g, (cell) => `"${cell}"`))],
 ] as const) {
   test(`a file with ${name} is read letter by letter`, async () => {
-    const desk = await openDesk(house);
+    const desk = await openDesk(testServer);
     const { id } = await desk.send(content, { confirm: 'ALL' });
     await desk.wait(id, 'DONE');
     const { content: customers } = await desk.list();
@@ -44,7 +44,7 @@ for (const [name, content] of [
 }
 
 test('blank lines are nothing, and rows are numbered as a spreadsheet numbers them', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const file = `\n${csvOf(goodRow(1), '', ',,,,,', 'too,short', '"a\nb",,c,,,', `${goodRow(2)},,`)}\n\n`;
   const checked = await desk.check(file);
   assert.deepEqual([checked.rows, checked.goodRows], [4, 2]);
@@ -69,7 +69,7 @@ test('blank lines are nothing, and rows are numbered as a spreadsheet numbers th
 });
 
 test('a file without rows, without a header, or that is no table is refused by name', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const failed = await desk.check(csvOf());
   assert.deepEqual(
     [failed.state, failed.failure],
@@ -86,7 +86,7 @@ test('a file without rows, without a header, or that is no table is refused by n
 });
 
 test('a quote that is never closed ends the check and not the server, and its row is told', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const rows = Array.from({ length: 9000 }, (_, n) => goodRow(n));
   const failed = await desk.check(csvOf(...rows, '"open,b', ...rows));
   const failure =
@@ -100,7 +100,7 @@ test('a quote that is never closed ends the check and not the server, and its ro
 });
 
 test('columns that are not recognised are asked for, and the check waits', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const file = 'Vorname;Nachname;Nummer;Kürzel\nGrace;Nakato;0772123456;A-1\n';
   const sent = await desk.send(file);
   assert.deepEqual([sent.mappingNeeded, sent.mapping, sent.progress], [true, {}, null]);
@@ -119,7 +119,7 @@ test('columns that are not recognised are asked for, and the check waits', async
 });
 
 test('a mapping can be put right after the check, which is made anew', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const file = 'First name,Last name,Phone,Reference,Better\nGrace,Nakato,0772123456,,B-1\n';
   const checked = await desk.check(file);
   assert.deepEqual([checked.goodRows, checked.refusedRows], [0, 1]);
@@ -130,7 +130,7 @@ test('a mapping can be put right after the check, which is made anew', async () 
 });
 
 test('a mapping and a confirmation can come with the file', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const file = 'A,B,C,D\nGrace,Nakato,0772123456,R-1\nJane,Auma,5,R-2\n';
   const mapping = { firstName: 0, lastName: 1, phoneNumber: 2, customerReferenceNumber: 3 };
   const all = await desk.send(file, { mapping, confirm: 'ALL' });
@@ -144,7 +144,7 @@ test('a mapping and a confirmation can come with the file', async () => {
 });
 
 test('columns behind the two hundredth are not looked at, and harm no row', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const more = (word: string) => Array.from({ length: 244 }, (_, at) => `${word}${at}`).join(',');
   const [header = '', row = ''] = csvOf(goodRow(1)).split('\n');
   const checked = await desk.check(`${header},${more('column')}\n${row},${more('value')}\n`);
@@ -152,7 +152,7 @@ test('columns behind the two hundredth are not looked at, and harm no row', asyn
 });
 
 test('a header is read on one line and in whole letters, however long it is', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const long = `${'x'.repeat(99)}\u{1F600}`;
   const [header = '', row = ''] = csvOf(goodRow(1)).split('\n');
   const words = header.replace('First Name', '"First\nName"');
@@ -162,10 +162,10 @@ test('a header is read on one line and in whole letters, however long it is', as
   assert.equal(checked.goodRows, 1);
 });
 
-type Refusal = CustomerImport['refusals'][number];
+type AppError = CustomerImport['refusals'][number];
 
 test('numbers that a spreadsheet has shortened are refused with what to do, and whole ones are not', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const checked = await desk.check(
     csvOf(
       'Grace,,Nakato,2.56772123456E+11,,123456789012',
@@ -177,7 +177,7 @@ test('numbers that a spreadsheet has shortened are refused with what to do, and 
   );
   assert.deepEqual([checked.goodRows, checked.refusedRows], [1, 4]);
   assert.deepEqual(
-    checked.refusals.map(({ column, code, firstRows }: Refusal) => [column, code, firstRows]),
+    checked.refusals.map(({ column, code, firstRows }: AppError) => [column, code, firstRows]),
     [
       ['customerReferenceNumber', 'DIGITS_LOST', [5, 6]],
       ['phoneNumber', 'DIGITS_LOST', [3, 4]],

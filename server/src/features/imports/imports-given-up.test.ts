@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { type House, openHouse } from '../../test-house.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
 import { workOnImport } from './imports-work.ts';
 
@@ -11,30 +11,30 @@ const FAILURE = 'Something went wrong on our side. Please upload the file again.
 const ERRORS = 5;
 const BEGINNINGS = 100;
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
   // From here on this server answers calls; its worker begins when a test lets it.
-  await house.frame.jobs.stop();
+  await testServer.ctx.jobs.stop();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 const work = (id: string, ending = new AbortController().signal) =>
-  workOnImport(house.frame, id, ending);
+  workOnImport(testServer.ctx, id, ending);
 
 /** Lets the worker begin as often as it may before it gives up, and fail each time. */
 async function failOften(id: string, why: RegExp): Promise<void> {
   for (let time = 0; time < ERRORS; time += 1) await assert.rejects(work(id), why);
 }
 
-const files = () => readdir(path.join(house.config.dataDir, 'files'));
+const files = () => readdir(path.join(testServer.config.dataDir, 'files'));
 
 test('a check that fails on our side again and again is given up, and another file is taken', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const others = await files();
   const { id } = await desk.send(csvOf(goodRow(1)));
   const [own = ''] = (await files()).filter((name) => !others.includes(name));
-  await rm(path.join(house.config.dataDir, 'files', own), { recursive: true });
+  await rm(path.join(testServer.config.dataDir, 'files', own), { recursive: true });
   await failOften(id, /ENOENT/);
   assert.equal((await desk.get(id)).state, 'UPLOADED');
   await work(id);
@@ -46,11 +46,11 @@ test('a check that fails on our side again and again is given up, and another fi
 });
 
 test('an import that fails again and again goes back to its sender, who can confirm it anew', async (t) => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const { id } = await desk.send(csvOf(goodRow(1), goodRow(2)));
   await work(id);
   await desk.confirm(id, 'ALL');
-  const owner = new pg.Client({ connectionString: house.connectionString });
+  const owner = new pg.Client({ connectionString: testServer.connectionString });
   await owner.connect();
   t.after(() => owner.end());
   await owner.query('revoke insert on customers from tegeka_platform');
@@ -71,7 +71,7 @@ test('an import that fails again and again goes back to its sender, who can conf
 });
 
 test('a file over which a server ended a hundred times is given up', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const { id } = await desk.send(csvOf(goodRow(1)));
   for (let time = 0; time < BEGINNINGS; time += 1)
     await assert.rejects(work(id, AbortSignal.abort()), { name: 'AbortError' });
@@ -82,7 +82,7 @@ test('a file over which a server ended a hundred times is given up', async () =>
 });
 
 test('columns can be matched as often as one likes', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const { id, mapping } = await desk.send(csvOf(goodRow(1)));
   for (let time = 0; time <= BEGINNINGS; time += 1)
     assert.equal((await desk.map(id, mapping)).status, 200);

@@ -1,8 +1,8 @@
-import type { PlatformTx } from '#platform/database.ts';
-import type { Frame } from '#platform/frame.ts';
-import { Superseded } from './imports-fault.ts';
-import { type ImportMove, moveImport } from './imports-moves.ts';
-import { holdImport, type ImportRow } from './imports-store.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { Superseded } from './imports-error.ts';
+import { type ImportTransition, transitionImport } from './imports-transitions.ts';
+import { lockImport, type ImportRow } from './imports-store.ts';
 
 /** A task that was taken up. */
 export interface ImportJob {
@@ -16,20 +16,20 @@ export interface ImportJob {
 const NOTE_PERIOD = 500;
 
 /** The upload, locked, as long as this worker's number is the newest. Throws Superseded. */
-export async function holdOwn(tx: PlatformTx, { row }: ImportJob): Promise<ImportRow> {
-  const held = await holdImport(tx, row.id);
+export async function lockOwn(tx: PlatformTx, { row }: ImportJob): Promise<ImportRow> {
+  const held = await lockImport(tx, row.id);
   if (!held || held.attempt !== row.attempt || held.state !== row.state) throw new Superseded();
   return held;
 }
 
 /** Moves the upload in a transaction of its own. Throws Superseded. */
 export async function settle(
-  db: Pick<Frame['db'], 'asPlatform'>,
+  db: Pick<AppContext['db'], 'asPlatform'>,
   job: ImportJob,
-  move: ImportMove,
+  move: ImportTransition,
 ): Promise<void> {
   await db.asPlatform('settle an import', async (tx) =>
-    moveImport(tx, await holdOwn(tx, job), move),
+    transitionImport(tx, await lockOwn(tx, job), move),
   );
 }
 
@@ -37,14 +37,14 @@ export async function settle(
  * Notes twice a second how far the work is, beside its transaction, so that it can be read at once.
  * Throws Superseded where a person has ended the work, and breaks off when the server ends.
  */
-export function openProgress(frame: Frame, { row, ending }: ImportJob) {
-  let noted = frame.clock.now().getTime();
+export function openProgress(ctx: AppContext, { row, ending }: ImportJob) {
+  let noted = ctx.clock.now().getTime();
   return async (rows: number): Promise<void> => {
     ending.throwIfAborted();
-    const now = frame.clock.now().getTime();
+    const now = ctx.clock.now().getTime();
     if (now - noted < NOTE_PERIOD) return;
     noted = now;
-    const { numUpdatedRows } = await frame.db.asPlatform('note progress', (tx) =>
+    const { numUpdatedRows } = await ctx.db.asPlatform('note progress', (tx) =>
       tx
         .updateTable('customer_imports')
         .set({ done_rows: rows })

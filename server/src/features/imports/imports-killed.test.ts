@@ -3,20 +3,20 @@ import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type House, openHouse } from '../../test-house.ts';
-import { type Killable, loadKillable } from '../../test-killable.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { type Killable, loadKillable } from '#testing/killable-server.ts';
 import { csvOf, openDesk } from './imports-test-calls.ts';
 
 const ROWS = 6000;
 const KILLS = 20;
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
   // From here on this server answers calls and works on nothing: others do, and are killed.
-  await house.frame.jobs.stop();
+  await testServer.ctx.jobs.stop();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 /** Rows with references that no other file has; every hundredth is refused. */
 function fileOf(number: number): string {
@@ -31,7 +31,7 @@ const GOOD = ROWS - ROWS / 100;
 
 /** What the book holds, row by row and as it is counted. */
 function countBook(organizationId: string) {
-  return house.frame.db.asPlatform('test', async (tx) => {
+  return testServer.ctx.db.asPlatform('test', async (tx) => {
     const { rows } = await sql<Record<'customers' | 'ordinals' | 'counted' | 'done', number>>`
       select (select count(distinct reference)::int from customers
           where organization_id = ${organizationId}) as customers,
@@ -46,12 +46,12 @@ function countBook(organizationId: string) {
 }
 
 test('a server that is killed again and again leaves every row in exactly once', async (t) => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const { organizationId } = desk.person;
   const hits = new Map<string, number>();
   let files = 0;
   let current = '';
-  let next: Killable = loadKillable(house);
+  let next: Killable = loadKillable(testServer);
   t.after(() => next.kill());
   const upload = async () => {
     files += 1;
@@ -64,11 +64,11 @@ test('a server that is killed again and again leaves every row in exactly once',
   await desk.wait(current, 'DONE');
   let life = performance.now() - began;
   await next.kill();
-  next = loadKillable(house);
+  next = loadKillable(testServer);
   await upload();
   for (let kills = 0; kills < KILLS; kills += 1) {
     const server = next;
-    next = loadKillable(house);
+    next = loadKillable(testServer);
     await server.open();
     await pause(randomInt(Math.ceil(life)));
     await server.kill();

@@ -4,20 +4,20 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type House, openHouse } from '../../test-house.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { sweepImports } from './imports-jobs.ts';
 import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 async function leftOf(id: string) {
-  return house.frame.db.asPlatform('test', async (tx) => {
+  return testServer.ctx.db.asPlatform('test', async (tx) => {
     const { file_id: fileId, state } = await tx
       .selectFrom('customer_imports')
       .select(['file_id', 'state'])
@@ -39,10 +39,10 @@ async function untilCleared(id: string) {
   }
 }
 
-const filesLeft = async () => (await readdir(path.join(house.config.dataDir, 'files'))).length;
+const filesLeft = async () => (await readdir(path.join(testServer.config.dataDir, 'files'))).length;
 
 test('after its end a file is removed, and all rows but the refused ones', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const others = await filesLeft();
   const { id } = await desk.send(csvOf(goodRow(1), ',,,,,R'), { confirm: 'GOOD_ROWS' });
   assert.equal(await filesLeft(), others + 1);
@@ -53,30 +53,30 @@ test('after its end a file is removed, and all rows but the refused ones', async
   const cancelled = await desk.check(csvOf(',,,,,R', goodRow(2)));
   await desk.cancel(cancelled.id);
   assert.equal((await untilCleared(cancelled.id)).rows, 0);
-  const temporary = await readdir(path.join(house.config.dataDir, 'tmp'));
+  const temporary = await readdir(path.join(testServer.config.dataDir, 'tmp'));
   assert.deepEqual(temporary, []);
 });
 
 test('refused rows go after a month, and an upload that nobody decides on after a week', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const done = await desk.send(csvOf(goodRow(1), ',,,,,R'), { confirm: 'GOOD_ROWS' });
   await desk.wait(done.id, 'DONE');
   await untilCleared(done.id);
   const forgotten = await desk.check(csvOf(goodRow(9)));
-  house.clock.advance(8 * DAY);
-  await sweepImports(house.frame);
+  testServer.clock.advance(8 * DAY);
+  await sweepImports(testServer.ctx);
   assert.deepEqual(await leftOf(forgotten.id), { fileId: null, state: 'CANCELLED', rows: 0 });
   assert.equal((await leftOf(done.id)).rows, 1);
-  house.clock.advance(23 * DAY);
-  await sweepImports(house.frame);
+  testServer.clock.advance(23 * DAY);
+  await sweepImports(testServer.ctx);
   assert.equal((await leftOf(done.id)).rows, 0);
 });
 
 test('an organization’s transaction can not touch the rows, and sees its own refused ones', async () => {
-  const [desk, other] = [await openDesk(house), await openDesk(house)];
+  const [desk, other] = [await openDesk(testServer), await openDesk(testServer)];
   await desk.check(csvOf(goodRow(1), ',,,,,R'));
   const countIn = (organizationId: string) =>
-    house.frame.db.asTenant(organizationId, async (tx) => {
+    testServer.ctx.db.asTenant(organizationId, async (tx) => {
       const { rows } = await sql<{ count: string }>`
         select count(*) as count from customer_import_refused_rows`.execute(tx);
       return Number(rows[0]?.count);
@@ -88,7 +88,7 @@ test('an organization’s transaction can not touch the rows, and sees its own r
     sql`delete from customer_import_rows`,
     sql`update customer_imports set good_rows = 5`,
   ]) {
-    const touched = house.frame.db.asTenant(desk.person.organizationId, (tx) =>
+    const touched = testServer.ctx.db.asTenant(desk.person.organizationId, (tx) =>
       statement.execute(tx),
     );
     await assert.rejects(touched, /permission denied/);

@@ -7,18 +7,18 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type House, openHouse } from '../../test-house.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, type Desk, goodRow, openDesk } from './imports-test-calls.ts';
 
 const MEGABYTE = 1024 * 1024;
 const TWO_GIGABYTES = 2048 * MEGABYTE;
 const START = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 interface Sent {
   status: number;
@@ -39,14 +39,14 @@ async function headersOf(desk: Desk): Promise<Record<string, string>> {
 }
 
 async function begin(desk: Desk, more: Record<string, string>) {
-  const { port } = house.config.http;
+  const { port } = testServer.config.http;
   const headers = { ...(await headersOf(desk)), ...more };
   return request({ host: '127.0.0.1', port, method: 'POST', path: desk.bulk, headers });
 }
 
 /** Begins to send a body of so many bytes on a bare line, as browsers do: they listen at its end. */
 async function openBareLine(desk: Desk, length: number) {
-  const { port } = house.config.http;
+  const { port } = testServer.config.http;
   const headers = { host: 'x', ...(await headersOf(desk)), 'content-length': length };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const line = connect(port, '127.0.0.1').on('error', () => undefined);
@@ -83,22 +83,22 @@ async function pour(desk: Desk, headers: Record<string, string>): Promise<Sent> 
 }
 
 test('a file that announces 2 GB is refused before it is sent', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const { status, code, taken } = await pour(desk, { 'content-length': String(TWO_GIGABYTES) });
   assert.deepEqual([status, code], [413, 'FILE_TOO_LARGE']);
   assert.ok(taken < 32 * MEGABYTE, `${taken} bytes were taken`);
 });
 
 test('a file that only turns out to be too large is refused when it does', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const { status, code, taken } = await pour(desk, { 'transfer-encoding': 'chunked' });
   assert.deepEqual([status, code], [413, 'FILE_TOO_LARGE']);
   assert.ok(taken < 240 * MEGABYTE, `${taken} bytes were taken`);
-  assert.deepEqual(await readdir(path.join(house.config.dataDir, 'tmp')), []);
+  assert.deepEqual(await readdir(path.join(testServer.config.dataDir, 'tmp')), []);
 });
 
 test('where another upload is open a file is refused before it is sent', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   await desk.check(csvOf(goodRow(1)));
   const { status, code, taken } = await pour(desk, { 'transfer-encoding': 'chunked' });
   assert.deepEqual([status, code], [409, 'IMPORT_RUNNING']);
@@ -106,7 +106,7 @@ test('where another upload is open a file is refused before it is sent', async (
 });
 
 test('who sends a refused file to its end before listening hears why, on a line that still stands', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   await desk.check(csvOf(goodRow(1)));
   const pieces = 40;
   const line = await openBareLine(desk, pieces * MEGABYTE);
@@ -117,7 +117,7 @@ test('who sends a refused file to its end before listening hears why, on a line 
 });
 
 test('who goes on sending after a refusal is cut off', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const line = await openBareLine(desk, TWO_GIGABYTES);
   const cut = new Promise<void>((resolve) => {
     line.once('close', () => resolve());
@@ -131,11 +131,11 @@ test('who goes on sending after a refusal is cut off', async () => {
 });
 
 test('an upload that breaks off leaves nothing behind', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const sent = await begin(desk, { 'content-length': String(MEGABYTE) });
   sent.on('error', () => undefined);
   sent.write(`${START}${csvOf(goodRow(1))}`);
-  const temporary = () => readdir(path.join(house.config.dataDir, 'tmp'));
+  const temporary = () => readdir(path.join(testServer.config.dataDir, 'tmp'));
   while ((await temporary()).length === 0) await pause(20);
   sent.destroy();
   while ((await temporary()).length > 0) await pause(20);
@@ -143,7 +143,7 @@ test('an upload that breaks off leaves nothing behind', async () => {
 });
 
 test('a file is told what it lacks', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const form = new FormData();
   form.set('options', '{}');
   const without = await desk.client.call(desk.bulk, { method: 'POST', body: form });

@@ -1,4 +1,4 @@
-import type { RowFault, RuledRow } from './imports-row-rules.ts';
+import type { RowError, RuledRow } from './imports-row-rules.ts';
 
 /** Where the lines go: see {@link lineOf}. */
 export const LINES_TARGET = `customer_import_rows (import_id, attempt, organization_id, row_number,
@@ -25,18 +25,18 @@ export interface JudgedRow {
 }
 
 /** The reasons of a row as they are stored. */
-export function faultsText(faults: readonly RowFault[]): string {
-  return JSON.stringify(faults);
+export function errorsText(errors: readonly RowError[]): string {
+  return JSON.stringify(errors);
 }
 
 /** A line for COPY; `start` holds the first three columns, which are the same for all rows. */
 export function lineOf(start: string, { number, cells, ruled, reference }: JudgedRow): string {
-  const { input, faults } = ruled;
+  const { input, errors } = ruled;
   const kept = JSON.stringify(cells.map((cell) => cell.slice(0, CELL_MAX)));
   const values = input
     ? [input.firstName, input.middleName, input.lastName, input.phoneNumber, input.email]
     : [null, null, null, null, null];
-  const refusals = faults && faultsText(faults);
+  const refusals = errors && errorsText(errors);
   const fields = [...values, reference, kept, refusals].map(field).join('\t');
   return `${start}\t${number}\t${fields}\n`;
 }

@@ -3,7 +3,7 @@ import {
   IMPORT_COLUMNS,
   type ImportMapping,
 } from '@tegeka/contract/customer-import-rules.ts';
-import { refuse } from '#platform/refusal.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import { missingColumns } from './imports-columns.ts';
 
 /** Refuses a mapping that names columns which the file has not, or lacks those that are needed. */

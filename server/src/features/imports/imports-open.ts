@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Frame } from '#platform/frame.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import type { FileRow } from './imports-csv.ts';
 import { readCsv } from './imports-csv.ts';
 import { openWorkbook } from './imports-workbook.ts';
@@ -26,8 +26,8 @@ async function* belowHeader(batches: AsyncIterable<FileRow[]>): AsyncGenerator<F
 }
 
 /** A workbook is read here and there: it is laid beside the uploads for the time of the work. */
-async function openCopy(frame: Frame, stream: Readable): Promise<OpenedRows> {
-  const folder = await mkdtemp(path.join(frame.config.dataDir, 'tmp', 'import-'));
+async function openCopy(ctx: AppContext, stream: Readable): Promise<OpenedRows> {
+  const folder = await mkdtemp(path.join(ctx.config.dataDir, 'tmp', 'import-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const file = path.join(folder, 'workbook');
@@ -45,13 +45,13 @@ async function openCopy(frame: Frame, stream: Readable): Promise<OpenedRows> {
 }
 
 /** Opens the file of an upload. Throws ImportFault where it can not be read. */
-export async function openRows(frame: Frame, row: ImportRow): Promise<OpenedRows> {
+export async function openRows(ctx: AppContext, row: ImportRow): Promise<OpenedRows> {
   const { file_id: fileId } = row;
   const { dialect } = recipeOf(row);
   const file =
-    fileId && (await frame.db.asPlatform('read an import', (tx) => frame.files.open(tx, fileId)));
+    fileId && (await ctx.db.asPlatform('read an import', (tx) => ctx.files.open(tx, fileId)));
   if (!file) throw new Error(`The file of import ${row.id} is gone`);
-  if (!dialect) return openCopy(frame, file.stream);
+  if (!dialect) return openCopy(ctx, file.stream);
   return {
     batches: belowHeader(readCsv(file.stream, dialect)),
     close: async () => void file.stream.destroy(),

@@ -6,15 +6,15 @@ import {
   ROW_REFUSALS,
 } from '@tegeka/contract/customer-import-rules.ts';
 import * as z from 'zod/mini';
-import { CSV_MARK, csvText } from '#platform/csv-text.ts';
-import type { Database, Tx } from '#platform/database.ts';
+import { CSV_MARK, csvText } from '#platform/files/csv-text.ts';
+import type { Database, Tx } from '#platform/database/database.ts';
 import { type ImportRow, recipeOf } from './imports-store.ts';
 
 /** Rows of one step of an export. */
 const STEP = 1000;
 
 const cellsShape = z.array(z.string());
-const faultsShape = z.array(
+const errorsShape = z.array(
   z.object({
     column: z.nullable(z.enum(IMPORT_COLUMN_NAMES)),
     code: z.enum(ROW_REFUSAL_CODES),
@@ -34,7 +34,7 @@ function refusedOf({ row_number: row, cells, refusals }: StoredRow) {
   return {
     row: row ?? 0,
     cells: cellsShape.parse(JSON.parse(cells ?? '[]')),
-    refusals: faultsShape.parse(refusals).map(({ column, code }) => ({
+    refusals: errorsShape.parse(refusals).map(({ column, code }) => ({
       ...{ column, code, message: ROW_REFUSALS[code] },
     })),
   };

@@ -8,12 +8,12 @@ import {
   mapCustomerImport,
   uploadCustomers,
 } from '@tegeka/contract/customer-imports.ts';
-import { isoDay } from '@tegeka/contract/day.ts';
-import { expectActiveMerchant, expectMerchant } from '#features/customers/customers-verbs.ts';
-import type { Tx } from '#platform/database.ts';
-import type { Frame } from '#platform/frame.ts';
-import { refuse } from '#platform/refusal.ts';
-import { type Route, serve, serveUpload } from '#platform/serve.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { expectActiveMerchant, expectMerchant } from '#features/customers/customers-service.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Route, serve, serveUpload } from '#platform/http/serve.ts';
 import { openRefusedExport, readRefused } from './imports-refused.ts';
 import {
   findImport,
@@ -22,7 +22,7 @@ import {
   type ImportRow,
   listImports,
 } from './imports-store.ts';
-import { cancelImport, confirmImport, mapImport, takeIn } from './imports-verbs.ts';
+import { cancelImport, confirmImport, mapImport, takeIn } from './imports-service.ts';
 
 /** Files that one organization may send: each can be 200 MB. */
 const UPLOADS = { points: 100, seconds: 3600 };
@@ -39,14 +39,14 @@ async function expectImport(
   return row;
 }
 
-function uploadRoute(frame: Frame): Route {
+function uploadRoute(ctx: AppContext): Route {
   return serveUpload(
     uploadCustomers,
     async ({ tx, params, caller, repeated }) => {
       const organizationId = await expectActiveMerchant(tx, params.merchantId);
       // A file that is sent again, because its answer was lost, is itself the one that is open.
       if (!repeated && (await hasLiveImport(tx, organizationId))) throw refuse('IMPORT_RUNNING');
-      const verdict = await frame.limits.take('uploads', caller.organizationId, UPLOADS);
+      const verdict = await ctx.limits.take('uploads', caller.organizationId, UPLOADS);
       if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
     },
     async ({ tx, params, body, files, caller: person, audit }) => {
@@ -54,7 +54,7 @@ function uploadRoute(frame: Frame): Route {
       const { file: upload } = files;
       if (!upload) throw refuse('FILE_MISSING');
       const { mapping, confirm } = body;
-      const row = await takeIn(frame, tx, { organizationId, person, upload, mapping, confirm });
+      const row = await takeIn(ctx, tx, { organizationId, person, upload, mapping, confirm });
       audit({ entity: ENTITY, entityId: row.id });
       return importOf(row);
     },
@@ -62,33 +62,33 @@ function uploadRoute(frame: Frame): Route {
 }
 
 /** The decisions about an upload. */
-function decisionRoutes(frame: Frame): Route[] {
+function decisionRoutes(ctx: AppContext): Route[] {
   return [
     serve(mapCustomerImport, async ({ tx, params, body, caller: person, audit }) => {
       await expectMerchant(tx, params.merchantId);
       audit({ entity: ENTITY, entityId: params.importId });
-      return importOf(await mapImport(frame, tx, { ...params, person, mapping: body.mapping }));
+      return importOf(await mapImport(ctx, tx, { ...params, person, mapping: body.mapping }));
     }),
 
     serve(confirmCustomerImport, async ({ tx, params, body, caller: person, audit }) => {
       await expectActiveMerchant(tx, params.merchantId);
       audit({ entity: ENTITY, entityId: params.importId });
-      return importOf(await confirmImport(frame, tx, { ...params, person, mode: body.mode }));
+      return importOf(await confirmImport(ctx, tx, { ...params, person, mode: body.mode }));
     }),
 
     serve(cancelCustomerImport, async ({ tx, params, caller: person, audit }) => {
       await expectMerchant(tx, params.merchantId);
       audit({ entity: ENTITY, entityId: params.importId });
-      return importOf(await cancelImport(frame, tx, { ...params, person }));
+      return importOf(await cancelImport(ctx, tx, { ...params, person }));
     }),
   ];
 }
 
 /** The rows of uploads. */
-export function importRoutes(frame: Frame): Route[] {
+export function importRoutes(ctx: AppContext): Route[] {
   return [
-    uploadRoute(frame),
-    ...decisionRoutes(frame),
+    uploadRoute(ctx),
+    ...decisionRoutes(ctx),
 
     serve(listCustomerImports, async ({ tx, params, query }) =>
       listImports(tx, await expectMerchant(tx, params.merchantId), query),
@@ -104,7 +104,7 @@ export function importRoutes(frame: Frame): Route[] {
       const row = await expectImport(tx, params);
       audit({ entity: ENTITY, entityId: row.id });
       return {
-        open: () => openRefusedExport(frame.db, row),
+        open: () => openRefusedExport(ctx.db, row),
         mediaType: 'text/csv; charset=utf-8',
         name: `refused-rows-${isoDay(now)}.csv`,
       };

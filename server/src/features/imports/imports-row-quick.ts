@@ -1,7 +1,7 @@
 import type { CustomerInput } from '@tegeka/contract/customer-writing.ts';
 import type { ImportColumn } from '@tegeka/contract/customer-import-rules.ts';
-import { subscriberOf } from '@tegeka/contract/phone.ts';
-import { identifierOf } from '@tegeka/contract/phone-text.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
+import { identifierOf } from '@tegeka/contract/kit/phone-text.ts';
 import * as z from 'zod/mini';
 
 const EMAIL = z.regexes.email;

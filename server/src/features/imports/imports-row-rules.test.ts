@@ -68,10 +68,10 @@ test('a row is a customer when the shape says so, and else has a reason for each
   fc.assert(
     fc.property(row, (named) => {
       const parsed = customerInputShape.safeParse(named);
-      const { input, faults } = ruleRow(named);
+      const { input, errors } = ruleRow(named);
       assert.deepEqual(input, parsed.success ? parsed.data : null);
       const columns = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
-      assert.equal(faults?.length ?? 0, columns.size);
+      assert.equal(errors?.length ?? 0, columns.size);
     }),
     { numRuns: 5000 },
   );
@@ -97,7 +97,7 @@ for (const [column, value, code] of [
   ['customerReferenceNumber', '1.23457E+11', 'DIGITS_LOST'],
 ] as const) {
   test(`${column} "${value.slice(0, 20)}" is refused as ${code}`, () => {
-    assert.deepEqual(ruleRow({ ...grace, [column]: value }).faults, [{ column, code }]);
+    assert.deepEqual(ruleRow({ ...grace, [column]: value }).errors, [{ column, code }]);
   });
 }
 
@@ -109,8 +109,8 @@ for (const reference of ['1E11', '5E+10', '1.5E2', 'A1.5E+10', '1.234567E+11', '
 }
 
 test('a row without phone and email is refused as a whole', () => {
-  const faults = [{ column: null, code: 'NOT_REACHABLE' }];
-  assert.deepEqual(ruleRow({ ...grace, phoneNumber: '' }).faults, faults);
+  const errors = [{ column: null, code: 'NOT_REACHABLE' }];
+  assert.deepEqual(ruleRow({ ...grace, phoneNumber: '' }).errors, errors);
 });
 
 test('numbers are read as they were typed, and not where digits are lost', () => {

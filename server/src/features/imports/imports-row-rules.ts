@@ -4,12 +4,12 @@ import {
   type ImportColumn,
   type RowRefusal,
 } from '@tegeka/contract/customer-import-rules.ts';
-import { tellingOf } from '#platform/input-words.ts';
+import { tellingOf } from '#platform/http/input-messages.ts';
 import type { $ZodIssue } from 'zod/v4/core';
 import { quickInput } from './imports-row-quick.ts';
 
 /** Why a row is refused: which of our columns, null for the row as a whole, and what is wrong. */
-export interface RowFault {
+export interface RowError {
   column: ImportColumn | null;
   code: RowRefusal;
 }
@@ -19,8 +19,8 @@ export type NamedCells = Record<ImportColumn, string>;
 
 /** A row after its check by itself: a customer, or why it is none. */
 export type RuledRow =
-  | { input: CustomerInput; faults: null }
-  | { input: null; faults: readonly [RowFault, ...RowFault[]] };
+  | { input: CustomerInput; errors: null }
+  | { input: null; errors: readonly [RowError, ...RowError[]] };
 
 /**
  * A long number as spreadsheets show it, and write it into a CSV: 2.56772E+11, or with a comma. They
@@ -35,7 +35,7 @@ function codeOf(column: ImportColumn, leaf: $ZodIssue, text: string): RowRefusal
   return column === 'email' ? 'EMAIL_INVALID' : 'TEXT_INVALID';
 }
 
-function faultOf(issue: $ZodIssue, named: NamedCells): RowFault {
+function errorOf(issue: $ZodIssue, named: NamedCells): RowError {
   const column = IMPORT_COLUMN_NAMES.find((name) => name === issue.path[0]);
   // The one rule that binds two fields is a check of the whole.
   if (!column || issue.code === 'custom') return { column: null, code: 'NOT_REACHABLE' };
@@ -43,22 +43,22 @@ function faultOf(issue: $ZodIssue, named: NamedCells): RowFault {
 }
 
 /** A shortened reference is a text like any other to the shape: nobody could tell its customer by it. */
-function referenceFaults({ customerReferenceNumber }: NamedCells): RowFault[] {
+function referenceErrors({ customerReferenceNumber }: NamedCells): RowError[] {
   const isLost = SHORTENED.test(customerReferenceNumber);
   return isLost ? [{ column: 'customerReferenceNumber', code: 'DIGITS_LOST' }] : [];
 }
 
 /** Judges a row by the rules of `contract/src/customers.ts`, and refuses references without their digits. */
 export function ruleRow(named: NamedCells): RuledRow {
-  const lost = referenceFaults(named);
+  const lost = referenceErrors(named);
   const quick = lost.length === 0 ? quickInput(named) : null;
-  if (quick) return { input: quick, faults: null };
+  if (quick) return { input: quick, errors: null };
   const parsed = customerInputShape.safeParse(named);
-  const issues = parsed.error?.issues.map((issue) => faultOf(issue, named)) ?? [];
+  const issues = parsed.error?.issues.map((issue) => errorOf(issue, named)) ?? [];
   const [first, ...others] = [...issues, ...lost];
-  if (parsed.success && !first) return { input: parsed.data, faults: null };
+  if (parsed.success && !first) return { input: parsed.data, errors: null };
   if (!first) throw new Error('A row was refused without a reason');
   const seen = new Set([first.column]);
   const further = others.filter(({ column }) => !seen.has(column) && seen.add(column));
-  return { input: null, faults: [first, ...further] };
+  return { input: null, errors: [first, ...further] };
 }

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { type FileRow, readCsv } from './imports-csv.ts';
 import { type Dialect, separatorOf } from './imports-dialect.ts';
-import { ImportFault } from './imports-fault.ts';
+import { ImportError } from './imports-error.ts';
 import { tableRows } from './imports-table.ts';
 import { openWorkbook } from './imports-workbook.ts';
-import { type TextEncoding, textEncodingOf } from '#platform/text-files.ts';
+import { type TextEncoding, textEncodingOf } from '#platform/files/text-files.ts';
 
 /** Columns of a file at the most; what stands further right is not looked at. */
 export const COLUMNS_MAX = 200;
@@ -21,7 +21,7 @@ export interface Header {
 
 async function headerRow(batches: AsyncIterable<FileRow[]>): Promise<readonly string[]> {
   for await (const [row] of tableRows(batches)) if (row) return row.cells;
-  throw new ImportFault('FILE_EMPTY');
+  throw new ImportError('FILE_EMPTY');
 }
 
 /** A name on one line, of whole characters: a workbook can hold some that no database takes. */
@@ -45,7 +45,7 @@ async function textHeadOf(file: string, encoding: TextEncoding): Promise<string>
 /** Reads the header of a text that has just arrived. Throws an ImportFault where there is none. */
 export async function readTextHeader(file: string): Promise<Header> {
   const encoding = await textEncodingOf(file);
-  if (!encoding) throw new ImportFault('FILE_UNREADABLE');
+  if (!encoding) throw new ImportError('FILE_UNREADABLE');
   const dialect = { encoding, ...separatorOf(await textHeadOf(file, encoding)) };
   const columns = columnsOf(await headerRow(readCsv(createReadStream(file), dialect)));
   return { dialect, columns };

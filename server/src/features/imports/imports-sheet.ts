@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FileRow } from './imports-csv.ts';
-import { hearXml, workbookText } from './imports-xml.ts';
+import { parseXml, workbookText } from './imports-xml.ts';
 
 /** Columns of a sheet that are read. */
 const COLUMNS_MAX = 200;
@@ -27,9 +27,11 @@ interface Cell {
 
 /** `AB12` is column 27, counted from 0; without a name it is the next one. */
 function columnOf(name: string | undefined, next: number): number {
-  const letters = /^[A-Z]+/.exec(name ?? '')?.[0];
-  if (!letters) return next;
-  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  const messages = /^[A-Z]+/.exec(name ?? '')?.[0];
+  if (!messages) return next;
+  return (
+    Array.from(messages).reduce((sum, message) => sum * 26 + message.charCodeAt(0) - 64, 0) - 1
+  );
 }
 
 /** A number as people typed it: whole ones without a point or a power, dates as 2026-03-04. */
@@ -47,7 +49,7 @@ function cellText({ type, style, text }: Cell, words: SheetWords): string {
   return type === 'n' ? numberText(text, words.isDate(style)) : text;
 }
 
-class SheetEars {
+class SheetHandler {
   #rows: FileRow[] = [];
   readonly #words: SheetWords;
   #number = 0;
@@ -102,8 +104,8 @@ class SheetEars {
 
 /** The rows of a sheet in batches as they come; memory does not grow with it. */
 export async function* readSheet(stream: Readable, words: SheetWords): AsyncGenerator<FileRow[]> {
-  const ears = new SheetEars(words);
-  for await (const rows of hearXml(stream, ears, () => ears.take())) {
+  const ears = new SheetHandler(words);
+  for await (const rows of parseXml(stream, ears, () => ears.take())) {
     if (rows.length > 0) yield rows;
   }
 }

@@ -12,8 +12,8 @@ import {
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
-import type { Tx } from '#platform/database.ts';
-import type { CustomerImports } from '#platform/tables.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { CustomerImports } from '#platform/database/tables.ts';
 import { dialectShape } from './imports-dialect.ts';
 
 /** The row of an upload. */
@@ -105,7 +105,7 @@ export async function findImport(tx: Tx, id: string): Promise<ImportRow | null> 
 }
 
 /** An upload by id, locked until the transaction ends, if this transaction may see it. */
-export async function holdImport(tx: Tx, id: string): Promise<ImportRow | null> {
+export async function lockImport(tx: Tx, id: string): Promise<ImportRow | null> {
   const query = tx.selectFrom('customer_imports').selectAll().where('id', '=', id);
   return (await query.forUpdate().executeTakeFirst()) ?? null;
 }

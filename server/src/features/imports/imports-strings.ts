@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { ImportFault } from './imports-fault.ts';
-import { hearXml, workbookText } from './imports-xml.ts';
+import { ImportError } from './imports-error.ts';
+import { parseXml, workbookText } from './imports-xml.ts';
 
 /** The texts that the cells of a workbook name by number. */
 export interface SharedStrings {
@@ -41,7 +41,7 @@ class PagedTexts implements SharedStrings {
     const bytes = Buffer.from(text.slice(0, LENGTH_MAX));
     if (this.#used + 2 + bytes.length > PAGE) this.#turn();
     if (this.#written * PAGE >= BYTES_MAX || this.#count >= COUNT_MAX)
-      throw new ImportFault('TOO_LARGE_UNPACKED');
+      throw new ImportError('TOO_LARGE_UNPACKED');
     const at = this.#count % MARKS;
     if (at === 0) this.#marks.push(new Uint32Array(MARKS));
     const marks = this.#marks.at(-1);
@@ -59,7 +59,7 @@ class PagedTexts implements SharedStrings {
   at(number: number): string {
     const mark =
       number < this.#count ? this.#marks[Math.floor(number / MARKS)]?.[number % MARKS] : undefined;
-    if (mark === undefined) throw new ImportFault('FILE_UNREADABLE');
+    if (mark === undefined) throw new ImportError('FILE_UNREADABLE');
     const start = mark % PAGE;
     const page = this.#page((mark - start) / PAGE);
     return page.toString('utf8', start + 2, start + 2 + page.readUInt16LE(start));
@@ -97,12 +97,12 @@ class PagedTexts implements SharedStrings {
 
 const NO_STRINGS: SharedStrings = {
   at: () => {
-    throw new ImportFault('FILE_UNREADABLE');
+    throw new ImportError('FILE_UNREADABLE');
   },
   close: () => undefined,
 };
 
-async function hearStrings(texts: PagedTexts, stream: Readable, wanted: number): Promise<void> {
+async function parseStrings(texts: PagedTexts, stream: Readable, wanted: number): Promise<void> {
   let [text, isText, isReading] = ['', false, 0];
   const ears = {
     open: (name: string) => {
@@ -120,7 +120,7 @@ async function hearStrings(texts: PagedTexts, stream: Readable, wanted: number):
       if (isText && text.length < LENGTH_MAX) text += part;
     },
   };
-  for await (const count of hearXml(stream, ears, () => texts.count)) if (count >= wanted) break;
+  for await (const count of parseXml(stream, ears, () => texts.count)) if (count >= wanted) break;
   stream.destroy();
 }
 
@@ -133,7 +133,7 @@ export async function readStrings(
   if (!stream) return NO_STRINGS;
   const texts = new PagedTexts(path);
   try {
-    await hearStrings(texts, stream, wanted);
+    await parseStrings(texts, stream, wanted);
     return texts;
   } catch (error) {
     texts.close();

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { TestClient } from '../../test-client.ts';
-import { type House, openHouse } from '../../test-house.ts';
-import { openTwin } from '../../test-twin.ts';
+import { TestClient } from '#testing/test-client.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { openSecondServer } from '#testing/second-server.ts';
 import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 let owner: pg.Client;
 before(async () => {
-  house = await openHouse();
-  owner = new pg.Client({ connectionString: house.connectionString });
+  testServer = await openTestServer();
+  owner = new pg.Client({ connectionString: testServer.connectionString });
   await owner.connect();
 });
 after(async () => {
   await owner.end();
-  await house.close();
+  await testServer.close();
 });
 
 /** Waits until a question to the database has an answer. */
@@ -29,25 +29,25 @@ async function until(question: string, values: unknown[] = []): Promise<void> {
 }
 
 test('the task of a server that has lost its database is taken over by one that was running all along', async (t) => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   // While the table is locked the worker can begin and get no further.
   await owner.query('begin; lock table customer_import_rows in exclusive mode');
   const { id } = await desk.send(csvOf(goodRow(1), goodRow(2)), { confirm: 'ALL' });
   await until('select from customer_imports where id = $1 and attempt = 1', [id]);
-  const twin = await openTwin(house);
-  t.after(() => twin.close());
+  const duplicate = await openSecondServer(testServer);
+  t.after(() => duplicate.close());
   // When it opened it has looked for work, and found that this task has its worker.
   const ended = `select from pgboss.job where name = 'imports' and state = 'completed'`;
   await until(ended);
-  house.line.cut();
+  testServer.line.cut();
   await owner.query('commit');
   // What every server does once a minute.
-  await twin.frame.jobs.send('imports-requeue', {}, 'at once');
+  await duplicate.ctx.jobs.send('imports-requeue', {}, 'at once');
   await until(`select from customer_imports where id = $1 and state = 'DONE'`, [id]);
-  const other = new TestClient(twin.port, desk.client.origin);
+  const other = new TestClient(duplicate.port, desk.client.origin);
   other.token = desk.client.token;
   const { state, imported } = (await other.call(`${desk.bulk}/${id}`)).json;
   assert.deepEqual([state, imported], ['DONE', 2]);
-  house.line.mend();
+  testServer.line.mend();
   assert.equal((await other.call(desk.customers)).json.totalElements, 2);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ImportState } from '@tegeka/contract/customer-import-rules.ts';
-import type { House } from '../../test-house.ts';
-import { activeMerchant } from '../../test-merchant.ts';
+import type { TestServer } from '#testing/test-server.ts';
+import { activeMerchant } from '#testing/test-merchant.ts';
 
 /** The header of the template. */
 const HEADER = 'First Name,Middle Name,Last Name,Phone Number,Email,Customer Reference Number';
@@ -15,17 +15,17 @@ export const goodRow = (number: number) =>
 export const csvOf = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
 
 /** Milliseconds for a task of seconds: other tests of the run are at work too. */
-const PATIENCE = 90_000;
+const TIMEOUT = 90_000;
 
 /** A merchant's desk for files of customers. */
-export async function openDesk(house: House) {
-  const { person, merchantId } = await activeMerchant(house);
+export async function openDesk(testServer: TestServer) {
+  const { person, merchantId } = await activeMerchant(testServer);
   const { client } = person;
   const customers = `/api/v1/merchants/${merchantId}/customers`;
   const bulk = `${customers}/bulk`;
   const get = async (id: string) => (await client.call(`${bulk}/${id}`)).json;
   const wait = async (id: string, ...states: ImportState[]) => {
-    const end = performance.now() + PATIENCE;
+    const end = performance.now() + TIMEOUT;
     for (;;) {
       const found = await get(id);
       if (states.includes(found.state)) return found;

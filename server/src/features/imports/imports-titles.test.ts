@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type House, openHouse } from '../../test-house.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, type Desk, goodRow, openDesk } from './imports-test-calls.ts';
 import { inlineRow, workbookOf } from './imports-test-workbooks.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 const TITLE = 'Customers of Nile Traders';
 const HEADER = ['First name', 'Surname', 'Mobile', 'E-mail', 'Account ref'];
@@ -24,7 +24,7 @@ async function refusedOf(desk: Desk, content: string | Uint8Array<ArrayBuffer>):
 }
 
 test('a title above the header is passed over, and rows keep their numbers', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const table = csvOf(goodRow(1), BAD);
   assert.deepEqual(await refusedOf(desk, `${TITLE}\n${table}`), [4]);
   assert.deepEqual(await refusedOf(desk, `${TITLE},,,,,\n,,,,,\n${table}`), [5]);
@@ -35,7 +35,7 @@ test('a title above the header is passed over, and rows keep their numbers', asy
 });
 
 test('a title above the header of a workbook is passed over, and rows keep their numbers', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const rows = (gap: number) =>
     [
       inlineRow(2, [TITLE, '', '']),
@@ -50,7 +50,7 @@ test('a title above the header of a workbook is passed over, and rows keep their
 });
 
 test('a title above shared texts does not keep them from being read', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const strings = [TITLE, ...HEADER].map((text) => `<t>${text}</t>`);
   const head = HEADER.map((_, at) => `<c r="${'ABCDE'[at]}3" t="s"><v>${at + 1}</v></c>`);
   const rows = `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="3">${head.join('')}</row>`;
@@ -59,7 +59,7 @@ test('a title above shared texts does not keep them from being read', async () =
 });
 
 test('a file of one column has its header in its first row', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const names = Array.from({ length: 300 }, (_, at) => `Name ${at}`);
   for (const content of [`\nName\n\n${names.join('\n')}\n`, 'Name\n', 'Name']) {
     const sent = await desk.send(content);

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FileRow } from './imports-csv.ts';
-import { ImportFault } from './imports-fault.ts';
+import { ImportError } from './imports-error.ts';
 import { readSheet, type SheetWords } from './imports-sheet.ts';
 import { readStrings } from './imports-strings.ts';
-import { hearXml, type XmlEars } from './imports-xml.ts';
+import { parseXml, type SaxHandler } from './imports-xml.ts';
 import { type Archive, openArchive } from './imports-zip.ts';
 
 /** A workbook's first sheet. */
@@ -24,23 +24,23 @@ const isBuiltInDate = (format: number) =>
   (format >= 14 && format <= 17) || format === 22 || (format >= 27 && format <= 36);
 const DATE_SIGNS = /[dy]/i;
 
-type Open = XmlEars['open'];
+type Open = SaxHandler['open'];
 
-async function hearAll(stream: Readable | null, open: Open, close?: XmlEars['close']) {
+async function parseAll(stream: Readable | null, open: Open, close?: SaxHandler['close']) {
   if (!stream) return;
   const ears = { open, close: close ?? (() => undefined), text: () => undefined };
-  const pieces = hearXml(stream, ears, () => null);
+  const pieces = parseXml(stream, ears, () => null);
   for (let piece = await pieces.next(); !piece.done;) piece = await pieces.next();
 }
 
 /** Where the first sheet lies: the first that the workbook names, by its own directory. */
 async function findSheet(archive: Archive): Promise<string> {
   let id: string | undefined;
-  await hearAll(await archive.read(MAIN), (name, attributes) => {
+  await parseAll(await archive.read(MAIN), (name, attributes) => {
     if (name === 'sheet') id ??= attributes['r:id'] ?? Object.values(attributes).at(-1);
   });
   let target: string | undefined;
-  await hearAll(await archive.read('xl/_rels/workbook.xml.rels'), (name, attributes) => {
+  await parseAll(await archive.read('xl/_rels/workbook.xml.rels'), (name, attributes) => {
     if (name === 'Relationship' && attributes['Id'] === id) target = attributes['Target'];
   });
   if (!target) return FIRST;
@@ -64,29 +64,29 @@ async function findDateStyles(archive: Archive): Promise<Set<number>> {
     if (formats.get(format) ?? isBuiltInDate(format)) dates.add(style);
     style += 1;
   };
-  await hearAll(await archive.read('xl/styles.xml'), open, (name) => {
+  await parseAll(await archive.read('xl/styles.xml'), open, (name) => {
     if (name === 'cellXfs') isCells = false;
   });
   return dates;
 }
 
 /** What a damaged workbook throws is its own fault; what the system throws is not. */
-function faultOf(error: unknown): unknown {
+function errorOf(error: unknown): unknown {
   const ours = error instanceof Error && 'syscall' in error;
-  return error instanceof ImportFault || ours ? error : new ImportFault('FILE_UNREADABLE', error);
+  return error instanceof ImportError || ours ? error : new ImportError('FILE_UNREADABLE', error);
 }
 
 async function* readable<T>(items: () => AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* items();
   } catch (error) {
-    throw faultOf(error);
+    throw errorOf(error);
   }
 }
 
 async function openSheet(archive: Archive, path: string): Promise<Readable> {
   const stream = await archive.read(path);
-  if (!stream) throw new ImportFault('FILE_UNREADABLE');
+  if (!stream) throw new ImportError('FILE_UNREADABLE');
   return stream;
 }
 
@@ -115,7 +115,7 @@ async function lastOfHead(archive: Archive, path: string, isDate: SheetWords['is
  */
 export async function openWorkbook(file: string): Promise<Workbook> {
   const archive = await openArchive(file).catch((error: unknown) => {
-    throw faultOf(error);
+    throw errorOf(error);
   });
   async function* sheet(part: 'all' | 'head'): AsyncGenerator<FileRow[]> {
     const path = await findSheet(archive);

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type House, openHouse } from '../../test-house.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { openDesk } from './imports-test-calls.ts';
 import { inline, inlineRow, workbookOf, zipOf } from './imports-test-workbooks.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 const HEADER = ['First name', 'Surname', 'Mobile', 'E-mail', 'Account ref'];
 
 test('a workbook with shared texts, numbers, gaps and dates is read as a person sees it', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const strings = [
     ...HEADER.map((text) => `<t>${text}</t>`),
     '<r><t>Gra</t></r><r><t>ce</t></r><rPh><t>GUREISU</t></rPh>',
@@ -58,7 +58,7 @@ test('a workbook with shared texts, numbers, gaps and dates is read as a person 
 });
 
 test('refused rows of a workbook keep the numbers that the spreadsheet shows', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const rows = [
     inlineRow(2, HEADER),
     inlineRow(5, ['Grace', 'Nakato', '0772123456', '', 'A']),
@@ -70,7 +70,7 @@ test('refused rows of a workbook keep the numbers that the spreadsheet shows', a
 });
 
 test('a workbook that unpacks to far too much is refused before it is unpacked', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const rows = inlineRow(1, HEADER);
   const bomb = { name: 'xl/media/a.bin', content: Buffer.alloc(64 * 1024 * 1024) };
   const byRatio = await desk.upload(workbookOf({ rows, more: [bomb] }));
@@ -87,7 +87,7 @@ test('a workbook that unpacks to far too much is refused before it is unpacked',
 });
 
 test('a sheet that unpacks to more than it announces ends its check', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const many = Array.from({ length: 20_000 }, (_, n) =>
     inlineRow(n + 2, ['a', 'b', 'c', 'd', 'e']),
   );
@@ -104,7 +104,7 @@ test('a sheet that unpacks to more than it announces ends its check', async () =
 });
 
 test('workbooks that are damaged, locked or no workbooks are refused with what to do', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const whole = workbookOf({ rows: inlineRow(1, HEADER) });
   const cut = await desk.upload(whole.slice(0, Math.floor(whole.length * 0.6)));
   assert.deepEqual([cut.status, cut.json.code], [422, 'FILE_DAMAGED'], cut.text);
@@ -125,7 +125,7 @@ test('workbooks that are damaged, locked or no workbooks are refused with what t
 });
 
 test('a workbook without rows below its header says so', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const failed = await desk.check(workbookOf({ rows: inlineRow(1, HEADER) }));
   assert.deepEqual(
     [failed.state, failed.failure],
@@ -134,7 +134,7 @@ test('a workbook without rows below its header says so', async () => {
 });
 
 test('a header of signs that no database takes is read without them', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const header = ['First_x0000_name', 'Sur_x0000_name', 'Mobile_xD800_', 'E-mail', 'Account ref'];
   const rows = `${inlineRow(1, header)}${inlineRow(2, ['Grace', 'Nakato', '0772123456', '', 'A-1'])}`;
   const answer = await desk.upload(workbookOf({ rows }), undefined, 'a.xlsx');

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
-import { ImportFault } from './imports-fault.ts';
+import { ImportError } from './imports-error.ts';
 
 /** What a reader of XML wants to hear; names come without their prefix. */
-export interface XmlEars {
+export interface SaxHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close(name: string): void;
   text(text: string): void;
@@ -18,9 +18,9 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1);
  * Reads XML as it comes and tells what it finds; after each piece it yields what the caller takes of
  * it. Entities of a document's own are not expanded.
  */
-export async function* hearXml<T>(
+export async function* parseXml<T>(
   stream: Readable,
-  ears: XmlEars,
+  ears: SaxHandler,
   take: () => T,
 ): AsyncGenerator<T> {
   const parser = new SaxesParser();
@@ -43,7 +43,7 @@ export async function* hearXml<T>(
   for await (const chunk of stream) {
     const text = decoder.decode(chunk, { stream: true });
     silent += text.length;
-    if (silent > TEXT_MAX) throw new ImportFault('TOO_LARGE_UNPACKED');
+    if (silent > TEXT_MAX) throw new ImportError('TOO_LARGE_UNPACKED');
     parser.write(text);
     yield take();
   }

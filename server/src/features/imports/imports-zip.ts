@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { ImportFault } from './imports-fault.ts';
+import { ImportError } from './imports-error.ts';
 
 /** Files in a workbook at the most; a table of customers has about ten. */
 const ENTRIES_MAX = 1000;
@@ -23,15 +23,15 @@ function checkSizes(entries: ReadonlyMap<string, Entry>): void {
   for (const { uncompressedSize, compressedSize } of entries.values()) {
     unpacked += uncompressedSize;
     const isBomb = uncompressedSize > LARGE && uncompressedSize > RATIO_MAX * compressedSize;
-    if (isBomb || unpacked > UNPACKED_MAX) throw new ImportFault('TOO_LARGE_UNPACKED');
+    if (isBomb || unpacked > UNPACKED_MAX) throw new ImportError('TOO_LARGE_UNPACKED');
   }
 }
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > ENTRIES_MAX) throw new ImportFault('TOO_LARGE_UNPACKED');
+  if (zip.entryCount > ENTRIES_MAX) throw new ImportError('TOO_LARGE_UNPACKED');
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
-    if (entry.isEncrypted()) throw new ImportFault('FILE_UNREADABLE');
+    if (entry.isEncrypted()) throw new ImportError('FILE_UNREADABLE');
     entries.set(entry.fileName.toLowerCase(), entry);
   }
   checkSizes(entries);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { IMPORT_WAIT_DAYS } from '@tegeka/contract/customer-import-rules.ts';
-import { type House, openHouse } from '../../test-house.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 test('a file is checked, confirmed and becomes customers, each with its beginning', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const sent = await desk.send(csvOf(goodRow(1), goodRow(2), goodRow(3)), undefined, 'March.csv');
   assert.equal(sent.state, 'UPLOADED');
   assert.equal(sent.mappingNeeded, false);
@@ -43,7 +43,7 @@ const codesOf = (refusals: { column: string | null; code: string; rows: number }
   refusals.map(({ column, code, rows }) => `${column} ${code} ${rows}`).toSorted();
 
 test('every refused row is told with its reasons, grouped and one by one', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const checked = await desk.check(
     csvOf(
       goodRow(1),
@@ -82,14 +82,14 @@ test('every refused row is told with its reasons, grouped and one by one', async
 });
 
 test('a reference stands once: in the file, and in the book', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const grace = { firstName: 'Grace', lastName: 'N', phoneNumber: '0772123456' };
   await desk.add({ ...grace, customerReferenceNumber: 'REF-2' });
-  const other = await openDesk(house);
+  const other = await openDesk(testServer);
   await other.add({ ...grace, customerReferenceNumber: 'REF-1' });
-  const twin = goodRow(3).replace('Grace', 'Twin');
+  const duplicate = goodRow(3).replace('Grace', 'Twin');
   const bad = 'Grace,,Nakato,1,,REF-4';
-  const rows = [goodRow(1), goodRow(2), goodRow(3), twin, goodRow(4), bad];
+  const rows = [goodRow(1), goodRow(2), goodRow(3), duplicate, goodRow(4), bad];
   const checked = await desk.check(csvOf(...rows));
   assert.deepEqual([checked.goodRows, checked.refusedRows], [1, 5]);
   assert.deepEqual(codesOf(checked.refusals), [
@@ -105,13 +105,13 @@ test('a reference stands once: in the file, and in the book', async () => {
 });
 
 test('a file with nothing to import can not be confirmed', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const checked = await desk.check(csvOf('Grace,,Nakato,,,R-6'));
   assert.equal((await desk.confirm(checked.id, 'GOOD_ROWS')).json.code, 'IMPORT_HAS_REFUSALS');
 });
 
 test('a reference that is taken after the check sends all rows back, and costs one good row', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const checked = await desk.check(csvOf(goodRow(1), goodRow(2), goodRow(3)));
   const grace = { firstName: 'Grace', lastName: 'N', phoneNumber: '0772123456' };
   await desk.add({ ...grace, customerReferenceNumber: 'REF-2' });
@@ -127,7 +127,7 @@ test('a reference that is taken after the check sends all rows back, and costs o
 });
 
 test('one file at a time, of two at once too, and it is found again', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const answers = await Promise.all([
     desk.upload(csvOf(goodRow(1))),
     desk.upload(csvOf(goodRow(2))),
@@ -146,7 +146,7 @@ test('one file at a time, of two at once too, and it is found again', async () =
 });
 
 test('an upload is given up, and what has moved on stays where it is', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const checked = await desk.check(csvOf(goodRow(1)));
   const cancelled = await desk.cancel(checked.id);
   assert.deepEqual([cancelled.status, cancelled.json.state], [200, 'CANCELLED']);
@@ -161,7 +161,7 @@ test('an upload is given up, and what has moved on stays where it is', async () 
 });
 
 test('a check under way can be given up', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const rows = Array.from({ length: 30_000 }, (_, n) => goodRow(n));
   const { id } = await desk.send(csvOf(...rows), { confirm: 'ALL' });
   while ((await desk.get(id)).progress?.rows === 0);
@@ -172,7 +172,7 @@ test('a check under way can be given up', async () => {
 });
 
 test('refused rows come back as a file that no spreadsheet runs', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const rows = ['=1+1,@cmd,-2+3,+256,"a""b",', '"=HYPERLINK(""http://x"",""y"")",,b,5,\tz,R-1'];
   const checked = await desk.check(csvOf(...rows));
   const file = await desk.refusedFile(checked.id);
@@ -188,7 +188,7 @@ test('refused rows come back as a file that no spreadsheet runs', async () => {
 });
 
 test('what was refused can be put right and sent again as it came', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const bad = 'Grace,,Nakato,+256772123456,nobody,R-1';
   const checked = await desk.check(csvOf(bad));
   const { text } = await desk.refusedFile(checked.id);
@@ -200,7 +200,7 @@ test('what was refused can be put right and sent again as it came', async () => 
 });
 
 test('to another merchant an upload does not exist', async () => {
-  const [desk, other] = [await openDesk(house), await openDesk(house)];
+  const [desk, other] = [await openDesk(testServer), await openDesk(testServer)];
   const { id } = await desk.check(csvOf('Grace,,Nakato,,,R-6'));
   const foreign = [
     await other.client.call(`${other.bulk}/${id}`),
@@ -217,7 +217,7 @@ test('to another merchant an upload does not exist', async () => {
 });
 
 test('a file that is sent again because its answer was lost gets that answer, and is there once', async () => {
-  const desk = await openDesk(house);
+  const desk = await openDesk(testServer);
   const headers = { 'idempotency-key': 'lost-answer-0001' };
   const send = (content: string) => {
     const form = new FormData();

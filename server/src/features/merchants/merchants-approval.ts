@@ -1,38 +1,38 @@
 import { MERCHANT_FIELDS, type MerchantState } from '@tegeka/contract/merchants.ts';
 import type {
-  ApprovalActions,
-  ApprovedThing,
+  ApprovalHandlers,
+  ApprovalSubject,
   Correction,
-  TurnedDown,
+  ApprovalOutcome,
 } from '#features/approvals/approvals-actions.ts';
 import { findOfferedBank } from '#features/banks/banks-store.ts';
-import type { Tx } from '#platform/database.ts';
-import type { Frame } from '#platform/frame.ts';
-import { refuse } from '#platform/refusal.ts';
-import { writeToMerchant, writeTurnedDown } from './merchants-letters.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { writeToMerchant, writeOutcome } from './merchants-messages.ts';
 import { partsOf } from './merchants-snapshot.ts';
-import { findMerchant, holdMerchant, type Review } from './merchants-store.ts';
-import { moveMerchant } from './merchants-writes.ts';
+import { findMerchant, lockMerchant, type Review } from './merchants-store.ts';
+import { transitionMerchant } from './merchants-writes.ts';
 
 /** The reviewed business becomes active. Refuses BANK_UNKNOWN when its bank has closed meanwhile. */
-async function activate(frame: Frame, tx: Tx, thing: ApprovedThing): Promise<void> {
-  const { entityId: merchantId, organizationId, requestId, actorId, at } = thing;
-  const merchant = await holdMerchant(tx, merchantId);
+async function activate(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
+  const { entityId: merchantId, organizationId, requestId, actorId, at } = subject;
+  const merchant = await lockMerchant(tx, merchantId);
   for (const { bankId } of merchant.submission.bankAccounts) {
     if (await findOfferedBank(tx, bankId, at)) continue;
     const message = 'This bank is no longer available. Please choose another one.';
     throw refuse('BANK_UNKNOWN', { fields: [{ field: 'bank', message }] });
   }
-  await moveMerchant(tx, merchant, { to: 'ACTIVE', actorId, reason: null, review: null, at });
-  await frame.news.record(tx, {
+  await transitionMerchant(tx, merchant, { to: 'ACTIVE', actorId, reason: null, review: null, at });
+  await ctx.domainEvents.record(tx, {
     ...{ kind: 'merchant.approved', organizationId, payload: { merchantId, requestId } },
   });
-  await writeToMerchant(frame, tx, merchant, 'merchant-approved');
+  await writeToMerchant(ctx, tx, merchant, 'merchant-approved');
 }
 
 function correctionsOf({
   fields,
-}: Extract<TurnedDown, { kind: 'EXECUTION_FAILED' }>): Correction[] {
+}: Extract<ApprovalOutcome, { kind: 'EXECUTION_FAILED' }>): Correction[] {
   const labels = new Map<string, string>(Object.entries(MERCHANT_FIELDS));
   return fields.map(({ field, message: comment }) => {
     return { field, label: labels.get(field) ?? field, comment };
@@ -40,7 +40,7 @@ function correctionsOf({
 }
 
 /** Where a business stands after its review came to nothing, and what it is told. */
-function standingOf(outcome: TurnedDown, at: Date): { to: MerchantState; review: Review } {
+function standingOf(outcome: ApprovalOutcome, at: Date): { to: MerchantState; review: Review } {
   const told = { at: at.toISOString(), comment: null, corrections: [] };
   switch (outcome.kind) {
     case 'CORRECTION_NEEDED': {
@@ -65,26 +65,31 @@ function standingOf(outcome: TurnedDown, at: Date): { to: MerchantState; review:
   }
 }
 
-async function turnDown(frame: Frame, tx: Tx, thing: ApprovedThing, outcome: TurnedDown) {
-  const { entityId: merchantId, organizationId, requestId, actorId, at } = thing;
-  const merchant = await holdMerchant(tx, merchantId);
+async function turnDown(
+  ctx: AppContext,
+  tx: Tx,
+  subject: ApprovalSubject,
+  outcome: ApprovalOutcome,
+) {
+  const { entityId: merchantId, organizationId, requestId, actorId, at } = subject;
+  const merchant = await lockMerchant(tx, merchantId);
   const { to, review } = standingOf(outcome, at);
-  await moveMerchant(tx, merchant, { to, actorId, reason: review.reason, review, at });
+  await transitionMerchant(tx, merchant, { to, actorId, reason: review.reason, review, at });
   const payload = { merchantId, requestId, outcome: outcome.kind };
-  await frame.news.record(tx, { kind: 'merchant.turned-down', organizationId, payload });
-  await writeTurnedDown(frame, tx, merchant, outcome);
+  await ctx.domainEvents.record(tx, { kind: 'merchant.turned-down', organizationId, payload });
+  await writeOutcome(ctx, tx, merchant, outcome);
 }
 
 /** What approvals do for businesses that register; app.ts hands this to the approvals. */
-export function merchantActions(frame: Frame): Pick<ApprovalActions, 'MERCHANT_REGISTRATION'> {
+export function merchantActions(ctx: AppContext): Pick<ApprovalHandlers, 'MERCHANT_REGISTRATION'> {
   return {
     MERCHANT_REGISTRATION: {
       snapshot: async (tx, id) => {
         const merchant = await findMerchant(tx, id);
         return merchant ? partsOf(merchant) : [];
       },
-      execute: (tx, thing) => activate(frame, tx, thing),
-      turnedDown: (tx, thing, outcome) => turnDown(frame, tx, thing, outcome),
+      execute: (tx, subject) => activate(ctx, tx, subject),
+      turnedDown: (tx, subject, outcome) => turnDown(ctx, tx, subject, outcome),
     },
   };
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { logoOf, pdfOf } from '../../play-files.ts';
-import { type House, openHouse } from '../../test-house.ts';
-import { activeMerchant } from '../../test-merchant.ts';
+import { logoOf, pdfOf } from '#demo/demo-files.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { activeMerchant } from '#testing/test-merchant.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 const phone = (subscriberNumber: number) => ({
   countryCode: '256',
@@ -18,7 +18,7 @@ const phone = (subscriberNumber: number) => ({
 });
 
 async function business() {
-  const { person, merchantId } = await activeMerchant(house);
+  const { person, merchantId } = await activeMerchant(testServer);
   const address = `/api/v1/merchants/${merchantId}`;
   const put = (contact: Record<string, unknown>, logo?: Buffer) => {
     const form = new FormData();
@@ -43,7 +43,7 @@ test('contact data change at once, and what they were is on record', async () =>
   assert.equal(before_.detailsVersion, changed.json.detailsVersion);
   const shell = await person.client.call(`/api/v1/merchants/organization/${person.organizationId}`);
   assert.equal(shell.json.logoUrl, changed.json.logo.url);
-  const { changes } = await house.frame.db.asPlatform('test', (tx) =>
+  const { changes } = await testServer.ctx.db.asPlatform('test', (tx) =>
     tx
       .selectFrom('audit')
       .select('changes')
@@ -57,18 +57,20 @@ test('contact data change at once, and what they were is on record', async () =>
 test('the representative is written which contact data somebody changed, and only when some did', async () => {
   const { person, put, profile } = await business();
   const { contact } = await profile();
-  const letters = async () =>
-    (await house.outbox(person.email)).filter(({ subject }) => /contact data/.test(subject ?? ''));
+  const messages = async () =>
+    (await testServer.outbox(person.email)).filter(({ subject }) =>
+      /contact data/.test(subject ?? ''),
+    );
   assert.equal((await put({ ...contact, version: 1 })).status, 200);
-  assert.equal((await letters()).length, 0);
+  assert.equal((await messages()).length, 0);
   assert.equal(
     (await put({ ...contact, phoneNumber: phone(414_123_456), version: 2 })).status,
     200,
   );
-  const [letter, ...more] = await letters();
+  const [message, ...more] = await messages();
   assert.equal(more.length, 0);
-  assert.match(letter?.text ?? '', /- Phone Number\n\n/);
-  assert.doesNotMatch(letter?.text ?? '', /414/);
+  assert.match(message?.text ?? '', /- Phone Number\n\n/);
+  assert.doesNotMatch(message?.text ?? '', /414/);
 });
 
 test('of two who change the contact data the second is told, and nothing of it is taken', async () => {
@@ -98,14 +100,14 @@ test('contact data are checked field by field, and files by their content', asyn
 test('an active business’s own transaction changes contact data and nothing that was reviewed', async () => {
   const { person, merchantId } = await business();
   const as = (statement: ReturnType<typeof sql>) =>
-    house.frame.db.asTenant(person.organizationId, (tx) => statement.execute(tx));
+    testServer.ctx.db.asTenant(person.organizationId, (tx) => statement.execute(tx));
   const { numAffectedRows } = await as(
     sql`update merchants set representative_phone = 772000112 where id = ${merchantId}`,
   );
   assert.equal(numAffectedRows, 1n);
   for (const statement of [
     sql`update merchants set business_name = 'Mine' where id = ${merchantId}`,
-    sql`update merchants set state = 'ACTION_REQUIRED', moves = 9 where id = ${merchantId}`,
+    sql`update merchants set state = 'ACTION_REQUIRED', revision = 9 where id = ${merchantId}`,
     sql`update merchants set representative_email = 'me@example.com' where id = ${merchantId}`,
   ])
     await assert.rejects(as(statement), /permission denied/);

@@ -1,14 +1,14 @@
-import type { InputOf } from '@tegeka/contract/endpoint.ts';
+import type { InputOf } from '@tegeka/contract/kit/endpoint.ts';
 import type { updateContact } from '@tegeka/contract/merchant-contact.ts';
 import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
-import { showPhone } from '@tegeka/contract/phone-text.ts';
-import type { AuditNote } from '#platform/audit.ts';
-import type { Tx } from '#platform/database.ts';
-import type { Frame } from '#platform/frame.ts';
-import { refuse } from '#platform/refusal.ts';
-import type { UploadedFile } from '#platform/stored-files.ts';
-import { writeContactChanged } from './merchants-letters.ts';
-import { findMerchant, holdMerchant, type Registration } from './merchants-store.ts';
+import { showPhone } from '@tegeka/contract/kit/phone-text.ts';
+import type { AuditNote } from '#platform/history/audit.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import type { UploadedFile } from '#platform/files/stored-files.ts';
+import { writeContactChanged } from './merchants-messages.ts';
+import { findMerchant, lockMerchant, type Registration } from './merchants-store.ts';
 
 /** Contact data as they arrive; without a logo the one before stays. */
 export interface NewContact {
@@ -27,11 +27,11 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** The logo's id; the same picture sent again is the same file. */
-async function logoOf(frame: Frame, tx: Tx, merchant: Registration, upload?: UploadedFile) {
+async function logoOf(ctx: AppContext, tx: Tx, merchant: Registration, upload?: UploadedFile) {
   const { logo } = merchant.documents;
   if (!upload || upload.sha256 === logo.sha256) return logo.id;
   const { organizationId } = merchant.submission;
-  return (await frame.files.keep(tx, upload, { organizationId, kind: 'logo' })).id;
+  return (await ctx.files.keep(tx, upload, { organizationId, kind: 'logo' })).id;
 }
 
 function wordsOf({ submission, documents }: Registration): Record<string, string> {
@@ -55,7 +55,7 @@ function changesOf(before: Registration, after: Registration): NonNullable<Audit
  * Refuses NOT_FOUND, MERCHANT_NOT_ACTIVE, and CONTACT_CHANGED where it was made from an older version.
  */
 export async function changeContact(
-  frame: Frame,
+  ctx: AppContext,
   tx: Tx,
   { merchantId, contact, logo, by }: NewContact,
 ): Promise<{ merchant: Registration; changes: NonNullable<AuditNote['changes']> }> {
@@ -63,21 +63,21 @@ export async function changeContact(
   if (!known) throw refuse('NOT_FOUND');
   // Only an active one can be locked by its tenant: see migration 0010.
   if (known.state !== 'ACTIVE') throw refuse('MERCHANT_NOT_ACTIVE');
-  const before = await holdMerchant(tx, merchantId);
+  const before = await lockMerchant(tx, merchantId);
   if (contact.version !== before.contactVersion) throw refuse('CONTACT_CHANGED');
   await tx
     .updateTable('merchants')
     .set({
       phone: contact.phoneNumber.subscriberNumber,
       representative_phone: contact.representativePhone.subscriberNumber,
-      logo_file_id: await logoOf(frame, tx, before, logo),
+      logo_file_id: await logoOf(ctx, tx, before, logo),
       contact_version: before.contactVersion + 1,
     })
     .where('id', '=', merchantId)
     .execute();
-  const merchant = await holdMerchant(tx, merchantId);
+  const merchant = await lockMerchant(tx, merchantId);
   const changes = changesOf(before, merchant);
   const fields = Object.keys(changes).map((field) => LABELS[field] ?? field);
-  if (fields.length > 0) await writeContactChanged(frame, tx, merchant, { by, fields });
+  if (fields.length > 0) await writeContactChanged(ctx, tx, merchant, { by, fields });
   return { merchant, changes };
 }

@@ -1,5 +1,5 @@
 import { DETAIL_FIELDS, type DetailField } from '@tegeka/contract/merchant-changes.ts';
-import type { Tx } from '#platform/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { Registration } from './merchants-store.ts';
 
 /**

@@ -5,8 +5,8 @@ import {
   type Policy,
 } from '#features/approvals/approvals-policies.ts';
 import { readSetting } from '#features/settings/settings-store.ts';
-import type { Tx } from '#platform/database.ts';
-import { refuse } from '#platform/refusal.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
 
 const ACTION = 'MERCHANT_REGISTRATION';
 

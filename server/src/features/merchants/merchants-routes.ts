@@ -6,13 +6,13 @@ import {
 import { getRegistration, submitMerchant } from '@tegeka/contract/merchant-registration.ts';
 import { updateContact } from '@tegeka/contract/merchant-contact.ts';
 import { getBusinessProfile, revealAccountNumber } from '@tegeka/contract/merchant-profile.ts';
-import type { Frame } from '#platform/frame.ts';
-import { refuse } from '#platform/refusal.ts';
-import { type Route, serve } from '#platform/serve.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Route, serve } from '#platform/http/serve.ts';
 import { changeContact } from './merchants-contact.ts';
 import { profileOf, storedFileOf } from './merchants-profile.ts';
 import { findMerchant, findMerchantOf } from './merchants-store.ts';
-import { submitRegistration, withdrawRegistration } from './merchants-verbs.ts';
+import { submitRegistration, withdrawRegistration } from './merchants-service.ts';
 
 /** Submissions of one organization: each keeps files and writes a mail. */
 const SUBMISSIONS = { points: 30, seconds: 3600 };
@@ -25,7 +25,7 @@ const CONTACTS = { points: 30, seconds: 3600 };
 const OPEN: readonly MerchantState[] = ['PENDING_APPROVAL', 'ACTION_REQUIRED'];
 
 /** The rows of a business that registers. */
-function registrationRoutes(frame: Frame): Route[] {
+function registrationRoutes(ctx: AppContext): Route[] {
   return [
     serve(getMerchantProfile, async ({ tx, params: { organizationId }, caller }) => {
       if (organizationId !== caller.organizationId) throw refuse('NOT_FOUND');
@@ -49,9 +49,9 @@ function registrationRoutes(frame: Frame): Route[] {
     serve(submitMerchant, async (call) => {
       const { tx, body: submission, files, caller: person } = call;
       const { organizationId } = person;
-      const verdict = await frame.limits.take('submissions', organizationId, SUBMISSIONS);
+      const verdict = await ctx.limits.take('submissions', organizationId, SUBMISSIONS);
       if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
-      const standing = await submitRegistration(frame, tx, { person, submission, files });
+      const standing = await submitRegistration(ctx, tx, { person, submission, files });
       call.audit({ entity: 'merchant', entityId: standing.merchantId });
       return standing;
     }),
@@ -59,7 +59,7 @@ function registrationRoutes(frame: Frame): Route[] {
     serve(withdrawRow, async (call) => {
       const { caller: person, params } = call;
       const { merchantId } = params;
-      await withdrawRegistration(frame, call.tx, { person, merchantId });
+      await withdrawRegistration(ctx, call.tx, { person, merchantId });
       const state = { before: 'PENDING_APPROVAL', after: 'ACTION_REQUIRED' };
       call.audit({ entity: 'merchant', entityId: merchantId, changes: { state } });
     }),
@@ -67,7 +67,7 @@ function registrationRoutes(frame: Frame): Route[] {
 }
 
 /** The rows of a business as it is registered. */
-function profileRoutes(frame: Frame): Route[] {
+function profileRoutes(ctx: AppContext): Route[] {
   return [
     serve(getBusinessProfile, async ({ tx, params }) => {
       const merchant = await findMerchant(tx, params.merchantId);
@@ -78,7 +78,7 @@ function profileRoutes(frame: Frame): Route[] {
     serve(revealAccountNumber, async ({ tx, params, caller, audit }) => {
       const merchant = await findMerchant(tx, params.merchantId);
       if (!merchant) throw refuse('NOT_FOUND');
-      const verdict = await frame.limits.take('account looks', caller.userId, LOOKS);
+      const verdict = await ctx.limits.take('account looks', caller.userId, LOOKS);
       if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
       audit({ entity: 'merchant', entityId: merchant.id });
       const [account] = merchant.submission.bankAccounts;
@@ -89,10 +89,10 @@ function profileRoutes(frame: Frame): Route[] {
     serve(updateContact, async ({ tx, params, body: contact, files, caller, audit }) => {
       const { merchantId } = params;
       const { logo } = files;
-      const verdict = await frame.limits.take('contacts', caller.organizationId, CONTACTS);
+      const verdict = await ctx.limits.take('contacts', caller.organizationId, CONTACTS);
       if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
       const by = `${caller.firstName} ${caller.lastName}`.trim();
-      const changed = await changeContact(frame, tx, { merchantId, contact, logo, by });
+      const changed = await changeContact(ctx, tx, { merchantId, contact, logo, by });
       audit({ entity: 'merchant', entityId: merchantId, changes: changed.changes });
       return profileOf(changed.merchant);
     }),
@@ -100,6 +100,6 @@ function profileRoutes(frame: Frame): Route[] {
 }
 
 /** The rows of merchants. */
-export function merchantRoutes(frame: Frame): Route[] {
-  return [...registrationRoutes(frame), ...profileRoutes(frame)];
+export function merchantRoutes(ctx: AppContext): Route[] {
+  return [...registrationRoutes(ctx), ...profileRoutes(ctx)];
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { openRequestOf, waitingBusiness } from '#features/approvals/approvals-test-calls.ts';
-import { type House, openHouse } from '../../test-house.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 /** Tables with rows of organizations, as a program with a hole in it would read them. */
 const TABLES = [
@@ -18,15 +18,15 @@ const TABLES = [
 ];
 
 const countIn = (organizationId: string, table: string) =>
-  house.frame.db.asTenant(organizationId, async (tx) => {
+  testServer.ctx.db.asTenant(organizationId, async (tx) => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from ${sql.table(table)}`.execute(tx);
     return rows[0]?.n ?? -1;
   });
 
 test('an organization’s transaction reads no other’s rows, whatever its SQL', async () => {
-  const { person } = await waitingBusiness(house);
-  const other = await house.merchant();
+  const { person } = await waitingBusiness(testServer);
+  const other = await testServer.merchant();
   for (const table of TABLES) assert.equal(await countIn(other.organizationId, table), 0, table);
   assert.equal(await countIn(person.organizationId, 'merchants'), 1);
   assert.equal(await countIn(person.organizationId, 'files'), 2);
@@ -34,7 +34,7 @@ test('an organization’s transaction reads no other’s rows, whatever its SQL'
 });
 
 test('every table of ours has row policies that bind its owner too', async () => {
-  const { rows } = await house.frame.db.asPlatform('test', (tx) =>
+  const { rows } = await testServer.ctx.db.asPlatform('test', (tx) =>
     sql<{ relname: string }>`
       select relname from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r'
@@ -45,12 +45,12 @@ test('every table of ours has row policies that bind its owner too', async () =>
 });
 
 test('an organization’s transaction can neither approve itself nor change another', async () => {
-  const { person, merchantId } = await waitingBusiness(house);
-  const operator = await house.operator();
+  const { person, merchantId } = await waitingBusiness(testServer);
+  const operator = await testServer.operator();
   const { id } = await openRequestOf(operator.client, person.businessName);
-  const other = await house.merchant();
+  const other = await testServer.merchant();
   const as = (organizationId: string, statement: ReturnType<typeof sql>) =>
-    house.frame.db.asTenant(organizationId, (tx) => statement.execute(tx));
+    testServer.ctx.db.asTenant(organizationId, (tx) => statement.execute(tx));
   const own = person.organizationId;
   const forbidden = [
     sql`update merchants set state = 'ACTIVE' where id = ${merchantId}`,
@@ -77,16 +77,16 @@ test('an organization’s transaction can neither approve itself nor change anot
 });
 
 test('nobody opens a stranger’s file by putting it up as their own', async () => {
-  const { person } = await waitingBusiness(house);
-  const other = await waitingBusiness(house);
+  const { person } = await waitingBusiness(testServer);
+  const other = await waitingBusiness(testServer);
   const fileOf = (organizationId: string) =>
-    house.frame.db.asTenant(organizationId, (tx) =>
+    testServer.ctx.db.asTenant(organizationId, (tx) =>
       tx.selectFrom('files').select('id').executeTakeFirstOrThrow(),
     );
   const file = await fileOf(person.organizationId);
   const { organizationId } = other.person;
   await assert.rejects(
-    house.frame.db.asTenant(organizationId, async (tx) => {
+    testServer.ctx.db.asTenant(organizationId, async (tx) => {
       const { id } = await tx
         .selectFrom('approval_requests')
         .select('id')

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { MERCHANT_MOVES, MERCHANT_STATES, type MerchantState } from '@tegeka/contract/merchants.ts';
+import {
+  MERCHANT_TRANSITIONS,
+  MERCHANT_STATES,
+  type MerchantState,
+} from '@tegeka/contract/merchants.ts';
 import {
   APPROVE,
   decide,
@@ -10,22 +14,22 @@ import {
   waitingBusiness,
   withdraw,
 } from '#features/approvals/approvals-test-calls.ts';
-import { type House, openHouse } from '../../test-house.ts';
-import { submitRegistration } from '../../test-merchant.ts';
-import { holdMerchant } from './merchants-store.ts';
-import { moveMerchant } from './merchants-writes.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { submitRegistration } from '#testing/test-merchant.ts';
+import { lockMerchant } from './merchants-store.ts';
+import { transitionMerchant } from './merchants-writes.ts';
 
-let house: House;
+let testServer: TestServer;
 before(async () => {
-  house = await openHouse();
+  testServer = await openTestServer();
 });
-after(() => house.close());
+after(() => testServer.close());
 
 const move = ({ merchantId }: Waiting, to: MerchantState) =>
-  house.frame.db.asPlatform('test', async (tx) => {
-    const merchant = await holdMerchant(tx, merchantId);
-    const at = house.clock.now();
-    await moveMerchant(tx, merchant, { to, actorId: null, reason: 'test', review: null, at });
+  testServer.ctx.db.asPlatform('test', async (tx) => {
+    const merchant = await lockMerchant(tx, merchantId);
+    const at = testServer.clock.now();
+    await transitionMerchant(tx, merchant, { to, actorId: null, reason: 'test', review: null, at });
   });
 
 /** How a business comes to stand in each state. */
@@ -38,7 +42,7 @@ const WAYS: Record<MerchantState, readonly MerchantState[]> = {
 };
 
 async function businessIn(state: MerchantState): Promise<Waiting> {
-  const waiting = await waitingBusiness(house);
+  const waiting = await waitingBusiness(testServer);
   for (const step of WAYS[state]) await move(waiting, step);
   return waiting;
 }
@@ -47,10 +51,10 @@ for (const from of MERCHANT_STATES) {
   test(`from ${from} a business goes where the table says, and nowhere else`, async () => {
     const standing = await businessIn(from);
     for (const to of MERCHANT_STATES) {
-      if (!MERCHANT_MOVES[from].includes(to))
+      if (!MERCHANT_TRANSITIONS[from].includes(to))
         await assert.rejects(move(standing, to), /can not go from/);
     }
-    for (const to of MERCHANT_MOVES[from]) {
+    for (const to of MERCHANT_TRANSITIONS[from]) {
       const waiting = await businessIn(from);
       await move(waiting, to);
       assert.equal((await standingOf(waiting.person)).merchantState, to);
@@ -68,15 +72,20 @@ test('only a business that was asked to correct can be sent again', async () => 
 });
 
 test('of two moves at the same moment one is made', async () => {
-  const { merchantId } = await waitingBusiness(house);
+  const { merchantId } = await waitingBusiness(testServer);
   const moved = await Promise.allSettled(
     (['ACTIVE', 'REJECTED', 'ACTION_REQUIRED'] as const).map((to) =>
-      house.frame.db.asPlatform('test', async (tx) => {
-        const at = house.clock.now();
-        const { submission } = await holdMerchant(tx, merchantId);
+      testServer.ctx.db.asPlatform('test', async (tx) => {
+        const at = testServer.clock.now();
+        const { submission } = await lockMerchant(tx, merchantId);
         // As one who has read the business before the others moved it.
-        const seen = { id: merchantId, state: 'PENDING_APPROVAL', moves: 1, submission } as const;
-        await moveMerchant(tx, seen, { to, actorId: null, reason: null, review: null, at });
+        const seen = {
+          id: merchantId,
+          state: 'PENDING_APPROVAL',
+          revision: 1,
+          submission,
+        } as const;
+        await transitionMerchant(tx, seen, { to, actorId: null, reason: null, review: null, at });
       }),
     ),
   );
@@ -84,8 +93,8 @@ test('of two moves at the same moment one is made', async () => {
 });
 
 test('every move of a business is written down with who and why', async () => {
-  const operator = await house.operator();
-  const waiting = await waitingBusiness(house);
+  const operator = await testServer.operator();
+  const waiting = await waitingBusiness(testServer);
   const { person, merchant, merchantId } = waiting;
   await withdraw(waiting);
   assert.match((await standingOf(person)).review.reason, /You took the registration back/);
@@ -93,7 +102,7 @@ test('every move of a business is written down with who and why', async () => {
   const request = await openRequestOf(operator.client, person.businessName);
   assert.equal(request.attempt, 2);
   await decide(operator.client, request, APPROVE);
-  const moves = await house.frame.db.asTenant(person.organizationId, (tx) =>
+  const revision = await testServer.ctx.db.asTenant(person.organizationId, (tx) =>
     tx
       .selectFrom('merchant_transitions')
       .select(['number', 'from_state', 'to_state', 'actor_id'])
@@ -102,7 +111,7 @@ test('every move of a business is written down with who and why', async () => {
       .execute(),
   );
   assert.deepEqual(
-    moves.map((row) => Object.values(row)),
+    revision.map((row) => Object.values(row)),
     [
       [1, null, 'PENDING_APPROVAL', person.userId],
       [2, 'PENDING_APPROVAL', 'ACTION_REQUIRED', person.userId],

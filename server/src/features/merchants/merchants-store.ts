@@ -8,8 +8,8 @@ import {
 } from '@tegeka/contract/merchants.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import * as z from 'zod/mini';
-import type { Tx } from '#platform/database.ts';
-import { fileUrlOf } from '#platform/stored-files.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { fileUrlOf } from '#platform/files/stored-files.ts';
 
 /** A document of a registration as it is stored. */
 export interface Document {
@@ -28,7 +28,7 @@ export interface Registration {
   id: string;
   state: MerchantState;
   /** How many moves it has made: the number of its last transition. */
-  moves: number;
+  revision: number;
   /** How often legal and bank data, and contact data, have changed; 1 at first. */
   detailsVersion: number;
   contactVersion: number;
@@ -113,7 +113,7 @@ function documentsOf(row: Row): Registration['documents'] {
 
 function registrationOf(row: Row): Registration {
   return {
-    ...{ id: row.id, state: enums.state.parse(row.state), moves: row.moves },
+    ...{ id: row.id, state: enums.state.parse(row.state), revision: row.revision },
     ...{ detailsVersion: row.details_version, contactVersion: row.contact_version },
     ...{ submission: submissionOf(row), bankName: row.bank_name, documents: documentsOf(row) },
     review: row.review === null ? null : reviewShape.parse(row.review),
@@ -146,7 +146,7 @@ export async function findStanding(
 }
 
 /** A business by id, locked until the transaction ends. Throws where there is none. */
-export async function holdMerchant(tx: Tx, id: string): Promise<Registration> {
+export async function lockMerchant(tx: Tx, id: string): Promise<Registration> {
   return registrationOf(
     await joined(tx).where('m.id', '=', id).forUpdate('m').executeTakeFirstOrThrow(),
   );

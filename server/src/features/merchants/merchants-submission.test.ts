@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
-import { logoOf, pdfOf } from '../../play-files.ts';
-import { type House, openHouse, type TestPerson } from '../../test-house.ts';
-import { submissionOf, type SubmittedFiles, submitRegistration } from '../../test-merchant.ts';
+import { logoOf, pdfOf } from '#demo/demo-files.ts';
+import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
+import { submissionOf, type SubmittedFiles, submitRegistration } from '#testing/test-merchant.ts';
 
-let house: House;
+let testServer: TestServer;
 let person: TestPerson;
 let merchant: MerchantSubmission;
 before(async () => {
-  house = await openHouse();
-  person = await house.merchant();
+  testServer = await openTestServer();
+  person = await testServer.merchant();
   merchant = await submissionOf(person);
 });
-after(() => house.close());
+after(() => testServer.close());
 
 /** The refusal of a submission, which must leave nothing behind. */
 async function refusalOf(change: Partial<MerchantSubmission>, files: SubmittedFiles = {}) {
@@ -53,7 +53,7 @@ test('files that are missing, empty, false, cut off or too large are refused by 
 });
 
 test('documents of the full size are taken', async () => {
-  const fresh = await house.merchant();
+  const fresh = await testServer.merchant();
   const padded = (bytes: number) => pdfOf('x'.repeat(bytes - pdfOf('').length - 20));
   const certificateOfIncorporation = padded(10 * 1024 * 1024);
   const sent = await submitRegistration(fresh.client, await submissionOf(fresh), {
@@ -68,7 +68,7 @@ test('documents of the full size are taken', async () => {
 });
 
 test('another organization, bank or person is refused', async () => {
-  const other = await house.merchant();
+  const other = await testServer.merchant();
   const foreign = await refusalOf({ organizationId: other.organizationId });
   assert.deepEqual([foreign.status, foreign.code], [404, 'NOT_FOUND']);
   const [account] = merchant.bankAccounts;
@@ -106,7 +106,7 @@ test('fields that break the rules are named', async () => {
 });
 
 test('a registration is kept as it was sent, and given back for correction', async () => {
-  const fresh = await house.merchant();
+  const fresh = await testServer.merchant();
   const own = { ...(await submissionOf(fresh)), phoneNumber: merchant.phoneNumber };
   const { status, json } = await submitRegistration(fresh.client, own);
   assert.equal(status, 201);
@@ -122,18 +122,18 @@ test('a registration is kept as it was sent, and given back for correction', asy
   assert.equal(profile.json.businessName, fresh.businessName);
   assert.equal(profile.json.logoUrl, kept.logo.url);
   assert.equal(profile.json.review, null);
-  const [letter] = await house.outbox(fresh.email);
-  assert.equal(letter?.subject, `${fresh.businessName} was submitted`);
+  const [message] = await testServer.outbox(fresh.email);
+  assert.equal(message?.subject, `${fresh.businessName} was submitted`);
 });
 
 test('the same again is one business, something else while it waits is refused', async () => {
-  const fresh = await house.merchant();
+  const fresh = await testServer.merchant();
   const own = await submissionOf(fresh);
   const first = await submitRegistration(fresh.client, own);
   const again = await submitRegistration(fresh.client, own);
   assert.equal(again.status, 201);
   assert.deepEqual(again.json, first.json);
-  assert.equal((await house.outbox(fresh.email)).length, 1);
+  assert.equal((await testServer.outbox(fresh.email)).length, 1);
   const others: [MerchantSubmission, SubmittedFiles][] = [
     [{ ...own, taxNumber: '1111111111' }, {}],
     [own, { logo: logoOf([200, 0, 0]) }],
@@ -146,7 +146,7 @@ test('the same again is one business, something else while it waits is refused',
 });
 
 test('what belongs to another business is not found', async () => {
-  const [owner, other] = [await house.merchant(), await house.merchant()];
+  const [owner, other] = [await testServer.merchant(), await testServer.merchant()];
   const { json } = await submitRegistration(owner.client, await submissionOf(owner));
   const { merchantId } = json;
   const registration = `/api/v1/merchants/${merchantId}/registration`;
@@ -162,7 +162,7 @@ test('what belongs to another business is not found', async () => {
 });
 
 test('an organization that submits without end is slowed down', async () => {
-  const fresh = await house.merchant();
+  const fresh = await testServer.merchant();
   const own = await submissionOf(fresh);
   const codes: string[] = [];
   for (let n = 0; n < 31; n += 1) {

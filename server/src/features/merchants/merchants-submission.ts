@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import { findOfferedBank } from '#features/banks/banks-store.ts';
-import type { Tx } from '#platform/database.ts';
-import type { UploadedFile } from '#platform/stored-files.ts';
-import type { Frame } from '#platform/frame.ts';
-import { refuse } from '#platform/refusal.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { UploadedFile } from '#platform/files/stored-files.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import type { Registration } from './merchants-store.ts';
 
 /** Who submits: the signed-in person. */
@@ -39,9 +39,13 @@ export function checkPerson({ person, submission }: Submission): void {
 }
 
 /** Refuses BANK_UNKNOWN for a bank that is not in the list today. */
-export async function checkBank(frame: Frame, tx: Tx, { submission }: Submission): Promise<void> {
+export async function checkBank(
+  ctx: AppContext,
+  tx: Tx,
+  { submission }: Submission,
+): Promise<void> {
   for (const [n, { bankId }] of submission.bankAccounts.entries()) {
-    if (await findOfferedBank(tx, bankId, frame.clock.now())) continue;
+    if (await findOfferedBank(tx, bankId, ctx.clock.now())) continue;
     const message = 'Please choose a bank from the list.';
     throw refuse('BANK_UNKNOWN', { fields: [{ field: `bankAccounts.${n}.bankId`, message }] });
   }
@@ -56,7 +60,7 @@ export function checkFiles({ files }: Submission): void {
 }
 
 /** True when this is what was submitted before, sent a second time. */
-export function isTwin(known: Registration, { submission, files }: Submission): boolean {
+export function isDuplicate(known: Registration, { submission, files }: Submission): boolean {
   // Who sends it and by which workflow says nothing about the business.
   const contentOf = (whole: MerchantSubmission) => {
     return { ...whole, approvalPolicyId: null, userInfo: null };

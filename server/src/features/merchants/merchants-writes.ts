@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { MERCHANT_MOVES, type MerchantState } from '@tegeka/contract/merchants.ts';
+import { MERCHANT_TRANSITIONS, type MerchantState } from '@tegeka/contract/merchants.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
-import type { Tx } from '#platform/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { Registration, Review } from './merchants-store.ts';
 
 /** A registration to be written, whose files are kept already. */
@@ -15,7 +15,7 @@ export interface NewRegistration {
 }
 
 /** Where a business goes, who moves it, and why. */
-export interface MerchantMove {
+export interface MerchantTransition {
   to: MerchantState;
   /** A person's id; null for the platform itself. */
   actorId: string | null;
@@ -65,7 +65,7 @@ function accountOf({ bankAccounts }: MerchantSubmission) {
 async function writeTransition(
   tx: Tx,
   merchant: { id: string; organizationId: string; from: MerchantState | null; number: number },
-  { to, actorId, reason, at }: Omit<MerchantMove, 'review'>,
+  { to, actorId, reason, at }: Omit<MerchantTransition, 'review'>,
 ): Promise<void> {
   await tx
     .insertInto('merchant_transitions')
@@ -84,7 +84,7 @@ export async function insertMerchant(tx: Tx, id: string, given: NewRegistration)
   const owned = { organization_id: organizationId };
   await tx
     .insertInto('merchants')
-    .values({ ...columnsOf(given), ...owned, id, state, moves: 1, created_at: at })
+    .values({ ...columnsOf(given), ...owned, id, state, revision: 1, created_at: at })
     .execute();
   await tx
     .insertInto('merchant_bank_accounts')
@@ -95,22 +95,22 @@ export async function insertMerchant(tx: Tx, id: string, given: NewRegistration)
 }
 
 /** Moves a business to another state. What MERCHANT_MOVES does not name is a bug. */
-export async function moveMerchant(
+export async function transitionMerchant(
   tx: Tx,
-  merchant: Pick<Registration, 'id' | 'state' | 'moves' | 'submission'>,
-  move: MerchantMove,
+  merchant: Pick<Registration, 'id' | 'state' | 'revision' | 'submission'>,
+  move: MerchantTransition,
 ): Promise<void> {
-  const { id, state: from, moves, submission } = merchant;
-  if (!MERCHANT_MOVES[from].includes(move.to))
+  const { id, state: from, revision, submission } = merchant;
+  if (!MERCHANT_TRANSITIONS[from].includes(move.to))
     throw new Error(`A merchant can not go from ${from} to ${move.to}`);
-  const number = moves + 1;
+  const number = revision + 1;
   const { organizationId } = submission;
   // Of two moves made at the same moment the second finds the number taken.
   await writeTransition(tx, { id, organizationId, from, number }, move);
   const review = move.review === null ? null : JSON.stringify(move.review);
   await tx
     .updateTable('merchants')
-    .set({ state: move.to, moves: number, review })
+    .set({ state: move.to, revision: number, review })
     .where('id', '=', id)
     .execute();
 }
@@ -122,7 +122,7 @@ export async function correctMerchant(
   given: NewRegistration,
 ): Promise<void> {
   const { representativeId: actorId, at } = given;
-  await moveMerchant(tx, merchant, {
+  await transitionMerchant(tx, merchant, {
     ...{ to: 'PENDING_APPROVAL', actorId, reason: null, review: null, at },
   });
   await tx.updateTable('merchants').set(columnsOf(given)).where('id', '=', merchant.id).execute();

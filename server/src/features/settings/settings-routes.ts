@@ -1,10 +1,10 @@
 import { getSetting } from '@tegeka/contract/settings.ts';
-import type { Frame } from '#platform/frame.ts';
-import { type Route, serve } from '#platform/serve.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { type Route, serve } from '#platform/http/serve.ts';
 import { readSetting } from './settings-store.ts';
 
 /** The rows of settings. */
-export function settingRoutes(_frame: Frame): Route[] {
+export function settingRoutes(_ctx: AppContext): Route[] {
   return [
     serve(getSetting, async ({ tx, params: { name } }) => ({
       name,

@@ -1,5 +1,5 @@
 import type { SettingName } from '@tegeka/contract/settings.ts';
-import type { PlatformTx, Tx } from '#platform/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 
 /** The value of a setting, or null while it is not set. */
 export async function readSetting(tx: Tx, name: SettingName): Promise<string | null> {

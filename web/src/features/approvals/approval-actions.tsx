@@ -17,7 +17,7 @@ interface ApprovalActionsProps {
 }
 
 /** What a checker can do with a request; where nothing can be done, why. */
-export function ApprovalActions({ request, onReload, onDecided }: ApprovalActionsProps) {
+export function ApprovalHandlers({ request, onReload, onDecided }: ApprovalActionsProps) {
   const deciding = useDeciding(request, onDecided);
   const reason = useId();
   const disabled = request.cannotDecide !== null;

@@ -4,9 +4,9 @@ import {
   getRequest,
   listRequests,
 } from '@tegeka/contract/approvals.ts';
-import type { FaultCode } from '@tegeka/contract/faults.ts';
-import { call } from '#platform/call.ts';
-import { CallFailed } from '#platform/call-failed.ts';
+import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
+import { call } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
 import type { ApprovalSearch } from '#features/approvals/approval-search.ts';
 import { queryOf } from '#features/approvals/approval-tab.ts';
 
@@ -29,16 +29,16 @@ const CONFLICTS: readonly string[] = [
   'REQUEST_NOT_PENDING',
   'REQUEST_DECIDED_BY_YOU',
   'REQUEST_IS_YOURS',
-] satisfies FaultCode[];
+] satisfies ErrorCode[];
 
 /** Sends a decision on the snapshot that it names. */
 export async function decide(requestId: string, body: DecisionInput): Promise<DecideOutcome> {
   try {
     await call(decideRequest, { params: { requestId }, body });
     return { kind: 'decided' };
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    const conflict = CONFLICTS.includes(fault.problem?.code ?? '');
-    return { kind: conflict ? 'conflict' : 'failed', words: fault.words() };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    const conflict = CONFLICTS.includes(error.problem?.code ?? '');
+    return { kind: conflict ? 'conflict' : 'failed', words: error.words() };
   }
 }

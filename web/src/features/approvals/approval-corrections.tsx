@@ -1,22 +1,22 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import type { RequestDetail, SnapshotField } from '@tegeka/contract/approvals.ts';
 import type { DecisionDraft } from '#features/approvals/approval-decision.ts';
-import { FieldFault } from '#ui/field-note.tsx';
+import { FieldError } from '#ui/form/field-note.tsx';
 import css from './approvals.module.css';
 
 interface CorrectionsProps {
   request: RequestDetail;
   draft: DecisionDraft;
-  faults: Record<string, string>;
+  errors: Record<string, string>;
   onChange: (draft: DecisionDraft) => void;
 }
 
 type TickProps = Omit<CorrectionsProps, 'request'> & { field: SnapshotField };
 
 /** One field that can be sent back, with what is asked of it. */
-function CorrectionTick({ field, draft, faults, onChange }: TickProps) {
+function CorrectionTick({ field, draft, errors, onChange }: TickProps) {
   const asked = draft.corrections[field.key];
-  const fault = faults[field.key];
+  const error = errors[field.key];
   const ask = (comment: string) =>
     onChange({ ...draft, corrections: { ...draft.corrections, [field.key]: comment } });
   const untick = () => {
@@ -38,7 +38,7 @@ function CorrectionTick({ field, draft, faults, onChange }: TickProps) {
           placeholder="What is to be corrected?"
           maxLength={300}
           value={asked}
-          error={fault && <FieldFault>{fault}</FieldFault>}
+          error={error && <FieldError>{error}</FieldError>}
           onChange={(event) => ask(event.currentTarget.value)}
         />
       )}
@@ -47,7 +47,7 @@ function CorrectionTick({ field, draft, faults, onChange }: TickProps) {
 }
 
 /** The fields to tick, and a word to the business. */
-export function ApprovalCorrections({ request, draft, faults, onChange }: CorrectionsProps) {
+export function ApprovalCorrections({ request, draft, errors, onChange }: CorrectionsProps) {
   const sections = [...Map.groupBy(request.fields, ({ section }) => section)];
   return (
     <>
@@ -61,16 +61,16 @@ export function ApprovalCorrections({ request, draft, faults, onChange }: Correc
                 key={field.key}
                 field={field}
                 draft={draft}
-                faults={faults}
+                errors={errors}
                 onChange={onChange}
               />
             ))}
           </fieldset>
         ))}
       </div>
-      {faults['corrections'] && (
+      {errors['corrections'] && (
         <p role="alert">
-          <FieldFault>{faults['corrections']}</FieldFault>
+          <FieldError>{errors['corrections']}</FieldError>
         </p>
       )}
       <Textarea

@@ -20,7 +20,7 @@ export interface Deciding {
   open: DecisionKind | null;
   draft: DecisionDraft;
   /** What is missing, by field. */
-  faults: Record<string, string>;
+  errors: Record<string, string>;
   failure: DecisionFailure | null;
   working: boolean;
   start: (kind: DecisionKind) => void;
@@ -36,18 +36,18 @@ export function useDeciding(
 ): Deciding {
   const [open, setOpen] = useState<DecisionKind | null>(null);
   const [draft, setDraft] = useState(EMPTY_DECISION);
-  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<DecisionFailure | null>(null);
   const [working, setWorking] = useState(false);
 
   const start = (kind: DecisionKind | null) => {
-    setFaults({});
+    setErrors({});
     setFailure(null);
     setOpen(kind);
   };
   const confirm = async (kind: DecisionKind) => {
     const ready = readyDecision(kind, draft, request);
-    setFaults(ready.ready ? {} : ready.faults);
+    setErrors(ready.ready ? {} : ready.errors);
     if (!ready.ready) return;
     setWorking(true);
     setFailure(null);
@@ -62,5 +62,5 @@ export function useDeciding(
     }
   };
   const close = () => start(null);
-  return { open, draft, faults, failure, working, start, change: setDraft, close, confirm };
+  return { open, draft, errors, failure, working, start, change: setDraft, close, confirm };
 }

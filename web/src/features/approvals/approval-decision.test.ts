@@ -43,11 +43,11 @@ test('an approval needs nothing, and names the snapshot it was made on', () => {
 
 test('a correction needs a ticked field and a comment at each', () => {
   const none = readyDecision('REQUEST_CORRECTION', EMPTY_DECISION, REQUEST);
-  assert.deepEqual(none, { ready: false, faults: { corrections: 'Tick at least one field' } });
+  assert.deepEqual(none, { ready: false, errors: { corrections: 'Tick at least one field' } });
   const silent = { ...EMPTY_DECISION, corrections: { logo: ' ' } };
   assert.deepEqual(readyDecision('REQUEST_CORRECTION', silent, REQUEST), {
     ready: false,
-    faults: { logo: 'Say what is to be corrected' },
+    errors: { logo: 'Say what is to be corrected' },
   });
   const typed = { ...EMPTY_DECISION, corrections: { logo: ' It is blurred ', gone: 'old field' } };
   const ready = readyDecision('REQUEST_CORRECTION', typed, REQUEST);
@@ -65,7 +65,7 @@ test('a rejection needs a reason and a comment', () => {
   const empty = readyDecision('REJECT', EMPTY_DECISION, REQUEST);
   assert.deepEqual(empty, {
     ready: false,
-    faults: { code: 'Choose a reason', comment: 'Say why, for the business to read' },
+    errors: { code: 'Choose a reason', comment: 'Say why, for the business to read' },
   });
   const typed = { ...EMPTY_DECISION, code: 'OTHER' as const, rejectComment: 'Not a business' };
   const ready = readyDecision('REJECT', typed, REQUEST);

@@ -27,7 +27,7 @@ export const EMPTY_DECISION: DecisionDraft = {
 /** A decision that can be sent, or what is still missing, by the field that lacks it. */
 export type ReadyDecision =
   | { ready: true; input: DecisionInput }
-  | { ready: false; faults: Record<string, string> };
+  | { ready: false; errors: Record<string, string> };
 
 const LEAST = 3;
 const tooShort = (text: string) => text.trim().length < LEAST;
@@ -40,13 +40,13 @@ function correction(draft: DecisionDraft, request: RequestDetail): ReadyDecision
     field: key,
     comment: (draft.corrections[key] ?? '').trim(),
   }));
-  const faults = Object.fromEntries(
+  const errors = Object.fromEntries(
     corrections
       .filter(({ comment }) => tooShort(comment))
       .map(({ field }) => [field, 'Say what is to be corrected']),
   );
-  if (corrections.length === 0) faults['corrections'] = 'Tick at least one field';
-  if (Object.keys(faults).length > 0) return { ready: false, faults };
+  if (corrections.length === 0) errors['corrections'] = 'Tick at least one field';
+  if (Object.keys(errors).length > 0) return { ready: false, errors };
   const { snapshotHash } = request;
   const comment = commentOf(draft.correctComment);
   return {
@@ -56,10 +56,10 @@ function correction(draft: DecisionDraft, request: RequestDetail): ReadyDecision
 }
 
 function rejection(draft: DecisionDraft, { snapshotHash }: RequestDetail): ReadyDecision {
-  const faults: Record<string, string> = {};
-  if (draft.code === '') faults['code'] = 'Choose a reason';
-  if (tooShort(draft.rejectComment)) faults['comment'] = 'Say why, for the business to read';
-  if (draft.code === '' || Object.keys(faults).length > 0) return { ready: false, faults };
+  const errors: Record<string, string> = {};
+  if (draft.code === '') errors['code'] = 'Choose a reason';
+  if (tooShort(draft.rejectComment)) errors['comment'] = 'Say why, for the business to read';
+  if (draft.code === '' || Object.keys(errors).length > 0) return { ready: false, errors };
   const comment = draft.rejectComment.trim();
   return { ready: true, input: { decision: 'REJECT', snapshotHash, code: draft.code, comment } };
 }

@@ -1,15 +1,15 @@
 import { Skeleton } from '@mantine/core';
 import type { RequestDetail } from '@tegeka/contract/approvals.ts';
-import { showMoment } from '@tegeka/contract/day.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { useState } from 'react';
-import { ApprovalActions } from '#features/approvals/approval-actions.tsx';
+import { ApprovalHandlers } from '#features/approvals/approval-actions.tsx';
 import type { DecisionKind } from '#features/approvals/approval-decision.ts';
 import { ApprovalProgress } from '#features/approvals/approval-progress.tsx';
 import { ApprovalSnapshot } from '#features/approvals/approval-snapshot.tsx';
 import { ACTION_WORDS, DECISION_WORDS, STATE_WORDS } from '#features/approvals/approval-words.ts';
-import { DrawerDetail } from '#ui/drawer-detail.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
-import { NoteBox } from '#ui/note-box.tsx';
+import { DrawerDetail } from '#ui/detail/drawer-detail.tsx';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './approvals.module.css';
 
 interface ApprovalDetailProps {
@@ -56,7 +56,7 @@ export function ApprovalDetail({ request, mayDecide, onReload, onClose }: Approv
       badge={<StatusBadge value={STATE_WORDS[request.state]} />}
       onClose={onClose}
       actions={
-        mayDecide && <ApprovalActions request={request} onReload={onReload} onDecided={done} />
+        mayDecide && <ApprovalHandlers request={request} onReload={onReload} onDecided={done} />
       }
     >
       <div className={css.stack}>

@@ -5,15 +5,15 @@ import type { Deciding, DecisionFailure } from '#features/approvals/approval-dec
 import type { DecisionKind } from '#features/approvals/approval-decision.ts';
 import { ApprovalRejection } from '#features/approvals/approval-rejection.tsx';
 import { APPROVAL_WORDS, DECISION_ACTIONS } from '#features/approvals/approval-words.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 
 const HEADINGS: Record<DecisionKind, (title: string, action: ApprovalAction) => string> = {
-  APPROVE: (title, action) => `Approve ${thingOf(title, action)}?`,
+  APPROVE: (title, action) => `Approve ${subjectOf(title, action)}?`,
   REQUEST_CORRECTION: (title) => `Ask ${title} for corrections`,
-  REJECT: (title, action) => `Reject ${thingOf(title, action)}?`,
+  REJECT: (title, action) => `Reject ${subjectOf(title, action)}?`,
 };
 
-const thingOf = (title: string, action: ApprovalAction) =>
+const subjectOf = (title: string, action: ApprovalAction) =>
   action === 'MERCHANT_CHANGE' ? `the change of ${title}` : title;
 
 interface ApprovalDialogProps {
@@ -25,8 +25,8 @@ interface ApprovalDialogProps {
 
 /** What the decision needs: a comment, ticked fields, or a reason. */
 function DecisionFields({ kind, request, deciding }: Omit<ApprovalDialogProps, 'onReload'>) {
-  const { draft, faults, change } = deciding;
-  const common = { draft, faults, onChange: change };
+  const { draft, errors, change } = deciding;
+  const common = { draft, errors, onChange: change };
   if (kind === 'REJECT') return <ApprovalRejection action={request.action} {...common} />;
   if (kind === 'REQUEST_CORRECTION') return <ApprovalCorrections request={request} {...common} />;
   return (

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import type { listRequests } from '@tegeka/contract/approvals.ts';
-import type { OutputOf } from '@tegeka/contract/endpoint.ts';
+import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import type { ApprovalSearch } from '#features/approvals/approval-search.ts';
 import { listedOf } from '#features/approvals/approval-tab.ts';
 import { ApprovalTable } from '#features/approvals/approval-table.tsx';
 import { ApprovalTabs } from '#features/approvals/approval-tabs.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { ListBar, ListSkeleton } from '#ui/list-frame.tsx';
-import { MenuIcon } from '#ui/menu-icon.tsx';
-import { PageTurner } from '#ui/page-turner.tsx';
-import { SearchBox } from '#ui/search-box.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
+import { ListBar, ListSkeleton } from '#ui/list/list-frame.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+import { PageTurner } from '#ui/list/page-turner.tsx';
+import { SearchBox } from '#ui/list/search-box.tsx';
 
 interface ApprovalListProps {
   answer: OutputOf<typeof listRequests>;

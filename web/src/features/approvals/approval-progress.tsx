@@ -1,7 +1,7 @@
 import type { RequestDetail } from '@tegeka/contract/approvals.ts';
 import { DECISION_WORDS, STATE_WORDS } from '#features/approvals/approval-words.ts';
-import { EventTimeline, type TimelineEvent } from '#ui/event-timeline.tsx';
-import { statusWords } from '#ui/status-words.ts';
+import { EventTimeline, type TimelineEvent } from '#ui/detail/event-timeline.tsx';
+import { statusWords } from '#ui/detail/status-words.ts';
 import css from './approvals.module.css';
 
 /** The steps of the workflow with their approvals. */

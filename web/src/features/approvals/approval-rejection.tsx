@@ -2,17 +2,17 @@ import { NativeSelect, Textarea } from '@mantine/core';
 import { type ApprovalAction, REJECTION_CODES, REJECTIONS_OF } from '@tegeka/contract/approvals.ts';
 import type { DecisionDraft } from '#features/approvals/approval-decision.ts';
 import { REJECTION_WORDS } from '#features/approvals/approval-words.ts';
-import { FieldFault } from '#ui/field-note.tsx';
+import { FieldError } from '#ui/form/field-note.tsx';
 
 interface RejectionProps {
   action: ApprovalAction;
   draft: DecisionDraft;
-  faults: Record<string, string>;
+  errors: Record<string, string>;
   onChange: (draft: DecisionDraft) => void;
 }
 
 /** Why a request is turned down for good. */
-export function ApprovalRejection({ action, draft, faults, onChange }: RejectionProps) {
+export function ApprovalRejection({ action, draft, errors, onChange }: RejectionProps) {
   const codes = REJECTIONS_OF[action];
   const reasons = codes.map((code) => ({ value: code, label: REJECTION_CODES[code] }));
   const choose = (chosen: string) =>
@@ -25,7 +25,7 @@ export function ApprovalRejection({ action, draft, faults, onChange }: Rejection
         required
         data={[{ value: '', label: 'Choose…', disabled: true }, ...reasons]}
         value={draft.code}
-        error={faults['code'] && <FieldFault>{faults['code']}</FieldFault>}
+        error={errors['code'] && <FieldError>{errors['code']}</FieldError>}
         onChange={(event) => choose(event.currentTarget.value)}
       />
       <Textarea
@@ -36,7 +36,7 @@ export function ApprovalRejection({ action, draft, faults, onChange }: Rejection
         rows={4}
         maxLength={1000}
         value={draft.rejectComment}
-        error={faults['comment'] && <FieldFault>{faults['comment']}</FieldFault>}
+        error={errors['comment'] && <FieldError>{errors['comment']}</FieldError>}
         onChange={(event) => onChange({ ...draft, rejectComment: event.currentTarget.value })}
       />
     </>

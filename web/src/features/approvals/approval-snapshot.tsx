@@ -1,9 +1,9 @@
 import type { RequestDetail, SnapshotField } from '@tegeka/contract/approvals.ts';
 import type { ReactNode } from 'react';
 import { MARKED_WORDS } from '#features/approvals/approval-words.ts';
-import { ChangedValue } from '#ui/changed-value.tsx';
-import { StoredDocument } from '#ui/stored-document.tsx';
-import { SummaryCard } from '#ui/summary-card.tsx';
+import { ChangedValue } from '#ui/detail/changed-value.tsx';
+import { StoredDocument } from '#ui/detail/stored-document.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import css from './approvals.module.css';
 
 function valueOf(field: SnapshotField): ReactNode {

@@ -1,10 +1,10 @@
 import type { RequestSummary } from '@tegeka/contract/approvals.ts';
-import { showMoment } from '@tegeka/contract/day.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { Link } from '@tanstack/react-router';
 import type { ApprovalSearch } from '#features/approvals/approval-search.ts';
 import { ACTION_WORDS, STATE_WORDS } from '#features/approvals/approval-words.ts';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
+import { type Column, DataTable } from '#ui/list/data-table.tsx';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import css from './approvals.module.css';
 
 const columnsOf = (search: ApprovalSearch): readonly Column<RequestSummary>[] => [

@@ -3,8 +3,8 @@ import { linkOptions } from '@tanstack/react-router';
 import type { ApprovalSearch } from '#features/approvals/approval-search.ts';
 import { type Listed, listedOf, tabsOf } from '#features/approvals/approval-tab.ts';
 import { STATE_WORDS } from '#features/approvals/approval-words.ts';
-import { StateTabs } from '#ui/state-tabs.tsx';
-import { statusWords } from '#ui/status-words.ts';
+import { StateTabs } from '#ui/list/state-tabs.tsx';
+import { statusWords } from '#ui/detail/status-words.ts';
 
 const wordsOf = (listed: Listed) => (listed === 'ALL' ? 'All' : statusWords(STATE_WORDS[listed]));
 

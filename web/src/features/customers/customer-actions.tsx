@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Customer } from '@tegeka/contract/customers.ts';
 import { useId, useState } from 'react';
-import { CustomerMove } from '#features/customers/customer-move.tsx';
+import { CustomerTransition } from '#features/customers/customer-move.tsx';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
-import { ButtonLink } from '#ui/button-link.tsx';
+import { ButtonLink } from '#ui/shell/button-link.tsx';
 import css from './customers.module.css';
 
 interface CustomerActionsProps {
@@ -45,7 +45,7 @@ export function CustomerActions({ customer, rights, search }: CustomerActionsPro
         {move}
       </Button>
       {open && (
-        <CustomerMove
+        <CustomerTransition
           merchantId={rights.merchantId}
           customer={customer}
           onClose={() => setOpen(false)}

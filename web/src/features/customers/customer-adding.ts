@@ -2,15 +2,15 @@ import type { Customer } from '@tegeka/contract/customers.ts';
 import { useState } from 'react';
 import { addCustomer } from '#features/customers/customer-saving.ts';
 import {
-  type CustomerFaults,
+  type CustomerErrors,
   type CustomerTexts,
   EMPTY_TEXTS,
   keptTexts,
 } from '#features/customers/customer-draft.ts';
 import { useKept } from '#features/customers/customer-kept.ts';
-import { faultsOf } from '#features/customers/customer-rules.ts';
+import { errorsOf } from '#features/customers/customer-rules.ts';
 import type { CustomerField } from '#features/customers/customer-words.ts';
-import { newKey } from '#platform/chance.ts';
+import { newKey } from '#platform/device/chance.ts';
 
 /** A new customer as typed so far, and the key under which it is sent until something changes. */
 interface Draft {
@@ -30,7 +30,7 @@ const newDraft = (): Draft => ({ texts: EMPTY_TEXTS, key: newKey() });
 /** A customer in the making. */
 export interface Adding {
   texts: CustomerTexts;
-  faults: CustomerFaults;
+  errors: CustomerErrors;
   /** Why it could not be added, where no field is to blame. */
   failure: string | null;
   /** True where the texts were typed before, and found again. */
@@ -47,25 +47,25 @@ export function useAdding(merchantId: string): Adding {
   const kept = useKept('new', draftOf);
   const [draft, setDraft] = useState(() => kept.found ?? newDraft());
   const [found, setFound] = useState(kept.found !== null);
-  const [faults, setFaults] = useState<CustomerFaults>({});
+  const [errors, setErrors] = useState<CustomerErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
 
   const change = (field: CustomerField, text: string) => {
     const next = { texts: { ...draft.texts, [field]: text }, key: newKey() };
     setDraft(next);
     kept.keep(next);
-    setFaults((old) => ({ ...old, [field]: undefined }));
+    setErrors((old) => ({ ...old, [field]: undefined }));
   };
   const startAfresh = () => {
     setDraft(newDraft());
     setFound(false);
-    setFaults({});
+    setErrors({});
     setFailure(null);
     kept.keep(null);
   };
   const submit = async () => {
-    const missing = faultsOf(draft.texts);
-    setFaults(missing);
+    const missing = errorsOf(draft.texts);
+    setErrors(missing);
     setFailure(null);
     if (Object.keys(missing).length > 0) return null;
     const outcome = await addCustomer(merchantId, draft.texts, draft.key);
@@ -74,11 +74,11 @@ export function useAdding(merchantId: string): Adding {
       return outcome.customer;
     }
     if (outcome.kind === 'refused') {
-      setFaults(outcome.faults);
-      setFailure(Object.keys(outcome.faults).length > 0 ? null : outcome.words);
+      setErrors(outcome.errors);
+      setFailure(Object.keys(outcome.errors).length > 0 ? null : outcome.words);
     }
     return null;
   };
   const { texts } = draft;
-  return { texts, faults, failure, found, lost: kept.lost, change, startAfresh, submit };
+  return { texts, errors, failure, found, lost: kept.lost, change, startAfresh, submit };
 }

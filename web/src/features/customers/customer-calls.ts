@@ -8,20 +8,20 @@ import {
   listCustomers,
 } from '@tegeka/contract/customers.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { cache, rowQuery } from '#platform/cache.ts';
-import { call, callForBytes } from '#platform/call.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import type { CustomerFaults } from '#features/customers/customer-draft.ts';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call, callForBytes } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import type { CustomerErrors } from '#features/customers/customer-draft.ts';
 import { filterOf, queryOf } from '#features/customers/customer-query.ts';
 import { refusedFields } from '#features/customers/customer-refusals.ts';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
 
 /** The page of the list that the address asks for. */
 export const customersQuery = (merchantId: string, search: CustomerSearch) =>
-  rowQuery(listCustomers, { params: { merchantId }, query: queryOf(search) });
+  endpointQuery(listCustomers, { params: { merchantId }, query: queryOf(search) });
 
 export const customerQuery = (merchantId: string, customerId: string) =>
-  rowQuery(getCustomer, { params: { merchantId, customerId } });
+  endpointQuery(getCustomer, { params: { merchantId, customerId } });
 
 /** What happened to a customer, newest first, page after page. */
 export const eventsQuery = (merchantId: string, customerId: string) =>
@@ -45,7 +45,7 @@ export const fetchExport = (merchantId: string, search: CustomerSearch) =>
 export type SaveOutcome =
   | { kind: 'saved'; customer: Customer }
   | { kind: 'changed' }
-  | { kind: 'refused'; faults: CustomerFaults; words: string };
+  | { kind: 'refused'; errors: CustomerErrors; words: string };
 
 /** Takes up a customer as it now is: lists and timeline are asked for again. */
 function keep(merchantId: string, customer: Customer): void {
@@ -63,15 +63,15 @@ export async function outcomeOf(
     const customer = await saving;
     keep(merchantId, customer);
     return { kind: 'saved', customer };
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    if (fault.problem?.code === 'CUSTOMER_CHANGED') return { kind: 'changed' };
-    return { kind: 'refused', faults: refusedFields(fault.problem), words: fault.words() };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    if (error.problem?.code === 'CUSTOMER_CHANGED') return { kind: 'changed' };
+    return { kind: 'refused', errors: refusedFields(error.problem), words: error.words() };
   }
 }
 
 /** Disables a customer, or enables one again. */
-export function moveCustomer(
+export function transitionCustomer(
   merchantId: string,
   customer: Customer,
   reason: string,

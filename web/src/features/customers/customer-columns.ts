@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { cache } from '#platform/cache.ts';
-import { choiceQuery, keepChoice } from '#platform/device-choice.ts';
+import { cache } from '#platform/call/cache.ts';
+import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
 
 /** The columns beside the name, which is always there. */
 const CHOICES = [

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Customer } from '@tegeka/contract/customers.ts';
-import { showMoment } from '@tegeka/contract/day.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { type FormEvent, useState } from 'react';
 import { eventsQuery } from '#features/customers/customer-calls.ts';
 import { type CustomerTexts, textsOf } from '#features/customers/customer-draft.ts';
@@ -15,10 +15,10 @@ import {
   type Side,
 } from '#features/customers/customer-merge.ts';
 import { CUSTOMER_LABELS, type CustomerField } from '#features/customers/customer-words.ts';
-import { cache } from '#platform/cache.ts';
-import { ChangedValue } from '#ui/changed-value.tsx';
-import { FieldFault } from '#ui/field-note.tsx';
-import { NoteBox } from '#ui/note-box.tsx';
+import { cache } from '#platform/call/cache.ts';
+import { ChangedValue } from '#ui/detail/changed-value.tsx';
+import { FieldError } from '#ui/form/field-note.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './customers.module.css';
 
 interface CustomerConflictProps {
@@ -73,7 +73,7 @@ function Choice({ difference, chosen, missing, onChoose }: ChoiceProps) {
       ))}
       {missing && chosen === undefined && (
         <p role="alert">
-          <FieldFault>Choose one of the two</FieldFault>
+          <FieldError>Choose one of the two</FieldError>
         </p>
       )}
     </fieldset>

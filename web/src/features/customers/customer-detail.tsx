@@ -1,17 +1,17 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import type { Customer } from '@tegeka/contract/customers.ts';
-import { showDay } from '@tegeka/contract/day.ts';
+import { showDay } from '@tegeka/contract/kit/day.ts';
 import { CustomerActions } from '#features/customers/customer-actions.tsx';
 import { CustomerEmail } from '#features/customers/customer-email.tsx';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
-import { CustomerSaid } from '#features/customers/customer-said.tsx';
+import { CustomerAnnouncement } from '#features/customers/customer-said.tsx';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
 import { CustomerTrail } from '#features/customers/customer-trail.tsx';
 import { CUSTOMER_LABELS, fullName, phoneWords } from '#features/customers/customer-words.ts';
-import { CopyButton } from '#ui/copy-button.tsx';
-import { DrawerDetail } from '#ui/drawer-detail.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
-import { SummaryCard } from '#ui/summary-card.tsx';
+import { CopyButton } from '#ui/detail/copy-button.tsx';
+import { DrawerDetail } from '#ui/detail/drawer-detail.tsx';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import css from './customers.module.css';
 
 interface CustomerDetailProps {
@@ -83,7 +83,7 @@ export function CustomerDetail({ customer, rights, search, onClose }: CustomerDe
         rights.mayWrite && <CustomerActions customer={customer} rights={rights} search={search} />
       }
     >
-      <CustomerSaid place={customer.id} />
+      <CustomerAnnouncement place={customer.id} />
       <div className={css.stack}>
         <Facts customer={customer} />
         <Belongings />

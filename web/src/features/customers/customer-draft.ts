@@ -1,13 +1,13 @@
 import type { Customer } from '@tegeka/contract/customers.ts';
-import { subscriberOf } from '@tegeka/contract/phone.ts';
-import { identifierOf, PHONE_PREFIX } from '@tegeka/contract/phone-text.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
+import { identifierOf, PHONE_PREFIX } from '@tegeka/contract/kit/phone-text.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from '#features/customers/customer-words.ts';
 
 /** What stands in the fields of the form. The phone is what follows +256. */
 export type CustomerTexts = Record<CustomerField, string>;
 
 /** What is wrong with each field, in words for the person who typed it. */
-export type CustomerFaults = Partial<Record<CustomerField, string>>;
+export type CustomerErrors = Partial<Record<CustomerField, string>>;
 
 export const EMPTY_TEXTS: CustomerTexts = {
   firstName: '',

@@ -44,7 +44,7 @@ export function useEditDraft(customer: Customer) {
     /** True where the texts were typed before, and found again. */
     found,
     lost: kept.lost,
-    hold: (next: EditDraft) => {
+    lock: (next: EditDraft) => {
       setDraft(next);
       kept.keep(next);
     },

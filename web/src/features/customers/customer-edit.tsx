@@ -10,8 +10,8 @@ import {
 } from '#features/customers/customer-form.tsx';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
 import { fullName } from '#features/customers/customer-words.ts';
-import { useBusy } from '#ui/busy.ts';
-import { DrawerDetail } from '#ui/drawer-detail.tsx';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { DrawerDetail } from '#ui/detail/drawer-detail.tsx';
 
 interface CustomerEditProps {
   customer: Customer;
@@ -46,7 +46,7 @@ function EditBody({ id, merchantId, editing, run }: BodyProps) {
     <CustomerFields
       id={id}
       texts={draft.texts}
-      faults={editing.faults}
+      errors={editing.errors}
       onChange={editing.change}
       onSubmit={() => run(editing.submit)}
     >

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { fetchLatest } from '#features/customers/customer-calls.ts';
 import { saveCustomer } from '#features/customers/customer-saving.ts';
 import {
-  type CustomerFaults,
+  type CustomerErrors,
   type CustomerTexts,
   differing,
   textsOf,
@@ -13,28 +13,28 @@ import {
   editDraftOf,
   useEditDraft,
 } from '#features/customers/customer-edit-draft.ts';
-import { faultsOf } from '#features/customers/customer-rules.ts';
+import { errorsOf } from '#features/customers/customer-rules.ts';
 import type { CustomerField } from '#features/customers/customer-words.ts';
 
 /** How a try to save ended, beside that it was saved. */
 type Tried =
   | { kind: 'saved' | 'newer'; customer: Customer }
-  | { kind: 'refused'; faults: CustomerFaults; failure: string | null };
+  | { kind: 'refused'; errors: CustomerErrors; failure: string | null };
 
-const refused = (faults: CustomerFaults, words: string | null = null): Tried => ({
+const refused = (errors: CustomerErrors, words: string | null = null): Tried => ({
   kind: 'refused',
-  faults,
+  errors,
   // A field that is to blame says it itself.
-  failure: Object.keys(faults).length > 0 ? null : words,
+  failure: Object.keys(errors).length > 0 ? null : words,
 });
 
 /** Saves a change. Where somebody was quicker, their customer is fetched to be shown beside it. */
 async function trySaving(merchantId: string, id: string, draft: EditDraft): Promise<Tried> {
-  const faults = faultsOf(draft.texts);
-  if (Object.keys(faults).length > 0) return refused(faults);
+  const errors = errorsOf(draft.texts);
+  if (Object.keys(errors).length > 0) return refused(errors);
   const outcome = await saveCustomer(merchantId, { id, version: draft.version }, draft.texts);
   if (outcome.kind === 'saved') return outcome;
-  if (outcome.kind === 'refused') return refused(outcome.faults, outcome.words);
+  if (outcome.kind === 'refused') return refused(outcome.errors, outcome.words);
   const latest = await fetchLatest(merchantId, id);
   if (latest === null)
     return refused({}, 'Somebody else changed this customer a moment ago. Please try again.');
@@ -46,7 +46,7 @@ async function trySaving(merchantId: string, id: string, draft: EditDraft): Prom
 /** A customer whose change is in the making. */
 export interface Editing {
   draft: EditDraft;
-  faults: CustomerFaults;
+  errors: CustomerErrors;
   /** Why it could not be saved, where no field is to blame. */
   failure: string | null;
   lost: boolean;
@@ -72,9 +72,9 @@ export function useEditing(
   customer: Customer,
   { onSaved, onUnchanged }: EditingEnds,
 ): Editing {
-  const { draft, found, lost, hold, drop } = useEditDraft(customer);
+  const { draft, found, lost, lock, drop } = useEditDraft(customer);
   const [newer, setNewer] = useState(draft.version < customer.version ? customer : null);
-  const [faults, setFaults] = useState<CustomerFaults>({});
+  const [errors, setErrors] = useState<CustomerErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
 
   const send = async (sent: EditDraft) => {
@@ -91,25 +91,25 @@ export function useEditing(
       return;
     }
     setNewer(tried.kind === 'newer' ? tried.customer : null);
-    setFaults(tried.kind === 'refused' ? tried.faults : {});
+    setErrors(tried.kind === 'refused' ? tried.errors : {});
     setFailure(tried.kind === 'refused' ? tried.failure : null);
   };
   const change = (field: CustomerField, text: string) => {
-    hold({ ...draft, texts: { ...draft.texts, [field]: text } });
-    setFaults((old) => ({ ...old, [field]: undefined }));
+    lock({ ...draft, texts: { ...draft.texts, [field]: text } });
+    setErrors((old) => ({ ...old, [field]: undefined }));
   };
   const startAfresh = () => {
     drop(newer ?? customer);
     setNewer(null);
-    setFaults({});
+    setErrors({});
     setFailure(null);
   };
   const settle = async (texts: CustomerTexts) => {
     if (!newer) return;
     const settled = editDraftOf(newer, texts);
-    hold(settled);
+    lock(settled);
     await send(settled);
   };
   const submit = () => send(draft);
-  return { draft, faults, failure, lost, found, newer, change, startAfresh, submit, settle };
+  return { draft, errors, failure, lost, found, newer, change, startAfresh, submit, settle };
 }

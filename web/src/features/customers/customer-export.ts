@@ -1,12 +1,12 @@
-import { isoDay } from '@tegeka/contract/day.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { fetchExport } from '#features/customers/customer-calls.ts';
-import { LIST, tellNews } from '#features/customers/customer-news.ts';
+import { LIST, showFlashMessage } from '#features/customers/customer-news.ts';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
-import { alert } from '#platform/alert.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { now } from '#platform/device-clock.ts';
-import { useBusy } from '#ui/busy.ts';
-import { saveFile } from '#ui/save-file.ts';
+import { alert } from '#platform/device/alert.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { now } from '#platform/device/device-clock.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { saveFile } from '#ui/detail/save-file.ts';
 
 /** The file's name: what is in it, and the day. */
 const nameOf = () => `customers-${isoDay(new Date(now()))}.csv`;
@@ -17,15 +17,15 @@ function savedWords(many: string): string {
 }
 
 async function exportAll(merchantId: string, search: CustomerSearch, many: string): Promise<void> {
-  tellNews(null);
+  showFlashMessage(null);
   try {
     const name = nameOf();
     saveFile(await fetchExport(merchantId, search), name);
-    tellNews({ place: LIST, words: `${savedWords(many)} saved as ${name}.` });
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
+    showFlashMessage({ place: LIST, words: `${savedWords(many)} saved as ${name}.` });
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
     // A server that is off has been told of already.
-    if (fault.status !== 503) alert({ kind: 'error', message: fault.words() });
+    if (error.status !== 503) alert({ kind: 'error', message: error.words() });
   }
 }
 

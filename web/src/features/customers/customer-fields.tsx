@@ -1,13 +1,13 @@
 import type { TextInputProps } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef } from 'react';
-import type { CustomerFaults, CustomerTexts } from '#features/customers/customer-draft.ts';
+import type { CustomerErrors, CustomerTexts } from '#features/customers/customer-draft.ts';
 import {
   CUSTOMER_FIELDS,
   CUSTOMER_LABELS,
   type CustomerField,
 } from '#features/customers/customer-words.ts';
-import { PhoneField } from '#ui/phone-field.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { PhoneField } from '#ui/form/phone-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
 import css from './customers.module.css';
 
 const CONTROLS: Record<CustomerField, TextInputProps & { hint?: string }> = {
@@ -26,18 +26,18 @@ interface CustomerFieldsProps {
   /** The form's id, for its button outside of it. */
   id: string;
   texts: CustomerTexts;
-  faults: CustomerFaults;
+  errors: CustomerErrors;
   onChange: (field: CustomerField, text: string) => void;
   onSubmit: () => Promise<void>;
   /** What stands above the fields. */
   children?: ReactNode;
 }
 
-type OneProps = Pick<CustomerFieldsProps, 'texts' | 'faults' | 'onChange'> & {
+type OneProps = Pick<CustomerFieldsProps, 'texts' | 'errors' | 'onChange'> & {
   field: CustomerField;
 };
 
-function OneField({ field, texts, faults, onChange }: OneProps) {
+function OneField({ field, texts, errors, onChange }: OneProps) {
   const { hint, ...control } = CONTROLS[field];
   const label = CUSTOMER_LABELS[field];
   if (field === 'phoneNumber') {
@@ -47,7 +47,7 @@ function OneField({ field, texts, faults, onChange }: OneProps) {
         required={false}
         autoComplete="off"
         note={hint}
-        error={faults[field]}
+        error={errors[field]}
         value={texts[field]}
         onChange={(text) => onChange(field, text)}
       />
@@ -61,7 +61,7 @@ function OneField({ field, texts, faults, onChange }: OneProps) {
       // These are the names of somebody else than the person who types.
       autoComplete="off"
       hint={hint}
-      fault={faults[field]}
+      error={errors[field]}
       value={texts[field]}
       onChange={(event) => onChange(field, event.currentTarget.value)}
     />
@@ -97,7 +97,7 @@ export function CustomerFields(props: CustomerFieldsProps) {
             key={field}
             field={field}
             texts={props.texts}
-            faults={props.faults}
+            errors={props.errors}
             onChange={props.onChange}
           />
         ))}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useRef } from 'react';
-import { useFocusHandedOn } from '#ui/focus-page.ts';
-import { NoteBox } from '#ui/note-box.tsx';
+import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './customers.module.css';
 
 interface FormFootProps {

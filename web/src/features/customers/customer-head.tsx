@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileUpload, IconPlus } from '@tabler/icons-react';
 import type { listCustomers } from '@tegeka/contract/customers.ts';
-import type { OutputOf } from '@tegeka/contract/endpoint.ts';
+import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { useId } from 'react';
 import { useExport } from '#features/customers/customer-export.ts';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
-import { ButtonLink } from '#ui/button-link.tsx';
-import { countWords } from '#ui/count-words.ts';
-import { ListHead } from '#ui/list-frame.tsx';
+import { ButtonLink } from '#ui/shell/button-link.tsx';
+import { countWords } from '#ui/list/count-words.ts';
+import { ListHead } from '#ui/list/list-frame.tsx';
 import css from './customers.module.css';
 
 export type CustomerPage = OutputOf<typeof listCustomers>;

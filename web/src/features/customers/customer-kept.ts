@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { session } from '#platform/session.ts';
-import { keepDraft, readDraft } from '#platform/session-drafts.ts';
+import { session } from '#platform/session/session.ts';
+import { keepDraft, readDraft } from '#platform/session/session-drafts.ts';
 
 /** What is being typed, kept in this tab until it is saved. */
 export interface Kept<T> {

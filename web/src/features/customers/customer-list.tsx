@@ -5,21 +5,21 @@ import { customersQuery } from '#features/customers/customer-calls.ts';
 import { type ColumnName, useCustomerColumns } from '#features/customers/customer-columns.ts';
 import { CustomerHead, type CustomerPage } from '#features/customers/customer-head.tsx';
 import { LIST } from '#features/customers/customer-news.ts';
-import { NoCustomers, NothingListed } from '#features/customers/customer-nothing.tsx';
+import { NoCustomers, NothingListed } from '#features/customers/customers-empty.tsx';
 import { PAGE_SIZES, sizeOf } from '#features/customers/customer-query.ts';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
-import { CustomerSaid } from '#features/customers/customer-said.tsx';
+import { CustomerAnnouncement } from '#features/customers/customer-said.tsx';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
 import { CustomerTable } from '#features/customers/customer-table.tsx';
 import { CustomerTabs } from '#features/customers/customer-tabs.tsx';
-import { cache } from '#platform/cache.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { ColumnChoice } from '#ui/column-choice.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { ListBar, ListSkeleton, ListTop } from '#ui/list-frame.tsx';
-import { MenuIcon } from '#ui/menu-icon.tsx';
-import { PageTurner } from '#ui/page-turner.tsx';
-import { SearchBox } from '#ui/search-box.tsx';
+import { cache } from '#platform/call/cache.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { ColumnChoice } from '#ui/list/column-choice.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
+import { ListBar, ListSkeleton, ListTop } from '#ui/list/list-frame.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+import { PageTurner } from '#ui/list/page-turner.tsx';
+import { SearchBox } from '#ui/list/search-box.tsx';
 import css from './customers.module.css';
 
 interface CustomerListProps {
@@ -68,14 +68,14 @@ function ListedCustomers({ page, search, shown, busy, onSearch }: ListedProps) {
 }
 
 interface FailedListProps {
-  fault: Error;
+  error: Error;
   trying: boolean;
   onAgain: () => void;
 }
 
 /** In the place of a list that did not arrive. */
-function FailedList({ fault, trying, onAgain }: FailedListProps) {
-  if (fault instanceof CallFailed && fault.status === 404)
+function FailedList({ error, trying, onAgain }: FailedListProps) {
+  if (error instanceof CallFailed && error.status === 404)
     return <Navigate to="/auth/404" replace />;
   const again = (
     <Button loading={trying} onClick={onAgain}>
@@ -86,7 +86,7 @@ function FailedList({ fault, trying, onAgain }: FailedListProps) {
   return (
     <div role="alert">
       <EmptyState icon={icon} heading="The customers could not be loaded" next={again}>
-        {fault instanceof CallFailed ? fault.words() : 'Something went wrong on this page.'}
+        {error instanceof CallFailed ? error.words() : 'Something went wrong on this page.'}
       </EmptyState>
     </div>
   );
@@ -106,7 +106,7 @@ export function CustomerList({ rights, search, onSearch }: CustomerListProps) {
   const { columns, show } = useCustomerColumns();
   const page = list.data;
   // The place of what was just done stays as it is: the first customer is announced as any other.
-  const said = <CustomerSaid place={LIST} />;
+  const said = <CustomerAnnouncement place={LIST} />;
   if (page && isEmptyBook(page)) {
     return (
       <>
@@ -136,7 +136,7 @@ export function CustomerList({ rights, search, onSearch }: CustomerListProps) {
       </ListTop>
       {list.isError && (
         <FailedList
-          fault={list.error}
+          error={list.error}
           trying={list.isFetching}
           onAgain={() => void list.refetch()}
         />

@@ -1,13 +1,13 @@
 import { Textarea } from '@mantine/core';
 import type { Customer } from '@tegeka/contract/customers.ts';
 import { useState } from 'react';
-import { moveCustomer } from '#features/customers/customer-calls.ts';
+import { transitionCustomer } from '#features/customers/customer-calls.ts';
 import { useKept } from '#features/customers/customer-kept.ts';
-import { tellNews } from '#features/customers/customer-news.ts';
+import { showFlashMessage } from '#features/customers/customer-news.ts';
 import { fullName } from '#features/customers/customer-words.ts';
-import { useBusy } from '#ui/busy.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { FieldFault } from '#ui/field-note.tsx';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { FieldError } from '#ui/form/field-note.tsx';
 
 /** Letters of a reason: see `disableCustomer` in the contract. */
 const LEAST = 3;
@@ -32,7 +32,7 @@ const WORDS = {
   },
 } as const;
 
-interface CustomerMoveProps {
+interface CustomerTransitionProps {
   merchantId: string;
   customer: Customer;
   onClose: () => void;
@@ -41,35 +41,35 @@ interface CustomerMoveProps {
 const reasonOf = (kept: unknown) => (typeof kept === 'string' ? kept : null);
 
 /** What the reason lacks; null where it is fine. Disabling needs one. */
-function faultOf(reason: string, needed: boolean): string | null {
+function errorOf(reason: string, needed: boolean): string | null {
   const { length } = reason.trim();
   if (needed && length === 0) return 'Say why, for your colleagues to read';
   return length > 0 && length < LEAST ? `Enter at least ${LEAST} characters` : null;
 }
 
 /** Asks before a customer is disabled or enabled, and for the reason. */
-export function CustomerMove({ merchantId, customer, onClose }: CustomerMoveProps) {
+export function CustomerTransition({ merchantId, customer, onClose }: CustomerTransitionProps) {
   const words = WORDS[customer.status];
   const kept = useKept(`${words.action} ${customer.id}`, reasonOf);
   const [reason, setReason] = useState(kept.found ?? '');
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [working, run] = useBusy();
 
   const change = (next: string) => {
     setReason(next);
-    setFault(null);
+    setError(null);
     kept.keep(next || null);
   };
   const confirm = async () => {
-    const missing = faultOf(reason, customer.status === 'ACTIVE');
-    setFault(missing);
+    const missing = errorOf(reason, customer.status === 'ACTIVE');
+    setError(missing);
     setFailure(null);
     if (missing) return;
-    const outcome = await moveCustomer(merchantId, customer, reason);
+    const outcome = await transitionCustomer(merchantId, customer, reason);
     if (outcome.kind === 'refused') return setFailure(outcome.words);
     kept.keep(null);
-    tellNews({ place: customer.id, words: words.done(fullName(customer)) });
+    showFlashMessage({ place: customer.id, words: words.done(fullName(customer)) });
     onClose();
   };
   return (
@@ -85,7 +85,7 @@ export function CustomerMove({ merchantId, customer, onClose }: CustomerMoveProp
       <p>{words.text}</p>
       <Textarea
         label={words.label}
-        description={fault ? undefined : words.hint}
+        description={error ? undefined : words.hint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         size="md"
         required={customer.status === 'ACTIVE'}
@@ -94,7 +94,7 @@ export function CustomerMove({ merchantId, customer, onClose }: CustomerMoveProp
         rows={3}
         maxLength={MOST}
         value={reason}
-        error={fault && <FieldFault>{fault}</FieldFault>}
+        error={error && <FieldError>{error}</FieldError>}
         onChange={(event) => change(event.currentTarget.value)}
       />
     </ConfirmDialog>

@@ -8,12 +8,12 @@ import {
   CustomerFormNotes,
   CustomerFoundAgain,
 } from '#features/customers/customer-form.tsx';
-import { NEW, tellNews } from '#features/customers/customer-news.ts';
+import { NEW, showFlashMessage } from '#features/customers/customer-news.ts';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
-import { CustomerSaid } from '#features/customers/customer-said.tsx';
+import { CustomerAnnouncement } from '#features/customers/customer-said.tsx';
 import { fullName } from '#features/customers/customer-words.ts';
-import { useBusy } from '#ui/busy.ts';
-import { DrawerDetail } from '#ui/drawer-detail.tsx';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { DrawerDetail } from '#ui/detail/drawer-detail.tsx';
 
 interface CustomerNewProps {
   rights: CustomerRights;
@@ -33,7 +33,10 @@ function useAddingOn({ rights, onAdded }: CustomerNewProps) {
     if (!customer) return;
     if (!stays) return onAdded(customer);
     adding.startAfresh();
-    tellNews({ place: NEW, words: `${fullName(customer)} was added. You can add the next one.` });
+    showFlashMessage({
+      place: NEW,
+      words: `${fullName(customer)} was added. You can add the next one.`,
+    });
   };
   const addAnother = (form: HTMLFormElement | null) => {
     another.current = true;
@@ -65,11 +68,11 @@ export function CustomerNew(props: CustomerNewProps) {
       <CustomerFields
         id={id}
         texts={adding.texts}
-        faults={adding.faults}
+        errors={adding.errors}
         onChange={adding.change}
         onSubmit={submit}
       >
-        <CustomerSaid place={NEW} />
+        <CustomerAnnouncement place={NEW} />
         <CustomerFormNotes failure={adding.failure} lost={adding.lost} />
         {adding.found && <CustomerFoundAgain onAfresh={adding.startAfresh} />}
       </CustomerFields>

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
 /** What has just been done, and where it is to be said: over the list, or in a customer's drawer. */
-interface News {
+interface DomainEvents {
   place: string;
   words: string;
 }
 
-let current: News | null = null;
+let current: DomainEvents | null = null;
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void) => {
@@ -19,12 +19,12 @@ export const LIST = 'list';
 export const NEW = 'new';
 
 /** Says what has just been done; null takes it back. Screens change meanwhile, so it lives outside. */
-export function tellNews(news: News | null): void {
-  current = news;
+export function showFlashMessage(domainEvents: DomainEvents | null): void {
+  current = domainEvents;
   for (const listener of listeners) listener();
 }
 
 /** What is to be said at this place. */
-export function useNews(place: string): string | null {
+export function useFlashMessage(place: string): string | null {
   return useSyncExternalStore(subscribe, () => (current?.place === place ? current.words : null));
 }

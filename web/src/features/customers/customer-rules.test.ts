@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EMPTY_TEXTS, keptTexts, textsOf } from './customer-draft.ts';
 import { refusedFields } from './customer-refusals.ts';
-import { faultsOf } from './customer-rules.ts';
+import { errorsOf } from './customer-rules.ts';
 import { fullName, valueWords } from './customer-words.ts';
 
 const good = {
@@ -14,22 +14,22 @@ const good = {
 };
 
 test('a form with names, a reference and a phone or an email is fine', () => {
-  assert.deepEqual(faultsOf(good), {});
-  assert.deepEqual(faultsOf({ ...good, phoneNumber: '', email: 'Grace@Example.com ' }), {});
+  assert.deepEqual(errorsOf(good), {});
+  assert.deepEqual(errorsOf({ ...good, phoneNumber: '', email: 'Grace@Example.com ' }), {});
 });
 
 test('every field says what is wrong with it, in plain words', () => {
-  assert.deepEqual(faultsOf(EMPTY_TEXTS), {
+  assert.deepEqual(errorsOf(EMPTY_TEXTS), {
     firstName: 'First name is missing',
     lastName: 'Last name is missing',
     customerReferenceNumber: 'Reference number is missing',
     phoneNumber: 'Enter a phone number or an email',
   });
-  assert.deepEqual(faultsOf({ ...good, phoneNumber: '0733 000', email: 'grace@' }), {
+  assert.deepEqual(errorsOf({ ...good, phoneNumber: '0733 000', email: 'grace@' }), {
     phoneNumber: 'Enter a valid Uganda Number e.g 772123456',
     email: 'Enter an email address, such as name@example.com',
   });
-  assert.deepEqual(faultsOf({ ...good, firstName: 'a'.repeat(61), lastName: 'a\u0007b' }), {
+  assert.deepEqual(errorsOf({ ...good, firstName: 'a'.repeat(61), lastName: 'a\u0007b' }), {
     firstName: 'Enter at most 60 characters',
     lastName: 'Enter plain text on one line',
   });

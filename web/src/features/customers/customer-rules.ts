@@ -1,11 +1,11 @@
 import { customerFields } from '@tegeka/contract/customer-writing.ts';
-import type { CustomerFaults, CustomerTexts } from '#features/customers/customer-draft.ts';
+import type { CustomerErrors, CustomerTexts } from '#features/customers/customer-draft.ts';
 import {
   CUSTOMER_FIELDS,
   CUSTOMER_LABELS,
   type CustomerField,
 } from '#features/customers/customer-words.ts';
-import { PHONE_INVALID } from '#ui/phone-words.ts';
+import { PHONE_INVALID } from '#ui/form/phone-words.ts';
 
 const NEEDED: readonly CustomerField[] = ['firstName', 'lastName', 'customerReferenceNumber'];
 
@@ -20,7 +20,7 @@ function refusedText(field: CustomerField, code: string | undefined, most: unkno
   return 'Enter plain text on one line';
 }
 
-function faultOf(field: CustomerField, text: string): string | null {
+function errorOf(field: CustomerField, text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === '') {
     return NEEDED.includes(field) ? `${CUSTOMER_LABELS[field]} is missing` : null;
@@ -31,12 +31,12 @@ function faultOf(field: CustomerField, text: string): string | null {
 }
 
 /** Looks through the form; empty where nothing is wrong. */
-export function faultsOf(texts: CustomerTexts): CustomerFaults {
-  const faults: CustomerFaults = {};
+export function errorsOf(texts: CustomerTexts): CustomerErrors {
+  const errors: CustomerErrors = {};
   for (const field of CUSTOMER_FIELDS) {
-    const fault = faultOf(field, texts[field]);
-    if (fault) faults[field] = fault;
+    const error = errorOf(field, texts[field]);
+    if (error) errors[field] = error;
   }
   const reachable = texts.phoneNumber.trim() !== '' || texts.email.trim() !== '';
-  return reachable ? faults : { ...faults, phoneNumber: UNREACHABLE };
+  return reachable ? errors : { ...errors, phoneNumber: UNREACHABLE };
 }

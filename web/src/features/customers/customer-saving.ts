@@ -2,7 +2,7 @@ import { createCustomer, updateCustomer } from '@tegeka/contract/customer-writin
 import type { Customer } from '@tegeka/contract/customers.ts';
 import { outcomeOf } from '#features/customers/customer-calls.ts';
 import type { CustomerTexts } from '#features/customers/customer-draft.ts';
-import { call } from '#platform/call.ts';
+import { call } from '#platform/call/call.ts';
 
 /** Adds a customer. The same key sent again, such as after a lost answer, adds nobody twice. */
 export const addCustomer = (merchantId: string, texts: CustomerTexts, idempotencyKey: string) =>

@@ -1,13 +1,13 @@
 import type { Customer } from '@tegeka/contract/customers.ts';
-import { showDay } from '@tegeka/contract/day.ts';
+import { showDay } from '@tegeka/contract/kit/day.ts';
 import { Link } from '@tanstack/react-router';
 import type { ColumnName } from '#features/customers/customer-columns.ts';
 import { CustomerEmail } from '#features/customers/customer-email.tsx';
 import { orderOf, type SortKey, turned } from '#features/customers/customer-query.ts';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
 import { fullName, phoneWords } from '#features/customers/customer-words.ts';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
+import { type Column, DataTable } from '#ui/list/data-table.tsx';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import css from './customers.module.css';
 
 interface CustomerTableProps {

@@ -2,7 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import type { CustomerPage } from '#features/customers/customer-head.tsx';
 import type { Listed } from '#features/customers/customer-query.ts';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
-import { StateTabs } from '#ui/state-tabs.tsx';
+import { StateTabs } from '#ui/list/state-tabs.tsx';
 
 const TABS = [
   { listed: 'ALL', label: 'All' },

@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CustomerEvent } from '@tegeka/contract/customers.ts';
 import { eventsQuery } from '#features/customers/customer-calls.ts';
 import { EVENT_WORDS, fieldLabel, valueWords } from '#features/customers/customer-words.ts';
-import { cache } from '#platform/cache.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { ChangedValue } from '#ui/changed-value.tsx';
-import { EventTimeline, type TimelineEvent } from '#ui/event-timeline.tsx';
-import { NoteBox } from '#ui/note-box.tsx';
+import { cache } from '#platform/call/cache.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { ChangedValue } from '#ui/detail/changed-value.tsx';
+import { EventTimeline, type TimelineEvent } from '#ui/detail/event-timeline.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './customers.module.css';
 
 function why({ kind, reason, source, changes }: CustomerEvent): TimelineEvent['why'] {

@@ -1,6 +1,6 @@
 import type { Customer, CustomerEvent } from '@tegeka/contract/customers.ts';
-import { showPhone } from '@tegeka/contract/phone-text.ts';
-import { PHONE_PREFIX } from '@tegeka/contract/phone-text.ts';
+import { showPhone } from '@tegeka/contract/kit/phone-text.ts';
+import { PHONE_PREFIX } from '@tegeka/contract/kit/phone-text.ts';
 
 /** What a customer is made of, as forms and lists name it. */
 export const CUSTOMER_LABELS = {

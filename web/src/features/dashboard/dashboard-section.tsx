@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { MenuIcon } from '#ui/menu-icon.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import {
   type Section,
   SECTIONS,

@@ -1,4 +1,4 @@
-import type { MenuIcon } from '@tegeka/contract/menus.ts';
+import type { MenuIcon } from '@tegeka/contract/kit/menus.ts';
 
 /** What a section without entries says: what is kept there, and what can be done now. */
 export interface Section {

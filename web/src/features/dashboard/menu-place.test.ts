@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MENUS } from '@tegeka/contract/menus.ts';
+import { MENUS } from '@tegeka/contract/kit/menus.ts';
 import { placeOf } from '#features/dashboard/menu-place.ts';
 
 const labelOf = (path: string) => placeOf(MENUS.OPERATOR, path)?.link.label;

@@ -1,4 +1,4 @@
-import { isGroup, leadsTo, type MenuEntry, type MenuLink } from '@tegeka/contract/menus.ts';
+import { isGroup, leadsTo, type MenuEntry, type MenuLink } from '@tegeka/contract/kit/menus.ts';
 
 /** Where a page stands in a menu: its link, and the label of the submenu around it. */
 export interface MenuPlace {

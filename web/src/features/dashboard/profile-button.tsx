@@ -1,6 +1,6 @@
 import { IconLogout } from '@tabler/icons-react';
-import { useFileUrl } from '#platform/file-url.ts';
-import { type Session, signOut } from '#platform/session.ts';
+import { useFileUrl } from '#platform/call/file-url.ts';
+import { type Session, signOut } from '#platform/session/session.ts';
 import { firstWord, initialsOf } from '#features/dashboard/profile-words.ts';
 import css from './signed-in-shell.module.css';
 

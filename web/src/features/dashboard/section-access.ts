@@ -1,5 +1,5 @@
-import { type Domain, hasDashboard } from '@tegeka/contract/domains.ts';
-import { MENUS } from '@tegeka/contract/menus.ts';
+import { type Domain, hasDashboard } from '@tegeka/contract/kit/domains.ts';
+import { MENUS } from '@tegeka/contract/kit/menus.ts';
 import { placeOf } from '#features/dashboard/menu-place.ts';
 
 /** Open to everybody who is signed in (specification, 2.1), whatever their menu shows. */

@@ -1,17 +1,17 @@
 import { useRouterState } from '@tanstack/react-router';
-import { hasDashboard } from '@tegeka/contract/domains.ts';
-import { MENUS } from '@tegeka/contract/menus.ts';
+import { hasDashboard } from '@tegeka/contract/kit/domains.ts';
+import { MENUS } from '@tegeka/contract/kit/menus.ts';
 import type { ReactNode } from 'react';
 import { placeOf } from '#features/dashboard/menu-place.ts';
 import { ProfileButton } from '#features/dashboard/profile-button.tsx';
 import { TopBar } from '#features/dashboard/top-bar.tsx';
-import { config } from '#platform/config.ts';
-import { useSession } from '#platform/session.ts';
-import { GuestHeading } from '#ui/guest-heading.ts';
-import { MenuTree } from '#ui/menu-tree.tsx';
-import { ProductLogo } from '#ui/product-logo.tsx';
-import { SideShell } from '#ui/side-shell.tsx';
-import '#ui/side-styles.ts';
+import { config } from '#platform/config/config.ts';
+import { useSession } from '#platform/session/session.ts';
+import { GuestHeading } from '#ui/shell/guest-heading.ts';
+import { MenuTree } from '#ui/shell/menu-tree.tsx';
+import { ProductLogo } from '#ui/shell/product-logo.tsx';
+import { SideShell } from '#ui/shell/side-shell.tsx';
+import '#ui/shell/side-styles.ts';
 import css from './signed-in-shell.module.css';
 
 const NO_TITLE: { title?: string; ownHeading?: true } = {};

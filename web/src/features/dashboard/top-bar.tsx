@@ -1,7 +1,7 @@
 import { IconDevices } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { config } from '#platform/config.ts';
-import { SchemeSwitch } from '#ui/scheme-switch.tsx';
+import { config } from '#platform/config/config.ts';
+import { SchemeSwitch } from '#ui/shell/scheme-switch.tsx';
 import css from './signed-in-shell.module.css';
 
 /** That nothing here is real. */

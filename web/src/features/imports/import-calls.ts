@@ -9,10 +9,10 @@ import {
   listRefusedRows,
   mapCustomerImport,
 } from '@tegeka/contract/customer-imports.ts';
-import type { FaultCode } from '@tegeka/contract/faults.ts';
-import { cache, rowQuery } from '#platform/cache.ts';
-import { call, callForBytes } from '#platform/call.ts';
-import { CallFailed } from '#platform/call-failed.ts';
+import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call, callForBytes } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
 
 /** An upload of a business. */
 export interface UploadIds {
@@ -22,13 +22,14 @@ export interface UploadIds {
 
 const PAGE_SIZE = 10;
 
-export const uploadQuery = (ids: UploadIds) => rowQuery(getCustomerImport, { params: { ...ids } });
+export const uploadQuery = (ids: UploadIds) =>
+  endpointQuery(getCustomerImport, { params: { ...ids } });
 
 export const uploadsQuery = (merchantId: string, page: number) =>
-  rowQuery(listCustomerImports, { params: { merchantId }, query: { page, size: PAGE_SIZE } });
+  endpointQuery(listCustomerImports, { params: { merchantId }, query: { page, size: PAGE_SIZE } });
 
 export const refusedRowsQuery = (ids: UploadIds, page: number) =>
-  rowQuery(listRefusedRows, { params: { ...ids }, query: { page, size: PAGE_SIZE } });
+  endpointQuery(listRefusedRows, { params: { ...ids }, query: { page, size: PAGE_SIZE } });
 
 /** The refused rows with their reasons, as CSV. */
 export const fetchRefusedRows = (params: UploadIds) => callForBytes(exportRefusedRows, { params });
@@ -41,17 +42,17 @@ export type StepOutcome =
 const CONFLICTS: readonly string[] = [
   'IMPORT_MOVED_ON',
   'IMPORT_HAS_REFUSALS',
-] satisfies FaultCode[];
+] satisfies ErrorCode[];
 
 async function step(work: Promise<CustomerImport>): Promise<StepOutcome> {
   try {
     const upload = await work;
     void cache.invalidateQueries({ queryKey: [listCustomerImports.name] });
     return { kind: 'done', upload };
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    const conflict = CONFLICTS.includes(fault.problem?.code ?? '');
-    return { kind: conflict ? 'conflict' : 'failed', words: fault.words() };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    const conflict = CONFLICTS.includes(error.problem?.code ?? '');
+    return { kind: conflict ? 'conflict' : 'failed', words: error.words() };
   }
 }
 

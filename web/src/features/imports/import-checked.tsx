@@ -8,8 +8,8 @@ import { ImportRefusals } from '#features/imports/import-refusals.tsx';
 import { areKnown, canRemap } from '#features/imports/import-stage.ts';
 import { ImportVerdict } from '#features/imports/import-verdict.tsx';
 import { countOf } from '#features/imports/import-words.ts';
-import { countWords } from '#ui/count-words.ts';
-import { useFocusHandedOn } from '#ui/focus-page.ts';
+import { countWords } from '#ui/list/count-words.ts';
+import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
 import css from './imports.module.css';
 
 function importLabel(upload: CustomerImport): string {

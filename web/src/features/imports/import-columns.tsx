@@ -2,7 +2,7 @@ import { IMPORT_COLUMN_NAMES, IMPORT_COLUMNS } from '@tegeka/contract/customer-i
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { COLUMN_EXAMPLES, TEMPLATE_ROWS, templateCsv } from '#features/imports/import-template.ts';
-import { saveFile } from '#ui/save-file.ts';
+import { saveFile } from '#ui/detail/save-file.ts';
 import css from './imports.module.css';
 
 const NAME = 'customers-template';

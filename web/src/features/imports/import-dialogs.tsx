@@ -4,8 +4,8 @@ import type { ImportPart } from '#features/imports/import-page.tsx';
 import { areKnown } from '#features/imports/import-stage.ts';
 import { SHOW_ANEW, useStep } from '#features/imports/import-step.ts';
 import { countOf } from '#features/imports/import-words.ts';
-import { useBusy } from '#ui/busy.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import css from './imports.module.css';
 
 interface ImportDialogProps {

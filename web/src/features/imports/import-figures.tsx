@@ -1,5 +1,5 @@
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
-import { countWords } from '#ui/count-words.ts';
+import { countWords } from '#ui/list/count-words.ts';
 import css from './imports.module.css';
 
 /** The counts of an upload, large. */

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { CustomerImport, listCustomerImports } from '@tegeka/contract/customer-imports.ts';
-import type { OutputOf } from '@tegeka/contract/endpoint.ts';
+import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { ImportColumns } from '#features/imports/import-columns.tsx';
 import { ImportList } from '#features/imports/import-list.tsx';
 import { isOpen } from '#features/imports/import-stage.ts';
 import { ImportUpload } from '#features/imports/import-upload.tsx';
 import { useUploads } from '#features/imports/import-watch.ts';
-import { alert } from '#platform/alert.ts';
+import { alert } from '#platform/device/alert.ts';
 import css from './imports.module.css';
 
 interface ImportHomeProps {

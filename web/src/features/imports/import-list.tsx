@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { CustomerImport, listCustomerImports } from '@tegeka/contract/customer-imports.ts';
-import { showMoment } from '@tegeka/contract/day.ts';
-import type { OutputOf } from '@tegeka/contract/endpoint.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { isAtWork, progressOf, stageOf } from '#features/imports/import-stage.ts';
 import { progressWords, resultWords, STAGE_BADGES } from '#features/imports/import-words.ts';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { showSize } from '#ui/file-check.ts';
-import { PageTurner } from '#ui/page-turner.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
+import { type Column, DataTable } from '#ui/list/data-table.tsx';
+import { showSize } from '#ui/form/file-check.ts';
+import { PageTurner } from '#ui/list/page-turner.tsx';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import css from './imports.module.css';
 
 const COLUMNS: readonly Column<CustomerImport>[] = [

@@ -17,9 +17,9 @@ import {
 import type { ImportPart } from '#features/imports/import-page.tsx';
 import { stageOf } from '#features/imports/import-stage.ts';
 import { SHOW_ANEW, type StepFailure, useStep } from '#features/imports/import-step.ts';
-import { FieldFault } from '#ui/field-note.tsx';
-import { useFocusHandedOn } from '#ui/focus-page.ts';
-import { NoteBox } from '#ui/note-box.tsx';
+import { FieldError } from '#ui/form/field-note.tsx';
+import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './imports.module.css';
 
 const AND = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -41,7 +41,7 @@ function Why({ upload }: { upload: CustomerImport }) {
 }
 
 /** What went wrong; where the upload has changed meanwhile, the way to see it. */
-function StepFault({ failure, onReload }: { failure: StepFailure; onReload: () => void }) {
+function StepError({ failure, onReload }: { failure: StepFailure; onReload: () => void }) {
   return (
     <NoteBox tone="bad">
       <p>{failure.words}</p>
@@ -58,11 +58,11 @@ interface ColumnFieldProps {
   name: ImportColumn;
   columns: readonly string[];
   value: string;
-  fault: string | undefined;
+  error: string | undefined;
   onChange: (value: string) => void;
 }
 
-function ColumnField({ name, columns, value, fault, onChange }: ColumnFieldProps) {
+function ColumnField({ name, columns, value, error, onChange }: ColumnFieldProps) {
   const { label, required } = IMPORT_COLUMNS[name];
   const none = required ? 'Choose a column…' : 'Not in the file';
   return (
@@ -71,7 +71,7 @@ function ColumnField({ name, columns, value, fault, onChange }: ColumnFieldProps
       required={required}
       size="md"
       inputWrapperOrder={['label', 'input', 'error']}
-      error={fault && <FieldFault>{fault}</FieldFault>}
+      error={error && <FieldError>{error}</FieldError>}
       data={[{ value: '', label: none }, ...columnChoices(columns)]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -83,7 +83,7 @@ function ColumnField({ name, columns, value, fault, onChange }: ColumnFieldProps
 export function ImportMapping(part: ImportPart) {
   const { ids, upload, view, onView } = part;
   const [draft, setDraft] = useState(() => mappingDraftOf(upload.mapping));
-  const [faults, setFaults] = useState<Partial<Record<ImportColumn, string>>>({});
+  const [errors, setErrors] = useState<Partial<Record<ImportColumn, string>>>({});
   const [cancelling, setCancelling] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useFocusHandedOn(form);
@@ -92,7 +92,7 @@ export function ImportMapping(part: ImportPart) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     const ready = readyMapping(draft);
-    setFaults(ready.ready ? {} : ready.faults);
+    setErrors(ready.ready ? {} : ready.errors);
     if (ready.ready) void run(() => checkWith(ids, ready.mapping));
     // In the next frame what was found wrong is drawn.
     requestAnimationFrame(() =>
@@ -111,13 +111,13 @@ export function ImportMapping(part: ImportPart) {
               name={name}
               columns={upload.columns}
               value={draft[name]}
-              fault={faults[name]}
+              error={errors[name]}
               onChange={(value) => setDraft({ ...draft, [name]: value })}
             />
           ))}
         </div>
         <div role="alert" className={css.notes}>
-          {failure && <StepFault failure={failure} onReload={() => void part.reload()} />}
+          {failure && <StepError failure={failure} onReload={() => void part.reload()} />}
         </div>
         <div className={css.actions}>
           <Button type="submit" loading={working}>

@@ -20,21 +20,21 @@ test('what was recognised stands in the form and goes back as it was', () => {
 test('columns that are needed can not be left out', () => {
   const ready = readyMapping(mappingDraftOf({ lastName: 1, email: 4 }));
   assert.ok(!ready.ready);
-  assert.deepEqual(Object.keys(ready.faults), ['firstName', 'customerReferenceNumber']);
+  assert.deepEqual(Object.keys(ready.errors), ['firstName', 'customerReferenceNumber']);
 });
 
 test('a phone number or an email is enough, and none is too little', () => {
   const unreachable = { firstName: 0, lastName: 1, customerReferenceNumber: 3 };
   const ready = readyMapping(mappingDraftOf(unreachable));
   assert.ok(!ready.ready);
-  assert.deepEqual(Object.keys(ready.faults), ['phoneNumber']);
+  assert.deepEqual(Object.keys(ready.errors), ['phoneNumber']);
   assert.equal(readyMapping(mappingDraftOf({ ...unreachable, email: 9 })).ready, true);
 });
 
 test('one column of the file can not be two of ours', () => {
   const ready = readyMapping(mappingDraftOf({ ...WHOLE, lastName: 0, email: 0 }));
   assert.ok(!ready.ready);
-  assert.deepEqual(ready.faults, {
+  assert.deepEqual(ready.errors, {
     lastName: 'This column is chosen for First Name already.',
     email: 'This column is chosen for First Name already.',
   });

@@ -11,7 +11,7 @@ export type MappingDraft = Record<ImportColumn, string>;
 /** A mapping that can be sent, or what is wrong with it, column by column. */
 export type ReadyMapping =
   | { ready: true; mapping: ImportMapping }
-  | { ready: false; faults: Partial<Record<ImportColumn, string>> };
+  | { ready: false; errors: Partial<Record<ImportColumn, string>> };
 
 /** What has been recognised so far, to be changed. */
 export function mappingDraftOf(mapping: ImportMapping): MappingDraft {
@@ -26,7 +26,7 @@ export function mappingDraftOf(mapping: ImportMapping): MappingDraft {
   };
 }
 
-function faultOf(name: ImportColumn, draft: MappingDraft): string | null {
+function errorOf(name: ImportColumn, draft: MappingDraft): string | null {
   const place = draft[name];
   if (place === '') {
     if (IMPORT_COLUMNS[name].required) return 'Choose the column that has this.';
@@ -42,11 +42,11 @@ function faultOf(name: ImportColumn, draft: MappingDraft): string | null {
 
 /** Looks through what was chosen. */
 export function readyMapping(draft: MappingDraft): ReadyMapping {
-  const faults = IMPORT_COLUMN_NAMES.flatMap((name) => {
-    const fault = faultOf(name, draft);
-    return fault ? [[name, fault] as const] : [];
+  const errors = IMPORT_COLUMN_NAMES.flatMap((name) => {
+    const error = errorOf(name, draft);
+    return error ? [[name, error] as const] : [];
   });
-  if (faults.length > 0) return { ready: false, faults: Object.fromEntries(faults) };
+  if (errors.length > 0) return { ready: false, errors: Object.fromEntries(errors) };
   const chosen = IMPORT_COLUMN_NAMES.filter((name) => draft[name] !== '');
   return {
     ready: true,

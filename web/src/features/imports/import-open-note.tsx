@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { isOpen, progressOf, stageOf } from '#features/imports/import-stage.ts';
 import { useUploads } from '#features/imports/import-watch.ts';
 import { OPEN_WORDS, progressWords } from '#features/imports/import-words.ts';
-import { NoteBox } from '#ui/note-box.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './imports.module.css';
 
 /** Says on other screens that an upload has not ended; nothing where none is open. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
-import { showMoment } from '@tegeka/contract/day.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { useRef } from 'react';
 import type { UploadIds } from '#features/imports/import-calls.ts';
 import { ImportChecked } from '#features/imports/import-checked.tsx';
@@ -11,9 +11,9 @@ import { canRemap, type ImportStage, stageOf } from '#features/imports/import-st
 import { useUpload, type WatchedUpload } from '#features/imports/import-watch.ts';
 import { outcomeWords, STAGE_BADGES, waitWords } from '#features/imports/import-words.ts';
 import { ImportWork } from '#features/imports/import-work.tsx';
-import { showSize } from '#ui/file-check.ts';
-import { NoteBox } from '#ui/note-box.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
+import { showSize } from '#ui/form/file-check.ts';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import css from './imports.module.css';
 
 /** What the address of an upload says: whether its columns are being said anew, and the page of rows. */

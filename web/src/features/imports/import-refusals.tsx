@@ -4,9 +4,9 @@ import { refusedRowsQuery } from '#features/imports/import-calls.ts';
 import type { ImportPart } from '#features/imports/import-page.tsx';
 import { ImportRefused, ImportRefusedSave } from '#features/imports/import-refused.tsx';
 import { columnLabel, firstRowsWords, REMEDIES } from '#features/imports/import-words.ts';
-import { cache } from '#platform/cache.ts';
-import { countWords } from '#ui/count-words.ts';
-import { type Column, DataTable } from '#ui/data-table.tsx';
+import { cache } from '#platform/call/cache.ts';
+import { countWords } from '#ui/list/count-words.ts';
+import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import css from './imports.module.css';
 
 type Group = CustomerImport['refusals'][number];

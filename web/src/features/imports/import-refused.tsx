@@ -7,7 +7,7 @@ import {
   type ImportMapping,
 } from '@tegeka/contract/customer-import-rules.ts';
 import type { CustomerImport, listRefusedRows } from '@tegeka/contract/customer-imports.ts';
-import type { OutputOf } from '@tegeka/contract/endpoint.ts';
+import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { useState } from 'react';
 import {
   fetchRefusedRows,
@@ -15,15 +15,15 @@ import {
   type UploadIds,
 } from '#features/imports/import-calls.ts';
 import { columnLabel } from '#features/imports/import-words.ts';
-import { cache } from '#platform/cache.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { useBusy } from '#ui/busy.ts';
-import { countWords } from '#ui/count-words.ts';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { FieldFault } from '#ui/field-note.tsx';
-import { NoteBox } from '#ui/note-box.tsx';
-import { PageTurner } from '#ui/page-turner.tsx';
-import { saveFile } from '#ui/save-file.ts';
+import { cache } from '#platform/call/cache.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { countWords } from '#ui/list/count-words.ts';
+import { type Column, DataTable } from '#ui/list/data-table.tsx';
+import { FieldError } from '#ui/form/field-note.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { PageTurner } from '#ui/list/page-turner.tsx';
+import { saveFile } from '#ui/detail/save-file.ts';
 import css from './imports.module.css';
 
 type Row = OutputOf<typeof listRefusedRows>['content'][number];
@@ -34,7 +34,7 @@ function cellOf(row: Row, mapping: ImportMapping, name: ImportColumn): string {
   return place === undefined ? '' : (row.cells[place] ?? '');
 }
 
-function Faults({ row, mapping }: { row: Row; mapping: ImportMapping }) {
+function ErrorsCell({ row, mapping }: { row: Row; mapping: ImportMapping }) {
   return (
     <ul className={css.faults}>
       {row.refusals.map(({ column, code, message }) => {
@@ -78,7 +78,7 @@ const columnsOf = (mapping: ImportMapping): readonly Column<Row>[] => [
   {
     label: 'What is wrong',
     sentence: true,
-    cell: (row) => <Faults row={row} mapping={mapping} />,
+    cell: (row) => <ErrorsCell row={row} mapping={mapping} />,
   },
 ];
 
@@ -131,14 +131,14 @@ export function ImportRefused({ ids, upload, page, onPage }: ImportRefusedProps)
 /** Saves the refused rows with their reasons, to be corrected and uploaded. */
 export function ImportRefusedSave({ ids, upload }: Pick<ImportRefusedProps, 'ids' | 'upload'>) {
   const [busy, run] = useBusy();
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const save = async () => {
-    setFault(null);
+    setError(null);
     try {
       const name = upload.fileName.replace(/\.\w+$/, '');
       saveFile(await fetchRefusedRows(ids), `${name}-refused-rows.csv`);
     } catch (failure) {
-      setFault(failure instanceof CallFailed ? failure.words() : 'The file could not be saved.');
+      setError(failure instanceof CallFailed ? failure.words() : 'The file could not be saved.');
     }
   };
   return (
@@ -151,7 +151,7 @@ export function ImportRefusedSave({ ids, upload }: Pick<ImportRefusedProps, 'ids
       >
         Save the refused rows
       </Button>
-      <div role="alert">{fault && <FieldFault>{fault}</FieldFault>}</div>
+      <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
     </div>
   );
 }

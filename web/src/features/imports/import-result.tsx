@@ -1,11 +1,11 @@
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
-import { showMoment } from '@tegeka/contract/day.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { ImportFigures } from '#features/imports/import-figures.tsx';
 import type { ImportPart } from '#features/imports/import-page.tsx';
 import { ImportRefusals } from '#features/imports/import-refusals.tsx';
 import { countOf, failureWords } from '#features/imports/import-words.ts';
-import { ButtonLink } from '#ui/button-link.tsx';
-import { NoteBox } from '#ui/note-box.tsx';
+import { ButtonLink } from '#ui/shell/button-link.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './imports.module.css';
 
 /** What an import has led to. */

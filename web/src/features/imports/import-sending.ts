@@ -4,24 +4,24 @@ import {
   listCustomerImports,
   uploadCustomers,
 } from '@tegeka/contract/customer-imports.ts';
-import type { FaultCode } from '@tegeka/contract/faults.ts';
+import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { useSyncExternalStore } from 'react';
-import { cache } from '#platform/cache.ts';
-import { call } from '#platform/call.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { type Sent, sendTelling } from '#platform/call-upload.ts';
-import { newKey } from '#platform/chance.ts';
-import { session } from '#platform/session.ts';
-import { faultOfFile, showSize } from '#ui/file-check.ts';
+import { cache } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { type Sent, sendTelling } from '#platform/call/call-upload.ts';
+import { newKey } from '#platform/device/chance.ts';
+import { session } from '#platform/session/session.ts';
+import { errorOfFile, showSize } from '#ui/form/file-check.ts';
 
 /** A file on its way. It is kept outside of React: the screen may be left while it is sent. */
 export type Sending =
-  | { step: 'NONE'; fault: string | null }
+  | { step: 'NONE'; error: string | null }
   /** `stopped` says why it has not arrived; the same file can be sent again. */
   | { step: 'CHOSEN'; file: File; key: string; stopped: string | null }
   | { step: 'SENDING'; file: File; key: string; sent: Sent };
 
-const NONE: Sending = { step: 'NONE', fault: null };
+const NONE: Sending = { step: 'NONE', error: null };
 /** Refusals of the file itself: sending it again would change nothing. */
 const OF_THE_FILE: readonly string[] = [
   'FILE_EMPTY',
@@ -29,7 +29,7 @@ const OF_THE_FILE: readonly string[] = [
   'FILE_TYPE_WRONG',
   'FILE_DAMAGED',
   'TOO_LARGE_UNPACKED',
-] satisfies FaultCode[];
+] satisfies ErrorCode[];
 
 let sending: Sending = NONE;
 let stop = new AbortController();
@@ -56,15 +56,15 @@ export function useSending(): Sending {
 
 /** Takes a chosen file after a look at it. */
 export async function chooseFile(file: File): Promise<void> {
-  const fault = await faultOfFile(file, CUSTOMER_FILE);
+  const error = await errorOfFile(file, CUSTOMER_FILE);
   // The key goes with the file: sent again after its answer was lost, it makes the same upload.
-  if (fault) become({ step: 'NONE', fault: `${file.name}: ${fault}` });
+  if (error) become({ step: 'NONE', error: `${file.name}: ${error}` });
   else become({ step: 'CHOSEN', file, key: newKey(), stopped: null });
 }
 
 /** Lets the file go, or says that one is needed. */
-export function forgetFile(fault: string | null = null): void {
-  become({ step: 'NONE', fault });
+export function forgetFile(error: string | null = null): void {
+  become({ step: 'NONE', error });
 }
 
 /** Stops sending; the file stays chosen. */
@@ -72,20 +72,20 @@ export function stopSending(): void {
   stop.abort();
 }
 
-async function settle(file: File, key: string, sent: Sent, fault: CallFailed): Promise<void> {
-  const gone = fault.status === 0 ? await faultOfFile(file, CUSTOMER_FILE) : null;
-  const code = fault.problem?.code ?? '';
+async function settle(file: File, key: string, sent: Sent, error: CallFailed): Promise<void> {
+  const gone = error.status === 0 ? await errorOfFile(file, CUSTOMER_FILE) : null;
+  const code = error.problem?.code ?? '';
   if (gone !== null || OF_THE_FILE.includes(code)) {
-    const words = gone ?? fault.fieldMessage('file') ?? fault.words();
-    return become({ step: 'NONE', fault: `${file.name}: ${words}` });
+    const words = gone ?? error.fieldMessage('file') ?? error.words();
+    return become({ step: 'NONE', error: `${file.name}: ${words}` });
   }
-  const words = fault.aborted
+  const words = error.aborted
     ? 'Sending was stopped. The file is still chosen.'
-    : fault.offline
+    : error.offline
       ? `The connection was lost after ${showSize(sent.bytes)} of ${showSize(sent.total)}. The file is still chosen: send it again when you are online.`
-      : fault.words();
+      : error.words();
   // The list shows which upload is in the way; on a slow line its refusal can come too late to be heard.
-  if (code === 'IMPORT_RUNNING' || fault.offline)
+  if (code === 'IMPORT_RUNNING' || error.offline)
     void cache.invalidateQueries({ queryKey: [listCustomerImports.name] });
   become({ step: 'CHOSEN', file, key, stopped: words });
 }
@@ -113,9 +113,9 @@ export async function sendFile(merchantId: string): Promise<CustomerImport | nul
     await cache.invalidateQueries({ queryKey: [listCustomerImports.name], refetchType: 'none' });
     become(NONE);
     return upload;
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    await settle(file, key, sent, fault);
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    await settle(file, key, sent, error);
     return null;
   }
 }

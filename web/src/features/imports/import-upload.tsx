@@ -17,12 +17,12 @@ import {
 } from '#features/imports/import-sending.ts';
 import { percentOf, stageOf } from '#features/imports/import-stage.ts';
 import { OPEN_WORDS } from '#features/imports/import-words.ts';
-import { countWords } from '#ui/count-words.ts';
-import { showSize, showTypes } from '#ui/file-check.ts';
-import { FileField } from '#ui/file-field.tsx';
-import { useFocusHandedOn } from '#ui/focus-page.ts';
-import { NoteBox } from '#ui/note-box.tsx';
-import { ProgressLine } from '#ui/progress-line.tsx';
+import { countWords } from '#ui/list/count-words.ts';
+import { showSize, showTypes } from '#ui/form/file-check.ts';
+import { FileField } from '#ui/form/file-field.tsx';
+import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import css from './imports.module.css';
 
 /** What is taken, in words. */
@@ -106,7 +106,7 @@ function Choice({ sending, merchantId, onArrived }: ChoiceProps) {
         roomy
         label="Customer file"
         note={FILE_NOTE}
-        error={(sending.step === 'NONE' && sending.fault) || undefined}
+        error={(sending.step === 'NONE' && sending.error) || undefined}
         part={CUSTOMER_FILE}
         file={chosen && { name: chosen.file.name, size: chosen.file.size, previewUrl: null }}
         onChoose={(file) => void chooseFile(file)}

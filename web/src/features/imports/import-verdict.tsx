@@ -1,7 +1,7 @@
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
 import { areKnown } from '#features/imports/import-stage.ts';
 import { countOf } from '#features/imports/import-words.ts';
-import { NoteBox } from '#ui/note-box.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 
 /** All refused rows name customers that are there already: nothing of them is to be corrected. */
 function Known({ good, known }: { good: number; known: number }) {

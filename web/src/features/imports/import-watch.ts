@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type UploadIds, uploadQuery, uploadsQuery } from '#features/imports/import-calls.ts';
 import { isAtWork, pauseAfter } from '#features/imports/import-stage.ts';
-import { cache } from '#platform/cache.ts';
+import { cache } from '#platform/call/cache.ts';
 
 /** An upload that is looked at again and again while a job is at work on it. */
 export interface WatchedUpload {

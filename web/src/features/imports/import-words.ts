@@ -6,8 +6,8 @@ import {
   type RowRefusal,
 } from '@tegeka/contract/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
-import { showMoment } from '@tegeka/contract/day.ts';
-import { countWords } from '#ui/count-words.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import { countWords } from '#ui/list/count-words.ts';
 import type { ImportStage, Progress } from '#features/imports/import-stage.ts';
 
 /** A count and its noun: `1 row`, `2,000 rows`. */

@@ -4,8 +4,8 @@ import { ImportCancel } from '#features/imports/import-dialogs.tsx';
 import type { ImportPart } from '#features/imports/import-page.tsx';
 import { progressOf, stageOf } from '#features/imports/import-stage.ts';
 import { progressWords } from '#features/imports/import-words.ts';
-import { useFocusHandedOn } from '#ui/focus-page.ts';
-import { ProgressLine } from '#ui/progress-line.tsx';
+import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import css from './imports.module.css';
 
 const WORDS = {

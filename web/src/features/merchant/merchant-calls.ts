@@ -1,10 +1,10 @@
 import { getMerchantProfile, withdrawRegistration } from '@tegeka/contract/merchants.ts';
-import { rowQuery } from '#platform/cache.ts';
-import { call } from '#platform/call.ts';
+import { endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
 
 /** The merchant that is the organization. */
 export const merchantQuery = (organizationId: string) =>
-  rowQuery(getMerchantProfile, { params: { organizationId } });
+  endpointQuery(getMerchantProfile, { params: { organizationId } });
 
 /** Takes a registration back that still awaits review. */
 export async function withdraw(merchantId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MerchantProfile } from '@tegeka/contract/merchants.ts';
-import { useFileUrl } from '#platform/file-url.ts';
-import { StatusBadge } from '#ui/status-badge.tsx';
+import { useFileUrl } from '#platform/call/file-url.ts';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import css from './merchant-head.module.css';
 
 /** A business by its logo, name and state. */

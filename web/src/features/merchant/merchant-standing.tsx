@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX, IconClock, IconEdit } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { showMoment } from '@tegeka/contract/day.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { MerchantProfile } from '@tegeka/contract/merchants.ts';
 import { MerchantWithdrawal } from '#features/merchant/merchant-withdrawal.tsx';
 import { standingOf } from '#features/merchant/merchant-words.ts';
-import { signOut } from '#platform/session.ts';
+import { signOut } from '#platform/session/session.ts';
 import css from './merchant-standing.module.css';
 
 const MARKS = {

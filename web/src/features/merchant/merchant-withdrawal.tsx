@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { withdraw } from '#features/merchant/merchant-calls.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 
 /** Takes the registration back, to change something before the review. */
 export function MerchantWithdrawal({ id, onDone }: { id: string; onDone: () => void }) {
@@ -16,8 +16,8 @@ export function MerchantWithdrawal({ id, onDone }: { id: string; onDone: () => v
     try {
       await withdraw(id);
       onDone();
-    } catch (fault) {
-      setFailure(fault instanceof CallFailed ? fault.words() : 'It could not be taken back.');
+    } catch (error) {
+      setFailure(error instanceof CallFailed ? error.words() : 'It could not be taken back.');
       setWorking(false);
     }
   };

@@ -1,26 +1,26 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useBusy } from '#ui/busy.ts';
-import { GuestCard } from '#ui/guest-card.tsx';
-import { GuestForm } from '#ui/guest-form.tsx';
-import classes from '#ui/guest.module.css';
-import { PasswordField } from '#ui/password-field.tsx';
-import { judgePassword, verdictText } from '#ui/password-strength.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { GuestForm } from '#ui/shell/guest-form.tsx';
+import classes from '#ui/shell/guest.module.css';
+import { PasswordField } from '#ui/steps/password-field.tsx';
+import { judgePassword, verdictText } from '#ui/steps/password-strength.ts';
 import { resetWords } from './reset-machine.ts';
 import { reset } from './reset-store.ts';
 
 /** The second step: the new password for the email that was verified. */
 export function NewPasswordStep({ email }: { email: string }) {
   const [password, setPassword] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const [busy, run] = useBusy();
   const verdict = judgePassword(password, [email]);
   const submit = () =>
     run(async () => {
-      setFault(undefined);
-      if (verdict.fault) return setFault(verdictText(verdict));
+      setError(undefined);
+      if (verdict.error) return setError(verdictText(verdict));
       const actions = await import('./reset-actions.ts');
-      setFault(await actions.setPassword(password));
+      setError(await actions.setPassword(password));
     });
   return (
     <GuestCard
@@ -37,7 +37,7 @@ export function NewPasswordStep({ email }: { email: string }) {
           label="New password"
           value={password}
           verdict={verdict}
-          fault={fault}
+          error={error}
           onChange={setPassword}
         />
         <Button type="submit" size="md" loading={busy}>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { CodeStep } from '#ui/code-step.tsx';
-import { GuestCard } from '#ui/guest-card.tsx';
-import { CheckIcon } from '#ui/guest-icons.tsx';
-import classes from '#ui/guest.module.css';
+import { CodeStep } from '#ui/steps/code-step.tsx';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { CheckIcon } from '#ui/shell/guest-icons.tsx';
+import classes from '#ui/shell/guest.module.css';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { ResetEmailStep } from './reset-email-step.tsx';
 import { resetWords } from './reset-machine.ts';

@@ -1,15 +1,15 @@
 import { getPasswordReset, resetPassword, sendCode, verifyCode } from '@tegeka/contract/sign-up.ts';
-import { emailShape } from '@tegeka/contract/text.ts';
-import { alert } from '#platform/alert.ts';
-import { call } from '#platform/call.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { now } from '#platform/device-clock.ts';
-import type { CodeOutcome } from '#ui/code-step.tsx';
+import { emailShape } from '@tegeka/contract/kit/text.ts';
+import { alert } from '#platform/device/alert.ts';
+import { call } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { now } from '#platform/device/device-clock.ts';
+import type { CodeOutcome } from '#ui/steps/code-step.tsx';
 import type { ResetEvent } from './reset-machine.ts';
 import { reset, resetState } from './reset-store.ts';
 
 /** Undefined when the step was taken; else what stands below its input. */
-type Fault = string | undefined;
+type ActionError = string | undefined;
 
 const NOT_SENT = 'Sorry, server failed to send an OTP. Try again';
 const FAILED = 'Sorry, we encountered an error. Please try again later.';
@@ -18,18 +18,18 @@ function go(event: ResetEvent): undefined {
   reset(event);
 }
 
-const spoken = (fault: CallFailed) => fault.offline || fault.status === 429;
+const spoken = (error: CallFailed) => error.offline || error.status === 429;
 
-async function send(email: string): Promise<{ resendAt: number } | { fault: string }> {
+async function send(email: string): Promise<{ resendAt: number } | { error: string }> {
   try {
     const body = { identifier: email, tokenType: 'PASSWORD_RESET' as const };
     const sent = await call(sendCode, { body });
     return { resendAt: now() + sent.retryAfterSeconds * 1000 };
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    const wait = fault.problem?.retryAfterSeconds ?? 60;
-    if (fault.problem?.code === 'CODE_TOO_SOON') return { resendAt: now() + wait * 1000 };
-    return { fault: spoken(fault) ? fault.words() : NOT_SENT };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    const wait = error.problem?.retryAfterSeconds ?? 60;
+    if (error.problem?.code === 'CODE_TOO_SOON') return { resendAt: now() + wait * 1000 };
+    return { error: spoken(error) ? error.words() : NOT_SENT };
   }
 }
 
@@ -39,19 +39,19 @@ export async function resume(): Promise<void> {
     const { identifier } = await call(getPasswordReset, {});
     if (identifier && resetState().step !== 'SUCCESS')
       reset({ kind: 'verified', email: identifier });
-  } catch (fault) {
+  } catch (error) {
     // Without an answer the reset starts with the email, which needs no earlier step.
-    if (!(fault instanceof CallFailed)) throw fault;
+    if (!(error instanceof CallFailed)) throw error;
   }
 }
 
 /** Sends a code to the email. Whether an account has it is not told. */
-export async function takeEmail(typed: string): Promise<Fault> {
+export async function takeEmail(typed: string): Promise<ActionError> {
   const parsed = emailShape.safeParse(typed);
   if (!parsed.success) return 'Enter a valid email, such as name@business.ug';
   const sent = await send(parsed.data);
-  if ('fault' in sent) {
-    alert({ kind: 'error', message: sent.fault });
+  if ('error' in sent) {
+    alert({ kind: 'error', message: sent.error });
     return undefined;
   }
   return go({ kind: 'code-sent', email: parsed.data, resendAt: sent.resendAt });
@@ -60,7 +60,7 @@ export async function takeEmail(typed: string): Promise<Fault> {
 /** Asks for another code. */
 export async function resendCode(email: string): Promise<CodeOutcome> {
   const sent = await send(email);
-  if ('fault' in sent) return { kind: 'fault', message: sent.fault };
+  if ('error' in sent) return { kind: 'error', message: sent.error };
   reset({ kind: 'code-sent', email, resendAt: sent.resendAt });
   return { kind: 'done' };
 }
@@ -71,26 +71,26 @@ export async function checkCode(email: string, token: string): Promise<CodeOutco
     const body = { token, identifier: email, tokenType: 'PASSWORD_RESET' as const };
     const { message } = await call(verifyCode, { body });
     if (message === 'valid') return { kind: 'done' };
-    return { kind: 'fault', message: 'Sorry, check the code and try again' };
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    const message = fault.offline ? fault.words() : `E${fault.status}`;
-    if (fault.status !== 503) alert({ kind: 'error', message });
-    dispatchEvent(new CustomEvent('server-error', { detail: { status: fault.status } }));
-    return { kind: 'fault', message: 'The code could not be checked. Please try again.' };
+    return { kind: 'error', message: 'Sorry, check the code and try again' };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    const message = error.offline ? error.words() : `E${error.status}`;
+    if (error.status !== 503) alert({ kind: 'error', message });
+    dispatchEvent(new CustomEvent('server-error', { detail: { status: error.status } }));
+    return { kind: 'error', message: 'The code could not be checked. Please try again.' };
   }
 }
 
 /** Sets the new password; every session of the account ends with it. */
-export async function setPassword(password: string): Promise<Fault> {
+export async function setPassword(password: string): Promise<ActionError> {
   try {
     await call(resetPassword, { body: { password } });
     return go({ kind: 'changed' });
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    if (fault.problem?.code === 'PASSWORD_WEAK')
-      return fault.fieldMessage('password') ?? fault.words();
-    if (fault.problem?.code !== 'NOT_VERIFIED') return spoken(fault) ? fault.words() : FAILED;
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    if (error.problem?.code === 'PASSWORD_WEAK')
+      return error.fieldMessage('password') ?? error.words();
+    if (error.problem?.code !== 'NOT_VERIFIED') return spoken(error) ? error.words() : FAILED;
     reset({ kind: 'proof-too-old' });
     alert({ kind: 'warning', message: 'Please verify your email again; that was too long ago.' });
     return undefined;

@@ -1,22 +1,22 @@
 import { Anchor, Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useBusy } from '#ui/busy.ts';
-import { GuestCard } from '#ui/guest-card.tsx';
-import { GuestForm } from '#ui/guest-form.tsx';
-import classes from '#ui/guest.module.css';
-import { TextField } from '#ui/text-field.tsx';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { GuestForm } from '#ui/shell/guest-form.tsx';
+import classes from '#ui/shell/guest.module.css';
+import { TextField } from '#ui/form/text-field.tsx';
 import { NEW_RESET, resetWords } from './reset-machine.ts';
 
 /** The first step: the email of the account. Its input keeps what was typed before React came. */
 export function ResetEmailStep({ email }: { email: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const [busy, run] = useBusy();
   const next = () =>
     run(async () => {
-      setFault(undefined);
+      setError(undefined);
       const { takeEmail } = await import('./reset-actions.ts');
-      setFault(await takeEmail(input.current?.value ?? ''));
+      setError(await takeEmail(input.current?.value ?? ''));
     });
   return (
     <GuestCard heading="Reset your password" step={resetWords(NEW_RESET)}>
@@ -35,7 +35,7 @@ export function ResetEmailStep({ email }: { email: string }) {
           required
           withAsterisk={false}
           defaultValue={email}
-          fault={fault}
+          error={error}
         />
         <Button type="submit" size="md" loading={busy}>
           Next

@@ -1,4 +1,4 @@
-import { openStepStore } from '#platform/step-store.ts';
+import { openStepStore } from '#platform/router/step-store.ts';
 import {
   advanceReset,
   NEW_RESET,

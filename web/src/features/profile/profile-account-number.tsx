@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { revealNumber } from '#features/profile/profile-calls.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { useBusy } from '#ui/busy.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
 import css from './profile.module.css';
 
 interface AccountNumberProps {
@@ -22,8 +22,8 @@ export function ProfileAccountNumber({ merchantId, masked, mayReveal }: AccountN
       setFailure(null);
       try {
         setWhole(await revealNumber(merchantId));
-      } catch (fault) {
-        setFailure(fault instanceof CallFailed ? fault.words() : 'It could not be shown.');
+      } catch (error) {
+        setFailure(error instanceof CallFailed ? error.words() : 'It could not be shown.');
       }
     });
   return (

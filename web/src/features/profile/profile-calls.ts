@@ -8,8 +8,8 @@ import {
   getBusinessProfile,
   revealAccountNumber,
 } from '@tegeka/contract/merchant-profile.ts';
-import { call } from '#platform/call.ts';
-import { keepUser, session } from '#platform/session.ts';
+import { call } from '#platform/call/call.ts';
+import { keepUser, session } from '#platform/session/session.ts';
 
 /** A business as it is registered, and the change that was sent last. */
 export interface ProfileData {

@@ -1,5 +1,5 @@
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
-import { showPhone } from '@tegeka/contract/phone-text.ts';
+import { showPhone } from '@tegeka/contract/kit/phone-text.ts';
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,10 +7,10 @@ import { ProfileLink } from '#features/profile/profile-link.tsx';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import { ProfileChangeLink } from '#features/profile/profile-change-link.tsx';
 import { ProfileAccountNumber } from '#features/profile/profile-account-number.tsx';
-import { useSession } from '#platform/session.ts';
-import { ACCOUNT_TYPE_LABELS } from '#ui/business-labels.ts';
-import { StoredDocument } from '#ui/stored-document.tsx';
-import { SummaryCard } from '#ui/summary-card.tsx';
+import { useSession } from '#platform/session/session.ts';
+import { ACCOUNT_TYPE_LABELS } from '#ui/form/business-labels.ts';
+import { StoredDocument } from '#ui/detail/stored-document.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import css from './profile.module.css';
 
 interface ProfileCardsProps extends ProfileData {

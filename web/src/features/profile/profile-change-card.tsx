@@ -1,10 +1,10 @@
-import { showMoment } from '@tegeka/contract/day.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { ChangeState, MerchantChange } from '@tegeka/contract/merchant-changes.ts';
 import { ProfileLink } from '#features/profile/profile-link.tsx';
 import { ProfileTakeBack } from '#features/profile/profile-take-back.tsx';
-import { ChangedValue } from '#ui/changed-value.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
-import { StoredDocument } from '#ui/stored-document.tsx';
+import { ChangedValue } from '#ui/detail/changed-value.tsx';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import css from './profile.module.css';
 
 /** A change's state in the badge words of the specification (4.4), and what it means. */

@@ -4,13 +4,13 @@ import { ProfileCheck } from '#features/profile/profile-check.tsx';
 import { ProfileDetails } from '#features/profile/profile-details.tsx';
 import { NOT_KEPT } from '#features/profile/profile-form.tsx';
 import { correctedOf, differencesOf } from '#features/profile/profile-draft.ts';
-import { faultsOfChange } from '#features/profile/profile-rules.ts';
+import { errorsOfChange } from '#features/profile/profile-rules.ts';
 import { changeOver, type ChangeStart } from '#features/profile/profile-start.ts';
-import { useBanks } from '#ui/business-banks.tsx';
-import type { Draft } from '#ui/business-draft.ts';
-import { useDraft } from '#ui/business-hand.ts';
-import { type FieldFaults, withoutFault } from '#ui/business-rules.ts';
-import { NoteBox } from '#ui/note-box.tsx';
+import { useBanks } from '#ui/form/business-banks.tsx';
+import type { Draft } from '#ui/form/business-draft.ts';
+import { useDraft } from '#ui/form/business-hand.ts';
+import { type FieldErrors, withoutError } from '#ui/form/business-rules.ts';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './profile.module.css';
 
 /** What a reload says where the server would refuse what was typed before. */
@@ -54,10 +54,10 @@ function Notes({ data, told, lost }: Pick<StepsProps, 'data' | 'told'> & { lost:
 function ChangeSteps(props: StepsProps) {
   const { data, start, onStep } = props;
   const hand = useDraft(start.owner, start);
-  const [refused, setRefused] = useState<FieldFaults>({});
+  const [refused, setRefused] = useState<FieldErrors>({});
   const { banks, notice } = useBanks();
   // An address can ask for any step; nobody sends what is not finished, or nothing.
-  const unfinished = Object.keys(faultsOfChange(hand.draft, data, banks)).length > 0;
+  const unfinished = Object.keys(errorsOfChange(hand.draft, data, banks)).length > 0;
   const ready = !unfinished && differencesOf(hand.draft, data).length > 0;
   const notes = <Notes data={data} told={props.told} lost={hand.lost} />;
   if (props.step === 'check' && ready) {
@@ -80,7 +80,7 @@ function ChangeSteps(props: StepsProps) {
       {notes}
       <ProfileDetails
         {...{ data, hand, banks, notice, refused }}
-        onAnswered={(field) => setRefused((before) => withoutFault(before, field))}
+        onAnswered={(field) => setRefused((before) => withoutError(before, field))}
         onNext={() => onStep('check')}
       />
     </>

@@ -4,19 +4,19 @@ import type { ProfileData } from '#features/profile/profile-calls.ts';
 import { sendChange } from '#features/profile/profile-sending.ts';
 import { changeInputOf, differencesOf } from '#features/profile/profile-draft.ts';
 import { ProfileForm } from '#features/profile/profile-form.tsx';
-import type { Draft } from '#ui/business-draft.ts';
-import type { DraftHand } from '#ui/business-hand.ts';
-import type { FieldFaults } from '#ui/business-rules.ts';
-import { useBusy } from '#ui/busy.ts';
-import { ChangedValue } from '#ui/changed-value.tsx';
-import { NoteBox } from '#ui/note-box.tsx';
+import type { Draft } from '#ui/form/business-draft.ts';
+import type { DraftHand } from '#ui/form/business-hand.ts';
+import type { FieldErrors } from '#ui/form/business-rules.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { ChangedValue } from '#ui/detail/changed-value.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './profile.module.css';
 
 interface ProfileCheckProps {
   data: ProfileData;
   hand: DraftHand;
   onBack: () => void;
-  onRefused: (fields: FieldFaults) => void;
+  onRefused: (fields: FieldErrors) => void;
   /** What is registered has changed meanwhile. */
   onConflict: (draft: Draft, words: string) => Promise<void>;
   onSent: () => Promise<void>;

@@ -1,6 +1,6 @@
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
-import { type Draft, draftOver } from '#ui/business-draft.ts';
-import { type DraftOwner, type DraftStart, keepTexts, startOf } from '#ui/business-keep.ts';
+import { type Draft, draftOver } from '#ui/form/business-draft.ts';
+import { type DraftOwner, type DraftStart, keepTexts, startOf } from '#ui/form/business-keep.ts';
 
 /** What is typed; both are numbers as people write them. */
 type ContactField = 'phoneNumber' | 'representativePhone';

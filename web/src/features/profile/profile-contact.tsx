@@ -1,6 +1,6 @@
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
-import { subscriberOf } from '@tegeka/contract/phone.ts';
-import { showPhone } from '@tegeka/contract/phone-text.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
+import { showPhone } from '@tegeka/contract/kit/phone-text.ts';
 import { useState } from 'react';
 import { fetchProfile } from '#features/profile/profile-calls.ts';
 import {
@@ -11,16 +11,16 @@ import {
 import { NOT_KEPT, ProfileForm } from '#features/profile/profile-form.tsx';
 import { ProfileLink } from '#features/profile/profile-link.tsx';
 import { sendContact } from '#features/profile/profile-sending.ts';
-import type { DraftFile } from '#ui/business-draft.ts';
-import { BusinessFile } from '#ui/business-file.tsx';
-import { type DraftHand, useDraft } from '#ui/business-hand.ts';
-import { useBusy } from '#ui/busy.ts';
-import { NoteBox } from '#ui/note-box.tsx';
-import { PhoneField } from '#ui/phone-field.tsx';
-import { PHONE_INVALID } from '#ui/phone-words.ts';
+import type { DraftFile } from '#ui/form/business-draft.ts';
+import { BusinessFile } from '#ui/form/business-file.tsx';
+import { type DraftHand, useDraft } from '#ui/form/business-hand.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { PhoneField } from '#ui/form/phone-field.tsx';
+import { PHONE_INVALID } from '#ui/form/phone-words.ts';
 import css from './profile.module.css';
 
-type ContactFaults = Partial<Record<keyof ContactDraft['texts'] | 'logo', string>>;
+type ContactErrors = Partial<Record<keyof ContactDraft['texts'] | 'logo', string>>;
 
 const phoneOf = (subscriberNumber: number) =>
   ({ countryCode: '256', region: 'UG', subscriberNumber }) as const;
@@ -29,11 +29,11 @@ const phoneOf = (subscriberNumber: number) =>
 function readyContact({ texts }: ContactDraft) {
   const business = subscriberOf(texts.phoneNumber, 'any');
   const person = subscriberOf(texts.representativePhone, 'mobile');
-  const faults: ContactFaults = {
+  const errors: ContactErrors = {
     ...(business === null && { phoneNumber: PHONE_INVALID }),
     ...(person === null && { representativePhone: 'Enter a mobile number of Uganda' }),
   };
-  if (business === null || person === null) return { faults };
+  if (business === null || person === null) return { errors };
   return { contact: { phoneNumber: phoneOf(business), representativePhone: phoneOf(person) } };
 }
 
@@ -65,13 +65,13 @@ interface ContactFormProps {
 type ContactHand = DraftHand<keyof ContactDraft['texts']>;
 
 function useSaving(hand: ContactHand, { start, onOvertaken, onDone }: ContactFormProps) {
-  const [faults, setFaults] = useState<ContactFaults>({});
+  const [errors, setErrors] = useState<ContactErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [working, run] = useBusy();
   const save = async () => {
     const draft = await hand.settled();
     const ready = readyContact(draft);
-    setFaults(ready.faults ?? {});
+    setErrors(ready.errors ?? {});
     setFailure(null);
     if (!ready.contact) return;
     const { merchantId, contactVersion: version } = start.profile;
@@ -86,21 +86,21 @@ function useSaving(hand: ContactHand, { start, onOvertaken, onDone }: ContactFor
     } else if (outcome.kind === 'conflict') await onOvertaken(draft);
     else {
       setFailure(outcome.words);
-      setFaults(outcome.fields.logo ? { logo: outcome.fields.logo } : {});
+      setErrors(outcome.fields.logo ? { logo: outcome.fields.logo } : {});
     }
   };
-  return { faults, setFaults, failure, working, save: () => void run(save) };
+  return { errors, setErrors, failure, working, save: () => void run(save) };
 }
 
 interface ContactInputsProps {
   hand: ContactHand;
   /** The one that stays unless another is chosen. */
   registeredLogo: DraftFile;
-  faults: ContactFaults;
+  errors: ContactErrors;
   onTouched: () => void;
 }
 
-function ContactInputs({ hand, registeredLogo, faults, onTouched }: ContactInputsProps) {
+function ContactInputs({ hand, registeredLogo, errors, onTouched }: ContactInputsProps) {
   const { texts, files } = hand.draft;
   const type = (field: keyof ContactDraft['texts']) => (text: string) => {
     hand.setText(field, text);
@@ -111,14 +111,14 @@ function ContactInputs({ hand, registeredLogo, faults, onTouched }: ContactInput
       <PhoneField
         label="Business Phone Number"
         value={texts.phoneNumber}
-        error={faults.phoneNumber}
+        error={errors.phoneNumber}
         onChange={type('phoneNumber')}
       />
       <PhoneField
         label="Representative’s Phone"
         note="A mobile number"
         value={texts.representativePhone}
-        error={faults.representativePhone}
+        error={errors.representativePhone}
         onChange={type('representativePhone')}
       />
       <div className={css.wide}>
@@ -126,7 +126,7 @@ function ContactInputs({ hand, registeredLogo, faults, onTouched }: ContactInput
           field="logo"
           file={files.logo}
           stays={files.logo?.kind === 'stored'}
-          error={faults.logo}
+          error={errors.logo}
           comment={undefined}
           onLook={hand.lookInto}
           onChange={(file) => {
@@ -142,7 +142,7 @@ function ContactInputs({ hand, registeredLogo, faults, onTouched }: ContactInput
 function ContactForm(props: ContactFormProps) {
   const { start } = props;
   const hand = useDraft(start.owner, start);
-  const { faults, setFaults, failure, working, save } = useSaving(hand, props);
+  const { errors, setErrors, failure, working, save } = useSaving(hand, props);
   return (
     <ProfileForm
       heading="Edit contact data"
@@ -161,7 +161,7 @@ function ContactForm(props: ContactFormProps) {
         {hand.lost && <NoteBox tone="warning">{NOT_KEPT}</NoteBox>}
       </div>
       <ContactInputs
-        {...{ hand, faults, onTouched: () => setFaults({}) }}
+        {...{ hand, errors, onTouched: () => setErrors({}) }}
         registeredLogo={{ kind: 'stored', stored: start.profile.logo }}
       />
       <div className={css.notes} role="alert">

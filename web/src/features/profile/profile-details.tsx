@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import { correctedOf, differencesOf, keptNumber } from '#features/profile/profile-draft.ts';
 import { ProfileForm } from '#features/profile/profile-form.tsx';
-import { CHANGE_SETS, faultsOfChange, isFile } from '#features/profile/profile-rules.ts';
-import type { FileField, TextField } from '#ui/business-draft.ts';
-import { BusinessField } from '#ui/business-field.tsx';
-import { BusinessFile } from '#ui/business-file.tsx';
-import type { DraftHand } from '#ui/business-hand.ts';
-import { commentsOf } from '#ui/business-refusals.ts';
-import { type FieldFaults, withoutFault } from '#ui/business-rules.ts';
-import { NoteBox } from '#ui/note-box.tsx';
+import { CHANGE_SETS, errorsOfChange, isFile } from '#features/profile/profile-rules.ts';
+import type { FileField, TextField } from '#ui/form/business-draft.ts';
+import { BusinessField } from '#ui/form/business-field.tsx';
+import { BusinessFile } from '#ui/form/business-file.tsx';
+import type { DraftHand } from '#ui/form/business-hand.ts';
+import { commentsOf } from '#ui/form/business-refusals.ts';
+import { type FieldErrors, withoutError } from '#ui/form/business-rules.ts';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './profile.module.css';
 
 type Field = TextField | FileField;
@@ -22,7 +22,7 @@ interface ProfileDetailsProps {
   /** What stands above the fields, such as that the banks could not be loaded. */
   notice: ReactNode;
   /** What the server said of fields at the last try. */
-  refused: FieldFaults;
+  refused: FieldErrors;
   onAnswered: (field: Field) => void;
   onNext: () => void;
 }
@@ -75,13 +75,13 @@ function ChangeField({ field, data, hand, banks, error, onAnswered }: ChangeFiel
 /** Legal and bank data, filled in as they are registered, to be changed. */
 export function ProfileDetails(props: ProfileDetailsProps) {
   const { data, hand, banks, refused } = props;
-  const [faults, setFaults] = useState<FieldFaults>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [message, setMessage] = useState<string | null>(null);
   const next = async () => {
     const draft = await hand.settled();
-    const found = faultsOfChange(draft, data, banks ?? []);
+    const found = errorsOfChange(draft, data, banks ?? []);
     const wrong = Object.keys(found).length > 0;
-    setFaults(found);
+    setErrors(found);
     const same = !wrong && differencesOf(draft, data).length === 0;
     setMessage(
       wrong ? 'Please correct the marked fields.' : same ? 'Nothing was changed yet.' : null,
@@ -89,7 +89,7 @@ export function ProfileDetails(props: ProfileDetailsProps) {
     if (!wrong && !same) props.onNext();
   };
   const answered = (field: Field) => {
-    setFaults((before) => withoutFault(before, field));
+    setErrors((before) => withoutError(before, field));
     setMessage(null);
     props.onAnswered(field);
   };
@@ -110,7 +110,7 @@ export function ProfileDetails(props: ProfileDetailsProps) {
               <div key={field} className={isFile(field) ? css.wide : undefined}>
                 <ChangeField
                   {...{ field, data, hand, banks, onAnswered: answered }}
-                  error={faults[field] ?? refused[field]}
+                  error={errors[field] ?? refused[field]}
                 />
               </div>
             ))}

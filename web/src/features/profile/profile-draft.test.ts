@@ -9,9 +9,9 @@ import {
   keptNumber,
   startDraft,
 } from '#features/profile/profile-draft.ts';
-import { faultsOfChange } from '#features/profile/profile-rules.ts';
+import { errorsOfChange } from '#features/profile/profile-rules.ts';
 import { profileSearchOf } from '#features/profile/profile-search.ts';
-import { type Draft, draftOver, type TextField } from '#ui/business-draft.ts';
+import { type Draft, draftOver, type TextField } from '#ui/form/business-draft.ts';
 
 const id = (n: number) => `019aa5a0-0000-7000-8000-00000000000${n}`;
 const [STANBIC, CENTENARY] = [id(1), id(2)];
@@ -72,7 +72,7 @@ const typed = (draft: Draft, texts: Partial<Record<TextField, string>>): Draft =
 test('nothing typed is no difference, also where spaces were', () => {
   const draft = typed(startDraft(NEW), { businessName: ' Nile Traders ' });
   assert.deepEqual(differencesOf(draft, NEW), []);
-  assert.deepEqual(faultsOfChange(draft, NEW, BANKS), {});
+  assert.deepEqual(errorsOfChange(draft, NEW, BANKS), {});
 });
 
 test('only the parts that change are sent; an address and an account go whole', () => {
@@ -93,18 +93,18 @@ test('only the parts that change are sent; an address and an account go whole', 
 
 test('another bank needs a number; a typed number is shown whole beside the masked one', () => {
   const moved = { ...typed(startDraft(NEW), { bank: CENTENARY }), bankName: 'Centenary' };
-  assert.deepEqual(Object.keys(faultsOfChange(moved, NEW, BANKS)), ['accountNumber']);
+  assert.deepEqual(Object.keys(errorsOfChange(moved, NEW, BANKS)), ['accountNumber']);
   const draft = typed(moved, { accountNumber: '014000777888' });
-  assert.deepEqual(faultsOfChange(draft, NEW, BANKS), {});
+  assert.deepEqual(errorsOfChange(draft, NEW, BANKS), {});
   const number = differencesOf(draft, NEW).find(({ field }) => field === 'accountNumber');
   assert.deepEqual([number?.before, number?.after], ['•••• 4567', '014000777888']);
   assert.equal(changeInputOf(draft, NEW).bankAccount?.accountNumber, '014000777888');
 });
 
 test('a bank that has left the list may stay, and may not be chosen', () => {
-  assert.deepEqual(faultsOfChange(startDraft(NEW), NEW, []), {});
+  assert.deepEqual(errorsOfChange(startDraft(NEW), NEW, []), {});
   const moved = typed(startDraft(NEW), { bank: CENTENARY, accountNumber: '014000777888' });
-  assert.deepEqual(Object.keys(faultsOfChange(moved, NEW, [])), ['bank']);
+  assert.deepEqual(Object.keys(errorsOfChange(moved, NEW, [])), ['bank']);
 });
 
 test('a correction starts from the last attempt and keeps its number and its certificate', () => {
@@ -116,7 +116,7 @@ test('a correction starts from the last attempt and keeps its number and its cer
     differencesOf(draft, CORRECTING).map(({ field }) => field),
     ['certificateOfIncorporation', 'bank', 'accountNumber'],
   );
-  assert.deepEqual(faultsOfChange(draft, CORRECTING, BANKS), {});
+  assert.deepEqual(errorsOfChange(draft, CORRECTING, BANKS), {});
   const input = changeInputOf(draft, CORRECTING);
   assert.deepEqual(input.kept, ['accountNumber', 'certificateOfIncorporation']);
   assert.equal(input.bankAccount?.accountNumber, undefined);

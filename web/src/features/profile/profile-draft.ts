@@ -8,8 +8,8 @@ import {
 } from '@tegeka/contract/merchant-changes.ts';
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
-import { countryCodeOf, type Draft, emptyDraft, type TextField } from '#ui/business-draft.ts';
-import { ACCOUNT_TYPE_LABELS } from '#ui/business-labels.ts';
+import { countryCodeOf, type Draft, emptyDraft, type TextField } from '#ui/form/business-draft.ts';
+import { ACCOUNT_TYPE_LABELS } from '#ui/form/business-labels.ts';
 
 /** The change that is being corrected, or null. */
 export function correctedOf({ change }: Pick<ProfileData, 'change'>): MerchantChange | null {

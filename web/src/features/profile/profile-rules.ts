@@ -2,9 +2,9 @@ import type { Bank } from '@tegeka/contract/banks.ts';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import { correctedOf } from '#features/profile/profile-draft.ts';
 import type { ChangePart } from '#features/profile/profile-search.ts';
-import type { Draft, FileField, TextField } from '#ui/business-draft.ts';
-import { FORM_LABELS } from '#ui/business-labels.ts';
-import { faultOfText, type FieldFaults } from '#ui/business-rules.ts';
+import type { Draft, FileField, TextField } from '#ui/form/business-draft.ts';
+import { FORM_LABELS } from '#ui/form/business-labels.ts';
+import { errorOfText, type FieldErrors } from '#ui/form/business-rules.ts';
 
 /** A set of fields of the form, and the part of its address that leads there. */
 interface ChangeSet {
@@ -41,9 +41,9 @@ export function isFile(field: TextField | FileField): field is FileField {
 }
 
 /** A number without its bank is the number of somebody else's account: another bank needs one. */
-function faultOfNumber({ texts }: Draft, data: ProfileData): string | null {
+function errorOfNumber({ texts }: Draft, data: ProfileData): string | null {
   if (texts.accountNumber.trim() !== '')
-    return faultOfText('accountNumber', texts.accountNumber, null);
+    return errorOfText('accountNumber', texts.accountNumber, null);
   const corrected = correctedOf(data);
   const sent = corrected?.fields.some(({ key }) => key === 'accountNumber') ?? false;
   const known = sent ? corrected?.content.bankAccount?.bankId : data.profile.bankAccount.bankId;
@@ -51,23 +51,23 @@ function faultOfNumber({ texts }: Draft, data: ProfileData): string | null {
 }
 
 /** Looks through the form. `banks` is null while the list is not loaded: then it is not judged. */
-export function faultsOfChange(
+export function errorsOfChange(
   draft: Draft,
   data: ProfileData,
   banks: readonly Bank[] | null,
-): FieldFaults {
+): FieldErrors {
   const { texts } = draft;
-  const faults: FieldFaults = {};
-  const faultOf = (field: TextField): string | null => {
-    if (field === 'accountNumber') return faultOfNumber(draft, data);
+  const errors: FieldErrors = {};
+  const errorOf = (field: TextField): string | null => {
+    if (field === 'accountNumber') return errorOfNumber(draft, data);
     if (texts[field].trim() === '') return `${FORM_LABELS[field]} is missing`;
     // A bank that stays may have left the list since.
     const stays = field === 'bank' && texts.bank === data.profile.bankAccount.bankId;
-    return stays ? null : faultOfText(field, texts[field], banks);
+    return stays ? null : errorOfText(field, texts[field], banks);
   };
   for (const field of CHANGE_SETS.flatMap(({ fields }) => fields)) {
-    const fault = isFile(field) ? null : faultOf(field);
-    if (fault) faults[field] = fault;
+    const error = isFile(field) ? null : errorOf(field);
+    if (error) errors[field] = error;
   }
-  return faults;
+  return errors;
 }

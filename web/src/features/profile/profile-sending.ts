@@ -1,10 +1,10 @@
-import type { FaultCode } from '@tegeka/contract/faults.ts';
+import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { submitChange } from '@tegeka/contract/merchant-changes.ts';
 import { updateContact } from '@tegeka/contract/merchant-contact.ts';
-import { call, type CallInput } from '#platform/call.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { fieldFaultsOf } from '#ui/business-refusals.ts';
-import type { FieldFaults } from '#ui/business-rules.ts';
+import { call, type CallInput } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { fieldErrorsOf } from '#ui/form/business-refusals.ts';
+import type { FieldErrors } from '#ui/form/business-rules.ts';
 
 /** How sending ended. On `conflict` what is registered is no longer what was on the screen. */
 export type SendOutcome =
@@ -13,23 +13,23 @@ export type SendOutcome =
   | {
       kind: 'refused';
       words: string;
-      fields: FieldFaults;
+      fields: FieldErrors;
       /** True when the server has said no: nothing was made, and a next try is a new one. */
       settled: boolean;
     };
 
-const CONFLICTS: readonly string[] = ['CONTACT_CHANGED', 'DETAILS_CHANGED'] satisfies FaultCode[];
+const CONFLICTS: readonly string[] = ['CONTACT_CHANGED', 'DETAILS_CHANGED'] satisfies ErrorCode[];
 
 async function outcomeOf(work: Promise<unknown>): Promise<SendOutcome> {
   try {
     await work;
     return { kind: 'sent' };
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    const words = fault.words();
-    if (CONFLICTS.includes(fault.problem?.code ?? '')) return { kind: 'conflict', words };
-    const settled = fault.status >= 400 && fault.status < 500;
-    return { kind: 'refused', words, fields: fieldFaultsOf(fault.problem), settled };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    const words = error.words();
+    if (CONFLICTS.includes(error.problem?.code ?? '')) return { kind: 'conflict', words };
+    const settled = error.status >= 400 && error.status < 500;
+    return { kind: 'refused', words, fields: fieldErrorsOf(error.problem), settled };
   }
 }
 

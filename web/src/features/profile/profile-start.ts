@@ -1,7 +1,7 @@
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import { correctedOf, startDraft } from '#features/profile/profile-draft.ts';
-import { type Draft, draftOver, type TextField } from '#ui/business-draft.ts';
-import { type DraftOwner, type DraftStart, keepTexts, startOf } from '#ui/business-keep.ts';
+import { type Draft, draftOver, type TextField } from '#ui/form/business-draft.ts';
+import { type DraftOwner, type DraftStart, keepTexts, startOf } from '#ui/form/business-keep.ts';
 
 /** What the form of a change starts from. */
 export interface ChangeStart extends DraftStart<TextField> {

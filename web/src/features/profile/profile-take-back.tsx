@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { takeChangeBack } from '#features/profile/profile-calls.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { useBusy } from '#ui/busy.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { useFocusHandedOn } from '#ui/focus-page.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
 
 interface TakeBackProps {
   merchantId: string;
@@ -26,8 +26,8 @@ export function ProfileTakeBack({ merchantId, changeId, onDone }: TakeBackProps)
         await takeChangeBack(merchantId, changeId);
         setOpen(false);
         onDone();
-      } catch (fault) {
-        setFailure(fault instanceof CallFailed ? fault.words() : 'It could not be taken back.');
+      } catch (error) {
+        setFailure(error instanceof CallFailed ? error.words() : 'It could not be taken back.');
       }
     });
   return (

@@ -1,5 +1,5 @@
-import { CallFailed } from '#platform/call-failed.ts';
-import { config } from '#platform/config.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { config } from '#platform/config/config.ts';
 import { type Reference, referenceOf } from '#features/reference/reference-document.ts';
 
 /** Where the environment serves its own OpenAPI document. */

@@ -1,5 +1,5 @@
 import { IconCopy } from '@tabler/icons-react';
-import { alert } from '#platform/alert.ts';
+import { alert } from '#platform/device/alert.ts';
 import css from './reference.module.css';
 
 /** Puts a text on the clipboard and says so. */

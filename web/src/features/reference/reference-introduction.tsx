@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
-import { alert } from '#platform/alert.ts';
-import { accessToken } from '#platform/session.ts';
+import { alert } from '#platform/device/alert.ts';
+import { accessToken } from '#platform/session/session.ts';
 import { copyText } from '#features/reference/reference-code.tsx';
 import { documentAddress } from '#features/reference/reference-calls.ts';
 import type { Reference } from '#features/reference/reference-document.ts';

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { session } from '#platform/session.ts';
-import { NoteBox } from '#ui/note-box.tsx';
+import { session } from '#platform/session/session.ts';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ReferenceContents } from '#features/reference/reference-contents.tsx';
 import { operationIn, type Reference } from '#features/reference/reference-document.ts';
 import { ReferenceIntroduction } from '#features/reference/reference-introduction.tsx';

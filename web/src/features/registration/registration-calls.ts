@@ -1,19 +1,19 @@
 import { getRegistration, submitMerchant } from '@tegeka/contract/merchant-registration.ts';
 import { getSetting } from '@tegeka/contract/settings.ts';
-import { rowQuery } from '#platform/cache.ts';
-import { call } from '#platform/call.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import type { Draft } from '#ui/business-draft.ts';
+import { endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import type { Draft } from '#ui/form/business-draft.ts';
 import {
   type Registrant,
   submissionOf,
   uploadsOf,
 } from '#features/registration/registration-payload.ts';
-import { fieldFaultsOf } from '#ui/business-refusals.ts';
-import type { FieldFaults } from '#ui/business-rules.ts';
+import { fieldErrorsOf } from '#ui/form/business-refusals.ts';
+import type { FieldErrors } from '#ui/form/business-rules.ts';
 
 export const registrationQuery = (merchantId: string) =>
-  rowQuery(getRegistration, { params: { merchantId } });
+  endpointQuery(getRegistration, { params: { merchantId } });
 
 /** How a submission ended. */
 export type SubmitOutcome =
@@ -22,7 +22,7 @@ export type SubmitOutcome =
   | {
       kind: 'refused';
       words: string | null;
-      fields: FieldFaults;
+      fields: FieldErrors;
       /** True when the server has said no: nothing was made, and a next try is a new one. */
       settled: boolean;
     };
@@ -49,14 +49,14 @@ export async function submitBusiness(
     const body = submissionOf(draft, registrant, policy.value);
     await call(submitMerchant, { body, files: uploadsOf(draft), idempotencyKey });
     return { kind: 'submitted' };
-  } catch (fault) {
-    const failed = fault instanceof CallFailed ? fault : null;
+  } catch (error) {
+    const failed = error instanceof CallFailed ? error : null;
     // Any answer that is not empty counts as success (specification, section 7).
     if (failed?.done) return { kind: 'submitted' };
     return {
       kind: 'refused',
       words: failed?.words() ?? null,
-      fields: fieldFaultsOf(failed?.problem),
+      fields: fieldErrorsOf(failed?.problem),
       settled: failed !== null && failed.status >= 400 && failed.status < 500,
     };
   }

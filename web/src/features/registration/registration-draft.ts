@@ -1,7 +1,7 @@
 import type { StoredFile } from '@tegeka/contract/merchants.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import type { Step } from '#features/registration/registration-search.ts';
-import { type Draft, emptyDraft, type FileField, type TextField } from '#ui/business-draft.ts';
+import { type Draft, emptyDraft, type FileField, type TextField } from '#ui/form/business-draft.ts';
 
 /** The steps that ask for something. */
 export type FormStep = Exclude<Step, 'REVIEW' | 'SUCCESS'>;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
 import { draftOf, stepOf } from '#features/registration/registration-draft.ts';
-import { countryCodeOf, type Draft, emptyDraft, type TextField } from '#ui/business-draft.ts';
+import { countryCodeOf, type Draft, emptyDraft, type TextField } from '#ui/form/business-draft.ts';
 import { submissionOf, uploadsOf } from '#features/registration/registration-payload.ts';
-import { commentsOf, fieldFaultsOf } from '#ui/business-refusals.ts';
-import { faultsOfStep, furthestStep } from '#features/registration/registration-rules.ts';
-import { PHONE_INVALID } from '#ui/phone-words.ts';
+import { commentsOf, fieldErrorsOf } from '#ui/form/business-refusals.ts';
+import { errorsOfStep, furthestStep } from '#features/registration/registration-rules.ts';
+import { PHONE_INVALID } from '#ui/form/phone-words.ts';
 
 const BANK = { id: '019aa5a0-0000-7000-8000-000000000001', name: 'Stanbic' };
 const POLICY = '019aa5a0-0000-7000-8000-000000000002';
@@ -63,7 +63,7 @@ function filled(changes: Partial<Record<TextField, string>> = {}): Draft {
 
 test('an empty step says the specified sentence and marks every field', () => {
   const draft = emptyDraft('Nile Grain Traders');
-  const info = faultsOfStep('BUSINESS_INFO', draft, null);
+  const info = errorsOfStep('BUSINESS_INFO', draft, null);
   assert.equal(info?.message, 'Sorry, please enter all fields to proceed.');
   assert.deepEqual(Object.keys(info?.fields ?? {}), [
     'industry',
@@ -73,25 +73,25 @@ test('an empty step says the specified sentence and marks every field', () => {
     'certificateOfIncorporation',
     'logo',
   ]);
-  const address = faultsOfStep('BUSINESS_ADDRESS', draft, null);
+  const address = errorsOfStep('BUSINESS_ADDRESS', draft, null);
   assert.equal(address?.message, 'Please fill all required to proceed');
   assert.equal(Object.keys(address?.fields ?? {}).length, 6);
-  const bank = faultsOfStep('BUSINESS_BANK', draft, [BANK]);
+  const bank = errorsOfStep('BUSINESS_BANK', draft, [BANK]);
   assert.equal(bank?.message, 'Please fill all required to proceed');
   assert.equal(Object.keys(bank?.fields ?? {}).length, 6);
 });
 
 test('a filled draft passes every step and may be reviewed', () => {
-  assert.equal(faultsOfStep('BUSINESS_INFO', filled(), null), null);
-  assert.equal(faultsOfStep('BUSINESS_ADDRESS', filled(), null), null);
-  assert.equal(faultsOfStep('BUSINESS_BANK', filled(), [BANK]), null);
+  assert.equal(errorsOfStep('BUSINESS_INFO', filled(), null), null);
+  assert.equal(errorsOfStep('BUSINESS_ADDRESS', filled(), null), null);
+  assert.equal(errorsOfStep('BUSINESS_BANK', filled(), [BANK]), null);
   assert.equal(furthestStep(filled()), 'REVIEW');
   assert.equal(furthestStep(filled({ city: ' ' })), 'BUSINESS_ADDRESS');
 });
 
 test('wrong entries are named in plain words', () => {
   const wrong = filled({ taxNumber: '12', phoneNumber: '0733000000', registrationNumber: 'a b' });
-  assert.deepEqual(faultsOfStep('BUSINESS_INFO', wrong, null), {
+  assert.deepEqual(errorsOfStep('BUSINESS_INFO', wrong, null), {
     message: 'Please correct the marked fields.',
     fields: {
       taxNumber: 'Enter the 10 digits of the TIN',
@@ -99,15 +99,15 @@ test('wrong entries are named in plain words', () => {
       registrationNumber: 'Enter 4 to 20 letters, digits, / . or -',
     },
   });
-  const short = faultsOfStep('BUSINESS_ADDRESS', filled({ region: 'x' }), null);
+  const short = errorsOfStep('BUSINESS_ADDRESS', filled({ region: 'x' }), null);
   assert.equal(short?.fields.region, 'Enter at least 2 characters');
-  const long = faultsOfStep('BUSINESS_ADDRESS', filled({ region: 'x'.repeat(81) }), null);
+  const long = errorsOfStep('BUSINESS_ADDRESS', filled({ region: 'x'.repeat(81) }), null);
   assert.equal(long?.fields.region, 'Enter at most 80 characters');
 });
 
 test('the bank must be one of the loaded list', () => {
-  const faults = faultsOfStep('BUSINESS_BANK', filled({ bank: POLICY }), [BANK]);
-  assert.equal(faults?.fields.bank, 'Please choose a bank from the list.');
+  const errors = errorsOfStep('BUSINESS_BANK', filled({ bank: POLICY }), [BANK]);
+  assert.equal(errors?.fields.bank, 'Please choose a bank from the list.');
 });
 
 test('the country sets its code, UG until one is chosen', () => {
@@ -185,15 +185,15 @@ test('what the server says of a field stands at that field', () => {
       { field: 'logo', message: 'logo' },
     ],
   };
-  assert.deepEqual(fieldFaultsOf(problem), {
+  assert.deepEqual(fieldErrorsOf(problem), {
     bank: 'bank',
     country: 'code',
     phoneNumber: 'phone',
     logo: 'logo',
   });
   const unknown = { ...problem, code: 'BANK_UNKNOWN', title: 'Choose a bank', fields: [] };
-  assert.deepEqual(fieldFaultsOf(unknown), { bank: 'Choose a bank' });
-  assert.deepEqual(fieldFaultsOf(undefined), {});
+  assert.deepEqual(fieldErrorsOf(unknown), { bank: 'Choose a bank' });
+  assert.deepEqual(fieldErrorsOf(undefined), {});
 });
 
 test('comments of a reviewer stand at the fields they speak of', () => {

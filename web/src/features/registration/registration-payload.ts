@@ -2,9 +2,9 @@ import {
   type MerchantSubmission,
   merchantSubmissionShape,
 } from '@tegeka/contract/merchant-registration.ts';
-import { subscriberOf } from '@tegeka/contract/phone.ts';
-import { countryCodeOf, type Draft, FILE_FIELDS, type FileField } from '#ui/business-draft.ts';
-import { businessPhoneOf } from '#ui/business-phone.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
+import { countryCodeOf, type Draft, FILE_FIELDS, type FileField } from '#ui/form/business-draft.ts';
+import { businessPhoneOf } from '#ui/form/business-phone.ts';
 
 /** Who registers the business, as carried from sign-in. */
 export interface Registrant {

@@ -2,15 +2,15 @@ import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { submitBusiness } from '#features/registration/registration-calls.ts';
 import { type FormStep, stepOf } from '#features/registration/registration-draft.ts';
-import { FILE_FIELDS, type FileField, type TextField } from '#ui/business-draft.ts';
-import type { DraftHand } from '#ui/business-hand.ts';
-import { FORM_LABELS } from '#ui/business-labels.ts';
+import { FILE_FIELDS, type FileField, type TextField } from '#ui/form/business-draft.ts';
+import type { DraftHand } from '#ui/form/business-hand.ts';
+import { FORM_LABELS } from '#ui/form/business-labels.ts';
 import type { Registrant } from '#features/registration/registration-payload.ts';
-import type { FieldFaults } from '#ui/business-rules.ts';
+import type { FieldErrors } from '#ui/form/business-rules.ts';
 import { RegistrationSummary } from '#features/registration/registration-summary.tsx';
-import { alert, dismissAlert } from '#ui/alerts.tsx';
-import { showSize } from '#ui/file-check.ts';
-import { NoteBox } from '#ui/note-box.tsx';
+import { alert, dismissAlert } from '#ui/feedback/alerts.tsx';
+import { showSize } from '#ui/form/file-check.ts';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './registration.module.css';
 
 /** The wording is that of the specification, section 8, spelling included. */
@@ -20,8 +20,8 @@ const POLICY_FAILED = 'Sorry, there was an error submitting your business. Pleas
 interface RegistrationReviewProps {
   hand: DraftHand;
   registrant: Registrant;
-  refused: FieldFaults;
-  onRefused: (fields: FieldFaults) => void;
+  refused: FieldErrors;
+  onRefused: (fields: FieldErrors) => void;
   onStep: (step: FormStep) => void;
   onSubmitted: () => void;
 }

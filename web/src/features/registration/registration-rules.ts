@@ -1,8 +1,13 @@
 import type { Bank } from '@tegeka/contract/banks.ts';
 import { type FormStep, STEP_FIELDS } from '#features/registration/registration-draft.ts';
-import { type Draft, FILE_FIELDS, type FileField, type TextField } from '#ui/business-draft.ts';
-import { FORM_LABELS } from '#ui/business-labels.ts';
-import { faultOfText, type FieldFaults } from '#ui/business-rules.ts';
+import {
+  type Draft,
+  FILE_FIELDS,
+  type FileField,
+  type TextField,
+} from '#ui/form/business-draft.ts';
+import { FORM_LABELS } from '#ui/form/business-labels.ts';
+import { errorOfText, type FieldErrors } from '#ui/form/business-rules.ts';
 
 /** What a step says when something is missing (specification, section 5). */
 const MISSING: Record<FormStep, string> = {
@@ -12,9 +17,9 @@ const MISSING: Record<FormStep, string> = {
 };
 
 /** A step's faults, and what it says above its button; null where nothing is wrong. */
-export interface StepFaults {
+export interface StepErrors {
   message: string;
-  fields: FieldFaults;
+  fields: FieldErrors;
 }
 
 function isFile(field: TextField | FileField): field is FileField {
@@ -22,18 +27,18 @@ function isFile(field: TextField | FileField): field is FileField {
 }
 
 /** Looks through a step. `banks` is null while the list is not loaded: then it is not judged. */
-export function faultsOfStep(
+export function errorsOfStep(
   step: FormStep,
   draft: Draft,
   banks: readonly Bank[] | null,
-): StepFaults | null {
-  const fields: FieldFaults = {};
+): StepErrors | null {
+  const fields: FieldErrors = {};
   let missing = false;
   for (const field of STEP_FIELDS[step]) {
     const empty = isFile(field) ? draft.files[field] === null : draft.texts[field].trim() === '';
     if (empty) fields[field] = `${FORM_LABELS[field]} is missing`;
-    const fault = empty || isFile(field) ? null : faultOfText(field, draft.texts[field], banks);
-    if (fault) fields[field] = fault;
+    const error = empty || isFile(field) ? null : errorOfText(field, draft.texts[field], banks);
+    if (error) fields[field] = error;
     missing ||= empty;
   }
   if (Object.keys(fields).length === 0) return null;
@@ -43,5 +48,5 @@ export function faultsOfStep(
 /** The first step that is not finished yet, or REVIEW: how far somebody may jump. */
 export function furthestStep(draft: Draft): FormStep | 'REVIEW' {
   const steps = ['BUSINESS_INFO', 'BUSINESS_ADDRESS', 'BUSINESS_BANK'] as const;
-  return steps.find((step) => faultsOfStep(step, draft, null) !== null) ?? 'REVIEW';
+  return steps.find((step) => errorsOfStep(step, draft, null) !== null) ?? 'REVIEW';
 }

@@ -1,21 +1,21 @@
 import type { MerchantProfile } from '@tegeka/contract/merchants.ts';
 import { getCurrentUser } from '@tegeka/contract/users.ts';
-import { cache, rowQuery } from '#platform/cache.ts';
-import type { CurrentUser } from '#platform/session.ts';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import type { CurrentUser } from '#platform/session/session.ts';
 import { registrationQuery } from '#features/registration/registration-calls.ts';
 import { draftOf } from '#features/registration/registration-draft.ts';
-import { emptyDraft, type TextField } from '#ui/business-draft.ts';
-import { type DraftOwner, type DraftStart, startOf } from '#ui/business-keep.ts';
+import { emptyDraft, type TextField } from '#ui/form/business-draft.ts';
+import { type DraftOwner, type DraftStart, startOf } from '#ui/form/business-keep.ts';
 import type { Registrant } from '#features/registration/registration-payload.ts';
-import { commentsOf } from '#ui/business-refusals.ts';
-import type { FieldFaults } from '#ui/business-rules.ts';
+import { commentsOf } from '#ui/form/business-refusals.ts';
+import type { FieldErrors } from '#ui/form/business-rules.ts';
 
 /** What the form starts from. */
 export interface RegistrationStart extends DraftStart<TextField> {
   owner: DraftOwner;
   registrant: Registrant;
   /** What the reviewer asked to have corrected, at the fields of the form. */
-  comments: FieldFaults;
+  comments: FieldErrors;
   review: MerchantProfile['review'];
   correcting: boolean;
 }
@@ -24,7 +24,7 @@ export interface RegistrationStart extends DraftStart<TextField> {
 async function registrantOf(user: CurrentUser): Promise<Registrant> {
   if (user.registration) return user.registration;
   const { firstName, lastName, email, attributes } = await cache.ensureQueryData(
-    rowQuery(getCurrentUser, {}),
+    endpointQuery(getCurrentUser, {}),
   );
   return {
     firstName,
@@ -44,7 +44,7 @@ const SAME_LOAD_MS = 5000;
  * on a poor line each call that waits for another one costs most of a second.
  */
 export function askAhead(user: CurrentUser): void {
-  if (!user.registration) void cache.prefetchQuery(rowQuery(getCurrentUser, {}));
+  if (!user.registration) void cache.prefetchQuery(endpointQuery(getCurrentUser, {}));
   if (user.merchantId)
     void cache.prefetchQuery({ ...registrationQuery(user.merchantId), staleTime: 0 });
 }

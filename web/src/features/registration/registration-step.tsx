@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import type { Bank } from '@tegeka/contract/banks.ts';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type FormStep, STEP_FIELDS } from '#features/registration/registration-draft.ts';
-import { FILE_FIELDS, type FileField, type TextField } from '#ui/business-draft.ts';
-import { BusinessField } from '#ui/business-field.tsx';
-import { BusinessFile } from '#ui/business-file.tsx';
-import type { DraftHand } from '#ui/business-hand.ts';
-import { faultsOfStep } from '#features/registration/registration-rules.ts';
-import { type FieldFaults, withoutFault } from '#ui/business-rules.ts';
-import { NoteBox } from '#ui/note-box.tsx';
+import { FILE_FIELDS, type FileField, type TextField } from '#ui/form/business-draft.ts';
+import { BusinessField } from '#ui/form/business-field.tsx';
+import { BusinessFile } from '#ui/form/business-file.tsx';
+import type { DraftHand } from '#ui/form/business-hand.ts';
+import { errorsOfStep } from '#features/registration/registration-rules.ts';
+import { type FieldErrors, withoutError } from '#ui/form/business-rules.ts';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './registration.module.css';
 
 type Field = TextField | FileField;
@@ -20,9 +20,9 @@ interface RegistrationStepProps {
   banks: readonly Bank[] | null;
   /** What stands above the fields, such as that the banks could not be loaded. */
   notice?: ReactNode;
-  comments: FieldFaults;
+  comments: FieldErrors;
   /** What the server said of fields at the last submission. */
-  refused: FieldFaults;
+  refused: FieldErrors;
   onAnswered: (field: Field) => void;
   onNext: () => void;
 }
@@ -72,7 +72,7 @@ function StepField({ field, hand, banks, onAnswered, error, comment }: StepField
 export function RegistrationStep(props: RegistrationStepProps) {
   const { step, hand, banks, comments, refused } = props;
   const [message, setMessage] = useState<string | null>(null);
-  const [faults, setFaults] = useState<FieldFaults>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [tries, setTries] = useState(0);
   const form = useRef<HTMLFormElement>(null);
 
@@ -83,14 +83,14 @@ export function RegistrationStep(props: RegistrationStepProps) {
   const next = async (event: FormEvent) => {
     event.preventDefault();
     const draft = await hand.settled();
-    const found = faultsOfStep(step, draft, step === 'BUSINESS_BANK' ? (banks ?? []) : null);
+    const found = errorsOfStep(step, draft, step === 'BUSINESS_BANK' ? (banks ?? []) : null);
     setMessage(found?.message ?? null);
-    setFaults(found?.fields ?? {});
+    setErrors(found?.fields ?? {});
     if (found) setTries(tries + 1);
     else props.onNext();
   };
   const answered = (field: Field) => {
-    setFaults((before) => withoutFault(before, field));
+    setErrors((before) => withoutError(before, field));
     setMessage(null);
     props.onAnswered(field);
   };
@@ -106,7 +106,7 @@ export function RegistrationStep(props: RegistrationStepProps) {
                 field={field}
                 hand={hand}
                 banks={banks}
-                error={faults[field] ?? refused[field]}
+                error={errors[field] ?? refused[field]}
                 comment={comments[field]}
                 onAnswered={answered}
               />

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { showPhone } from '@tegeka/contract/phone-text.ts';
+import { showPhone } from '@tegeka/contract/kit/phone-text.ts';
 import type { FormStep } from '#features/registration/registration-draft.ts';
-import { countryCodeOf, type Draft, type DraftFile } from '#ui/business-draft.ts';
-import { businessPhoneOf } from '#ui/business-phone.ts';
-import { SummaryCard } from '#ui/summary-card.tsx';
+import { countryCodeOf, type Draft, type DraftFile } from '#ui/form/business-draft.ts';
+import { businessPhoneOf } from '#ui/form/business-phone.ts';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import css from './registration.module.css';
 
 function Uploaded({ file }: { file: DraftFile | null }) {

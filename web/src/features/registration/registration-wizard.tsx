@@ -1,15 +1,15 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useBanks } from '#ui/business-banks.tsx';
+import { useBanks } from '#ui/form/business-banks.tsx';
 import type { FormStep } from '#features/registration/registration-draft.ts';
-import { useDraft } from '#ui/business-hand.ts';
+import { useDraft } from '#ui/form/business-hand.ts';
 import { RegistrationReview } from '#features/registration/registration-review.tsx';
 import { furthestStep } from '#features/registration/registration-rules.ts';
-import { type FieldFaults, withoutFault } from '#ui/business-rules.ts';
+import { type FieldErrors, withoutError } from '#ui/form/business-rules.ts';
 import { type Step, STEPS } from '#features/registration/registration-search.ts';
 import type { RegistrationStart } from '#features/registration/registration-start.ts';
 import { RegistrationStep } from '#features/registration/registration-step.tsx';
-import { NoteBox } from '#ui/note-box.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './registration.module.css';
 
 /** What each step is called and says (specification, 2.5). */
@@ -77,7 +77,7 @@ function Notes({ start, lost }: { start: RegistrationStart; lost: boolean }): Re
 /** The registration of a business, step by step. */
 export function RegistrationWizard({ start, step: asked, onStep }: RegistrationWizardProps) {
   const hand = useDraft(start.owner, start);
-  const [refused, setRefused] = useState<FieldFaults>({});
+  const [refused, setRefused] = useState<FieldErrors>({});
   const { banks, notice } = useBanks();
   // An address can ask for any step; nobody gets past one that is not finished.
   const furthest = furthestStep(hand.draft);
@@ -107,7 +107,7 @@ export function RegistrationWizard({ start, step: asked, onStep }: RegistrationW
             notice={step === 'BUSINESS_BANK' ? notice : null}
             comments={start.comments}
             refused={refused}
-            onAnswered={(field) => setRefused((before) => withoutFault(before, field))}
+            onAnswered={(field) => setRefused((before) => withoutError(before, field))}
             onNext={() => goTo(1)}
           />
         )}

@@ -1,6 +1,6 @@
 import { endOtherSessions, endSession, listSessions } from '@tegeka/contract/sessions.ts';
-import { call } from '#platform/call.ts';
-import { CallFailed } from '#platform/call-failed.ts';
+import { call } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
 
 /** The browsers that the person is signed in with. */
 export const fetchSessions = (signal: AbortSignal) => call(listSessions, { signal });
@@ -9,8 +9,8 @@ export const fetchSessions = (signal: AbortSignal) => call(listSessions, { signa
 export async function signBrowserOut(sessionId: string): Promise<void> {
   try {
     await call(endSession, { params: { sessionId } });
-  } catch (fault) {
-    if (!(fault instanceof CallFailed) || fault.status !== 404) throw fault;
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.status !== 404) throw error;
   }
 }
 

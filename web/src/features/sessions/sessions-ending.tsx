@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { alert } from '#platform/alert.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { useFocusHandedOn } from '#ui/focus-page.ts';
+import { alert } from '#platform/device/alert.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
 
 interface SessionsEndingProps {
   /** The words on the button that asks. */
@@ -40,8 +40,8 @@ export function SessionsEnding({
       setOpen(false);
       alert({ kind: 'success', message });
       onDone();
-    } catch (fault) {
-      setFailure(fault instanceof CallFailed ? fault.words() : 'It could not be signed out.');
+    } catch (error) {
+      setFailure(error instanceof CallFailed ? error.words() : 'It could not be signed out.');
     } finally {
       setWorking(false);
     }

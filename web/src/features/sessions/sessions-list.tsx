@@ -1,13 +1,13 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { OutputOf } from '@tegeka/contract/endpoint.ts';
+import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import type { listSessions } from '@tegeka/contract/sessions.ts';
 import { signOthersOut } from '#features/sessions/sessions-calls.ts';
 import { SessionsEnding } from '#features/sessions/sessions-ending.tsx';
 import { SessionsRow } from '#features/sessions/sessions-row.tsx';
 import { endedWords } from '#features/sessions/sessions-words.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
 import css from './sessions.module.css';
 
 interface SessionsListProps {

@@ -4,7 +4,7 @@ import {
   IconDeviceTablet,
   IconDeviceUnknown,
 } from '@tabler/icons-react';
-import { showMoment } from '@tegeka/contract/day.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { DeviceKind, PersonSession } from '@tegeka/contract/sessions.ts';
 import { signBrowserOut } from '#features/sessions/sessions-calls.ts';
 import { SessionsEnding } from '#features/sessions/sessions-ending.tsx';

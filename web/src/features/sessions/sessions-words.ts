@@ -1,4 +1,4 @@
-import { showMoment } from '@tegeka/contract/day.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { PersonSession } from '@tegeka/contract/sessions.ts';
 
 /** When a session was last used; the one in use is used now. */

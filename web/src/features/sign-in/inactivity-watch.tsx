@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { watchActivity } from '#platform/activity.ts';
-import { signOut } from '#platform/session.ts';
+import { watchActivity } from '#platform/session/activity.ts';
+import { signOut } from '#platform/session/session.ts';
 import classes from './inactivity-watch.module.css';
 
 /** What the warning says: the seconds left, or that a sign of life came in time. */

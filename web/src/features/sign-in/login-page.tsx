@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { goTo } from '#platform/navigation.ts';
-import { GuestCard } from '#ui/guest-card.tsx';
-import { WarningIcon } from '#ui/guest-icons.tsx';
-import classes from '#ui/guest.module.css';
-import { WaitNotice } from '#ui/wait-notice.tsx';
+import { goTo } from '#platform/router/navigation.ts';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { WarningIcon } from '#ui/shell/guest-icons.tsx';
+import classes from '#ui/shell/guest.module.css';
+import { WaitNotice } from '#ui/shell/wait-notice.tsx';
 import { enter } from './sign-in-flow.ts';
 
 /** Waits while sign-in and the lookup of the profile run, then goes where the person belongs. */
 export default function LoginPage() {
-  const [fault, setFault] = useState<string | null>(null);
-  const waiting = fault === null;
+  const [error, setError] = useState<string | null>(null);
+  const waiting = error === null;
   useEffect(() => {
     if (!waiting) return;
     const run = async () => {
       const end = await enter();
-      if (end.kind === 'failed') setFault(end.message);
+      if (end.kind === 'failed') setError(end.message);
       if (end.kind === 'go') await goTo(end.to);
     };
     void run();
@@ -25,9 +25,9 @@ export default function LoginPage() {
     <GuestCard heading="Login" centred entered>
       <p role="alert" className={classes['fault']}>
         <WarningIcon />
-        <span>{fault}</span>
+        <span>{error}</span>
       </p>
-      <Button className={classes['action']} onClick={() => setFault(null)}>
+      <Button className={classes['action']} onClick={() => setError(null)}>
         Try again
       </Button>
     </GuestCard>

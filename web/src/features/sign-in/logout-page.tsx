@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useConfigured } from '#platform/configured.ts';
-import { GuestCard } from '#ui/guest-card.tsx';
-import { LockIcon } from '#ui/guest-icons.tsx';
-import classes from '#ui/guest.module.css';
+import { useConfigured } from '#platform/config/configured.ts';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { LockIcon } from '#ui/shell/guest-icons.tsx';
+import classes from '#ui/shell/guest.module.css';
 
 /** What a person sees who has left, or was never in. */
 export default function LogoutPage() {

@@ -1,4 +1,4 @@
-import { NoticePage } from '#ui/notice-page.tsx';
+import { NoticePage } from '#ui/shell/notice-page.tsx';
 
 /** For a person who may not see what they asked for. */
 export default function RefusedPage() {

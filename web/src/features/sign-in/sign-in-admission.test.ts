@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Domain } from '@tegeka/contract/domains.ts';
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { User } from '@tegeka/contract/users.ts';
 import { admit } from './sign-in-admission.ts';
 

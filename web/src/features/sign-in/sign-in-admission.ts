@@ -1,4 +1,4 @@
-import { type DashboardDomain, type Domain, hasDashboard } from '@tegeka/contract/domains.ts';
+import { type DashboardDomain, type Domain, hasDashboard } from '@tegeka/contract/kit/domains.ts';
 import type { User } from '@tegeka/contract/users.ts';
 
 /** Somebody who may enter, with what the road by domain needs. */

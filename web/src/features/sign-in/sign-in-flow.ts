@@ -1,7 +1,7 @@
-import { leaveFor, takeFailedStart } from '#platform/provider-leave.ts';
-import { readStored, STORED } from '#platform/session-store.ts';
-import { isAnswer, strangerPath, wantedPath } from '#platform/session-start.ts';
-import { accessToken, keepTokens, session } from '#platform/session.ts';
+import { leaveFor, takeFailedStart } from '#platform/session/provider-leave.ts';
+import { readStored, STORED } from '#platform/session/session-store.ts';
+import { isAnswer, strangerPath, wantedPath } from '#platform/session/session-start.ts';
+import { accessToken, keepTokens, session } from '#platform/session/session.ts';
 import { resolveProfile } from './sign-in-profile.ts';
 
 /** How a visit of auth/login ends. On `leaving` the browser is on its way to the provider. */
@@ -11,19 +11,19 @@ export type SignInEnd =
   | { kind: 'failed'; message: string };
 
 /** What the provider's error means for the person (specification, section 8). */
-function faultText(error: string): string {
+function errorText(error: string): string {
   return error === 'invalid_grant'
     ? 'Sorry, You are not authorised to login. Please contact the administrator.'
     : 'Sorry, our server encountered an error. Please try again.';
 }
 
-const failed = (error: string): SignInEnd => ({ kind: 'failed', message: faultText(error) });
+const failed = (error: string): SignInEnd => ({ kind: 'failed', message: errorText(error) });
 
 async function readProviderAnswer(): Promise<SignInEnd> {
   const address = location.href;
   // Neither a code nor an error stays in the history; a reload starts anew.
   history.replaceState(history.state, '', '/auth/login');
-  const { readAnswer } = await import('#platform/provider-answer.ts');
+  const { readAnswer } = await import('#platform/session/provider-answer.ts');
   const answer = await readAnswer(address);
   if (answer.kind === 'stranger') return { kind: 'go', to: strangerPath(answer.returnTo) };
   if (answer.kind === 'failed') return failed(answer.error);

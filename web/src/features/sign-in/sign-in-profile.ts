@@ -1,14 +1,14 @@
 import { getBankProfile } from '@tegeka/contract/banks.ts';
-import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/domains.ts';
+import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
 import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants.ts';
 import { getCurrentUser, type User } from '@tegeka/contract/users.ts';
-import { claimsOf } from '#platform/access-token.ts';
-import { alert } from '#platform/alert.ts';
-import { call } from '#platform/call.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { config } from '#platform/config.ts';
-import { type CurrentUser, forgetTokens, keepUser, signOut } from '#platform/session.ts';
-import { readStored, STORED } from '#platform/session-store.ts';
+import { claimsOf } from '#platform/session/access-token.ts';
+import { alert } from '#platform/device/alert.ts';
+import { call } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { config } from '#platform/config/config.ts';
+import { type CurrentUser, forgetTokens, keepUser, signOut } from '#platform/session/session.ts';
+import { readStored, STORED } from '#platform/session/session-store.ts';
 import { type Admitted, admit } from './sign-in-admission.ts';
 import type { SignInEnd } from './sign-in-flow.ts';
 
@@ -45,13 +45,13 @@ async function enterBank(user: User, { organizationId }: Admitted): Promise<Sign
 async function findMerchant(organizationId: string): Promise<MerchantProfile | null> {
   try {
     return await call(getMerchantProfile, { params: { organizationId } });
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    if (fault.status === 404) return null;
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    if (error.status === 404) return null;
     // The server being off has been announced by call() already.
-    if (fault.status !== 0 && fault.status !== 503)
-      alert({ kind: 'error', message: `E${fault.status}` });
-    throw fault;
+    if (error.status !== 0 && error.status !== 503)
+      alert({ kind: 'error', message: `E${error.status}` });
+    throw error;
   }
 }
 
@@ -84,10 +84,10 @@ export async function resolveProfile(): Promise<SignInEnd> {
     if (admitted) return await ROADS[admitted.domain](user, admitted);
     await signOut();
     return { kind: 'leaving' };
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    if (fault.status === 403) return { kind: 'leaving' };
-    if (fault.status === 401) forgetTokens();
-    return { kind: 'failed', message: fault.words() };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    if (error.status === 403) return { kind: 'leaving' };
+    if (error.status === 401) forgetTokens();
+    return { kind: 'failed', message: error.words() };
   }
 }

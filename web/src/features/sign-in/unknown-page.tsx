@@ -1,4 +1,4 @@
-import { NoticePage } from '#ui/notice-page.tsx';
+import { NoticePage } from '#ui/shell/notice-page.tsx';
 
 /** For an address that leads nowhere. */
 export default function UnknownPage() {

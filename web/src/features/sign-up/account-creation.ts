@@ -1,14 +1,14 @@
 import { createRepresentative, emailExists } from '@tegeka/contract/sign-up.ts';
-import { alert } from '#platform/alert.ts';
-import { call } from '#platform/call.ts';
-import { CallFailed } from '#platform/call-failed.ts';
+import { alert } from '#platform/device/alert.ts';
+import { call } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
 import { signUp, signUpDraft } from './sign-up-store.ts';
 
 /** The fields of the last step. */
 export type PersonalField = 'firstName' | 'lastName' | 'businessName' | 'password';
 
 /** What is wrong, by field, and with the whole. */
-export type PersonalFaults = { [field in PersonalField | 'form']?: string | undefined };
+export type PersonalErrors = { [field in PersonalField | 'form']?: string | undefined };
 
 const FIELDS = ['firstName', 'lastName', 'businessName', 'password'] as const;
 const FAILED = 'Sorry, we encountered an error. Please try again later.';
@@ -25,22 +25,22 @@ async function hasAccount(email: string): Promise<boolean> {
   }
 }
 
-function faultsOf(fault: CallFailed): PersonalFaults {
-  const code = fault.problem?.code;
-  if (fault.offline || fault.status === 429) return { form: fault.words() };
+function errorsOf(error: CallFailed): PersonalErrors {
+  const code = error.problem?.code;
+  if (error.offline || error.status === 429) return { form: error.words() };
   if (code === 'PASSWORD_WEAK')
-    return { password: fault.fieldMessage('password') ?? fault.words() };
-  if (code === 'EMAIL_TAKEN' || code === 'PHONE_TAKEN') return { form: fault.words() };
-  const found: PersonalFaults = {};
+    return { password: error.fieldMessage('password') ?? error.words() };
+  if (code === 'EMAIL_TAKEN' || code === 'PHONE_TAKEN') return { form: error.words() };
+  const found: PersonalErrors = {};
   for (const field of FIELDS) {
-    const message = fault.fieldMessage(field);
+    const message = error.fieldMessage(field);
     if (message) found[field] = message;
   }
   return Object.keys(found).length > 0 ? found : { form: FAILED };
 }
 
 /** Creates the account and goes to the last step; else says what was wrong. */
-export async function createAccount(password: string): Promise<PersonalFaults> {
+export async function createAccount(password: string): Promise<PersonalErrors> {
   const { email, phone, firstName, lastName, businessName } = signUpDraft();
   const phoneNumber = {
     countryCode: '256' as const,
@@ -54,13 +54,13 @@ export async function createAccount(password: string): Promise<PersonalFaults> {
     });
     signUp({ kind: 'created' });
     return {};
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    if (fault.problem?.code !== 'NOT_VERIFIED') return faultsOf(fault);
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    if (error.problem?.code !== 'NOT_VERIFIED') return errorsOf(error);
     // What was proved is good for one account: another tab may just have made it.
     if (await hasAccount(email)) return { form: MADE_ELSEWHERE };
     signUp({ kind: 'proof-too-old' });
-    alert({ kind: 'warning', message: fault.words() });
+    alert({ kind: 'warning', message: error.words() });
     return {};
   }
 }

@@ -1,11 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useConfigured } from '#platform/configured.ts';
-import { useBusy } from '#ui/busy.ts';
-import { GuestCard } from '#ui/guest-card.tsx';
-import { GuestForm } from '#ui/guest-form.tsx';
-import classes from '#ui/guest.module.css';
-import { TextField } from '#ui/text-field.tsx';
+import { useConfigured } from '#platform/config/configured.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { GuestForm } from '#ui/shell/guest-form.tsx';
+import classes from '#ui/shell/guest.module.css';
+import { TextField } from '#ui/form/text-field.tsx';
 import { stepWords } from './sign-up-machine.ts';
 import { signUp, signUpDraft } from './sign-up-store.ts';
 
@@ -36,7 +36,7 @@ function Terms() {
  */
 export function EmailStep({ email }: { email: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const [busy, run] = useBusy();
   useEffect(() => {
     const field = input.current;
@@ -49,8 +49,8 @@ export function EmailStep({ email }: { email: string }) {
   }, []);
   const next = () =>
     run(async () => {
-      setFault(undefined);
-      setFault(await (await actions()).takeEmail(input.current?.value ?? ''));
+      setError(undefined);
+      setError(await (await actions()).takeEmail(input.current?.value ?? ''));
     });
   return (
     <GuestCard heading="Let's get started!" step={stepWords('EMAIL')}>
@@ -69,7 +69,7 @@ export function EmailStep({ email }: { email: string }) {
           required
           withAsterisk={false}
           defaultValue={email}
-          fault={fault}
+          error={error}
           onFocus={() => void actions()}
           onChange={(event) =>
             signUp({ kind: 'typed', field: 'email', value: event.currentTarget.value })

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useBusy } from '#ui/busy.ts';
-import { GuestCard } from '#ui/guest-card.tsx';
-import { GuestForm } from '#ui/guest-form.tsx';
-import { WarningIcon } from '#ui/guest-icons.tsx';
-import classes from '#ui/guest.module.css';
-import { PasswordField } from '#ui/password-field.tsx';
-import { judgePassword, verdictText } from '#ui/password-strength.ts';
-import { TextField } from '#ui/text-field.tsx';
-import type { PersonalFaults, PersonalField } from './account-creation.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { GuestForm } from '#ui/shell/guest-form.tsx';
+import { WarningIcon } from '#ui/shell/guest-icons.tsx';
+import classes from '#ui/shell/guest.module.css';
+import { PasswordField } from '#ui/steps/password-field.tsx';
+import { judgePassword, verdictText } from '#ui/steps/password-strength.ts';
+import { TextField } from '#ui/form/text-field.tsx';
+import type { PersonalErrors, PersonalField } from './account-creation.ts';
 import { type SignUpDraft, stepWords } from './sign-up-machine.ts';
 import { signUp } from './sign-up-store.ts';
 
@@ -21,33 +21,33 @@ const NAMES = [
 ] as const;
 
 /** What is missing, before anything is sent. */
-function missing(draft: SignUpDraft, password: string): PersonalFaults | null {
-  const faults: PersonalFaults = {};
+function missing(draft: SignUpDraft, password: string): PersonalErrors | null {
+  const errors: PersonalErrors = {};
   for (const { field, label } of NAMES)
-    if (draft[field].trim() === '') faults[field] = `Enter your ${label.toLowerCase()}`;
-  if (password === '') faults.password = 'Enter a password';
-  return Object.keys(faults).length > 0 ? { ...faults, form: MISSING } : null;
+    if (draft[field].trim() === '') errors[field] = `Enter your ${label.toLowerCase()}`;
+  if (password === '') errors.password = 'Enter a password';
+  return Object.keys(errors).length > 0 ? { ...errors, form: MISSING } : null;
 }
 
 /** The third step: names and password. The password is kept nowhere. */
 export function PersonalStep({ draft }: { draft: SignUpDraft }) {
   const [password, setPassword] = useState('');
-  const [faults, setFaults] = useState<PersonalFaults>({});
+  const [errors, setErrors] = useState<PersonalErrors>({});
   const [busy, run] = useBusy();
   const { email, firstName, lastName, businessName } = draft;
   const verdict = judgePassword(password, [email, firstName, lastName, businessName]);
-  const judged = (): PersonalFaults | null =>
-    missing(draft, password) ?? (verdict.fault ? { password: verdictText(verdict) } : null);
+  const judged = (): PersonalErrors | null =>
+    missing(draft, password) ?? (verdict.error ? { password: verdictText(verdict) } : null);
   const submit = () =>
     run(async () => {
       const found = judged();
-      setFaults(found ?? {});
+      setErrors(found ?? {});
       if (found) return;
       const { createAccount } = await import('./account-creation.ts');
-      setFaults(await createAccount(password));
+      setErrors(await createAccount(password));
     });
   const forgive = (field: PersonalField) =>
-    setFaults({ ...faults, [field]: undefined, form: undefined });
+    setErrors({ ...errors, [field]: undefined, form: undefined });
   return (
     <GuestCard
       heading="Create Account"
@@ -64,7 +64,7 @@ export function PersonalStep({ draft }: { draft: SignUpDraft }) {
             required
             withAsterisk={false}
             value={draft[field]}
-            fault={faults[field]}
+            error={errors[field]}
             onChange={(event) => {
               forgive(field);
               signUp({ kind: 'typed', field, value: event.currentTarget.value });
@@ -75,16 +75,16 @@ export function PersonalStep({ draft }: { draft: SignUpDraft }) {
           label="Password"
           value={password}
           verdict={verdict}
-          fault={faults.password}
+          error={errors.password}
           onChange={(value) => {
             forgive('password');
             setPassword(value);
           }}
         />
-        {faults.form && (
+        {errors.form && (
           <p role="alert" className={classes['fault']}>
             <WarningIcon />
-            <span>{faults.form}</span>
+            <span>{errors.form}</span>
           </p>
         )}
         <Button type="submit" size="md" loading={busy}>

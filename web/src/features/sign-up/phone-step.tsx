@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useBusy } from '#ui/busy.ts';
-import { GuestCard } from '#ui/guest-card.tsx';
-import { GuestForm } from '#ui/guest-form.tsx';
-import classes from '#ui/guest.module.css';
-import { PhoneField } from '#ui/phone-field.tsx';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { GuestForm } from '#ui/shell/guest-form.tsx';
+import classes from '#ui/shell/guest.module.css';
+import { PhoneField } from '#ui/form/phone-field.tsx';
 import { stepWords } from './sign-up-machine.ts';
 import { signUp } from './sign-up-store.ts';
 
@@ -12,15 +12,15 @@ const actions = () => import('./sign-up-actions.ts');
 
 /** The second step: a mobile number, to which a code is sent. */
 export function PhoneStep({ phone }: { phone: string }) {
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const [busy, run] = useBusy();
   const next = () =>
     run(async () => {
-      setFault(undefined);
-      setFault(await (await actions()).takePhone(phone));
+      setError(undefined);
+      setError(await (await actions()).takePhone(phone));
     });
   const judge = async () => {
-    if (phone !== '') setFault((await actions()).phoneHint(phone));
+    if (phone !== '') setError((await actions()).phoneHint(phone));
   };
   return (
     <GuestCard
@@ -35,10 +35,10 @@ export function PhoneStep({ phone }: { phone: string }) {
       <GuestForm onSubmit={next}>
         <PhoneField
           value={phone}
-          error={fault}
+          error={error}
           onBlur={() => void judge()}
           onChange={(value) => {
-            setFault(undefined);
+            setError(undefined);
             signUp({ kind: 'typed', field: 'phone', value });
           }}
         />

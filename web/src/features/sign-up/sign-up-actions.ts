@@ -1,17 +1,17 @@
-import { subscriberOf } from '@tegeka/contract/phone.ts';
-import { PHONE_EXAMPLE, identifierOf } from '@tegeka/contract/phone-text.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
+import { PHONE_EXAMPLE, identifierOf } from '@tegeka/contract/kit/phone-text.ts';
 import { emailExists, phoneExists, sendCode, verifyCode } from '@tegeka/contract/sign-up.ts';
-import { emailShape } from '@tegeka/contract/text.ts';
-import { alert } from '#platform/alert.ts';
-import { call } from '#platform/call.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { now } from '#platform/device-clock.ts';
-import type { CodeOutcome } from '#ui/code-step.tsx';
+import { emailShape } from '@tegeka/contract/kit/text.ts';
+import { alert } from '#platform/device/alert.ts';
+import { call } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { now } from '#platform/device/device-clock.ts';
+import type { CodeOutcome } from '#ui/steps/code-step.tsx';
 import { isProved, type SignUpEvent } from './sign-up-machine.ts';
 import { signUp, signUpDraft } from './sign-up-store.ts';
 
 /** Undefined when the step was taken; else what stands below its input. */
-type Fault = string | undefined;
+type ActionError = string | undefined;
 
 const INVALID_EMAIL = 'Sorry, an invalid email entered. Check the phone and try again.';
 const INVALID_PHONE = 'Sorry, an invalid phone number entered. Check the phone and try again.';
@@ -26,53 +26,53 @@ function go(event: SignUpEvent): undefined {
 }
 
 /** The specified sentence of a failed call, unless there was no connection, or call() said it. */
-function announceFailure(fault: unknown, specified: (status: number) => string): undefined {
-  if (!(fault instanceof CallFailed)) throw fault;
-  if (fault.offline) announce(fault.words());
-  else if (fault.status !== 503) announce(specified(fault.status));
+function announceFailure(error: unknown, specified: (status: number) => string): undefined {
+  if (!(error instanceof CallFailed)) throw error;
+  if (error.offline) announce(error.words());
+  else if (error.status !== 503) announce(specified(error.status));
 }
 
 /** Sends a code. One that was sent a moment ago is still good: then its step is shown. */
-async function send(to: string): Promise<{ resendAt: number } | { fault: string }> {
+async function send(to: string): Promise<{ resendAt: number } | { error: string }> {
   try {
     const sent = await call(sendCode, { body: { identifier: to, tokenType: 'OTP' } });
     return { resendAt: now() + sent.retryAfterSeconds * 1000 };
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    const wait = fault.problem?.retryAfterSeconds ?? 60;
-    if (fault.problem?.code === 'CODE_TOO_SOON') return { resendAt: now() + wait * 1000 };
-    if (fault.offline || fault.status === 429) return { fault: fault.words() };
-    return { fault: NOT_SENT };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    const wait = error.problem?.retryAfterSeconds ?? 60;
+    if (error.problem?.code === 'CODE_TOO_SOON') return { resendAt: now() + wait * 1000 };
+    if (error.offline || error.status === 429) return { error: error.words() };
+    return { error: NOT_SENT };
   }
 }
 
 /** Checks the email, sends a code to it and goes to its step. */
-export async function takeEmail(typed: string): Promise<Fault> {
+export async function takeEmail(typed: string): Promise<ActionError> {
   const parsed = emailShape.safeParse(typed);
   if (!parsed.success) return INVALID_EMAIL;
   const email = parsed.data;
   try {
     const { exists } = await call(emailExists, { query: { email } });
     if (exists) return announce('Sorry, that email exists');
-  } catch (fault) {
-    return announceFailure(fault, (status) => `E${status}`);
+  } catch (error) {
+    return announceFailure(error, (status) => `E${status}`);
   }
   if (isProved(signUpDraft().emailProof, email, now()))
     return go({ kind: 'proved-before', value: email });
   const sent = await send(email);
-  if ('fault' in sent) return announce(sent.fault);
+  if ('error' in sent) return announce(sent.error);
   return go({ kind: 'code-sent', to: email, resendAt: sent.resendAt });
 }
 
 /** What is said below the phone input while the number is not a valid one. */
-export function phoneHint(typed: string): Fault {
+export function phoneHint(typed: string): ActionError {
   return subscriberOf(typed, 'mobile') === null
     ? `Enter a valid Uganda Number e.g ${PHONE_EXAMPLE}`
     : undefined;
 }
 
 /** Checks the phone number, sends a code to it and goes to its step. */
-export async function takePhone(typed: string): Promise<Fault> {
+export async function takePhone(typed: string): Promise<ActionError> {
   const subscriber = subscriberOf(typed, 'mobile');
   if (subscriber === null) {
     announce(INVALID_PHONE);
@@ -81,14 +81,14 @@ export async function takePhone(typed: string): Promise<Fault> {
   try {
     const { exists } = await call(phoneExists, { query: { phoneNumber: `0${subscriber}` } });
     if (exists) return announce('Sorry, that phone number exists');
-  } catch (fault) {
-    return announceFailure(fault, () => 'Error phone exists');
+  } catch (error) {
+    return announceFailure(error, () => 'Error phone exists');
   }
   const phone = String(subscriber);
   if (isProved(signUpDraft().phoneProof, phone, now()))
     return go({ kind: 'proved-before', value: phone });
   const sent = await send(identifierOf(subscriber));
-  if ('fault' in sent) return announce(sent.fault);
+  if ('error' in sent) return announce(sent.error);
   return go({ kind: 'code-sent', to: phone, resendAt: sent.resendAt });
 }
 
@@ -102,7 +102,7 @@ function recipient(): string {
 export async function resendCode(): Promise<CodeOutcome> {
   const { step, email, phone } = signUpDraft();
   const sent = await send(recipient());
-  if ('fault' in sent) return { kind: 'fault', message: sent.fault };
+  if ('error' in sent) return { kind: 'error', message: sent.error };
   signUp({ kind: 'code-sent', to: step === 'EMAIL_CODE' ? email : phone, resendAt: sent.resendAt });
   return { kind: 'done' };
 }
@@ -113,11 +113,11 @@ export async function checkCode(token: string): Promise<CodeOutcome> {
     const body = { token, identifier: recipient(), tokenType: 'OTP' as const };
     const { message } = await call(verifyCode, { body });
     if (message === 'valid') return { kind: 'done' };
-    return { kind: 'fault', message: 'Sorry, check the code and try again' };
-  } catch (fault) {
-    if (!(fault instanceof CallFailed)) throw fault;
-    announceFailure(fault, (status) => `E${status}`);
-    dispatchEvent(new CustomEvent('server-error', { detail: { status: fault.status } }));
-    return { kind: 'fault', message: 'The code could not be checked. Please try again.' };
+    return { kind: 'error', message: 'Sorry, check the code and try again' };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    announceFailure(error, (status) => `E${status}`);
+    dispatchEvent(new CustomEvent('server-error', { detail: { status: error.status } }));
+    return { kind: 'error', message: 'The code could not be checked. Please try again.' };
   }
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { now } from '#platform/device-clock.ts';
-import { CodeStep } from '#ui/code-step.tsx';
-import { GuestCard } from '#ui/guest-card.tsx';
-import { CheckIcon } from '#ui/guest-icons.tsx';
-import classes from '#ui/guest.module.css';
+import { now } from '#platform/device/device-clock.ts';
+import { CodeStep } from '#ui/steps/code-step.tsx';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { CheckIcon } from '#ui/shell/guest-icons.tsx';
+import classes from '#ui/shell/guest.module.css';
 import { EmailStep } from './email-step.tsx';
 import { PersonalStep } from './personal-step.tsx';
 import { PhoneStep } from './phone-step.tsx';

@@ -1,4 +1,4 @@
-import { openStepStore } from '#platform/step-store.ts';
+import { openStepStore } from '#platform/router/step-store.ts';
 import { draftFrom } from './sign-up-keep.ts';
 import { advance, NEW_DRAFT, type SignUpDraft, type SignUpEvent } from './sign-up-machine.ts';
 

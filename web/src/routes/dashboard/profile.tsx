@@ -12,9 +12,9 @@ import { startContact } from '#features/profile/profile-contact-draft.ts';
 import { type Edit, profileSearchOf } from '#features/profile/profile-search.ts';
 import { startChange } from '#features/profile/profile-start.ts';
 import { ProfileView } from '#features/profile/profile-view.tsx';
-import { config } from '#platform/config.ts';
-import { session } from '#platform/session.ts';
-import { WaitNotice } from '#ui/wait-notice.tsx';
+import { config } from '#platform/config/config.ts';
+import { session } from '#platform/session/session.ts';
+import { WaitNotice } from '#ui/shell/wait-notice.tsx';
 
 // Forms, and the rules for phone numbers with them, are loaded by those who edit.
 const ProfileContact = lazyRouteComponent(

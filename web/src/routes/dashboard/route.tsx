@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { mayVisit } from '#features/dashboard/section-access.ts';
-import { config } from '#platform/config.ts';
-import { requireSession } from '#platform/guard.ts';
-import { redirectTo } from '#platform/redirection.ts';
+import { config } from '#platform/config/config.ts';
+import { requireSession } from '#platform/session/guard.ts';
+import { redirectTo } from '#platform/router/redirection.ts';
 
 export const Route = createFileRoute('/dashboard')({
   beforeLoad: ({ location, matches }) => {

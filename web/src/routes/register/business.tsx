@@ -1,24 +1,24 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants.ts';
-import { forgetDraft } from '#ui/business-keep.ts';
+import { forgetDraft } from '#ui/form/business-keep.ts';
 import { registrationSearchOf, type Step } from '#features/registration/registration-search.ts';
 import { askAhead, startRegistration } from '#features/registration/registration-start.ts';
 import { RegistrationSuccess } from '#features/registration/registration-success.tsx';
 import { RegistrationWizard } from '#features/registration/registration-wizard.tsx';
-import { call } from '#platform/call.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { config } from '#platform/config.ts';
-import { requireSession } from '#platform/guard.ts';
-import { redirectTo } from '#platform/redirection.ts';
-import { session } from '#platform/session.ts';
+import { call } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { config } from '#platform/config/config.ts';
+import { requireSession } from '#platform/session/guard.ts';
+import { redirectTo } from '#platform/router/redirection.ts';
+import { session } from '#platform/session/session.ts';
 
 /** The merchant of the organization; null where it has not registered yet. */
 async function profileOf(organizationId: string): Promise<MerchantProfile | null> {
   try {
     return await call(getMerchantProfile, { params: { organizationId } });
-  } catch (fault) {
-    if (fault instanceof CallFailed && fault.status === 404) return null;
-    throw fault;
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 404) return null;
+    throw error;
   }
 }
 

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 import { merchantQuery } from '#features/merchant/merchant-calls.ts';
 import { MerchantStanding } from '#features/merchant/merchant-standing.tsx';
-import { cache } from '#platform/cache.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { config } from '#platform/config.ts';
-import { requireSession } from '#platform/guard.ts';
-import { redirectTo } from '#platform/redirection.ts';
-import { session } from '#platform/session.ts';
+import { cache } from '#platform/call/cache.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { config } from '#platform/config/config.ts';
+import { requireSession } from '#platform/session/guard.ts';
+import { redirectTo } from '#platform/router/redirection.ts';
+import { session } from '#platform/session/session.ts';
 
 /** Milliseconds between quiet looks at whether the review is over. */
 const REFRESH_MS = 60_000;
@@ -19,10 +19,10 @@ async function load() {
   const query = merchantQuery(organizationId);
   try {
     await cache.fetchQuery({ ...query, staleTime: 0 });
-  } catch (fault) {
-    const unregistered = fault instanceof CallFailed && fault.status === 404;
+  } catch (error) {
+    const unregistered = error instanceof CallFailed && error.status === 404;
     if (unregistered) redirectTo('/register/business');
-    throw fault;
+    throw error;
   }
   return { query };
 }

@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { fetchRequest } from '#features/approvals/approval-calls.ts';
 import { ApprovalDetail, ApprovalDetailSkeleton } from '#features/approvals/approval-detail.tsx';
-import { useSession } from '#platform/session.ts';
+import { useSession } from '#platform/session/session.ts';
 
 function useClose(): () => void {
   const search = Route.useSearch();

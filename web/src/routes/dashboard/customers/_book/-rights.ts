@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
 import { merchantQuery } from '#features/merchant/merchant-calls.ts';
 import { whyReadOnly } from '#features/merchant/merchant-words.ts';
-import { cache } from '#platform/cache.ts';
-import { CallFailed } from '#platform/call-failed.ts';
-import { config } from '#platform/config.ts';
-import { requireSession } from '#platform/guard.ts';
-import { redirectTo } from '#platform/redirection.ts';
-import { session, useSession } from '#platform/session.ts';
+import { cache } from '#platform/call/cache.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { config } from '#platform/config/config.ts';
+import { requireSession } from '#platform/session/guard.ts';
+import { redirectTo } from '#platform/router/redirection.ts';
+import { session, useSession } from '#platform/session/session.ts';
 
 /** The merchant whose customers are shown; null for those who have none. */
 export function merchantAtHand(): string | null {
@@ -45,8 +45,8 @@ export function useCustomerRights(): CustomerRights | null {
 export async function foundOr404<T>(fetching: Promise<T>): Promise<T> {
   try {
     return await fetching;
-  } catch (fault) {
-    if (fault instanceof CallFailed && fault.status === 404) redirectTo('/auth/404');
-    throw fault;
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 404) redirectTo('/auth/404');
+    throw error;
   }
 }

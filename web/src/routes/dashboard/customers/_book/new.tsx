@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import type { Customer } from '@tegeka/contract/customers.ts';
 import { CustomerNew } from '#features/customers/customer-new.tsx';
-import { LIST, tellNews } from '#features/customers/customer-news.ts';
+import { LIST, showFlashMessage } from '#features/customers/customer-news.ts';
 import { fullName } from '#features/customers/customer-words.ts';
 import { requireMerchant, useCustomerRights } from './-rights.ts';
 
@@ -12,7 +12,7 @@ function NewCustomer() {
   if (!rights) return null;
   const close = () => void navigate({ to: '/dashboard/customers', search });
   const added = (customer: Customer) => {
-    tellNews({ place: LIST, words: `${fullName(customer)} was added.` });
+    showFlashMessage({ place: LIST, words: `${fullName(customer)} was added.` });
     // Newest first and without a filter, so that the new customer is in sight.
     void navigate({ to: '/dashboard/customers', search: { size: search.size }, replace: true });
   };
@@ -23,6 +23,6 @@ export const Route = createFileRoute('/dashboard/customers/_book/new')({
   staticData: { overlay: true },
   beforeLoad: () => void requireMerchant(['customers.write']),
   // What was said at the last visit is no news any more.
-  onEnter: () => tellNews(null),
+  onEnter: () => showFlashMessage(null),
   component: NewCustomer,
 });

@@ -2,8 +2,8 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { uploadQuery } from '#features/imports/import-calls.ts';
 import { ImportPage, type ImportView } from '#features/imports/import-page.tsx';
 import { importSearchOf } from '#features/imports/import-search.ts';
-import { cache } from '#platform/cache.ts';
-import { requireMerchant } from '../_book/-rights.ts';
+import { cache } from '#platform/call/cache.ts';
+import { requireMerchant } from '#routes/dashboard/customers/_book/-rights.ts';
 
 function Upload() {
   const { ids, loaded } = Route.useLoaderData();

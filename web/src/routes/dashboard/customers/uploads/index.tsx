@@ -2,8 +2,8 @@ import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
 import { uploadsQuery } from '#features/imports/import-calls.ts';
 import { ImportHome } from '#features/imports/import-home.tsx';
 import { importSearchOf } from '#features/imports/import-search.ts';
-import { cache } from '#platform/cache.ts';
-import { requireMerchant, useCustomerRights } from '../_book/-rights.ts';
+import { cache } from '#platform/call/cache.ts';
+import { requireMerchant, useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
 
 function Uploads() {
   const loaded = Route.useLoaderData();

@@ -4,9 +4,13 @@ import type { Customer } from '@tegeka/contract/customers.ts';
 import { customerQuery } from '#features/customers/customer-calls.ts';
 import { CustomerDetailSkeleton } from '#features/customers/customer-detail.tsx';
 import { CustomerEdit } from '#features/customers/customer-edit.tsx';
-import { tellNews } from '#features/customers/customer-news.ts';
-import { cache } from '#platform/cache.ts';
-import { foundOr404, requireMerchant, useCustomerRights } from '../-rights.ts';
+import { showFlashMessage } from '#features/customers/customer-news.ts';
+import { cache } from '#platform/call/cache.ts';
+import {
+  foundOr404,
+  requireMerchant,
+  useCustomerRights,
+} from '#routes/dashboard/customers/_book/-rights.ts';
 
 /** Back to the customer whose change this is. */
 function useBack(): () => void {
@@ -25,7 +29,7 @@ function EditCustomer() {
   const back = useBack();
   if (!customer || !rights) return null;
   const saved = ({ id }: Customer) => {
-    tellNews({ place: id, words: 'Your changes are saved.' });
+    showFlashMessage({ place: id, words: 'Your changes are saved.' });
     back();
   };
   return (

@@ -2,8 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { customerQuery } from '#features/customers/customer-calls.ts';
 import { CustomerDetail, CustomerDetailSkeleton } from '#features/customers/customer-detail.tsx';
-import { cache } from '#platform/cache.ts';
-import { foundOr404, requireMerchant, useCustomerRights } from '../-rights.ts';
+import { cache } from '#platform/call/cache.ts';
+import {
+  foundOr404,
+  requireMerchant,
+  useCustomerRights,
+} from '#routes/dashboard/customers/_book/-rights.ts';
 
 function useClose(): () => void {
   const search = Route.useSearch();

@@ -1,0 +1,202 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import type { BaselineTask } from './customers-baseline.ts';
+import { type Budget, judge, type Verdict } from '../budget.ts';
+import { openChromium } from '../chromium-open.ts';
+import { fillCustomers } from './customers-fill.ts';
+import { findPort, startDemo } from '../demo-process.ts';
+import { CORRECTING, OWNER, signIn, WAITING } from '../demo-sign-in.ts';
+import { markdownTable, median } from '../markdown-table.ts';
+
+/** Long enough for the fifty connections, of which one is taken in a turn of the server's loop, not to count. */
+const SECONDS = 10;
+/** Before anything is counted: a server that has run for a while has its hot code compiled. */
+const WARM_SECONDS = 12;
+const CONNECTIONS = 50;
+/** As the server's DATABASE_POOL is where nothing else is set. */
+const POOL = 16;
+const LARGEST = 1_000_000;
+
+/** Whose customers are counted out to how many. */
+const SIZES = [
+  { email: CORRECTING, count: 10_000 },
+  { email: WAITING, count: 100_000 },
+  { email: OWNER, count: LARGEST },
+];
+
+const CALLS = { first: 'first page', search: 'search', deep: 'deep page' };
+type CallName = keyof typeof CALLS;
+const NAMES = ['first', 'search', 'deep'] as const satisfies readonly CallName[];
+
+const QUIET: Budget = { what: 'p99', limit: 50, unit: 'ms' };
+/** At least 0.7 of the bare route's requests. */
+const MOST_SLOWER = 1.43;
+
+/** What was measured of a call: the product's figures, and those of the bare route beside it. */
+interface Measured {
+  count: number;
+  call: CallName;
+  own: Figures;
+  bare: Figures;
+}
+
+interface Figures {
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+interface Person {
+  organizationId: string;
+  merchantId: string;
+  count: number;
+  email: string;
+}
+
+/** A throwaway PostgreSQL, as the tests have it. */
+async function openDatabase() {
+  const script = path.resolve(import.meta.dirname, '../../tools/test-database.mjs');
+  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout, 'data');
+  const base = String(line).trim();
+  const admin = new pg.Client({ connectionString: base });
+  await admin.connect();
+  await admin.query('create database bench_customers');
+  await admin.end();
+  const url = Object.assign(new URL(base), { pathname: '/bench_customers' }).href;
+  return { url, close: () => child.stdin.end() };
+}
+
+async function findPeople(url: string): Promise<Person[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<Omit<Person, 'count'>>(
+    `select a.email, a.organization_id as "organizationId", m.id as "merchantId"
+    from accounts a join merchants m using (organization_id)`,
+  );
+  await client.end();
+  return SIZES.flatMap(({ email, count }) => {
+    const found = rows.find((row) => row.email === email);
+    return found ? [{ ...found, count }] : [];
+  });
+}
+
+async function startBaseline(task: BaselineTask) {
+  const child = fork(path.join(import.meta.dirname, 'customers-baseline.ts'));
+  const said = once(child, 'message');
+  child.send(task);
+  const [address] = await said;
+  return { origin: String(address), close: () => child.disconnect() };
+}
+
+async function load(
+  url: string,
+  headers: Record<string, string>,
+  duration = SECONDS,
+): Promise<Figures> {
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration });
+  const failed = result.non2xx + result.errors + result.timeouts;
+  if (failed > 0) throw new Error(`${new URL(url).pathname}: ${failed} of the calls failed`);
+  const { p50, p99 } = result.latency;
+  return { perSecond: result.requests.average, p50, p99 };
+}
+
+const middle = (rounds: readonly Figures[]): Figures => ({
+  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+  p50: median(rounds.map(({ p50 }) => p50)),
+  p99: median(rounds.map(({ p99 }) => p99)),
+});
+
+async function tokenOf(home: string, email: string, tries = 3): Promise<string> {
+  const browser = await openChromium();
+  try {
+    return (await signIn(browser, home, email))['JWT_TOKEN'] ?? '';
+  } catch (error) {
+    // The fill before takes minutes: a browser that is slow to start must not cost them.
+    if (tries === 1) throw error;
+  } finally {
+    await browser.close();
+  }
+  return tokenOf(home, email, tries - 1);
+}
+
+/** The product and the bare route in turn, call after call, so that a slow moment hits both. */
+async function measure(port: number, url: string, person: Person, rounds: number) {
+  const { organizationId, merchantId, count } = person;
+  const deepPage = Math.floor(count / 20);
+  const task = { url, pool: POOL, organizationId, merchantId, deepOffset: deepPage * 10 };
+  const baseline = await startBaseline(task);
+  const token = await tokenOf(`http://merchant.localhost:${port}`, person.email);
+  const headers = { authorization: `Bearer ${token}`, 'application-domain': 'MERCHANT' };
+  const queries = { first: '', search: '?search=nakato', deep: `?page=${deepPage}` };
+  const list = `http://127.0.0.1:${port}/api/v1/merchants/${merchantId}/customers`;
+  const results: Measured[] = [];
+  for (const call of NAMES) {
+    const own: Figures[] = [];
+    const bare: Figures[] = [];
+    await load(list + queries[call], headers, WARM_SECONDS);
+    await load(`${baseline.origin}/${call}`, {}, WARM_SECONDS);
+    for (let round = 0; round < rounds; round += 1) {
+      own.push(await load(list + queries[call], headers));
+      bare.push(await load(`${baseline.origin}/${call}`, {}));
+    }
+    results.push({ count, call, own: middle(own), bare: middle(bare) });
+  }
+  baseline.close();
+  return results;
+}
+
+function describe(results: readonly Measured[]): string {
+  const rows = results.map(({ count, call, own, bare }) => [
+    ...[`${count.toLocaleString('en')} customers, ${CALLS[call]}`, own.perSecond.toFixed(0)],
+    ...[own.p50.toFixed(0), own.p99.toFixed(0), bare.perSecond.toFixed(0), bare.p99.toFixed(0)],
+    (own.perSecond / bare.perSecond).toFixed(2),
+  ]);
+  const head = [
+    'call',
+    'requests/s',
+    'p50 ms',
+    'p99 ms',
+    'bare requests/s',
+    'bare p99 ms',
+    'ratio',
+  ];
+  return markdownTable(head, rows);
+}
+
+function verdictsOf(results: readonly Measured[]): Verdict[] {
+  return results
+    .filter(({ count }) => count === LARGEST)
+    .flatMap(({ call, own, bare }) => {
+      const ratio = own.perSecond / bare.perSecond;
+      const slower = { what: `${CALLS[call]}: bare ÷ own`, limit: MOST_SLOWER, unit: '×' };
+      return [judge({ ...QUIET, what: `${CALLS[call]}: p99` }, own.p99), judge(slower, 1 / ratio)];
+    });
+}
+
+/** Lists of 10,000, 100,000 and a million customers beside bare routes that ask the same SQL. */
+export async function benchCustomers(rounds: number) {
+  const database = await openDatabase();
+  const settings = {
+    ...{ DATABASE_URL: database.url, DATABASE_POOL: String(POOL) },
+    // As in production.
+    ANSWER_CHECKS: 'sampled',
+  };
+  const demo = await startDemo({ port: await findPort(), settings });
+  try {
+    const people = await findPeople(database.url);
+    await fillCustomers(database.url, people);
+    const results: Measured[] = [];
+    for (const person of people) {
+      results.push(...(await measure(demo.port, database.url, person, rounds)));
+    }
+    const how = `${CONNECTIONS} connections, pools of ${POOL}, median of ${rounds} rounds of ${SECONDS} s after ${WARM_SECONDS} s.`;
+    return { text: `${describe(results)}\n\n${how}`, verdicts: verdictsOf(results) };
+  } finally {
+    await demo.close();
+    database.close();
+  }
+}

@@ -1,0 +1,192 @@
+import { openAsBlob } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+import type { User } from '@tegeka/contract/users.ts';
+import { judge, type Verdict } from '../budget.ts';
+import { openChromium } from '../chromium-open.ts';
+import { findPort, startDemo, temporaryFolder } from '../demo-process.ts';
+import { OWNER, signIn } from '../demo-sign-in.ts';
+import { type BenchDatabase, openBenchDatabase } from './imports-database.ts';
+import { writeWorkbook } from './imports-book.ts';
+import { customerTable, writeCsv } from './imports-file.ts';
+import { markdownTable } from '../markdown-table.ts';
+import { openServerMemory, type ServerMemory } from '../server-memory.ts';
+
+type Table = ReturnType<typeof customerTable>;
+
+interface Kind {
+  name: string;
+  ending: string;
+  write(file: string, table: Table): Promise<void>;
+}
+
+const CSV: Kind = { name: 'CSV', ending: 'csv', write: writeCsv };
+const XLSX: Kind = {
+  ...{ name: 'XLSX', ending: 'xlsx' },
+  write: (file, table) => writeWorkbook(file, table, 'shared'),
+};
+/** As some other programs write workbooks. */
+const INLINE: Kind = {
+  ...{ name: 'XLSX, texts in cells', ending: 'xlsx' },
+  write: (file, table) => writeWorkbook(file, table, 'inline'),
+};
+
+const CASES = [
+  { kind: CSV, rows: 10_000 },
+  { kind: CSV, rows: 100_000 },
+  { kind: XLSX, rows: 100_000 },
+  { kind: INLINE, rows: 100_000 },
+  { kind: CSV, rows: 1_000_000 },
+  { kind: XLSX, rows: 1_000_000 },
+];
+type Case = (typeof CASES)[number];
+
+const MEGABYTE = 1000 * 1000;
+const TIMEOUT = 15 * 60_000;
+
+/** Amina's way to her imports: the address and the headers of a call. */
+interface Desk {
+  address: string;
+  headers: Record<string, string>;
+}
+
+interface Measured extends Case {
+  megabytes: number;
+  seconds: number;
+  copySeconds: number;
+  peak: number;
+}
+
+/** Signs in anew: a token lives for five minutes, and a million rows take their time. */
+async function openDesk(port: number): Promise<Desk> {
+  const browser = await openChromium();
+  const kept = await signIn(browser, `http://merchant.localhost:${port}`, OWNER);
+  await browser.close();
+  const origin = `http://127.0.0.1:${port}`;
+  const greeting = await fetch(`${origin}/healthz`);
+  const [cookie = ''] = (greeting.headers.get('set-cookie') ?? '').split(';');
+  const headers = {
+    ...{ authorization: `Bearer ${kept['JWT_TOKEN']}`, 'application-domain': 'MERCHANT' },
+    ...{ cookie, 'x-xsrf-token': cookie.split('=')[1] ?? '' },
+  };
+  const get = async (place: string) => (await fetch(origin + place, { headers })).json();
+  const { attributes }: User = await get('/identity/api/v1/users/currentuser');
+  const [organizationId = ''] = attributes.organizationId;
+  const { id }: { id: string } = await get(`/api/v1/merchants/organization/${organizationId}`);
+  return { address: `${origin}/api/v1/merchants/${id}/customers/bulk`, headers };
+}
+
+async function read(answer: Response): Promise<CustomerImport> {
+  if (!answer.ok) throw new Error(`Answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
+
+/** Sends a file and waits until its rows are customers; gives the import's id. */
+async function importFile({ address, headers }: Desk, file: string): Promise<string> {
+  const body = new FormData();
+  body.set('options', JSON.stringify({ confirm: 'ALL' }));
+  body.set('file', await openAsBlob(file), path.basename(file));
+  const { id } = await read(await fetch(address, { method: 'POST', headers, body }));
+  const end = performance.now() + TIMEOUT;
+  while (performance.now() < end) {
+    const { state, failure, refusals } = await read(await fetch(`${address}/${id}`, { headers }));
+    if (state === 'DONE') return id;
+    if (state === 'CHECKED' || state === 'FAILED')
+      throw new Error(`Not imported: ${failure ?? JSON.stringify(refusals)}`);
+    await pause(100);
+  }
+  throw new Error('The import took too long');
+}
+
+interface Place {
+  port: number;
+  folder: string;
+  database: BenchDatabase;
+  memory: ServerMemory;
+}
+
+async function measure({ port, folder, database, memory }: Place, one: Case): Promise<Measured> {
+  const { kind, rows } = one;
+  const file = path.join(folder, `${rows}.${kind.ending}`);
+  await kind.write(file, customerTable(`R${CASES.indexOf(one)}`, rows));
+  const { size } = await stat(file);
+  const desk = await openDesk(port);
+  await memory.reset();
+  const began = performance.now();
+  const id = await importFile(desk, file);
+  const seconds = (performance.now() - began) / 1000;
+  const peak = await memory.peak();
+  await rm(file);
+  const copySeconds = await database.copyTime(id);
+  return { kind, rows, megabytes: size / MEGABYTE, seconds, copySeconds, peak };
+}
+
+function describe(all: readonly Measured[]): string {
+  const rows = all.map(({ kind, rows: count, megabytes, seconds, copySeconds, peak }) => [
+    ...[kind.name, count.toLocaleString('en'), megabytes.toFixed(1), seconds.toFixed(1)],
+    ...[copySeconds.toFixed(1), (seconds / copySeconds).toFixed(1), peak.toFixed(0)],
+    ((seconds / count) * 1e6).toFixed(0),
+  ]);
+  const head = [
+    'file',
+    'rows',
+    'file MB',
+    'sent to done s',
+    'COPY s',
+    'ratio',
+    'peak memory MB',
+    'µs a row',
+  ];
+  return markdownTable(head, rows);
+}
+
+function judged(all: readonly Measured[]): Verdict[] {
+  return all.flatMap(({ kind, rows, seconds, copySeconds, peak }) => [
+    judge(
+      { what: `${kind.name}, ${rows} rows: memory of the server`, limit: 300, unit: 'MB' },
+      peak,
+    ),
+    ...(kind === CSV && rows === 100_000
+      ? [
+          judge(
+            { what: 'CSV, 100000 rows: times COPY', limit: 3, unit: 'times' },
+            seconds / copySeconds,
+          ),
+        ]
+      : []),
+  ]);
+}
+
+/**
+ * How long files of customers take from the first byte sent to the last customer made, beside
+ * PostgreSQL's own COPY of the same customers in the same run, and what memory the server needs. `only`
+ * takes the files with an ending.
+ */
+export async function benchImports({
+  largest,
+  only = '',
+}: {
+  largest: number;
+  only?: string | undefined;
+}): Promise<{ text: string; verdicts: Verdict[] }> {
+  const folder = await temporaryFolder('imports');
+  const database = await openBenchDatabase();
+  const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
+  const demo = await startDemo({ port: await findPort(), settings });
+  try {
+    const { port } = demo;
+    const place = { port, folder, database, memory: await openServerMemory(port) };
+    const all: Measured[] = [];
+    for (const one of CASES.filter(
+      ({ kind, rows }) => rows <= largest && kind.ending.includes(only),
+    ))
+      all.push(await measure(place, one));
+    return { text: describe(all), verdicts: judged(all) };
+  } finally {
+    await demo.close();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

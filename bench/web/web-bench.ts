@@ -1,0 +1,124 @@
+import type { Verdict } from '../budget.ts';
+import { openChromium } from '../chromium-open.ts';
+import { findPort, startDemo } from '../demo-process.ts';
+import { signIn } from '../demo-sign-in.ts';
+import { markdownTable, median } from '../markdown-table.ts';
+import { judgeVisits } from './web-budgets.ts';
+import { type Figures, measureVisit } from './web-measure.ts';
+import { DESKTOP, POOR_PHONE, type Profile } from './web-profiles.ts';
+import { openProxy } from './web-proxy.ts';
+import { VISITS, type VisitPlace } from './web-visits.ts';
+
+type Results = Map<Profile, Map<string, Figures[]>>;
+
+/** What the bench found: a text, and budgets that were kept or missed. */
+export interface WebReport {
+  text: string;
+  verdicts: Verdict[];
+}
+
+/** Which pages to visit and how often. */
+export interface WebOptions {
+  rounds: number;
+  /** Part of a visit's name; all visits unless told. */
+  only?: string;
+  /** Prints every file of the last round. */
+  files: boolean;
+}
+
+async function openPlace() {
+  const [port, upstream] = [await findPort(), await findPort()];
+  const proxy = await openProxy(port, upstream);
+  const settings = { BASE_URL: `https://tegeka.localhost:${port}`, TRUST_PROXY: 'yes' };
+  const demo = await startDemo({ port: upstream, settings });
+  const close = async () => {
+    proxy.close();
+    await demo.close();
+  };
+  const keep = async (home: string, email: string) => {
+    const browser = await openChromium(proxy.trusted);
+    try {
+      return await signIn(browser, home, email);
+    } finally {
+      await browser.close();
+    }
+  };
+  const at = (name: string) => `https://${name}.tegeka.localhost:${port}`;
+  const place: VisitPlace = {
+    ...{ merchantHome: at('merchant'), operatorHome: at('operator'), keep },
+    issuer: `${at('id')}/realms/tegeka`,
+  };
+  return { place, trusted: proxy.trusted, close };
+}
+
+/** Visits every page in turn, round after round, so that a slow moment hits all of them. */
+async function measureAll({ rounds, only }: WebOptions): Promise<Results> {
+  const { place, trusted, close } = await openPlace();
+  const results: Results = new Map([DESKTOP, POOR_PHONE].map((profile) => [profile, new Map()]));
+  const visits = Object.entries(VISITS).filter(([name]) => name.includes(only ?? ''));
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const [profile, found] of results) {
+        for (const [name, prepare] of visits) {
+          const label = `round ${round}, ${profile.name}, ${name}`;
+          const done = found.get(name) ?? [];
+          found.set(name, done);
+          try {
+            const figures = await measureVisit(await prepare(place), profile, trusted);
+            done.push(figures);
+            console.error(`${label}: ${(figures.usable / 1000).toFixed(2)} s`);
+          } catch (error) {
+            console.error(`${label}: left out. ${String(error)}`);
+          }
+        }
+      }
+    }
+    return results;
+  } finally {
+    await close();
+  }
+}
+
+type Figure = Exclude<keyof Figures, 'files'>;
+
+const middle = (rounds: readonly Figures[], figure: Figure) =>
+  median(rounds.map((round) => round[figure]));
+
+function describe(profile: Profile, found: ReadonlyMap<string, Figures[]>): string {
+  const rows = [...found].map(([name, rounds]) => {
+    const kilobytes = (figure: Figure, digits = 0) => middle(rounds, figure).toFixed(digits);
+    const seconds = (figure: Figure) => (middle(rounds, figure) / 1000).toFixed(2);
+    return [
+      ...[name, kilobytes('js'), kilobytes('css', 1), kilobytes('total'), kilobytes('ahead')],
+      ...[kilobytes('requests'), seconds('largestPaint'), seconds('ready'), seconds('usable')],
+    ];
+  });
+  const head = ['page', 'JS KB', 'CSS KB', 'total KB', 'ahead KB', 'requests', 'LCP s'];
+  return `### ${profile.name}\n\n${markdownTable([...head, 'form stands s', 'usable s'], rows)}`;
+}
+
+function judgeAll(results: Results): Verdict[] {
+  const phone = results.get(POOR_PHONE);
+  return judgeVisits((visit, figure) => {
+    const rounds = phone?.get(visit);
+    return rounds && middle(rounds, figure);
+  });
+}
+
+function listFiles(results: Results): string {
+  const phone = [...(results.get(POOR_PHONE) ?? [])];
+  return phone
+    .map(([name, rounds]) => `### ${name}\n\n${rounds.at(-1)?.files.join('\n') ?? ''}`)
+    .join('\n\n');
+}
+
+/** Measures the pages on a fast machine and on a poor phone. */
+export async function benchWeb(options: WebOptions): Promise<WebReport> {
+  const results = await measureAll(options);
+  const tables = [...results].map(([profile, found]) => describe(profile, found));
+  const parts = options.files ? [...tables, listFiles(results)] : tables;
+  return {
+    text: `${parts.join('\n\n')}\n\nKilobytes of 1000 bytes over the wire (brotli, headers included), median of ${options.rounds}.`,
+    verdicts: judgeAll(results),
+  };
+}

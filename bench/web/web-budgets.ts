@@ -1,0 +1,49 @@
+import { type Budget, judge, type Verdict } from '../budget.ts';
+
+/** A figure that has a budget: seconds or kilobytes over the wire. */
+type Figure = 'largestPaint' | 'ready' | 'usable' | 'js' | 'css';
+
+/** What a figure of a visit may be on the poor phone. */
+interface WebBudget {
+  visit: string;
+  figure: Figure;
+  what: string;
+  limit: number;
+}
+
+const cold = 'landing page, cold';
+const start = 'auth/login to sign-in page';
+const after = 'landing page after the sign-in page';
+
+const WEB_BUDGETS: readonly WebBudget[] = [
+  { visit: 'register/user', figure: 'largestPaint', what: 'largest paint', limit: 1.8 },
+  { visit: 'register/user', figure: 'ready', what: 'email can be typed', limit: 1.8 },
+  { visit: 'register/user', figure: 'usable', what: 'Next works', limit: 4.5 },
+  { visit: 'register/user', figure: 'js', what: 'JavaScript', limit: 130 },
+  { visit: 'register/user', figure: 'css', what: 'CSS', limit: 15 },
+  { visit: 'sign-in page', figure: 'usable', what: 'usable', limit: 1 },
+  { visit: start, figure: 'usable', what: 'usable', limit: 3.5 },
+  { visit: start, figure: 'js', what: 'JavaScript', limit: 10 },
+  { visit: after, figure: 'usable', what: 'usable', limit: 3 },
+  { visit: cold, figure: 'usable', what: 'usable', limit: 6.5 },
+  { visit: cold, figure: 'js', what: 'JavaScript', limit: 180 },
+  { visit: 'register/business, cold', figure: 'js', what: 'JavaScript', limit: 200 },
+  { visit: 'uploads, cold', figure: 'js', what: 'JavaScript', limit: 200 },
+  { visit: 'profile, cold', figure: 'js', what: 'JavaScript', limit: 200 },
+  { visit: 'reference, cold', figure: 'js', what: 'JavaScript', limit: 200 },
+  { visit: 'inbox, cold', figure: 'js', what: 'JavaScript', limit: 200 },
+  { visit: 'customers, cold', figure: 'js', what: 'JavaScript', limit: 180 },
+];
+
+/** Judges the visits that were made. `measured` answers milliseconds or kilobytes, or undefined. */
+export function judgeVisits(
+  measured: (visit: string, figure: Figure) => number | undefined,
+): Verdict[] {
+  return WEB_BUDGETS.flatMap(({ visit, figure, what, limit }) => {
+    const found = measured(visit, figure);
+    if (found === undefined) return [];
+    const weighs = figure === 'js' || figure === 'css';
+    const budget: Budget = { what: `${visit}: ${what}`, limit, unit: weighs ? 'KB' : 's' };
+    return [judge(budget, weighs ? found : found / 1000)];
+  });
+}

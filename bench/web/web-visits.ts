@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { CORRECTING, type Kept, OPERATOR, OWNER, PASSWORD } from '../demo-sign-in.ts';
+import type { Visit } from './web-measure.ts';
+
+/** Where the measured server is, and a way to sign people in anew: tokens live only minutes. */
+export interface VisitPlace {
+  merchantHome: string;
+  operatorHome: string;
+  issuer: string;
+  keep: (home: string, email: string) => Promise<Kept>;
+}
+
+/** How long somebody takes to type a password, in milliseconds. */
+const TYPING = 8000;
+
+const SIGN_IN_FORM = ['input[name=username]', 'input[name=password]', 'form button'];
+/** The provider's page has no script of ours, so nothing in it must come alive. */
+const signInPage = { wanted: { ready: SIGN_IN_FORM, alive: [] }, arrives: /^https:\/\/id\./ };
+const landing = {
+  wanted: { ready: ['header h1', 'main h2'], alive: ['main h2'] },
+  arrives: /\/dashboard\/mandates/,
+};
+
+const goto = (address: string) => (page: Page) => page.goto(address, { waitUntil: 'commit' });
+
+/** A sign-in address with the parameters that the app's own request has. */
+function signInAddress({ merchantHome, issuer }: VisitPlace): string {
+  const query = new URLSearchParams({
+    ...{ client_id: 'tegeka-web', redirect_uri: `${merchantHome}/auth/login` },
+    ...{ response_type: 'code', scope: 'openid profile email', state: 'bench' },
+    ...{ code_challenge_method: 'S256' },
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  });
+  return `${issuer}/protocol/openid-connect/auth?${query}`;
+}
+
+async function fillSignIn(page: Page): Promise<void> {
+  await page.fill('input[name=username]', OWNER);
+  await page.fill('input[name=password]', PASSWORD);
+  await page.waitForTimeout(TYPING);
+}
+
+/** The visits that are measured, by name; each is prepared anew for each load. */
+export const VISITS: Readonly<Record<string, (place: VisitPlace) => Promise<Visit>>> = {
+  'register/user': async ({ merchantHome }) => ({
+    wanted: { ready: ['input[type=email]'], alive: ['form button[type=submit]'] },
+    start: goto(`${merchantHome}/register/user`),
+    arrives: /\/register\/user/,
+  }),
+  'sign-in page': async (place) => ({ ...signInPage, start: goto(signInAddress(place)) }),
+  'auth/login to sign-in page': async ({ merchantHome }) => ({
+    ...signInPage,
+    start: goto(`${merchantHome}/auth/login`),
+  }),
+  'landing page, cold': async ({ merchantHome, keep }) => ({
+    ...landing,
+    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
+    start: goto(`${merchantHome}/dashboard/mandates`),
+  }),
+  'landing page after the sign-in page': async (place) => ({
+    ...landing,
+    storage: { origin: place.merchantHome, kept: await place.keep(place.merchantHome, OWNER) },
+    before: async (page) => {
+      await page.goto(signInAddress(place), { waitUntil: 'load' });
+      await page.waitForTimeout(TYPING);
+    },
+    start: goto(`${place.merchantHome}/dashboard/mandates`),
+  }),
+  'pressing Sign in to landing page': async ({ merchantHome }) => ({
+    ...landing,
+    before: async (page) => {
+      await page.goto(`${merchantHome}/auth/login`);
+      await fillSignIn(page);
+    },
+    start: (page) => page.click('form button', { noWaitAfter: true }),
+  }),
+  'register/business, cold': async ({ merchantHome, keep }) => ({
+    wanted: { ready: ['form input', 'form button'], alive: ['form button'] },
+    storage: { origin: merchantHome, kept: await keep(merchantHome, CORRECTING) },
+    start: goto(`${merchantHome}/register/business`),
+    arrives: /\/register\/business/,
+  }),
+  'uploads, cold': async ({ merchantHome, keep }) => ({
+    wanted: { ready: ['header h1', 'main form button'], alive: ['main form button'] },
+    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
+    start: goto(`${merchantHome}/dashboard/customers/uploads`),
+    arrives: /\/dashboard\/customers\/uploads/,
+  }),
+  'profile, cold': async ({ merchantHome, keep }) => ({
+    wanted: { ready: ['header h1', 'main dl dd'], alive: ['main dl dd button'] },
+    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
+    start: goto(`${merchantHome}/dashboard/profile`),
+    arrives: /\/dashboard\/profile/,
+  }),
+  'reference, cold': async ({ merchantHome, keep }) => ({
+    wanted: { ready: ['header h1', 'main article h2'], alive: ['main article button'] },
+    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
+    start: goto(`${merchantHome}/dashboard/api-documentation`),
+    arrives: /\/dashboard\/api-documentation/,
+  }),
+  'inbox, cold': async ({ operatorHome, keep }) => ({
+    wanted: { ready: ['header h1', 'main tbody tr a'], alive: ['main tbody tr a'] },
+    storage: { origin: operatorHome, kept: await keep(operatorHome, OPERATOR) },
+    start: goto(`${operatorHome}/dashboard/approval-requests`),
+    arrives: /\/dashboard\/approval-requests/,
+  }),
+  'customers, cold': async ({ merchantHome, keep }) => ({
+    wanted: { ready: ['header h1', 'main tbody tr a'], alive: ['main tbody tr a'] },
+    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
+    start: goto(`${merchantHome}/dashboard/customers`),
+    arrives: /\/dashboard\/customers/,
+  }),
+};

@@ -1,0 +1,85 @@
+import type * as z from 'zod/mini';
+import type { Domain } from './domains.ts';
+import type { ErrorCode } from './errors.ts';
+import type { Permission } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call: anybody, or a signed-in person of one of the domains who holds the permission. */
+export type Admission =
+  | { kind: 'public' }
+  | { kind: 'signed-in'; domains: readonly Domain[]; permission?: Permission };
+
+export type Shape = z.ZodMiniType;
+
+/** A file in a multipart body. Content decides what a file is, never its name. */
+export interface FilePart {
+  required: boolean;
+  /** Bytes. */
+  maxSize: number;
+  /** Media types that are accepted. */
+  accepts: readonly string[];
+  /** What to do about files of other types that people are likely to send, by media type. */
+  advice?: Readonly<Record<string, string>>;
+}
+
+/** What a call carries beside its address. A multipart body has one JSON part and files. */
+export type Body<B extends Shape = Shape> =
+  | { kind: 'none' }
+  | { kind: 'json'; shape: B }
+  | { kind: 'multipart'; part: string; shape: B; files: Readonly<Record<string, FilePart>> };
+
+/** What a call answers: JSON of a shape, nothing, or the bytes of a stored file. */
+export type Output<O extends Shape = Shape> =
+  | { kind: 'json'; status: 200 | 201 | 202; shape: O }
+  | { kind: 'none'; status: 204 }
+  | { kind: 'file'; status: 200 };
+
+/**
+ * One row of the API. Server route, browser call, OpenAPI document and access tests are all
+ * derived from it.
+ */
+export interface Endpoint<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  O extends Shape = Shape,
+> {
+  /** The operation's name, unique, camelCase. */
+  name: string;
+  /** What it does, one sentence for the API reference. */
+  summary: string;
+  method: Method;
+  /** Path with {parameters} in braces. */
+  path: `/${string}`;
+  admission: Admission;
+  params?: P;
+  query?: Q;
+  body: Body<B>;
+  output: Output<O>;
+  /** Refusals of its own, beside those that every call can meet. */
+  errors: readonly ErrorCode[];
+}
+
+/** Writes a row down with the exact types of its shapes. */
+export function endpoint<
+  P extends Shape = never,
+  Q extends Shape = never,
+  B extends Shape = never,
+  O extends Shape = never,
+>(row: Endpoint<P, Q, B, O>): Endpoint<P, Q, B, O> {
+  return row;
+}
+
+type Parsed<S> = [S] extends [never] ? undefined : S extends Shape ? z.infer<S> : undefined;
+
+/** The parsed parts of a call as its handler receives them; `undefined` where the row has none. */
+export interface InputOf<E extends Endpoint> {
+  params: E extends Endpoint<infer P, Shape, Shape, Shape> ? Parsed<P> : undefined;
+  query: E extends Endpoint<Shape, infer Q, Shape, Shape> ? Parsed<Q> : undefined;
+  body: E extends Endpoint<Shape, Shape, infer B, Shape> ? Parsed<B> : undefined;
+}
+
+/** What a row answers. */
+export type OutputOf<E extends Endpoint> =
+  E extends Endpoint<Shape, Shape, Shape, infer O> ? Parsed<O> : undefined;

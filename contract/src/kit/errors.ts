@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+
+/** Every refusal by name: its HTTP status and what the caller is told. */
+export const ERRORS = {
+  INPUT_INVALID: [400, 'Some of what was sent is not valid. See the fields.'],
+  BODY_BROKEN: [400, 'The request broke off or could not be read. Please send it again.'],
+  CSRF_TOKEN_INVALID: [400, 'The page is out of date. Please reload it and try again.'],
+  IDEMPOTENCY_KEY_REUSED: [409, 'This Idempotency-Key was used for a different request.'],
+  IDEMPOTENCY_KEY_BUSY: [409, 'The same request is still being worked on. Try again shortly.'],
+  NOT_SIGNED_IN: [401, 'Please sign in.'],
+  NOT_ADMITTED: [403, 'Sorry, unauthorized access'],
+  NOT_FOUND: [404, 'There is no such thing, or it is not yours to see.'],
+  METHOD_UNKNOWN: [405, 'This address does not take this method.'],
+  BODY_TOO_LARGE: [413, 'What was sent is too large.'],
+  BODY_TYPE_UNKNOWN: [415, 'This address does not take this kind of content.'],
+  BUSY_ELSEWHERE: [409, 'The same is being changed right now. Please try again in a moment.'],
+  TOO_MANY_REQUESTS: [429, 'That was too often. Please wait a little and try again.'],
+  UNEXPECTED: [500, 'Something went wrong on our side. We have made a note of it.'],
+  SERVER_OFF: [503, 'Sorry, server is off. Please contact system administrator.'],
+  EMAIL_TAKEN: [409, 'Sorry, that email exists'],
+  PHONE_TAKEN: [409, 'Sorry, that phone number exists'],
+  CODE_TOO_SOON: [429, 'A code was sent a moment ago. Please wait before you ask for another.'],
+  CODE_TOO_MANY: [429, 'Too many codes were asked for. Please try again in an hour.'],
+  NOT_VERIFIED: [409, 'Please verify your email and phone number again; that was too long ago.'],
+  PASSWORD_WEAK: [422, 'Please choose a stronger password.'],
+  FILE_MISSING: [422, 'A file is missing.'],
+  FILE_EMPTY: [422, 'The file is empty.'],
+  FILE_TOO_LARGE: [413, 'The file is too large.'],
+  FILE_TYPE_WRONG: [422, 'The file is not of an accepted type.'],
+  FILE_DAMAGED: [422, 'The file is damaged and can not be opened.'],
+  TOO_LARGE_UNPACKED: [422, 'The file is far bigger inside than a list of customers could be.'],
+  BANK_UNKNOWN: [422, 'Please choose a bank from the list.'],
+  POLICY_UNKNOWN: [422, 'The approval workflow named in the request does not exist.'],
+  MERCHANT_ALREADY_REGISTERED: [409, 'This business is already registered.'],
+  REQUEST_NOT_PENDING: [409, 'This request has been settled already.'],
+  REQUEST_IS_YOURS: [409, 'A request can not be decided by the person who made it.'],
+  REQUEST_DECIDED_BY_YOU: [409, 'You have decided on this request already. A colleague is next.'],
+  CONTACT_CHANGED: [409, 'Somebody else has changed these contact data since you opened them.'],
+  DETAILS_CHANGED: [
+    409,
+    'The data of the business have changed since then. Please look at them again.',
+  ],
+  CHANGE_PENDING: [409, 'A change of this business is being reviewed already.'],
+  NOTHING_CHANGED: [422, 'Nothing differs from what is registered.'],
+  MERCHANT_NOT_ACTIVE: [409, 'The business is not active, so nothing can be changed right now.'],
+  REFERENCE_TAKEN: [409, 'Another customer has this reference number already.'],
+  CUSTOMER_CHANGED: [409, 'Somebody else has changed this customer since you opened it.'],
+  IMPORT_RUNNING: [409, 'Another upload is not finished. Finish it or cancel it first.'],
+  IMPORT_MOVED_ON: [409, 'This upload has changed since you opened it.'],
+  IMPORT_HAS_REFUSALS: [409, 'Some rows are refused. Import the good rows, or correct the file.'],
+  REQUEST_CHANGED: [409, 'The request has changed since you opened it. Please read it again.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A field that was refused, named as in the request, with a sentence for the person who typed it. */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** What a refused call answers: RFC 9457 problem details with our code, request id and fields. */
+export const problemShape = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  requestId: z.string(),
+  fields: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+  retryAfterSeconds: z.optional(z.int()),
+});
+export type Problem = z.infer<typeof problemShape>;
+
+/** The HTTP status of a refusal. */
+export function statusOf(code: ErrorCode): number {
+  return ERRORS[code][0];
+}
+
+/** What the caller is told of a refusal. */
+export function textOf(code: ErrorCode): string {
+  return ERRORS[code][1];
+}

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What happens to a call on its way. */
+export type NetworkFault =
+  /** It does not reach the server: this is answered in its place. */
+  | { kind: 'status'; status: number; body?: string }
+  /** It does not reach the server, and the connection breaks off. */
+  | { kind: 'drop' }
+  /** The server does its work, and the connection breaks off before the answer. */
+  | { kind: 'lose' }
+  /** The answer takes so many milliseconds more. */
+  | { kind: 'slow'; ms: number };
+
+/** A call as it came from the browser. */
+export interface SeenCall {
+  method: string;
+  /** Path and query. */
+  address: string;
+  host: string;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+  /** What the browser got; null where nothing has come back. */
+  answer: { status: number; text: string } | null;
+}
+
+/** A line in front of a server, over which browsers reach it; host names are kept. */
+export interface HttpProxy {
+  port: number;
+  /** Every call to the API since the last `forget`. */
+  readonly seen: readonly SeenCall[];
+  forget: () => void;
+  /** From here on calls like `GET /api/v1/banks` meet this weather, the latest first. */
+  networkFault: (calls: RegExp, networkFault: NetworkFault) => () => void;
+  /** All is as usual again. */
+  clearUp: () => void;
+  close: () => Promise<void>;
+}
+
+/** What is not sent on: it concerns one connection only. */
+const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
+function headersOf(message: IncomingMessage): Record<string, string | string[]> {
+  const kept = Object.entries(message.headers).flatMap(([name, value]) =>
+    value === undefined || OF_ONE_CONNECTION.has(name) ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(kept);
+}
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(Buffer.from(part));
+  return Buffer.concat(parts);
+}
+
+async function ask(
+  { port, host }: Target,
+  asked: IncomingMessage,
+  body: Buffer,
+): Promise<IncomingMessage> {
+  // Answers are read on the way, so they come as they are.
+  const own = { 'accept-encoding': 'identity', ...(host !== null && { host }) };
+  const headers = { ...headersOf(asked), ...own };
+  const { method = 'GET', url: path = '/' } = asked;
+  const onward = request({ port, host: '127.0.0.1', method, path, headers, agent: false });
+  onward.end(body);
+  const [answer]: IncomingMessage[] = await once(onward, 'response');
+  if (!answer) throw new Error('There was no answer');
+  return answer;
+}
+
+/** A call under way: as it is written down, and the two ends of its connection. */
+interface Passing {
+  call: SeenCall;
+  asked: IncomingMessage;
+  answer: ServerResponse;
+}
+
+/** Where calls go, and what is told of it to a browser whose page comes from elsewhere. */
+interface Target {
+  port: number;
+  host: string | null;
+}
+
+async function passOn(target: Target, { call, asked, answer }: Passing): Promise<void> {
+  const given = await ask(target, asked, call.body);
+  const status = given.statusCode ?? 502;
+  const headers = { ...headersOf(given), ...openTo(target) };
+  // Pages and files stream through; calls are written down first.
+  if (!isCall(call)) return void given.pipe(answer.writeHead(status, headers));
+  const bytes = await bodyOf(given);
+  call.answer = { status, text: bytes.toString() };
+  answer.writeHead(status, headers).end(bytes);
+}
+
+const isCall = ({ address }: SeenCall) => /^\/(api|identity)\//.test(address);
+
+/** A service of another address says itself whose pages may call it. */
+function openTo({ host }: Target): Record<string, string> {
+  if (host === null) return {};
+  return {
+    ...{ 'access-control-allow-origin': '*', 'access-control-allow-methods': '*' },
+    'access-control-allow-headers': '*, authorization',
+  };
+}
+
+async function meet(target: Target, networkFault: NetworkFault, passing: Passing): Promise<void> {
+  const { call, asked, answer } = passing;
+  if (networkFault.kind === 'drop') return void asked.socket.destroy();
+  if (networkFault.kind === 'status') {
+    const { status, body = '' } = networkFault;
+    call.answer = { status, text: body };
+    const headers = { 'content-type': 'application/json', ...openTo(target) };
+    return void answer.writeHead(status, headers).end(body);
+  }
+  if (networkFault.kind === 'slow') {
+    await pause(networkFault.ms);
+    return passOn(target, passing);
+  }
+  (await ask(target, asked, call.body)).resume();
+  asked.socket.destroy();
+}
+
+/**
+ * Opens a line to a server whose port is known by the time of the first call. With a `host` it is a
+ * service at an address of its own, which speaks to the server under that name.
+ */
+export async function openHttpProxy(
+  serverPort: () => number,
+  host: (() => string) | null = null,
+): Promise<HttpProxy> {
+  const seen: SeenCall[] = [];
+  const networkFaults: { calls: RegExp; networkFault: NetworkFault }[] = [];
+  const sockets = new Set<Socket>();
+  const serve = async (asked: IncomingMessage, answer: ServerResponse) => {
+    const { method = 'GET', url: address = '/', headers } = asked;
+    const body = await bodyOf(asked);
+    const call = { method, address, host: headers.host ?? '', headers, body, answer: null };
+    const target = { port: serverPort(), host: host === null ? null : host() };
+    // Whether a page may call at all is asked without a word of what it wants.
+    if (host !== null && method === 'OPTIONS')
+      return void answer.writeHead(204, openTo(target)).end();
+    if (isCall(call)) seen.push(call);
+    const found = networkFaults.findLast(({ calls }) => calls.test(`${method} ${address}`));
+    if (found) await meet(target, found.networkFault, { call, asked, answer });
+    else await passOn(target, { call, asked, answer });
+  };
+  const server = createServer((asked, answer) => {
+    serve(asked, answer).catch(() => asked.socket.destroy());
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    seen,
+    forget: () => void seen.splice(0),
+    networkFault: (calls, networkFault) => {
+      const one = { calls, networkFault };
+      networkFaults.push(one);
+      return () => {
+        if (networkFaults.includes(one)) networkFaults.splice(networkFaults.indexOf(one), 1);
+      };
+    },
+    clearUp: () => void networkFaults.splice(0),
+    close: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}

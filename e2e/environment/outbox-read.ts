@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TestServer } from './server-process.ts';
+
+/** A message as the outbox shows it. */
+export interface Message {
+  to: string;
+  channel: string;
+  subject: string | null;
+  text: string;
+  sentAt: string;
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && 'text' in value && 'sentAt' in value;
+}
+
+/** Every message to somebody, newest first. */
+export async function messagesTo(server: TestServer, to: string): Promise<Message[]> {
+  const answer = await fetch(`${server.origin()}/outbox.json?to=${encodeURIComponent(to)}`);
+  const messages: unknown = await answer.json();
+  assert.ok(Array.isArray(messages), 'the outbox is a list');
+  return messages.filter(isMessage);
+}
+
+/** Waits until somebody has got a message that matches, and answers the newest such. */
+export async function messageTo(server: TestServer, to: string, words: RegExp): Promise<Message> {
+  const end = Date.now() + 15_000;
+  for (;;) {
+    const messages = await messagesTo(server, to);
+    const found = messages.find(({ subject, text }) => words.test(`${subject ?? ''}\n${text}`));
+    if (found) return found;
+    assert.ok(Date.now() < end, `${to} got no message that says ${String(words)}`);
+    await pause(100);
+  }
+}
+
+/** The code of a message, which begins a line; ports in links have five digits as well. */
+export function codeIn(text: string): string | undefined {
+  return /^\d{5}\b/m.exec(text)?.[0];
+}
+
+/** Waits for a verification code to somebody, other than those that were read before. */
+export async function codeFor(
+  server: TestServer,
+  to: string,
+  read: readonly string[] = [],
+): Promise<string> {
+  const end = Date.now() + 15_000;
+  for (;;) {
+    for (const { text } of await messagesTo(server, to)) {
+      const code = codeIn(text);
+      if (code && !read.includes(code)) return code;
+    }
+    assert.ok(Date.now() < end, `${to} got no code`);
+    await pause(100);
+  }
+}

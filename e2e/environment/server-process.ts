@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { serverArguments } from '../../tools/server-arguments.mjs';
+
+const REPOSITORY = path.resolve(import.meta.dirname, '../..');
+/** Milliseconds for a start; two cores are shared with browsers and other files of the run. */
+const TIMEOUT = 90_000;
+
+/** The app of each domain has a host name of its own. */
+export type App = 'merchant' | 'operator' | 'bank' | 'consumer' | 'ach';
+
+/** The product as a process of its own. */
+export interface TestServer {
+  port: number;
+  dataDir: string;
+  /** The origin of an app, of the identity provider (`id`), or of the start page (no name). */
+  origin: (app?: App | 'id') => string;
+  /** Ends it as `kill -9` does. */
+  kill: () => Promise<void>;
+  /** Ends it as Ctrl-C does and checks that nothing is left of it but its data. */
+  stop: () => Promise<void>;
+  /** Starts it again on the same data and port. */
+  start: () => Promise<void>;
+  /** Stops it and removes its data. */
+  end: () => Promise<void>;
+}
+
+/** How the product is started. */
+export interface ServerOptions {
+  /** An address of a database; else the embedded one in the data folder. */
+  databaseUrl?: string;
+  /** The port that browsers use, where something stands in front of the server. */
+  front?: number;
+  /** Further settings, by the names of docs/operations.md. */
+  settings?: Record<string, string>;
+}
+
+/** How a start ended that did not get ready. */
+export interface FailedStart {
+  code: number | null;
+  output: string;
+}
+
+/**
+ * A port of 127.0.0.1 that nobody listens on, below those that the system lends to outgoing
+ * connections: a server that is started again must find it free.
+ */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const port = randomInt(20_000, 32_000);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const free = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
+  throw new Error('There is no free port');
+}
+
+/** A data folder that PostgreSQL's own account can get through to. */
+export async function makeDataDir(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-e2e-'));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+function launch(env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, serverArguments, {
+    cwd: REPOSITORY,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+}
+
+function listenTo(child: ChildProcess): () => string {
+  const words: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => words.push(chunk.toString()));
+  }
+  return () => words.join('');
+}
+
+async function isReady(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+  await answer?.arrayBuffer();
+  return answer?.ok ?? false;
+}
+
+async function waitUntilReady(child: ChildProcess, port: number, said: () => string) {
+  const end = Date.now() + TIMEOUT;
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null || Date.now() > end) {
+      child.kill('SIGKILL');
+      throw new Error(`The server did not get ready:\n${said().slice(-3000)}`);
+    }
+    await pause(50);
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+/** Processes that still work on the folder, by their command lines. */
+async function leftOn(folder: string): Promise<string[]> {
+  const entries = await readdir('/proc').catch(() => []);
+  const lines = await Promise.all(
+    entries
+      .filter((entry) => /^\d+$/.test(entry) && entry !== String(process.pid))
+      .map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return lines.filter((line) => line.includes(folder));
+}
+
+/** Starts the product and waits until it is ready. */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const port = await freePort();
+  const dataDir = await makeDataDir();
+  const front = options.front ?? port;
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    // Every person of a run sits at the same network address.
+    CODES_PER_ADDRESS: '1000',
+    BASE_URL: `http://localhost:${front}`,
+    ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
+    ...options.settings,
+  };
+  let child: ChildProcess | null = null;
+  const start = async () => {
+    child = launch(env);
+    await waitUntilReady(child, port, listenTo(child));
+  };
+  const kill = async () => {
+    child?.kill('SIGKILL');
+    if (child) await ended(child);
+    child = null;
+  };
+  const stop = async () => {
+    if (child) {
+      child.kill('SIGINT');
+      await ended(child);
+      assert.equal(child.exitCode, 0, 'Ctrl-C ends the server without a fault');
+      child = null;
+    }
+    assert.equal(await isReady(port), false, 'nobody answers any more');
+    assert.deepEqual(await leftOn(dataDir), [], 'no process is left');
+  };
+  const end = async () => {
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const origin = (app?: App | 'id') => `http://${app ? `${app}.` : ''}localhost:${front}`;
+  await start();
+  return { port, dataDir, origin, kill, stop, start, end };
+}
+
+/** Starts the product where it must refuse to start, and answers how it did. */
+export async function startInVain(env: Record<string, string>): Promise<FailedStart> {
+  const child = launch(env);
+  const said = listenTo(child);
+  const late = setTimeout(() => child.kill('SIGKILL'), TIMEOUT);
+  await once(child, 'close');
+  clearTimeout(late);
+  return { code: child.exitCode, output: said() };
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { open, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { hasFocus, tabTo } from './environment/keyboard-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading, says } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
+import { goodRows, HEADER, windowsCsv } from './environment/upload-files.ts';
+import {
+  cancelUpload,
+  figures,
+  goToUploads,
+  openUploads,
+  stageShown,
+  upload,
+} from './environment/upload-steps.ts';
+
+const environment = openTestEnvironment();
+
+/** A line that takes seconds for a file of a few hundred kilobytes. */
+async function slowLine(page: Page): Promise<{ end: () => Promise<void> }> {
+  const devtools = await page.context().newCDPSession(page);
+  const set = async (uploadThroughput: number) => {
+    await devtools.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+    });
+  };
+  await devtools.send('Network.enable');
+  await set(60 * 1024);
+  return { end: () => set(-1) };
+}
+
+const large = (word: string) => windowsCsv(`${word}.csv`, [HEADER, ...goodRows(word, 8000)]);
+
+/** Waits until some of the file is through. */
+async function underWay(page: Page): Promise<void> {
+  const bar = page.getByRole('progressbar');
+  await bar.waitFor();
+  await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0);
+}
+
+test('a connection that is lost while a file is sent is told, and the file is sent again', async (t) => {
+  const { page, expects } = await environment.person(t);
+  await openUploads(page, environment.server);
+  const line = await slowLine(page);
+  expects(/ERR_CONNECTION_RE(SET|FUSED)/, /ERR_EMPTY_RESPONSE/);
+  await upload(page, large('lost'));
+  await underWay(page);
+  await checkScreen(page, '90-upload-sending');
+  await environment.server.kill();
+  await page.getByText(/^The connection was lost after .* of .*send it again/).waitFor();
+  await checkScreen(page, '91-upload-lost');
+  await environment.server.start();
+  await line.end();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await stageShown(page, 'The file is checked');
+  assert.deepEqual(await figures(page), ['8,000', '8,000', '0']);
+  await cancelUpload(page, 'Cancel the upload');
+});
+
+test('sending can be stopped, and goes on while other screens are looked at', async (t) => {
+  const { page } = await environment.person(t);
+  await openUploads(page, environment.server);
+  const line = await slowLine(page);
+  await upload(page, large('stopped'));
+  await underWay(page);
+  await page.getByRole('button', { name: 'Stop sending' }).click();
+  await says(page, 'Sending was stopped. The file is still chosen.', 'stopped.csv');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await underWay(page);
+  await page.getByRole('link', { name: 'Products' }).click();
+  await heading(page, 'No products yet');
+  await line.end();
+  await page
+    .getByRole('alert')
+    .getByText('stopped.csv has arrived and is being checked.')
+    .waitFor();
+  await page.getByRole('link', { name: 'Customers' }).click();
+  await page.goto(`${environment.server.origin('merchant')}/dashboard/customers/uploads`);
+  await page.getByRole('table').getByRole('link', { name: 'stopped.csv' }).click();
+  await stageShown(page, 'The file is checked');
+  await cancelUpload(page, 'Cancel the upload');
+});
+
+test('an upload that was left is found again, and a second one waits for it', async (t) => {
+  const { page, context } = await environment.person(t);
+  await openUploads(page, environment.server);
+  await upload(page, windowsCsv('found.csv', [HEADER, ...goodRows('found', 60_000)]));
+  await page.waitForURL('**/uploads/*-*');
+  await page.getByRole('link', { name: 'All uploads' }).click();
+  await says(page, 'Finish found.csv first');
+  await checkScreen(page, '92-upload-open');
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(`${environment.server.origin('merchant')}/dashboard/customers`);
+  await elsewhere.getByText(/^found\.csv is (being checked|checked and waits)/).waitFor();
+  await checkScreen(elsewhere, '95-upload-mentioned');
+  await elsewhere.getByRole('link', { name: 'See the upload' }).click();
+  await stageShown(elsewhere, 'The file is checked');
+  assert.deepEqual(await figures(elsewhere), ['60,000', '60,000', '0']);
+  await cancelUpload(elsewhere, 'Cancel the upload');
+  await elsewhere.close();
+  await page.reload();
+  await page.getByLabel('Customer file').waitFor({ state: 'attached' });
+});
+
+test('an upload that has moved on in another window says so, and shows how it stands', async (t) => {
+  const { page, context, expects } = await environment.person(t);
+  await openUploads(page, environment.server);
+  await upload(page, windowsCsv('moved.csv', [HEADER, ...goodRows('moved', 2)]));
+  await stageShown(page, 'The file is checked');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await cancelUpload(other, 'Cancel the upload');
+  await other.close();
+  expects(/409/);
+  await page.getByRole('button', { name: 'Import 2 customers' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await says(page, 'This upload has changed since you opened it.');
+  await checkScreen(page, '96-upload-moved-on');
+  const show = dialog.getByRole('button', { name: 'Show it as it is now' });
+  assert.equal(await hasFocus(show), true);
+  await show.click();
+  await heading(page, 'This upload was cancelled');
+});
+
+test('a large file that comes second hears why it is refused, although nobody wants its bytes', async (t) => {
+  const { page, context, expects } = await environment.person(t);
+  await openUploads(page, environment.server);
+  const second = path.join(environment.files.folder, 'second.csv');
+  await writeFile(second, Buffer.alloc(50 * 1024 ** 2, 'Grace,,Okello,0772123456,,second\n'));
+  await page.getByLabel('Customer file').setInputFiles(second);
+  const other = await context.newPage();
+  await goToUploads(other, environment.server);
+  await upload(other, windowsCsv('first.csv', [HEADER, ...goodRows('first', 2)]));
+  await stageShown(other, 'The file is checked');
+  expects(/409/);
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+  await page.getByRole('button', { name: 'Upload and check' }).click();
+  const { code }: { code: string } = await (await answered).json();
+  assert.equal(code, 'IMPORT_RUNNING');
+  await says(page, 'Finish first.csv first');
+  await cancelUpload(other, 'Cancel the upload');
+  await other.close();
+});
+
+test('a file that can not be taken is refused before it is sent, and what is wrong is said', async (t) => {
+  const { page } = await environment.person(t);
+  await openUploads(page, environment.server);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await page.getByRole('button', { name: 'Upload and check' }).click();
+  await says(page, 'Please choose a file first.');
+  const at = (name: string) => path.join(environment.files.folder, name);
+  const huge = await open(at('huge.csv'), 'w');
+  await huge.truncate(2 * 1024 ** 3);
+  await huge.close();
+  await writeFile(at('empty.csv'), '');
+  for (const [file, words] of [
+    [at('huge.csv'), 'huge.csv: This file has 2048 MB. We take up to 200 MB.'],
+    [at('empty.csv'), 'empty.csv: This file is empty. Please choose another one.'],
+    [
+      environment.files.logo,
+      'logo.png: This is not a CSV or Excel (.xlsx) file. Please choose another one.',
+    ],
+  ] as const) {
+    await page.getByLabel('Customer file').setInputFiles(file);
+    await says(page, words);
+  }
+  await checkScreen(page, '93-upload-refused');
+  assert.deepEqual(sent, []);
+});
+
+test('a file with nothing below its header is refused in words by the server', async (t) => {
+  const { page, expects } = await environment.person(t);
+  await openUploads(page, environment.server);
+  expects(/422/);
+  await upload(page, windowsCsv('bare.csv', [HEADER]));
+  const told = page.getByText('The file has no customers below the names of its columns.').first();
+  await told.waitFor();
+  await checkScreen(page, '94-upload-bare');
+});
+
+test('a file is chosen, sent, checked and imported with the keyboard alone', async (t) => {
+  const { page } = await environment.person(t);
+  await openUploads(page, environment.server);
+  const file = windowsCsv('keys.csv', [HEADER, ...goodRows('keys', 2)]);
+  const chosen = page.waitForEvent('filechooser');
+  await tabTo(page, page.getByLabel('Customer file'));
+  await page.keyboard.press('Enter');
+  await (await chosen).setFiles(file);
+  await tabTo(page, page.getByRole('button', { name: 'Upload and check' }));
+  await page.keyboard.press('Enter');
+  await stageShown(page, 'The file is checked');
+  await tabTo(page, page.getByRole('button', { name: 'Import 2 customers' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Import' }));
+  await page.keyboard.press('Enter');
+  await stageShown(page, 'The import is done');
+  await tabTo(page, page.getByRole('link', { name: 'See your customers' }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard/customers');
+});

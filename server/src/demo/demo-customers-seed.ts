@@ -1,0 +1,67 @@
+import { CUSTOMER_ENTITY } from '#features/customers/customers-store.ts';
+import { addCustomer, setCustomerState } from '#features/customers/customers-service.ts';
+import { writeAudit } from '#platform/history/audit.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { PLAY_BUSINESSES } from './demo-businesses.ts';
+import { PLAY_CUSTOMERS, type DemoCustomer } from './demo-customers.ts';
+import { PLAY_PEOPLE } from './demo-guide.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The owner of the approved business, as their calls would name them. */
+async function ownerOf(tx: PlatformTx): Promise<{ caller: Caller; merchantId: string }> {
+  const { email, firstName, lastName, domain, phone } = PLAY_PEOPLE.approved;
+  const { id, organization_id, representative_id } = await tx
+    .selectFrom('merchants')
+    .select(['id', 'organization_id', 'representative_id'])
+    .where('representative_email', '=', email)
+    .executeTakeFirstOrThrow();
+  const caller: Caller = {
+    ...{ email, firstName, lastName, domain, domains: [domain], phoneNumber: `+256${phone}` },
+    ...{ userId: representative_id, organizationId: organization_id, roles: [], sessionId: null },
+    ...{ businessName: PLAY_BUSINESSES.approved.name, permissions: new Set() },
+  };
+  return { caller, merchantId: id };
+}
+
+/** Adds a customer as of a moment, disables them where the demo says so, and leaves the trail. */
+async function seedCustomer(
+  ctx: AppContext,
+  tx: PlatformTx,
+  { caller, merchantId }: Awaited<ReturnType<typeof ownerOf>>,
+  { input, disabledBecause: reason }: DemoCustomer,
+  at: Date,
+): Promise<void> {
+  const then = { ids: ctx.ids, clock: { now: () => at } };
+  const { id } = await addCustomer(then, tx, { merchantId, input });
+  const note = { entity: CUSTOMER_ENTITY, entityId: id };
+  const entry = { at, requestId: 'demo', caller };
+  await writeAudit(tx, ctx.ids, { ...entry, action: 'createCustomer', note });
+  if (reason === null) return;
+  const later = new Date(at.getTime() + DAY);
+  const command = {
+    merchantId,
+    customerId: id,
+    to: 'DISABLED',
+    actorId: caller.userId,
+    reason,
+  } as const;
+  await setCustomerState({ clock: { now: () => later } }, tx, command);
+  const changes = { status: { before: 'ACTIVE', after: 'DISABLED' } };
+  await writeAudit(tx, ctx.ids, {
+    ...{ ...entry, at: later, action: 'disableCustomer', note: { ...note, changes, reason } },
+  });
+}
+
+/** Fills the book of the demo's approved business, with the trail that people would leave. */
+export async function seedCustomers(ctx: AppContext, tx: PlatformTx): Promise<void> {
+  const owner = await ownerOf(tx);
+  const now = ctx.clock.now().getTime();
+  for (const [n, customer] of PLAY_CUSTOMERS.entries()) {
+    // One a day, the last one yesterday, each some minutes later in the morning.
+    const at = new Date(now - (PLAY_CUSTOMERS.length - n) * (DAY - 7 * 60_000) - 2 * 3_600_000);
+    await seedCustomer(ctx, tx, owner, customer, at);
+  }
+}

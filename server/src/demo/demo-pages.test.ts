@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { PLAY_PASSWORD, PLAY_PEOPLE } from './demo-guide.ts';
+import { refuseDemoAccounts, seedDemo } from './demo.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+before(async () => {
+  testServer = await openTestServer();
+});
+after(() => testServer.close());
+
+const start = () => `http://${testServer.config.http.baseHost}`;
+
+test('the demo fills an empty database once, and its people stand where they should', async () => {
+  assert.equal(await seedDemo(testServer.ctx), true);
+  assert.equal(await seedDemo(testServer.ctx), false);
+  const stateOf = async (email: string) => {
+    const client = await testServer.signIn('MERCHANT', email, PLAY_PASSWORD);
+    const user = await client.call('/identity/api/v1/users/currentuser');
+    const [organizationId] = user.json.attributes.organizationId;
+    return (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json
+      .merchantState;
+  };
+  assert.equal(await stateOf(PLAY_PEOPLE.approved.email), 'ACTIVE');
+  assert.equal(await stateOf(PLAY_PEOPLE.waiting.email), 'PENDING_APPROVAL');
+  assert.equal(await stateOf(PLAY_PEOPLE.correcting.email), 'ACTION_REQUIRED');
+});
+
+test("the demo's approved business has customers with a trail, some of them disabled", async () => {
+  const client = await testServer.signIn('MERCHANT', PLAY_PEOPLE.approved.email, PLAY_PASSWORD);
+  const user = await client.call('/identity/api/v1/users/currentuser');
+  const [organizationId] = user.json.attributes.organizationId;
+  const { id } = (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
+  const customers = `/api/v1/merchants/${id}/customers`;
+  const { json } = await client.call(`${customers}?status=DISABLED`);
+  assert.deepEqual(json.counts, { ACTIVE: 21, DISABLED: 3 });
+  const events = await client.call(`${customers}/${json.content[0].id}/events`);
+  const { firstName, lastName } = PLAY_PEOPLE.approved;
+  assert.deepEqual(
+    events.json.content.map(({ kind, by }: { kind: string; by: string }) => [kind, by]),
+    ['DISABLED', 'CREATED'].map((kind) => [kind, `${firstName} ${lastName}`]),
+  );
+});
+
+test('the officer of the demo sees their bank, the operators what waits', async () => {
+  const officer = await testServer.signIn('BANK', PLAY_PEOPLE.officer.email, PLAY_PASSWORD);
+  const user = await officer.call('/identity/api/v1/users/currentuser');
+  const [organizationId] = user.json.attributes.organizationId;
+  const bank = await officer.call(`/api/v1/banks/organization-id/${organizationId}`);
+  assert.match(bank.json.name, /Stanbic/);
+  const operator = await testServer.signIn(
+    'OPERATOR',
+    PLAY_PEOPLE.secondOperator.email,
+    PLAY_PASSWORD,
+  );
+  const inbox = await operator.call('/api/v1/approval-requests?state=PENDING');
+  assert.deepEqual(
+    inbox.json.content.map(({ title }: { title: string }) => title),
+    ['Kololo Clinic'],
+  );
+});
+
+test('the start page stands on the base host and tells the sign-ins', async () => {
+  const page = await testServer.stranger().call(`${start()}/`);
+  assert.equal(page.status, 200);
+  for (const { email } of Object.values(PLAY_PEOPLE)) assert.ok(page.text.includes(email), email);
+  assert.equal(
+    (await testServer.stranger().call('/outbox')).headers['content-type'],
+    'text/html; charset=utf-8',
+  );
+});
+
+test('the outbox is for scripts too, newest first, by recipient', async () => {
+  const client = testServer.stranger();
+  const codes = '/identity/api/v1/auth/public/sec-token';
+  for (const identifier of ['one@example.com', 'two@example.com']) {
+    await client.call(codes, { method: 'POST', body: { identifier, tokenType: 'OTP' } });
+  }
+  const all = await client.call(`${start()}/outbox.json`);
+  assert.deepEqual(Object.keys(all.json[0]).toSorted(), [
+    'channel',
+    'sentAt',
+    'subject',
+    'text',
+    'to',
+  ]);
+  assert.equal(all.json[0].to, 'two@example.com');
+  const some = await client.call(`${start()}/outbox.json?to=one%40example.com`);
+  assert.deepEqual(
+    some.json.map(({ to }: { to: string }) => to),
+    ['one@example.com'],
+  );
+  assert.equal((await client.call('/outbox.json')).json, undefined);
+});
+
+test('what people wrote is shown in the outbox as text', async () => {
+  await testServer.ctx.db.asPlatform('write a letter', (tx) =>
+    testServer.ctx.notifications.send(tx, {
+      ...{ channel: 'email', to: 'x@example.com', template: 'merchant-submitted' },
+      data: { firstName: '<script>alert(1)</script>', businessName: 'A & B' },
+    }),
+  );
+  const page = await testServer.stranger().call(`${start()}/outbox?to=x%40example.com`);
+  assert.ok(page.text.includes('&lt;script&gt;'));
+  assert.ok(!page.text.includes('<script>'));
+});
+
+test('production has no start page, no outbox and no database with demo accounts', async () => {
+  const production = await openTestServer({
+    ...{ MODE: 'production', BASE_URL: 'https://tegeka.example', INSTANCE_KEY: 'a1'.repeat(32) },
+    ...{ SMTP_URL: 'smtp://127.0.0.1:9', SMS_USERNAME: 'x', SMS_API_KEY: 'y' },
+  });
+  try {
+    for (const path of ['/', '/outbox', '/outbox.json']) {
+      assert.equal((await production.stranger().call(`https://tegeka.example${path}`)).status, 404);
+    }
+    await refuseDemoAccounts(production.ctx);
+  } finally {
+    await production.close();
+  }
+  await assert.rejects(refuseDemoAccounts(testServer.ctx), /accounts of the demo/);
+});

@@ -1,0 +1,90 @@
+import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '#platform/app-context.ts';
+import { originOf, placeOf } from '#platform/http/origins.ts';
+import { PLAY_PASSWORD, PLAY_PEOPLE } from './demo-guide.ts';
+import { demoPage } from './demo-layout.ts';
+
+/** Messages that the outbox shows at most. */
+const MOST = 100;
+
+function escape(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replaceAll(/[&<>"]/g, (sign) => names[sign] ?? sign);
+}
+
+function startPage({ config }: AppContext): string {
+  const { http } = config;
+  const rows = Object.values(PLAY_PEOPLE).map(({ email, firstName, domain, about }) => {
+    const home = originOf(http, domain);
+    return `<tr><td><a href="${home}">${domain.toLowerCase()}</a></td>
+      <td><code>${email}</code></td><td>${firstName}, ${about}</td></tr>`;
+  });
+  return demoPage(
+    'Start here',
+    `<h1>Welcome to ${PRODUCT_NAME}</h1>
+<p>Direct debit for businesses in Uganda. This is the demo: its people, businesses and messages are made up, and nothing leaves this computer.</p>
+<section><h2>1. Be a new business</h2>
+<p>Create an account; the codes that it asks for arrive in the outbox.</p>
+<p class="actions"><a class="button" href="${originOf(http, 'MERCHANT')}/register/user">Create an account</a>
+<a class="button quiet" href="/outbox">Open the outbox</a></p></section>
+<section><h2>2. Review it as the operator</h2>
+<p>Sign in as an operator and open Approvals, Inbox.</p>
+<p class="actions"><a class="button" href="${originOf(http, 'OPERATOR')}">Open the operator's app</a></p></section>
+<section><h2>3. Look around</h2>
+<p>Everybody's password is <code>${PLAY_PASSWORD}</code>. Sign out of one account before you use another one of the same app.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Demo accounts"><table><thead><tr><th scope="col">App</th><th scope="col">Email</th><th scope="col">Who</th></tr></thead>
+<tbody>${rows.join('')}</tbody></table></div></section>`,
+  );
+}
+
+async function outboxPage({ notifications }: AppContext, to: string | null): Promise<string> {
+  const messages = (await notifications.outbox(to, MOST)).map(
+    (message) => `<article><header><strong>${escape(message.subject ?? 'SMS')}</strong>
+<span>${message.channel} to ${escape(message.to)}, <time datetime="${message.sentAt}">${message.sentAt.slice(11, 19)} UTC</time></span></header>
+<pre>${escape(message.text).replaceAll(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')}</pre></article>`,
+  );
+  return demoPage(
+    'Outbox',
+    `<p><a href="/">Start page</a></p><h1>Outbox</h1>
+<p>Mails and SMS that would have been sent, newest first.</p>
+<form method="get"><label for="to">To</label> <input id="to" name="to" value="${escape(to ?? '')}" placeholder="Email or +256…"> <button class="button quiet">Filter</button> <a class="button quiet" href="/outbox">Reload</a></form>
+${messages.join('') || '<p class="empty">No messages yet. Create an account and its codes appear here.</p>'}`,
+  );
+}
+
+/** The demo's start page and outbox, on the base host only. */
+export function mountDemoPages(server: FastifyInstance, ctx: AppContext): void {
+  const html = (reply: FastifyReply, page: string) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
+  const only =
+    (
+      answer: (
+        request: FastifyRequest<{ Querystring: { to?: string } }>,
+        reply: FastifyReply,
+      ) => Promise<unknown>,
+    ) =>
+    async (request: FastifyRequest<{ Querystring: { to?: string } }>, reply: FastifyReply) => {
+      const here = placeOf(ctx.config.http, request.headers.host)?.kind === 'start';
+      return here ? answer(request, reply) : reply.callNotFound();
+    };
+  const recipient = (to: unknown) =>
+    typeof to === 'string' && to.trim() !== '' ? to.trim().slice(0, 254) : null;
+  server.get(
+    '/outbox',
+    only(async (request, reply) => html(reply, await outboxPage(ctx, recipient(request.query.to)))),
+  );
+  server.get(
+    '/outbox.json',
+    only(async (request, reply) => {
+      const messages = await ctx.notifications.outbox(recipient(request.query.to), MOST);
+      return reply.header('cache-control', 'no-store').send(messages);
+    }),
+  );
+  // The apps answer '/' on their own hosts, so the start page is no route of its own.
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.url !== '/' || request.method !== 'GET') return;
+    if (placeOf(ctx.config.http, request.headers.host)?.kind === 'start')
+      await html(reply, startPage(ctx));
+  });
+}

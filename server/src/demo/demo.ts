@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DecisionInput } from '@tegeka/contract/approvals.ts';
+import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
+import { sql } from 'kysely';
+import { decideOnRequest } from '#features/approvals/approvals-decide.ts';
+import { createPolicy, type PolicyPlan } from '#features/approvals/approvals-policies.ts';
+import { joinBank, readOfferedBanks } from '#features/banks/banks-store.ts';
+import { approvalActions } from '#app.ts';
+import type { SettingName } from '@tegeka/contract/settings.ts';
+import { submitRegistration } from '#features/merchants/merchants-service.ts';
+import { setSetting } from '#features/settings/settings-store.ts';
+import { createAccount } from '#identity/accounts/accounts-service.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { UploadedFile } from '#platform/files/stored-files.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { StartError } from '#platform/start-error.ts';
+import { seedCustomers } from './demo-customers-seed.ts';
+import { PLAY_BUSINESSES, type DemoBusiness, submissionOf } from './demo-businesses.ts';
+import { logoOf, pdfOf } from './demo-files.ts';
+import { PLAY_PASSWORD, PLAY_PEOPLE, type DemoPerson } from './demo-guide.ts';
+
+/** Servers that start at the same moment take this lock; the first fills the database. */
+const SEED_LOCK = 7_308_913;
+
+/** The bank of the demo, by its BIC. */
+const STANBIC = 'SBICUGKX';
+
+interface Settled {
+  id: string;
+  organizationId: string;
+}
+
+function settle(
+  ctx: AppContext,
+  tx: PlatformTx,
+  person: DemoPerson,
+  organization: { name: string } | { id: string },
+): Promise<Settled> {
+  const { email, firstName, lastName, domain, phone } = person;
+  return createAccount(ctx, tx, {
+    ...{ email, firstName, lastName, domain, organization, isAdmin: true },
+    ...{ phone: `+256${phone}`, password: PLAY_PASSWORD },
+  });
+}
+
+async function upload(
+  folder: string,
+  name: string,
+  mediaType: string,
+  bytes: Buffer,
+): Promise<UploadedFile> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const file = path.join(folder, sha256);
+  await writeFile(file, bytes);
+  return { name, mediaType, size: bytes.length, sha256, path: file };
+}
+
+async function register(
+  ctx: AppContext,
+  tx: PlatformTx,
+  folder: string,
+  business: DemoBusiness,
+): Promise<string> {
+  const { person, name, registrationNumber, color } = business;
+  const { id: userId, organizationId } = await settle(ctx, tx, person, { name });
+  const bank = (await readOfferedBanks(tx, ctx.clock.now())).find((known) =>
+    known.name.includes('Stanbic'),
+  );
+  if (!bank) throw new Error('The list of banks has no Stanbic');
+  const certificate = pdfOf(
+    `Certificate of Incorporation: ${name}, No. ${registrationNumber} (demo)`,
+  );
+  const { merchantId } = await submitRegistration(ctx, tx, {
+    person: { ...person, userId, organizationId },
+    submission: submissionOf(business, organizationId, bank.id),
+    files: {
+      logo: await upload(folder, `${name} logo.png`, 'image/png', logoOf(color)),
+      certificateOfIncorporation: await upload(
+        folder,
+        `${name} certificate.pdf`,
+        'application/pdf',
+        certificate,
+      ),
+    },
+  });
+  const { id } = await tx
+    .selectFrom('approval_requests')
+    .select('id')
+    .where('entity_id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function decide(
+  ctx: AppContext,
+  tx: PlatformTx,
+  operator: Settled,
+  requestId: string,
+  input: (snapshotHash: string) => DecisionInput,
+): Promise<void> {
+  const { snapshot_hash: hash } = await tx
+    .selectFrom('approval_requests')
+    .select('snapshot_hash')
+    .where('id', '=', requestId)
+    .executeTakeFirstOrThrow();
+  const { firstName, lastName } = PLAY_PEOPLE.operator;
+  const checker = {
+    ...{
+      userId: operator.id,
+      organizationId: operator.organizationId,
+      domain: 'OPERATOR' as const,
+    },
+    name: `${firstName} ${lastName}`,
+  };
+  await decideOnRequest(ctx, approvalActions(ctx), tx, {
+    requestId,
+    checker,
+    input: input(hash),
+  });
+}
+
+/** Makes a workflow and puts it in force. */
+async function setWorkflow(ctx: AppContext, tx: PlatformTx, name: SettingName, plan: PolicyPlan) {
+  const value = await createPolicy(ctx, tx, plan);
+  await setSetting(tx, { name, value, at: ctx.clock.now() });
+}
+
+async function seed(ctx: AppContext, tx: PlatformTx, folder: string): Promise<void> {
+  const operator = await settle(ctx, tx, PLAY_PEOPLE.operator, {
+    name: OPERATOR_ORGANIZATION_NAME,
+  });
+  await settle(ctx, tx, PLAY_PEOPLE.secondOperator, { id: operator.organizationId });
+  const officer = await settle(ctx, tx, PLAY_PEOPLE.officer, { name: 'Stanbic Bank' });
+  const { organizationId } = officer;
+  await joinBank(tx, { bic: STANBIC, organizationId, logoFileId: null });
+  await setWorkflow(ctx, tx, 'MERCHANT_APPROVAL_POLICY_ID', {
+    ...{ name: 'Merchant registration', action: 'MERCHANT_REGISTRATION', expiresAfterDays: 30 },
+    ...{ checkers: { domain: 'OPERATOR' }, steps: [{ name: 'Review', approvalsNeeded: 1 }] },
+  });
+  await setWorkflow(ctx, tx, 'MERCHANT_CHANGE_POLICY_ID', {
+    ...{ name: 'Change of a business', action: 'MERCHANT_CHANGE', expiresAfterDays: 14 },
+    ...{ checkers: { domain: 'OPERATOR' }, steps: [{ name: 'Check', approvalsNeeded: 1 }] },
+  });
+  const approved = await register(ctx, tx, folder, PLAY_BUSINESSES.approved);
+  await decide(ctx, tx, operator, approved, (snapshotHash) => ({
+    decision: 'APPROVE',
+    snapshotHash,
+  }));
+  await seedCustomers(ctx, tx);
+  const correcting = await register(ctx, tx, folder, PLAY_BUSINESSES.correcting);
+  await decide(ctx, tx, operator, correcting, (snapshotHash) => ({
+    ...{ decision: 'REQUEST_CORRECTION', snapshotHash },
+    corrections: [
+      { field: 'taxNumber', comment: 'The TIN differs from the one on the certificate.' },
+      { field: 'certificateOfIncorporation', comment: 'The second page is missing.' },
+    ],
+  }));
+  await register(ctx, tx, folder, PLAY_BUSINESSES.waiting);
+}
+
+async function isEmpty(tx: PlatformTx): Promise<boolean> {
+  return (await tx.selectFrom('accounts').select('id').limit(1).execute()).length === 0;
+}
+
+/** Fills an empty database with the demo's people and businesses. Gives false when it is not empty. */
+export async function seedDemo(ctx: AppContext): Promise<boolean> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-play-'));
+  try {
+    return await ctx.db.asPlatform('seed the demo', async (tx) => {
+      await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
+      if (!(await isEmpty(tx))) return false;
+      await seed(ctx, tx, folder);
+      return true;
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Production does not run on a database that holds accounts whose password everybody knows. */
+export async function refuseDemoAccounts(ctx: AppContext): Promise<void> {
+  const emails = Object.values(PLAY_PEOPLE).map(({ email }) => email);
+  const found = await ctx.db.asPlatform('look for demo accounts', (tx) =>
+    tx.selectFrom('accounts').select('id').where('email', 'in', emails).limit(1).execute(),
+  );
+  if (found.length > 0) {
+    throw new StartError(
+      'This database holds the accounts of the demo. Production needs a database of its own.',
+    );
+  }
+}

@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
+import type {
+  ApprovalHandlers,
+  ApprovalSubject,
+  ApprovalOutcome,
+} from '#features/approvals/approvals-actions.ts';
+import { detailsOf, replaceDetails } from '#features/merchants/merchants-details.ts';
+import { findMerchant, lockMerchant } from '#features/merchants/merchants-store.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { writeOfChange } from './merchant-changes-messages.ts';
+import { readNames } from './merchant-changes-names.ts';
+import { checkBank } from './merchant-changes-proposal.ts';
+import { partsOf } from './merchant-changes-snapshot.ts';
+import {
+  type Change,
+  findChange,
+  lockOpenChange,
+  transitionChange,
+  type Review,
+} from './merchant-changes-store.ts';
+
+async function lock(tx: Tx, changeId: string): Promise<Change> {
+  const change = await lockOpenChange(tx, { id: changeId });
+  if (!change) throw new Error('A request outlived its change');
+  return change;
+}
+
+/**
+ * The business has its new data from here on. Refuses DETAILS_CHANGED where others than those the
+ * checker read stand there by now, MERCHANT_NOT_ACTIVE, and BANK_UNKNOWN for a bank that has closed.
+ */
+async function apply(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
+  const { entityId: changeId, organizationId, requestId, actorId, at } = subject;
+  const change = await lock(tx, changeId);
+  const merchant = await lockMerchant(tx, change.merchantId);
+  const { id: merchantId } = merchant;
+  if (merchant.state !== 'ACTIVE') throw refuse('MERCHANT_NOT_ACTIVE');
+  if (!isDeepStrictEqual(detailsOf(merchant), change.base)) throw refuse('DETAILS_CHANGED');
+  await checkBank(ctx, tx, change, 'bank');
+  await replaceDetails(tx, merchant, change.proposal);
+  await transitionChange(tx, change, { to: 'APPLIED', actorId, review: null, at });
+  const payload = { merchantId, changeId, requestId };
+  await ctx.domainEvents.record(tx, { kind: 'merchant-change.applied', organizationId, payload });
+  if (change.proposal.businessName !== change.base.businessName)
+    await ctx.domainEvents.record(tx, { kind: 'merchant.renamed', organizationId, payload });
+  await writeOfChange(ctx, tx, { merchant, change }, { kind: 'APPLIED' });
+}
+
+/** What the business reads about a change that came to nothing. */
+function reviewOf(outcome: ApprovalOutcome, at: Date): Review {
+  const told = { at: at.toISOString(), comment: null, corrections: [] };
+  switch (outcome.kind) {
+    case 'CORRECTION_NEEDED': {
+      const { reason, comment, corrections } = outcome;
+      return { ...told, reason, comment, corrections };
+    }
+    case 'REJECTED':
+      return { ...told, reason: outcome.reason, comment: outcome.comment };
+    case 'EXPIRED':
+      return { ...told, reason: 'The change was not reviewed in time. Please send it again.' };
+    case 'EXECUTION_FAILED': {
+      const labels = new Map<string, string>(Object.entries(MERCHANT_FIELDS));
+      const corrections = outcome.fields.map(({ field, message: comment }) => {
+        return { field, label: labels.get(field) ?? field, comment };
+      });
+      const reason = `The change was approved, but could not be made: ${outcome.reason}`;
+      return { ...told, reason, corrections };
+    }
+  }
+}
+
+async function turnDown(
+  ctx: AppContext,
+  tx: Tx,
+  subject: ApprovalSubject,
+  outcome: ApprovalOutcome,
+) {
+  const { entityId: changeId, organizationId, requestId, actorId, at } = subject;
+  const change = await lock(tx, changeId);
+  const to = outcome.kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
+  await transitionChange(tx, change, { to, actorId, review: reviewOf(outcome, at), at });
+  const merchant = await findMerchant(tx, change.merchantId);
+  if (!merchant) throw new Error('A change outlived its business');
+  const payload = { merchantId: merchant.id, changeId, requestId, outcome: outcome.kind };
+  await ctx.domainEvents.record(tx, {
+    kind: 'merchant-change.turned-down',
+    organizationId,
+    payload,
+  });
+  await writeOfChange(ctx, tx, { merchant, change }, outcome);
+}
+
+/** What approvals do for changes of businesses; app.ts hands this to the approvals. */
+export function changeActions(ctx: AppContext): Pick<ApprovalHandlers, 'MERCHANT_CHANGE'> {
+  return {
+    MERCHANT_CHANGE: {
+      // What was sent, and not what it would take the place of: whether that still stands there is
+      // asked when it is carried out, since reading the request again would not mend it.
+      snapshot: async (tx, id) => {
+        const change = await findChange(tx, id);
+        return change ? partsOf(change.proposal, await readNames(ctx, tx, [change.proposal])) : [];
+      },
+      execute: (tx, subject) => apply(ctx, tx, subject),
+      turnedDown: (tx, subject, outcome) => turnDown(ctx, tx, subject, outcome),
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import {
+  defaultPolicyId,
+  findPolicy,
+  type Policy,
+} from '#features/approvals/approvals-policies.ts';
+import { readSetting } from '#features/settings/settings-store.ts';
+import type { Tx } from '#platform/database/database.ts';
+
+const ACTION = 'MERCHANT_CHANGE';
+
+/**
+ * The workflow that checks changes: the one that MERCHANT_CHANGE_POLICY_ID names, or the built-in
+ * one. A setting that names no such workflow is a fault of the installation, never of the business.
+ */
+export async function changePolicy(tx: Tx): Promise<Policy> {
+  const named = await readSetting(tx, 'MERCHANT_CHANGE_POLICY_ID');
+  const policy = await findPolicy(tx, named ?? (await defaultPolicyId(tx, ACTION)));
+  if (policy?.action === ACTION) return policy;
+  throw new Error('MERCHANT_CHANGE_POLICY_ID names no workflow for changes of businesses');
+}

@@ -1,0 +1,136 @@
+import { identifierOf } from '@tegeka/contract/kit/phone-text.ts';
+import {
+  createRepresentative,
+  getPasswordReset,
+  type Representative,
+  resetPassword,
+} from '@tegeka/contract/sign-up.ts';
+import { getCurrentUser } from '@tegeka/contract/users.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { originOf } from '#platform/http/origins.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Route, serve, servePublic } from '#platform/http/serve.ts';
+import { findPersonBy, replacePasswordHash } from './accounts-store.ts';
+import { createAccount } from './accounts-service.ts';
+import { hashPassword } from './passwords-hash.ts';
+import { passwordError, type PasswordOwner } from './passwords-rules.ts';
+import { endAccountState } from '#identity/provider/provider-store.ts';
+import { forgetFailures } from '#identity/sign-in/sign-in-guards.ts';
+import { accountGuardKey } from '#identity/sign-in/sign-in-service.ts';
+import {
+  clearProofs,
+  isProofLive,
+  type Proof,
+  proofOf,
+  proofsOf,
+  spendProofs,
+} from '#identity/codes/verifications-store.ts';
+
+function expectStrong(password: string, owner: PasswordOwner): void {
+  const message = passwordError(password, owner);
+  if (message !== null) throw refuse('PASSWORD_WEAK', { fields: [{ field: 'password', message }] });
+}
+
+/** This browser must have verified this email and this phone; both proofs are used up. */
+async function expectVerified(
+  tx: Tx,
+  proofs: readonly Proof[],
+  representative: Representative,
+  now: Date,
+) {
+  const phone = identifierOf(representative.phoneNumber.subscriberNumber);
+  const found = [representative.email, phone].flatMap(
+    (identifier) => proofOf(proofs, 'OTP', identifier) ?? [],
+  );
+  if (found.length < 2 || !(await spendProofs(tx, found, now))) throw refuse('NOT_VERIFIED');
+  return phone;
+}
+
+async function createRepresentativeAccount(
+  ctx: AppContext,
+  tx: Tx,
+  body: Representative,
+  phone: string,
+) {
+  const { firstName, lastName, businessName, email, password, domainName, isAdmin } = body;
+  const made = await createAccount(ctx, tx, {
+    organization: { name: businessName },
+    domain: domainName,
+    ...{ firstName, lastName, email, phone, password, isAdmin },
+  });
+  const link = `${originOf(ctx.config.http, domainName)}/auth/login`;
+  const data = { firstName, businessName, link };
+  await ctx.notifications.send(tx, { channel: 'email', to: email, template: 'welcome', data });
+  return made;
+}
+
+async function setNewPassword(
+  ctx: AppContext,
+  tx: Tx,
+  identifier: string,
+  password: string,
+  now: Date,
+) {
+  const person = await findPersonBy(tx, identifier);
+  if (!person) throw refuse('NOT_VERIFIED');
+  const { id, domain, email, firstName, organizationName } = person;
+  expectStrong(password, { ...person, businessName: organizationName });
+  await replacePasswordHash(tx, id, await hashPassword(password), now);
+  await endAccountState(tx, id);
+  await forgetFailures(tx, accountGuardKey(ctx, email));
+  const data = { firstName, link: `${originOf(ctx.config.http, domain)}/reset-password` };
+  await ctx.notifications.send(tx, {
+    channel: 'email',
+    to: email,
+    template: 'password-changed',
+    data,
+  });
+  ctx.log.info({ accountId: id }, 'password reset, all sessions ended');
+  return id;
+}
+
+/** The rows of accounts: creating one, setting a new password, and who is signed in. */
+export function accountRoutes(ctx: AppContext): Route[] {
+  return [
+    servePublic(createRepresentative, async (call) => {
+      const { tx, body, now } = call;
+      const phone = await expectVerified(tx, proofsOf(call), body, now);
+      expectStrong(body.password, body);
+      const made = await createRepresentativeAccount(ctx, tx, body, phone);
+      call.audit({ entity: 'account', entityId: made.id });
+      clearProofs(call);
+      return made;
+    }),
+    servePublic(getPasswordReset, async (call) => {
+      const proof = proofOf(proofsOf(call), 'PASSWORD_RESET');
+      const live = proof !== null && (await isProofLive(call.tx, proof, call.now));
+      return { identifier: live ? proof.identifier : null };
+    }),
+    servePublic(resetPassword, async (call) => {
+      const { tx, body, now } = call;
+      const proof = proofOf(proofsOf(call), 'PASSWORD_RESET');
+      if (!proof || !(await spendProofs(tx, [proof], now))) throw refuse('NOT_VERIFIED');
+      const id = await setNewPassword(ctx, tx, proof.identifier, body.password, now);
+      call.audit({ entity: 'account', entityId: id });
+      clearProofs(call);
+    }),
+  ];
+}
+
+/** The row that tells who is signed in, from the token alone: of whatever provider it is. */
+export function currentUserRoute(): Route {
+  return serve(getCurrentUser, async ({ caller }) => ({
+    id: caller.userId,
+    firstName: caller.firstName,
+    lastName: caller.lastName,
+    email: caller.email,
+    attributes: {
+      domainName: [...caller.domains],
+      organizationId: [caller.organizationId],
+      businessName: caller.businessName === null ? [] : [caller.businessName],
+      phoneNumber: caller.phoneNumber === null ? [] : [caller.phoneNumber],
+    },
+    roles: [...caller.roles],
+  }));
+}

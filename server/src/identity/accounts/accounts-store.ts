@@ -1,0 +1,155 @@
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { domainOf } from '#platform/http/caller.ts';
+
+/** An account with its organization, as tokens and messages need it. */
+export interface Person {
+  id: string;
+  organizationId: string;
+  organizationName: string;
+  domain: Domain;
+  email: string;
+  phone: string | null;
+  firstName: string;
+  lastName: string;
+  permissions: readonly string[];
+}
+
+/** A new account; the password is hashed already. */
+export interface NewAccount extends Omit<Person, 'organizationName'> {
+  passwordHash: string;
+  isAdmin: boolean;
+}
+
+function people(tx: Tx) {
+  return tx
+    .selectFrom('accounts')
+    .innerJoin('organizations', 'organizations.id', 'accounts.organization_id')
+    .select([
+      'accounts.id',
+      'accounts.organization_id',
+      'organizations.name as organization_name',
+      'accounts.domain',
+      'accounts.email',
+      'accounts.phone',
+      'accounts.first_name',
+      'accounts.last_name',
+      'accounts.permissions',
+    ])
+    .where('accounts.disabled_at', 'is', null);
+}
+
+type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
+
+function personOf(row: PersonRow | undefined): Person | null {
+  const domain = domainOf(row?.domain);
+  if (!row || !domain) return null;
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    organizationName: row.organization_name,
+    domain,
+    email: row.email,
+    phone: row.phone,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    permissions: row.permissions,
+  };
+}
+
+/** The account of this id; null for none and for a disabled one. */
+export async function findPerson(tx: Tx, id: string): Promise<Person | null> {
+  return personOf(await people(tx).where('accounts.id', '=', id).executeTakeFirst());
+}
+
+/** The account of this email or phone; null for none and for a disabled one. */
+export async function findPersonBy(tx: Tx, identifier: string): Promise<Person | null> {
+  const column = identifier.startsWith('+') ? 'accounts.phone' : 'accounts.email';
+  return personOf(await people(tx).where(column, '=', identifier).executeTakeFirst());
+}
+
+/** True when an account has this email or phone, disabled ones too. */
+export async function isTaken(tx: Tx, identifier: string): Promise<boolean> {
+  const column = identifier.startsWith('+') ? 'phone' : 'email';
+  const found = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where(column, '=', identifier)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Id and password hash of the account that signs in with this email. */
+export async function findCredentials(tx: Tx, email: string) {
+  const row = await tx
+    .selectFrom('accounts')
+    .select(['id', 'password_hash'])
+    .where('email', '=', email)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  return row ? { id: row.id, passwordHash: row.password_hash } : null;
+}
+
+/** Writes an organization of a domain. */
+export async function insertOrganization(
+  tx: Tx,
+  organization: { id: string; domain: Domain; name: string },
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('organizations')
+    .values({ ...organization, created_at: at })
+    .execute();
+}
+
+/** Gives an organization another name. */
+export async function renameOrganization(tx: Tx, id: string, name: string): Promise<void> {
+  await tx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
+}
+
+/** Writes an account. Throws the database's fault when its email or phone is taken. */
+export async function insertAccount(tx: Tx, account: NewAccount, at: Date): Promise<void> {
+  await tx
+    .insertInto('accounts')
+    .values({
+      id: account.id,
+      organization_id: account.organizationId,
+      domain: account.domain,
+      email: account.email,
+      phone: account.phone,
+      first_name: account.firstName,
+      last_name: account.lastName,
+      password_hash: account.passwordHash,
+      is_admin: account.isAdmin,
+      permissions: [...account.permissions],
+      created_at: at,
+      password_changed_at: at,
+    })
+    .execute();
+}
+
+/** Puts a new hash in the place of the old one; `changedAt` is null when the password is the same. */
+export async function replacePasswordHash(
+  tx: Tx,
+  id: string,
+  passwordHash: string,
+  changedAt: Date | null,
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ password_hash: passwordHash, ...(changedAt && { password_changed_at: changedAt }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that somebody has just signed in; answers when they did so before, null for never. */
+export async function noteSignIn(tx: Tx, id: string, at: Date): Promise<Date | null> {
+  const before = await tx
+    .selectFrom('accounts')
+    .select('signed_in_at')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  await tx.updateTable('accounts').set({ signed_in_at: at }).where('id', '=', id).execute();
+  return before?.signed_in_at ?? null;
+}

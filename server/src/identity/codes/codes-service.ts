@@ -1,0 +1,96 @@
+import type { TokenType } from '@tegeka/contract/sign-up.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { originOf } from '#platform/http/origins.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { CODE_LENGTH } from '@tegeka/contract/sign-up.ts';
+import { findPersonBy, isTaken } from '#identity/accounts/accounts-store.ts';
+import { CODE_PAUSE, countSend, putCode } from './codes-store.ts';
+import { identifierMac } from './verifications-store.ts';
+
+/** Who is to be sent a code, for what, and from where that was asked. */
+export interface CodeCommand {
+  identifier: string;
+  tokenType: TokenType;
+  address: string;
+}
+
+/** The keyed hash of a code; it holds for this identifier and purpose only. */
+export function codeMac(
+  { keys }: Pick<AppContext, 'keys'>,
+  { identifier, tokenType }: Pick<CodeCommand, 'identifier' | 'tokenType'>,
+  code: string,
+): string {
+  return keys.mac('code', JSON.stringify([tokenType, identifier, code]));
+}
+
+async function send(ctx: AppContext, tx: Tx, command: CodeCommand, code: string): Promise<void> {
+  const { identifier: to, tokenType } = command;
+  const email = !to.startsWith('+');
+  if (tokenType === 'OTP') {
+    const template = email ? 'code-email' : 'code-sms';
+    await ctx.notifications.send(tx, {
+      channel: email ? 'email' : 'sms',
+      to,
+      template,
+      data: { code },
+    });
+    return;
+  }
+  const template = email ? 'reset-code-email' : 'reset-code-sms';
+  await ctx.notifications.send(tx, {
+    channel: email ? 'email' : 'sms',
+    to,
+    template,
+    data: { code },
+  });
+}
+
+/** Tells the owner of the email or phone why there is no code; whoever asked learns nothing. */
+async function explain(ctx: AppContext, tx: Tx, { identifier: to, tokenType }: CodeCommand) {
+  const home = originOf(ctx.config.http, 'MERCHANT');
+  if (to.startsWith('+')) {
+    // A message to a number that nobody signed up with would only cost.
+    if (tokenType === 'PASSWORD_RESET') return;
+    await ctx.notifications.send(tx, {
+      channel: 'sms',
+      to,
+      template: 'account-exists-sms',
+      data: {},
+    });
+    return;
+  }
+  const template = tokenType === 'OTP' ? 'account-exists-email' : 'no-account-email';
+  const link = tokenType === 'OTP' ? home : `${home}/register/user`;
+  await ctx.notifications.send(tx, { channel: 'email', to, template, data: { link } });
+}
+
+/** OTP codes are for new people, reset codes for those with an account. */
+async function mayHaveCode(tx: Tx, { identifier, tokenType }: CodeCommand): Promise<boolean> {
+  if (tokenType === 'OTP') return !(await isTaken(tx, identifier));
+  return (await findPersonBy(tx, identifier)) !== null;
+}
+
+/**
+ * Sends a code. Answer, limits and rows are the same whether or not there is an account; only
+ * the message differs. Refuses CODE_TOO_SOON and CODE_TOO_MANY.
+ */
+export async function sendCodeTo(
+  ctx: AppContext,
+  tx: Tx,
+  command: CodeCommand,
+  now: Date,
+): Promise<{ retryAfterSeconds: number }> {
+  const { codesPerIdentifier, codesPerAddress } = ctx.config.identity;
+  const mac = identifierMac(ctx, command.identifier);
+  const macs = { identifierMac: mac, addressMac: ctx.keys.mac('code address', command.address) };
+  const limits = { perIdentifier: codesPerIdentifier, perAddress: codesPerAddress };
+  const obstacle = await countSend(tx, macs, limits, now);
+  if (obstacle) throw refuse(obstacle.code, { retryAfterSeconds: obstacle.retryAfterSeconds });
+  const code = ctx.ids.digits(CODE_LENGTH);
+  const place = { identifierMac: mac, tokenType: command.tokenType };
+  await putCode(tx, place, codeMac(ctx, command, code), now);
+  if (await mayHaveCode(tx, command)) await send(ctx, tx, command, code);
+  else await explain(ctx, tx, command);
+  return { retryAfterSeconds: CODE_PAUSE };
+}

@@ -1,0 +1,101 @@
+import type { TokenType } from '@tegeka/contract/sign-up.ts';
+import * as z from 'zod/mini';
+import { TOKEN_TYPES } from '@tegeka/contract/sign-up.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { CallContext } from '#platform/http/serve.ts';
+
+const NAME = 'tegeka_verified';
+const PATH = '/identity/api/v1';
+const SECONDS = 30 * 60;
+/** A browser may have verified an email and a phone, and some more while changing its mind. */
+const MOST = 8;
+
+const proofShape = z.object({
+  id: z.uuid(),
+  identifier: z.string(),
+  tokenType: z.enum(TOKEN_TYPES),
+});
+
+/** That this browser can read what is sent to an email or phone. */
+export type Proof = z.infer<typeof proofShape>;
+
+type Cookies = Pick<CallContext, 'cookie' | 'setCookie' | 'clearCookie'>;
+
+/** The key under which an email or phone stands in the tables of codes and proofs. */
+export function identifierMac({ keys }: Pick<AppContext, 'keys'>, identifier: string): string {
+  return keys.mac('code identifier', identifier);
+}
+
+/** The proofs of this browser, newest first; whether they still count is for the database to say. */
+export function proofsOf(call: Pick<Cookies, 'cookie'>): Proof[] {
+  const text = call.cookie(NAME);
+  return text === null ? [] : z.array(proofShape).parse(JSON.parse(text));
+}
+
+/** Writes a proof down and gives it to the browser in a signed cookie. */
+export async function grantProof(
+  ctx: Pick<AppContext, 'ids' | 'keys'>,
+  call: Cookies & { tx: Tx; now: Date },
+  about: Omit<Proof, 'id'>,
+): Promise<void> {
+  const { tx, now } = call;
+  const proof = { ...about, id: ctx.ids.uuid(now) };
+  await tx
+    .insertInto('verifications')
+    .values({
+      id: proof.id,
+      identifier_mac: identifierMac(ctx, proof.identifier),
+      token_type: proof.tokenType,
+      verified_at: now,
+    })
+    .execute();
+  const others = proofsOf(call).filter(
+    ({ identifier, tokenType }) => identifier !== about.identifier || tokenType !== about.tokenType,
+  );
+  const proofs = [proof, ...others].slice(0, MOST);
+  call.setCookie(NAME, JSON.stringify(proofs), { path: PATH, maxAgeSeconds: SECONDS });
+}
+
+/** True when all these proofs were given in the last 30 minutes and not used; they are used now. */
+export async function spendProofs(tx: Tx, proofs: readonly Proof[], now: Date): Promise<boolean> {
+  if (proofs.length === 0) return false;
+  const spent = await tx
+    .deleteFrom('verifications')
+    .where(
+      'id',
+      'in',
+      proofs.map(({ id }) => id),
+    )
+    .where('verified_at', '>', new Date(now.getTime() - SECONDS * 1000))
+    .returning('id')
+    .execute();
+  return spent.length === proofs.length;
+}
+
+/** True while this proof counts. */
+export async function isProofLive(tx: Tx, { id }: Proof, now: Date): Promise<boolean> {
+  const found = await tx
+    .selectFrom('verifications')
+    .select('id')
+    .where('id', '=', id)
+    .where('verified_at', '>', new Date(now.getTime() - SECONDS * 1000))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The browser's newest proof of this kind, of this identifier where one is named. */
+export function proofOf(
+  proofs: readonly Proof[],
+  tokenType: TokenType,
+  identifier?: string,
+): Proof | null {
+  const fits = (proof: Proof) =>
+    proof.tokenType === tokenType && (identifier ?? proof.identifier) === proof.identifier;
+  return proofs.find(fits) ?? null;
+}
+
+/** Takes the proofs away from the browser. */
+export function clearProofs(call: Cookies): void {
+  call.clearCookie(NAME, { path: PATH });
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { createLocalJWKSet, errors, exportJWK, generateKeyPair, type JWTVerifyGetKey } from 'jose';
+import * as z from 'zod/mini';
+import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { StartError } from '#platform/start-error.ts';
+
+/** Servers that start at the same moment take this lock; the first makes the key. */
+const KEY_LOCK = 7_308_912;
+const PURPOSE = 'provider signing key';
+
+const jwkShape = z.looseObject({
+  kty: z.literal('RSA'),
+  kid: z.string(),
+  n: z.string(),
+  e: z.string(),
+});
+
+/** A signing key with its private part. */
+export type SigningKey = z.infer<typeof jwkShape>;
+
+/** What of the frame the keys need. */
+type KeyContext = Pick<AppContext, 'db' | 'clock' | 'ids' | 'keys'>;
+
+/** So long after it was replaced a key still verifies: longer than any session, in milliseconds. */
+const RETIRED_AFTER = 13 * 60 * 60 * 1000;
+
+/** Seconds between two looks for keys that were added meanwhile. */
+const LOOK_AGAIN = 10;
+
+async function makeKey({ clock, ids, keys }: KeyContext, tx: Tx): Promise<SigningKey> {
+  const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
+  const now = clock.now();
+  const kid = ids.uuid(now);
+  const jwk = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
+  const row = { kid, sealed_jwk: keys.seal(PURPOSE, JSON.stringify(jwk)), created_at: now };
+  await tx.insertInto('provider_keys').values(row).execute();
+  return jwkShape.parse(jwk);
+}
+
+function unseal({ keys }: KeyContext, sealed: string): SigningKey {
+  try {
+    return jwkShape.parse(JSON.parse(keys.open(PURPOSE, sealed)));
+  } catch (error) {
+    throw new StartError(
+      'The signing keys in the database were sealed with another instance key: set INSTANCE_KEY to the one that this database was first started with.',
+      { cause: error },
+    );
+  }
+}
+
+/** The keys that still count, newest first: one that was replaced long ago has no tokens out. */
+async function readKeys(ctx: KeyContext, tx: Tx): Promise<SigningKey[]> {
+  await sql`select pg_advisory_xact_lock(${KEY_LOCK})`.execute(tx);
+  const rows = await tx
+    .selectFrom('provider_keys')
+    .select(['sealed_jwk', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .execute();
+  const retired = ctx.clock.now().getTime() - RETIRED_AFTER;
+  const counts = rows.filter((_, at) => {
+    const successor = rows[at - 1];
+    return !successor || successor.created_at.getTime() > retired;
+  });
+  return counts.map((row) => unseal(ctx, row.sealed_jwk));
+}
+
+/**
+ * The provider's signing keys, newest first, made at the first start. RS256, because that is what
+ * Keycloak signs with by default and every service that reads such tokens can check.
+ */
+export function openSigningKeys(ctx: KeyContext): Promise<SigningKey[]> {
+  return ctx.db.asPlatform('signing keys of the provider', async (tx) => {
+    const keys = await readKeys(ctx, tx);
+    return keys.length > 0 ? keys : [await makeKey(ctx, tx)];
+  });
+}
+
+/**
+ * Makes a new signing key: servers sign with it from their next start on, and verify with it at once.
+ * Throws a StartFault where the keys that are there were sealed with another instance key.
+ */
+export function addSigningKey(ctx: KeyContext): Promise<SigningKey> {
+  return ctx.db.asPlatform('a new signing key', async (tx) => {
+    await readKeys(ctx, tx);
+    return makeKey(ctx, tx);
+  });
+}
+
+/** The public part of each key, and nothing else of it. */
+const published = (keys: readonly SigningKey[]) =>
+  createLocalJWKSet({ keys: keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256' })) });
+
+/** Verifies with these keys, and with those that were added since: another server may sign with them. */
+export function openVerifyKeys(ctx: KeyContext, keys: readonly SigningKey[]): JWTVerifyGetKey {
+  let known = published(keys);
+  let lookedAt = ctx.clock.now().getTime();
+  return async (header, token) => {
+    try {
+      return await known(header, token);
+    } catch (error) {
+      const now = ctx.clock.now().getTime();
+      // Anybody can name a key that nobody has.
+      const soon = now - lookedAt < LOOK_AGAIN * 1000;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || soon) throw error;
+      lookedAt = now;
+      known = published(await openSigningKeys(ctx));
+      return known(header, token);
+    }
+  };
+}

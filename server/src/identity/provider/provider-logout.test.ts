@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestClient } from '#testing/test-client.ts';
+import {
+  type TestServer,
+  openTestServer,
+  TEST_PASSWORD,
+  type TestPerson,
+} from '#testing/test-server.ts';
+import { askForTokens, follow, readForm, signInOverHttp, startOf } from '#testing/test-sign-in.ts';
+
+let testServer: TestServer;
+let person: TestPerson;
+before(async () => {
+  testServer = await openTestServer();
+  person = await testServer.merchant();
+});
+after(() => testServer.close());
+
+const path = (name: string) =>
+  `${testServer.config.identity.issuer}/protocol/openid-connect/${name}`;
+
+/** Signs in and keeps the browser, for what a signed-in browser does next. */
+async function signedIn() {
+  const browser = testServer.stranger();
+  const tokens = await signInOverHttp(browser, testServer.config, person.email, TEST_PASSWORD);
+  return { browser, tokens };
+}
+
+const refresh = (browser: TestClient, token: string) =>
+  askForTokens(browser, testServer.config, { grant_type: 'refresh_token', refresh_token: token });
+
+test('signing out with an ID token asks nothing and ends session and refresh token', async () => {
+  const { browser, tokens } = await signedIn();
+  const query = new URLSearchParams({
+    id_token_hint: tokens.idToken,
+    post_logout_redirect_uri: `${browser.origin}/auth/logout`,
+    state: 'abc',
+  });
+  const out = await browser.call(`${path('logout')}?${query.toString()}`);
+  assert.equal(out.headers['location'], `${browser.origin}/auth/logout?state=abc`);
+  assert.equal((await refresh(browser, tokens.refreshToken)).json.error, 'invalid_grant');
+  const { address } = startOf(testServer.config, browser.origin, { prompt: 'none' });
+  assert.match(String((await browser.call(address)).headers['location']), /login_required/);
+  browser.token = tokens.accessToken;
+  assert.equal((await browser.call(path('userinfo'))).status, 401);
+  browser.token = null;
+  const again = await browser.call(`${path('logout')}?${query.toString()}`);
+  assert.equal(again.headers['location'], `${browser.origin}/auth/logout?state=abc`);
+});
+
+test('signing out without an ID token asks first, without scripts', async () => {
+  const { browser, tokens } = await signedIn();
+  const query = new URLSearchParams({
+    client_id: testServer.config.identity.clientId,
+    post_logout_redirect_uri: `${browser.origin}/auth/logout`,
+  });
+  const asked = await browser.call(`${path('logout')}?${query.toString()}`);
+  assert.equal(asked.status, 200);
+  assert.match(asked.text, /Sign out\?/);
+  assert.equal((await refresh(browser, tokens.refreshToken)).status, 200);
+  const { action } = readForm(asked.text);
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
+  const done = await browser.call(action, {
+    method: 'POST',
+    body: new URLSearchParams({ xsrf, logout: 'yes' }),
+  });
+  assert.equal(done.headers['location'], `${browser.origin}/auth/logout`);
+  const { address } = startOf(testServer.config, browser.origin, { prompt: 'none' });
+  assert.match(String((await browser.call(address)).headers['location']), /login_required/);
+});
+
+test('signing out from a page of our own app asks nothing; from elsewhere it does', async () => {
+  const { browser, tokens } = await signedIn();
+  const query = new URLSearchParams({
+    client_id: testServer.config.identity.clientId,
+    post_logout_redirect_uri: `${browser.origin}/`,
+  });
+  const address = `${path('logout')}?${query.toString()}`;
+  const lured = await browser.call(address, { headers: { referer: 'https://evil.example/' } });
+  assert.match(lured.text, /Sign out\?/);
+  const out = await browser.call(address, { headers: { referer: `${browser.origin}/dashboard` } });
+  assert.equal(out.headers['location'], `${browser.origin}/`);
+  assert.equal((await refresh(browser, tokens.refreshToken)).json.error, 'invalid_grant');
+});
+
+test('whoever holds the refresh token can end its session, as with Keycloak', async () => {
+  const { browser, tokens } = await signedIn();
+  const body = new URLSearchParams({
+    client_id: testServer.config.identity.clientId,
+    refresh_token: tokens.refreshToken,
+  });
+  const out = await browser.call(path('logout'), { method: 'POST', body });
+  assert.equal(out.status, 204);
+  assert.equal((await refresh(browser, tokens.refreshToken)).json.error, 'invalid_grant');
+  const { address } = startOf(testServer.config, browser.origin, { prompt: 'none' });
+  assert.match(String((await browser.call(address)).headers['location']), /login_required/);
+});
+
+test('another person signs in where one was signed in: the first session ends', async () => {
+  const { browser, tokens } = await signedIn();
+  const other = await testServer.merchant();
+  const { address, redirectUri } = startOf(testServer.config, browser.origin, { prompt: 'login' });
+  const page = await follow(browser, await browser.call(address), address, redirectUri);
+  const { action, fields } = readForm(page.answer.text);
+  const target = new URL(action, page.address).href;
+  const sent = await browser.call(target, {
+    method: 'POST',
+    body: new URLSearchParams({ ...fields, username: other.email, password: TEST_PASSWORD }),
+  });
+  const back = await follow(browser, sent, target, redirectUri);
+  assert.match(back.address, /[?&]code=/);
+  assert.equal((await refresh(browser, tokens.refreshToken)).json.error, 'invalid_grant');
+});

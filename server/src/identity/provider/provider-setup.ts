@@ -1,0 +1,188 @@
+import {
+  type AccessToken,
+  type ClientCredentials,
+  type Configuration,
+  errors,
+  type Grant,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  type Session,
+} from 'oidc-provider';
+import type { AppContext } from '#platform/app-context.ts';
+import { findPerson } from '#identity/accounts/accounts-store.ts';
+import { renderProviderError } from '#identity/sign-in/page-notices.ts';
+import { accessTokenClaims, CLAIMS_BY_SCOPE, providerAccount } from './provider-claims.ts';
+import { appOrigins, domainOfRedirect, webClient } from './provider-clients.ts';
+import type { SigningKey } from './provider-keys.ts';
+import { renderLoggedOut, renderLogout } from './provider-logout.ts';
+import { endSessions, openAdapter } from './provider-store.ts';
+
+/** Seconds. */
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+const ACCESS_TOKEN_TTL = 5 * MINUTE;
+/** However active, a person signs in again after so long. */
+const SESSION_TTL = 12 * HOUR;
+/** A refresh token that is not used for so long is dead. Each rotation starts anew. */
+const REFRESH_TOKEN_TTL = HOUR;
+
+/** The API as the provider names it; its audience is a setting. */
+const API = 'urn:tegeka:api';
+const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
+const GRANTED = 'openid profile email';
+
+/** Keycloak's endpoint paths, below the realm. */
+export const ROUTES = {
+  authorization: '/protocol/openid-connect/auth',
+  token: '/protocol/openid-connect/token',
+  end_session: '/protocol/openid-connect/logout',
+  userinfo: '/protocol/openid-connect/userinfo',
+  jwks: '/protocol/openid-connect/certs',
+  revocation: '/protocol/openid-connect/revoke',
+};
+
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
+
+/** A session ends twelve hours after its sign-in, a session without one after one. */
+function sessionTtl({ clock }: AppContext) {
+  return (_: KoaContextWithOIDC, session: Session): number => {
+    if (session.loginTs === undefined) return HOUR;
+    return Math.max(1, session.loginTs + SESSION_TTL - secondsOf(clock.now()));
+  };
+}
+
+/** Our own client needs no consent: what it may ask for is granted once a session. */
+async function grantFor(koaCtx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { client, session, account, provider } = koaCtx.oidc;
+  if (!client || !session || !account) return undefined;
+  const known = session.grantIdFor(client.clientId);
+  const found = known === undefined ? undefined : await provider.Grant.find(known);
+  if (found?.accountId === account.accountId) return found;
+  const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
+  grant.addOIDCScope(GRANTED);
+  grant.addResourceScope(API, GRANTED);
+  await grant.save();
+  return grant;
+}
+
+/** Cookies of the provider go to the provider's addresses only. */
+function cookies({ config, keys }: AppContext): Configuration['cookies'] {
+  const secure = config.http.scheme === 'https';
+  const always = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const;
+  return {
+    keys: [keys.mac('provider cookies', config.identity.issuer)],
+    names: { session: 'tegeka_session', interaction: 'tegeka_sign_in', resume: 'tegeka_resume' },
+    long: { ...always, secure, path: new URL(config.identity.issuer).pathname },
+    short: { ...always, secure },
+  };
+}
+
+function features({ config, log, db }: AppContext): Configuration['features'] {
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    userinfo: { enabled: true },
+    revocation: { enabled: true },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (koaCtx, form) => renderLogout({ config, db, log }, koaCtx, form),
+      postLogoutSuccessSource: (koaCtx) => renderLoggedOut(config, koaCtx),
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => API,
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_, resource) => {
+        if (resource !== API) throw new errors.InvalidTarget();
+        return {
+          scope: GRANTED,
+          audience: config.identity.audience,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: ACCESS_TOKEN_TTL,
+          jwt: { sign: { alg: 'RS256' } },
+        };
+      },
+    },
+  };
+}
+
+function loginPolicy() {
+  const policy = interactionPolicy.base();
+  // There is nobody to ask: the only client is our own.
+  policy.remove('consent');
+  return policy;
+}
+
+/** Everything the provider does that is ours to decide. */
+export function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Configuration {
+  const { config, db, clock, log } = ctx;
+  const personOf = (id: string) => db.asPlatform('who holds the token', (tx) => findPerson(tx, id));
+  const origins = new Set(appOrigins(config));
+  return {
+    adapter: (kind) => openAdapter(ctx, kind),
+    clients: [webClient(config)],
+    jwks: { keys: signingKeys },
+    cookies: cookies(ctx),
+    claims: CLAIMS_BY_SCOPE,
+    scopes: SCOPES,
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    pkce: { required: () => true },
+    routes: ROUTES,
+    features: features(ctx),
+    conformIdTokenClaims: false,
+    clientBasedCORS: (_, origin) => origins.has(origin),
+    interactions: {
+      policy: loginPolicy(),
+      url: (koaCtx, { uid }) => {
+        const app = domainOfRedirect(config, koaCtx.oidc.params?.['redirect_uri']) ?? '';
+        return `${new URL(config.identity.issuer).pathname}/sign-in/${uid}?app=${app}`;
+      },
+    },
+    findAccount: async (_, id) => {
+      const person = await personOf(id);
+      return person ? providerAccount(person) : undefined;
+    },
+    loadExistingGrant: grantFor,
+    extraTokenClaims: async (_, token: AccessToken | ClientCredentials) => {
+      const person = 'accountId' in token ? await personOf(token.accountId) : null;
+      return person && 'sessionUid' in token
+        ? accessTokenClaims(person, token.sessionUid)
+        : undefined;
+    },
+    formats: {
+      customizers: {
+        // The provider counts by the wall clock; tokens follow the clock that we are handed.
+        jwt: (_, __, { payload }) => {
+          const iat = secondsOf(clock.now());
+          Object.assign(payload, { iat, exp: iat + ACCESS_TOKEN_TTL });
+        },
+      },
+    },
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    expiresWithSession: () => true,
+    revokeGrantPolicy: async (koaCtx) => {
+      const { RefreshToken: token } = koaCtx.oidc.entities;
+      // Somebody shows a token that was exchanged before: one of the two is a thief, so all ends.
+      if (koaCtx.oidc.route === 'token' && token?.consumed && token.sessionUid) {
+        const uid = token.sessionUid;
+        await db.asPlatform('refresh token used twice', (tx) => endSessions(tx, [uid]));
+        log.warn({ accountId: token.accountId }, 'refresh token used twice, session ended');
+      }
+      return true;
+    },
+    renderError: (koaCtx, out, error) => renderProviderError(config, koaCtx, out, error),
+    ttl: {
+      AccessToken: ACCESS_TOKEN_TTL,
+      AuthorizationCode: MINUTE,
+      Grant: 14 * 24 * HOUR,
+      IdToken: SESSION_TTL,
+      Interaction: HOUR,
+      RefreshToken: REFRESH_TOKEN_TTL,
+      Session: sessionTtl(ctx),
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+import { refuse } from '#platform/http/refusal.ts';
+
+/** Bytes of a form at the most: a sign-in or a token has far fewer. */
+const MOST = 16 * 1024;
+
+/** Reads a posted form. Refuses BODY_TOO_LARGE and BODY_TYPE_UNKNOWN. */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('application/x-www-form-urlencoded')) throw refuse('BODY_TYPE_UNKNOWN');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > MOST) throw refuse('BODY_TOO_LARGE');
+    chunks.push(bytes);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}

@@ -1,0 +1,28 @@
+import type { Config } from '#config.ts';
+import type { BulkLoad } from './database/bulk-load.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database/database.ts';
+import type { Files } from './files/stored-files.ts';
+import type { Ids } from './ids.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Keys } from './security/keys.ts';
+import type { Limits } from './http/limits.ts';
+import type { Log } from './log.ts';
+import type { DomainEvents } from './events/domain-events.ts';
+import type { Notifications } from './notifications/notifications.ts';
+
+/** What every room is handed: the outside world, time and chance, all replaceable in tests. */
+export interface AppContext {
+  config: Config;
+  db: Database;
+  bulk: BulkLoad;
+  clock: Clock;
+  ids: Ids;
+  keys: Keys;
+  log: Log;
+  notifications: Notifications;
+  files: Files;
+  limits: Limits;
+  domainEvents: DomainEvents;
+  jobs: Jobs;
+}

@@ -1,0 +1,107 @@
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { PlatformTx } from './database.ts';
+import { describeError, type Log } from '#platform/log.ts';
+import type { DB } from './tables.ts';
+
+/** Long work on many rows, on connections of its own, so that it takes none from calls. */
+export interface BulkLoad {
+  /**
+   * Does the work while holding a name that only one worker of all servers can hold. Gives null
+   * where another goes on holding it. The database frees the name of a worker that dies.
+   */
+  alone<T>(name: string, work: () => Promise<T>): Promise<T | null>;
+  /**
+   * Runs the work across organizations, with minutes for a statement. Everything stands or falls
+   * together.
+   */
+  asPlatform<T>(reason: string, work: (tx: PlatformTx) => Promise<T>): Promise<T>;
+  /**
+   * Copies lines in PostgreSQL's text format into `table (columns)`, all of them or none, as fast
+   * as they come. Rows of tables with row policies can not be copied.
+   */
+  copy(target: string, lines: AsyncIterable<string>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Time limits of a connection, milliseconds. */
+const LIMITS = {
+  connectionTimeoutMillis: 10_000,
+  statement_timeout: 10 * 60_000,
+  lock_timeout: 15_000,
+  // A source that gives nothing for so long is stuck.
+  idle_in_transaction_session_timeout: 5 * 60_000,
+};
+
+/** The database notices within moments that a worker has died, and a worker ends soon after its work. */
+const HOLD_TRIES = 20;
+const HOLD_PAUSE = 200;
+
+function openPool(connectionString: string, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 8,
+    application_name: 'tegeka bulk',
+    ...LIMITS,
+  });
+  pool.on('error', (error) => log.warn(describeError(error), 'idle bulk connection lost'));
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+async function isHeld(client: pg.PoolClient, name: string): Promise<boolean> {
+  const question = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held';
+  const { rows } = await client.query<{ held: boolean }>(question, [name]);
+  return rows[0]?.held ?? false;
+}
+
+async function whileLocked<T>(pool: pg.Pool, name: string, work: () => Promise<T>) {
+  const client = await pool.connect();
+  try {
+    let held = await isHeld(client, name);
+    for (let tries = 1; !held && tries < HOLD_TRIES; tries += 1) {
+      await pause(HOLD_PAUSE);
+      held = await isHeld(client, name);
+    }
+    return held ? await work() : null;
+  } finally {
+    // Ending the session is the one way of giving the name back that can not fail.
+    client.release(true);
+  }
+}
+
+async function copy(pool: pg.Pool, target: string, lines: AsyncIterable<string>): Promise<void> {
+  const client = await pool.connect();
+  let failed = true;
+  try {
+    await client.query('begin');
+    await client.query("select set_config('role', 'tegeka_platform', true)");
+    await pipeline(lines, client.query(copyFrom(`copy ${target} from stdin`)));
+    await client.query('commit');
+    failed = false;
+  } finally {
+    // A connection that broke in the middle of a copy is good for nothing else.
+    client.release(failed);
+  }
+}
+
+/** Opens the connections for long work; they are made when they are first needed. */
+export function openBulkLoad(connectionString: string, log: Log): BulkLoad {
+  const pool = openPool(connectionString, log);
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    alone: (name, work) => whileLocked(pool, name, work),
+    copy: (target, lines) => copy(pool, target, lines),
+    asPlatform: (reason, work) =>
+      kysely.transaction().execute(async (tx) => {
+        await sql`select set_config('role', 'tegeka_platform', true),
+          set_config('tegeka.reason', ${reason}, true)`.execute(tx);
+        // The brand of the role that has just been taken, as in database.ts.
+        return work(tx as PlatformTx);
+      }),
+    close: () => kysely.destroy(),
+  };
+}

@@ -1,0 +1,87 @@
+import { Kysely, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Config } from '#config.ts';
+import { beginAs, sparingDialect } from './database-driver.ts';
+import { describeError, type Log } from '#platform/log.ts';
+import type { DB } from './tables.ts';
+
+/** A transaction that sees the rows of one organization and no other (row policies). */
+export type TenantTx = Transaction<DB> & { readonly scope: 'tenant' };
+
+/** A transaction that sees every row; each use names its reason. */
+export type PlatformTx = Transaction<DB> & { readonly scope: 'platform' };
+
+export type Tx = TenantTx | PlatformTx;
+
+/** The only way to the data. No feature meets a raw connection. */
+export interface Database {
+  /** Runs the work as the unprivileged role, bound to one organization. */
+  asTenant<T>(organizationId: string, work: (tx: TenantTx) => Promise<T>): Promise<T>;
+  /** Runs the work across organizations. The reason stands in the database's own session data. */
+  asPlatform<T>(reason: string, work: (tx: PlatformTx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Time limits of a connection, milliseconds: a stuck call must not hold others up. */
+const LIMITS = {
+  connectionTimeoutMillis: 3000,
+  statement_timeout: 15_000,
+  lock_timeout: 5000,
+  idle_in_transaction_session_timeout: 30_000,
+};
+
+const AWAY_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'],
+  // cannot connect now, admin and crash shutdown, too many connections, read-only during failover
+  ...['57P01', '57P02', '57P03', '53300', '25006'],
+]);
+
+/** True when an error says that the database can not be reached at the moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (AWAY_CODES.has(code) || code.startsWith('08')) return true;
+  return /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+}
+
+/** The name of the unique constraint that an error says was hurt, or null. */
+export function violatedConstraint(error: unknown): string | null {
+  const known = error instanceof pg.DatabaseError && error.code === '23505';
+  return known ? (error.constraint ?? null) : null;
+}
+
+function openPool(connectionString: string, config: Config, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: config.database.pool,
+    application_name: 'tegeka',
+    // A transaction's beginning and its first statement travel together.
+    pipeline: true,
+    ...LIMITS,
+  });
+  // An idle connection that breaks is replaced by the pool; unheard it would end the process.
+  pool.on('error', (error) => log.warn(describeError(error), 'idle database connection lost'));
+  // One that breaks while it is lent out says so twice: to its query, which fails, and here.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** Opens the database behind its tenant and platform doors. */
+export function openDatabase(connectionString: string, config: Config, log: Log): Database {
+  const pool = openPool(connectionString, config, log);
+  const kysely = new Kysely<DB>({ dialect: sparingDialect(pool) });
+  return {
+    asTenant: (organizationId, work) =>
+      kysely.transaction().execute(async (tx) => {
+        await beginAs(tx, 'tegeka_tenant', 'tegeka.organization', organizationId);
+        // The brand is given here and nowhere else: the role has just been taken.
+        return work(tx as TenantTx);
+      }),
+    asPlatform: (reason, work) =>
+      kysely.transaction().execute(async (tx) => {
+        await beginAs(tx, 'tegeka_platform', 'tegeka.reason', reason);
+        return work(tx as PlatformTx);
+      }),
+    close: () => kysely.destroy(),
+  };
+}

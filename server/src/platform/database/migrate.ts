@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { StartError } from '#platform/start-error.ts';
+
+const FOLDER = new URL('../../../migrations/', import.meta.url);
+
+/** Every server that starts takes this lock, so that one migrates and the others wait. */
+const MIGRATION_LOCK = 7_308_911;
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, FOLDER), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function appliedChecksums(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(`create table if not exists migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migrations',
+  );
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query("set local lock_timeout = '5s'");
+    await client.query(migration.sql);
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The migration ${migration.name} failed and was undone: ${why}`);
+  }
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    const { host } = URL.parse(connectionString) ?? { host: 'the database server' };
+    const why = error instanceof Error ? error.message || error.name : String(error);
+    throw new StartError(`The database at ${host} can not be reached: ${why}`);
+  }
+}
+
+/**
+ * Brings the database to the state of the migration files, each in a transaction of its own.
+ * Returns the names of those applied now. A file that was changed after it was applied is a fault.
+ */
+export async function migrate(connectionString: string): Promise<string[]> {
+  const migrations = await readMigrations();
+  const client = await connect(connectionString);
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const applied = await appliedChecksums(client);
+    const changed = migrations.find(
+      ({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum,
+    );
+    if (changed) {
+      throw new StartError(`The migration ${changed.name} was changed after it was applied.`);
+    }
+    const waiting = migrations.filter(({ name }) => !applied.has(name));
+    for (const migration of waiting) await apply(client, migration);
+    return waiting.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}

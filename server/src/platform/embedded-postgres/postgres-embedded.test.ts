@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { Client } from 'pg';
+import { openEmbedded } from './postgres-embedded.ts';
+import { StartError } from '#platform/start-error.ts';
+
+let dataDir = '';
+
+before(async () => {
+  dataDir = path.join(await mkdtemp(path.join(tmpdir(), 'tegeka embedded ')), 'data');
+  await chmod(path.dirname(dataDir), 0o711);
+  const first = await openEmbedded({ dataDir });
+  await ask(first.connectionString, 'create table kept (word text)');
+  await first.stop();
+});
+
+after(() => rm(path.dirname(dataDir), { recursive: true, force: true }));
+
+test('a second start finds the data of the first and the same port', async () => {
+  const port = await readFile(path.join(dataDir, 'postgres', 'port'), 'utf8');
+  const database = await openEmbedded({ dataDir });
+  try {
+    assert.deepEqual(await ask(database.connectionString, 'select word from kept'), []);
+    assert.equal(new URL(database.connectionString).port, port);
+  } finally {
+    await database.stop();
+  }
+});
+
+test('the database is in UTC and sorts by code point', async () => {
+  const database = await openEmbedded({ dataDir });
+  try {
+    const rows = await ask(
+      database.connectionString,
+      "select current_setting('TimeZone') zone, current_setting('server_encoding') encoding, 'Z' < 'a' plain, upper('ñ') upper",
+    );
+    assert.deepEqual(rows, [{ zone: 'UTC', encoding: 'UTF8', plain: true, upper: 'Ñ' }]);
+  } finally {
+    await database.stop();
+  }
+});
+
+test('only its owner reads the password, and the database does not open without it', async () => {
+  const mode = (await stat(path.join(dataDir, 'postgres', 'password'))).mode & 0o777;
+  assert.equal(mode, 0o600);
+  const database = await openEmbedded({ dataDir });
+  try {
+    const wrong = new URL(database.connectionString);
+    wrong.password = 'wrong';
+    await assert.rejects(ask(wrong.href, 'select 1'), /password authentication failed/);
+  } finally {
+    await database.stop();
+  }
+});
+
+test('a second server on the same data folder is refused and does not hurt the first', async () => {
+  const database = await openEmbedded({ dataDir });
+  try {
+    await assert.rejects(openEmbedded({ dataDir }), isError(/already uses the data folder/));
+    assert.deepEqual(await ask(database.connectionString, 'select 1 one'), [{ one: 1 }]);
+  } finally {
+    await database.stop();
+  }
+});
+
+test('a taken port is left to whoever has it', async () => {
+  const port = Number(await readFile(path.join(dataDir, 'postgres', 'port'), 'utf8'));
+  const other = createServer().listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  const database = await openEmbedded({ dataDir });
+  other.close();
+  await database.stop();
+  assert.notEqual(new URL(database.connectionString).port, String(port));
+});
+
+test('a server killed with kill -9 leaves nothing that stops the next start', async () => {
+  const script = `import { openEmbedded } from ${JSON.stringify(new URL('postgres-embedded.ts', import.meta.url).href)};
+    console.log((await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} })).connectionString);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const database = await openEmbedded({ dataDir });
+  await database.stop();
+});
+
+test('a PostgreSQL that dies by itself is started again at the same address', async () => {
+  const lines: string[] = [];
+  const database = await openEmbedded({ dataDir, log: (line) => lines.push(line) });
+  try {
+    const note = await readFile(
+      path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'),
+      'utf8',
+    );
+    process.kill(Number(note.split('\n')[0]), 'SIGKILL');
+    await assert.doesNotReject(eventually(() => ask(database.connectionString, 'select 1')));
+    assert.match(lines.join(), /started again/);
+  } finally {
+    await database.stop();
+  }
+});
+
+test('a data folder that cannot be one is named in one sentence', async () => {
+  const file = path.join(path.dirname(dataDir), 'file');
+  await writeFile(file, '');
+  await assert.rejects(openEmbedded({ dataDir: file }), isError(/^The data folder .* \(ENOTDIR\)/));
+});
+
+function isError(words: RegExp): (error: unknown) => boolean {
+  return (error) => error instanceof StartError && words.test(error.message);
+}
+
+async function ask(connectionString: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function eventually<T>(work: () => Promise<T>, tries = 50): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (tries === 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return eventually(work, tries - 1);
+  }
+}

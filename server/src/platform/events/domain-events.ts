@@ -1,0 +1,74 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Database, Tx } from '#platform/database/database.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { describeError, type Log } from '#platform/log.ts';
+
+/** Something that happened, recorded in the transaction in which it happened. */
+export interface DomainEvent {
+  /** What, in the past tense: `merchant.approved`. */
+  kind: string;
+  organizationId: string | null;
+  payload: Record<string, unknown>;
+}
+
+/** News goes up: a feature records, later rooms subscribe in app.ts. */
+export interface DomainEvents {
+  record(tx: Tx, item: DomainEvent): Promise<void>;
+  /** Subscribes a job to a kind of news: at least once, with retries. */
+  on(kind: string, name: string, work: (item: DomainEvent) => Promise<void>): Promise<void>;
+  /** Hands waiting news to the jobs of their subscribers. */
+  dispatch(): Promise<void>;
+}
+
+const BATCH = 100;
+
+/** Opens the news: a transactional outbox whose rows become jobs. */
+export function openDomainEvents(db: Database, jobs: Jobs, clock: Clock, log: Log): DomainEvents {
+  const queues = new Map<string, string[]>();
+  const dispatch = () =>
+    db.asPlatform('dispatch news', async (tx) => {
+      const waiting = await tx
+        .selectFrom('domain_events')
+        .select(['id', 'kind', 'organization_id', 'payload'])
+        .where('dispatched_at', 'is', null)
+        .orderBy('id')
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      if (waiting.length === 0) return;
+      for (const { id, kind, organization_id: organizationId, payload } of waiting) {
+        for (const queue of queues.get(kind) ?? []) {
+          // The news' own number keeps a second hand-over, after a crash in between, from counting.
+          await jobs.send(queue, { kind, organizationId, payload }, `${queue}:${id}`);
+        }
+      }
+      await tx
+        .updateTable('domain_events')
+        .set({ dispatched_at: clock.now() })
+        .where(
+          'id',
+          'in',
+          waiting.map(({ id }) => id),
+        )
+        .execute();
+    });
+  return {
+    record: async (tx, { kind, organizationId, payload }) => {
+      await tx
+        .insertInto('domain_events')
+        .values({
+          ...{ kind, organization_id: organizationId },
+          ...{ payload: JSON.stringify(payload), at: clock.now() },
+        })
+        .execute();
+    },
+    on: async (kind, name, work) => {
+      const queue = `${kind}/${name}`;
+      queues.set(kind, [...(queues.get(kind) ?? []), queue]);
+      await jobs.work<DomainEvent>(queue, work);
+    },
+    dispatch: () =>
+      dispatch().catch((error: unknown) => log.warn(describeError(error), 'news wait')),
+  };
+}

@@ -1,0 +1,44 @@
+import { open } from 'node:fs/promises';
+import type { FilePart } from '@tegeka/contract/kit/endpoint.ts';
+import { fileTypeFromFile } from 'file-type';
+import { textEncodingOf } from './text-files.ts';
+
+/** How the bytes of a whole file end, by type; a file cut off in transfer lacks it. */
+const ENDINGS: Record<string, { tail: number; mark: Buffer }> = {
+  'image/png': { tail: 12, mark: Buffer.from('IEND') },
+  'image/jpeg': { tail: 64, mark: Buffer.from([0xff, 0xd9]) },
+  'application/pdf': { tail: 1024, mark: Buffer.from('%%EOF') },
+};
+
+/** Types by the names that people know them by, where their own last word is not it. */
+const NAMES: Record<string, string> = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'XLSX',
+};
+
+/** What a file is by its content. Text that is nothing better known is CSV, where that is accepted. */
+export async function uploadedTypeOf(file: string, rule: FilePart): Promise<string> {
+  const known = (await fileTypeFromFile(file))?.mime;
+  if (known) return known;
+  const isText = rule.accepts.includes('text/csv') && (await textEncodingOf(file)) !== null;
+  return isText ? 'text/csv' : 'application/octet-stream';
+}
+
+/** Whether a file has the end that its type asks for. */
+export async function endsWell(file: string, size: number, mediaType: string): Promise<boolean> {
+  const ending = ENDINGS[mediaType];
+  if (!ending) return true;
+  const handle = await open(file);
+  try {
+    const length = Math.min(ending.tail, size);
+    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+    return buffer.includes(ending.mark);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What the sender of a file of a wrong type is told. */
+export function typeAdvice(rule: FilePart, mediaType: string): string {
+  const names = rule.accepts.map((type) => NAMES[type] ?? type.split('/')[1]?.toUpperCase());
+  return rule.advice?.[mediaType] ?? `The file is not one of ${names.join(', ')}.`;
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FilePart, Shape } from '@tegeka/contract/kit/endpoint.ts';
+import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import type { UploadedFile } from './stored-files.ts';
+import { type AppError, refuse } from '#platform/http/refusal.ts';
+import { endsWell, typeAdvice, uploadedTypeOf } from './uploads-content.ts';
+
+/** A multipart body, read to its end: the text of its JSON part (`{}` without) and its files by part. */
+export interface MultipartBody {
+  json: string;
+  files: Record<string, UploadedFile>;
+  /** Removes the temporary files. */
+  dispose(): Promise<void>;
+}
+
+/** What a multipart row takes. */
+export interface MultipartRow {
+  part: string;
+  shape: Shape;
+  files: Readonly<Record<string, FilePart>>;
+}
+
+/** Where files lie for the time of the call that brings them. */
+export function temporaryFolderOf(dataDir: string): string {
+  return path.join(dataDir, 'tmp');
+}
+
+const JSON_MAX = 64 * 1024;
+const NAME_MAX = 120;
+
+/** Milliseconds without a byte after which a sender is given up. */
+const SILENCE = 60_000;
+/** Bytes that a sender may go on sending after a refusal, and milliseconds. */
+const REST_MAX = 256 * 1024 * 1024;
+const REST_TIME = 30_000;
+/** Bytes of a multipart body beside its files: names, boundaries, the JSON part. */
+const SURROUNDINGS = 128 * 1024;
+
+function errorOf(code: ErrorCode, field: string, message: string): AppError {
+  return refuse(code, { fields: [{ field, message }] });
+}
+
+/** A sender's file name as people may read it: no folders, no control characters, not too long. */
+export function plainName(given: string | undefined): string {
+  // The reader of forms has no name where an empty one was sent, whatever its types say.
+  const last = given?.split(/[\\/]/).at(-1) ?? '';
+  const clean = last.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim();
+  return clean.slice(-NAME_MAX) || 'file';
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MB`;
+}
+
+async function receive(file: MultipartFile, rule: FilePart, target: string): Promise<UploadedFile> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      hash.update(chunk);
+      const fits = size <= rule.maxSize;
+      const message = `The file is larger than ${megabytes(rule.maxSize)}.`;
+      done(fits ? null : errorOf('FILE_TOO_LARGE', file.fieldname, message), chunk);
+    },
+  });
+  await pipeline(file.file, meter, createWriteStream(target));
+  const field = file.fieldname;
+  if (size === 0) throw errorOf('FILE_EMPTY', field, 'The file is empty.');
+  const mediaType = await uploadedTypeOf(target, rule);
+  if (!rule.accepts.includes(mediaType)) {
+    throw errorOf('FILE_TYPE_WRONG', field, typeAdvice(rule, mediaType));
+  }
+  if (!(await endsWell(target, size, mediaType))) {
+    throw errorOf('FILE_DAMAGED', field, 'The file is damaged or was cut off.');
+  }
+  return {
+    name: plainName(file.filename),
+    mediaType,
+    size,
+    sha256: hash.digest('hex'),
+    path: target,
+  };
+}
+
+function requireParts(row: MultipartRow, body: Omit<MultipartBody, 'dispose'>): void {
+  // Without its JSON part a body says what `{}` says, where the row's shape can do without.
+  if (body.json === '' && !row.shape.safeParse({}).success)
+    throw errorOf('INPUT_INVALID', row.part, 'This part is missing.');
+  const missing = Object.entries(row.files).find(
+    ([name, rule]) => rule.required && !body.files[name],
+  );
+  if (missing) throw errorOf('FILE_MISSING', missing[0], 'Please add this file.');
+}
+
+/** Refuses a body that says beforehand that it is larger than all of its parts may be. */
+function checkLength(request: FastifyRequest, row: MultipartRow): void {
+  const rules = Object.entries(row.files);
+  const most = rules.reduce((sum, [, { maxSize }]) => sum + maxSize, SURROUNDINGS);
+  if (Number(request.headers['content-length'] ?? 0) <= most) return;
+  const [only] = rules;
+  if (!only || rules.length > 1) throw refuse('BODY_TOO_LARGE');
+  const message = `The file is larger than ${megabytes(only[1].maxSize)}.`;
+  throw errorOf('FILE_TOO_LARGE', only[0], message);
+}
+
+/** Gives a sender up who has gone silent; the whole body has the server's own time limit. */
+function watchSilence(request: FastifyRequest): () => void {
+  const { socket } = request.raw;
+  const before = socket.timeout ?? 0;
+  const late = () => socket.destroy();
+  socket.setTimeout(SILENCE, late);
+  return () => socket.setTimeout(before).off('timeout', late);
+}
+
+/**
+ * Reads what is still on its way after a refusal and throws it away, within bounds. Browsers listen
+ * when they have sent everything, and a connection that is closed upon unread bytes can take its answer
+ * with it (RFC 9112, 9.6).
+ */
+export function discardRest({ raw: request }: FastifyRequest): void {
+  const { socket } = request;
+  const end = () => socket.destroy();
+  const timer = setTimeout(end, REST_TIME);
+  let left = REST_MAX;
+  request.unpipe();
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) end();
+  });
+  request.once('close', () => clearTimeout(timer));
+  request.resume();
+}
+
+/** The text of a JSON part, which the library may have parsed already. */
+function jsonTextOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/**
+ * Reads a multipart body to the temporary folder. Content decides what a file is. Refuses by the
+ * FILE_… faults with the part as the field; a body that breaks off is BODY_BROKEN.
+ */
+export async function receiveMultipart(
+  request: FastifyRequest,
+  row: MultipartRow,
+  temporary: string,
+): Promise<MultipartBody> {
+  if (!request.isMultipart()) throw refuse('BODY_TYPE_UNKNOWN');
+  checkLength(request, row);
+  const folder = await mkdtemp(path.join(temporary, 'upload-'));
+  const dispose = () => rm(folder, { recursive: true, force: true });
+  const body = { json: '', files: {} as Record<string, UploadedFile> };
+  const watched = watchSilence(request);
+  try {
+    // One byte more than the largest part may have: the meter refuses by name what goes beyond.
+    const fileSize =
+      Math.max(JSON_MAX, ...Object.values(row.files).map((rule) => rule.maxSize)) + 1;
+    const counts = { files: 8, fields: 8, parts: 16, headerPairs: 20 };
+    const limits = { ...counts, fieldSize: JSON_MAX, fileSize };
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        if (part.fieldname === row.part) body.json = jsonTextOf(part.value);
+        continue;
+      }
+      const rule = row.files[part.fieldname];
+      if (rule && part.fieldname !== row.part) {
+        const target = path.join(folder, part.fieldname);
+        body.files[part.fieldname] = await receive(part, rule, target);
+      } else if (part.fieldname === row.part) {
+        // Browsers send a JSON part as a Blob, which arrives as a file.
+        body.json = (await part.toBuffer()).subarray(0, JSON_MAX).toString('utf8');
+      } else {
+        throw errorOf('INPUT_INVALID', part.fieldname.slice(0, 60), 'This part is not known.');
+      }
+    }
+    requireParts(row, body);
+    return { ...body, json: body.json || '{}', dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  } finally {
+    watched();
+  }
+}

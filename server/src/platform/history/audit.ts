@@ -1,0 +1,45 @@
+import type { Caller } from '#platform/http/caller.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Ids } from '#platform/ids.ts';
+
+/** What a handler adds to the audit row of its call: which thing, and what changed on it. */
+export interface AuditNote {
+  entity: string;
+  entityId: string;
+  changes?: Record<string, { before: unknown; after: unknown }>;
+  /** Why, in the words of who did it. */
+  reason?: string | null;
+}
+
+/** One audit row: who did what, when, in which request. */
+export interface AuditEntry {
+  at: Date;
+  requestId: string;
+  caller: Caller | null;
+  /** The name of the row of the API, or of the job. */
+  action: string;
+  note: AuditNote | null;
+}
+
+/** Writes an audit row in the transaction of the change. */
+export async function writeAudit(tx: Tx, ids: Ids, entry: AuditEntry): Promise<void> {
+  const { caller, note } = entry;
+  await tx
+    .insertInto('audit')
+    .values({
+      id: ids.uuid(entry.at),
+      at: entry.at,
+      request_id: entry.requestId,
+      organization_id: caller?.organizationId ?? null,
+      user_id: caller?.userId ?? null,
+      // The name as it was then: an account may be renamed, or live with another provider.
+      user_name: caller ? `${caller.firstName} ${caller.lastName}`.trim() : null,
+      domain: caller?.domain ?? null,
+      action: entry.action,
+      entity: note?.entity ?? null,
+      entity_id: note?.entityId ?? null,
+      reason: note?.reason ?? null,
+      changes: note?.changes ? JSON.stringify(note.changes) : null,
+    })
+    .execute();
+}

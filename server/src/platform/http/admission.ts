@@ -1,0 +1,50 @@
+import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import type { FastifyRequest } from 'fastify';
+import {
+  type Caller,
+  domainOf,
+  permissionsIn,
+  type TokenHolder,
+  type VerifyToken,
+} from './caller.ts';
+import { refuse } from './refusal.ts';
+
+const BEARER = /^Bearer ([\w.~+/-]+=*)$/i;
+
+function tokenOf(request: FastifyRequest): string | null {
+  return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
+}
+
+/**
+ * The domain the call is made in. The Application-Domain header is the caller's word: it can only
+ * choose among the domains of the token, and one that the token does not have is refused.
+ */
+function domainOfCall(request: FastifyRequest, holder: TokenHolder) {
+  const named = request.headers['application-domain'];
+  const domain = named === undefined ? holder.domains[0] : domainOf(named);
+  return domain && holder.domains.includes(domain) ? domain : null;
+}
+
+/**
+ * Admits the bearer of a valid token to a row, by domain and permission. Refuses NOT_SIGNED_IN
+ * without a valid token, NOT_ADMITTED in a wrong domain or without organization, and NOT_FOUND
+ * where the domain is right but the permission is lacking.
+ */
+export async function admit(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  verify: VerifyToken,
+): Promise<Caller | null> {
+  if (endpoint.admission.kind === 'public') return null;
+  const token = tokenOf(request);
+  const holder = token === null ? null : await verify(token);
+  if (!holder) throw refuse('NOT_SIGNED_IN');
+  const domain = domainOfCall(request, holder);
+  const { organizationId } = holder;
+  if (!domain || organizationId === null) throw refuse('NOT_ADMITTED');
+  if (!endpoint.admission.domains.includes(domain)) throw refuse('NOT_ADMITTED');
+  const permissions = permissionsIn(holder.roles);
+  const { permission } = endpoint.admission;
+  if (permission && !permissions.has(permission)) throw refuse('NOT_FOUND');
+  return { ...holder, domain, organizationId, permissions };
+}

@@ -1,0 +1,67 @@
+import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import type { FastifyReply } from 'fastify';
+import type { AppContext } from '#platform/app-context.ts';
+import type { FileAnswer, WrittenAnswer } from './serve.ts';
+
+/** Where answers are sampled, one in so many is checked against its shape. */
+const SAMPLE = 100;
+let answers = 0;
+
+/** Types that a browser may show inside a page of ours; everything else is saved. */
+const SHOWN = new Set(['image/png', 'image/jpeg', 'application/pdf']);
+
+/** An answer after its check against its row: each, or a sample of them (ANSWER_CHECKS). */
+export function checkedAnswer(ctx: AppContext, endpoint: Endpoint, answer: unknown): unknown {
+  if (endpoint.output.kind !== 'json') return answer;
+  answers += 1;
+  const sampled = ctx.config.answerChecks === 'sampled';
+  if (sampled && answers % SAMPLE !== 0) return answer;
+  const parsed = endpoint.output.shape.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  const paths = parsed.error.issues.map((issue) => issue.path.join('.'));
+  if (!sampled)
+    throw new Error(`${endpoint.name} answers against its shape at ${paths.join(', ')}`);
+  ctx.log.error({ endpoint: endpoint.name, paths }, 'answer does not fit its shape');
+  return answer;
+}
+
+function answerWritten(reply: FastifyReply, file: WrittenAnswer) {
+  const { mediaType, name } = file;
+  return reply
+    .status(200)
+    .type(mediaType)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('cache-control', 'private, no-store')
+    .send(file.open());
+}
+
+function answerFile(reply: FastifyReply, file: FileAnswer) {
+  const show = SHOWN.has(file.mediaType) ? 'inline' : 'attachment';
+  const name = encodeURIComponent(file.name);
+  return reply
+    .status(200)
+    .type(show === 'inline' ? file.mediaType : 'application/octet-stream')
+    .header('content-length', file.size)
+    .header('content-disposition', `${show}; filename*=UTF-8''${name}`)
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('cache-control', 'private, no-store')
+    .send(file.stream);
+}
+
+/** Sends what a handler gave, after checking it against its row. */
+export function answerCall(
+  ctx: AppContext,
+  endpoint: Endpoint,
+  reply: FastifyReply,
+  answer: unknown,
+) {
+  void reply.header('cache-control', 'no-store');
+  if (endpoint.output.kind === 'none') return reply.status(204).send();
+  if (endpoint.output.kind === 'file') {
+    // A row that answers a file is bound to a handler that gives one.
+    const file = answer as FileAnswer | WrittenAnswer;
+    return 'open' in file ? answerWritten(reply, file) : answerFile(reply, file);
+  }
+  return reply.status(endpoint.output.status).send(checkedAnswer(ctx, endpoint, answer));
+}

@@ -1,0 +1,238 @@
+import { mkdir } from 'node:fs/promises';
+import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { admit } from './admission.ts';
+import { type AuditNote, writeAudit } from '#platform/history/audit.ts';
+import type { Caller, VerifyToken } from './caller.ts';
+import { checkCsrf } from './csrf.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { isAnswered, type StoredAnswer, once } from './idempotency.ts';
+import { inputMessages } from './input-messages.ts';
+import { cacheAnswer } from './answer-cache.ts';
+import { refuseInput, refuseUnstorable } from './problems.ts';
+import { refuse } from './refusal.ts';
+import { callContext } from './call-context.ts';
+import { answerCall, checkedAnswer } from './call-answer.ts';
+import type { Route } from './serve.ts';
+import {
+  discardRest,
+  type MultipartBody,
+  receiveMultipart,
+  temporaryFolderOf,
+} from '#platform/files/uploads.ts';
+
+/** Bytes of a JSON body at the most. */
+const JSON_LIMIT = 64 * 1024;
+/** Changes an address may send to public rows, whatever they are. */
+const PUBLIC_CHANGES = { points: 120, seconds: 60 };
+
+type Input = { params: unknown; query: unknown; body: unknown };
+
+function parse(shape: Shape | undefined, value: unknown): unknown {
+  if (!shape) return undefined;
+  const parsed = shape.safeParse(value, { error: inputMessages });
+  if (!parsed.success) throw refuseInput(parsed.error.issues);
+  refuseUnstorable(parsed.data);
+  return parsed.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refuse('BODY_BROKEN');
+  }
+}
+
+/** An address that can not exist is a thing that does not exist. */
+function parseParams(endpoint: Endpoint, request: FastifyRequest): unknown {
+  const params = endpoint.params?.safeParse(request.params);
+  if (params && !params.success) throw refuse('NOT_FOUND');
+  return params?.data;
+}
+
+function parseInput(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  multipart: MultipartBody | null,
+): Input {
+  const params = parseParams(endpoint, request);
+  const query = parse(endpoint.query, request.query);
+  if (endpoint.body.kind === 'none') return { params, query, body: undefined };
+  const raw = multipart ? jsonOf(multipart.json) : request.body;
+  return { params, query, body: parse(endpoint.body.shape, raw) };
+}
+
+/** Runs the work in the transaction that the route and the caller call for. */
+function inTransaction<T>(
+  ctx: AppContext,
+  { endpoint, asPlatform }: Route,
+  caller: Caller | null,
+  work: (tx: Tx) => Promise<T>,
+) {
+  // Operators answer for all organizations; everybody else sees one.
+  const wide = !caller || caller.domain === 'OPERATOR' || asPlatform;
+  if (wide) return ctx.db.asPlatform(endpoint.name, work);
+  return ctx.db.asTenant(caller.organizationId, work);
+}
+
+function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  const applies =
+    endpoint.method !== 'GET' &&
+    (endpoint.admission.kind !== 'public' || endpoint.output.status === 201);
+  if (typeof key !== 'string' || !applies) return null;
+  if (!/^[\w.:-]{8,128}$/.test(key))
+    throw refuse('INPUT_INVALID', {
+      fields: [{ field: 'Idempotency-Key', message: 'Use 8 to 128 letters, digits, - _ . or :' }],
+    });
+  return key;
+}
+
+/** Whose key it is. */
+function keyScopeOf(endpoint: Endpoint, caller: Caller | null): string {
+  return caller ? `${caller.organizationId}:${caller.userId}:${endpoint.name}` : endpoint.name;
+}
+
+/** Everything that must not be forgotten, around one handler. */
+async function runCall(
+  ctx: AppContext,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | null,
+  multipart: MultipartBody | null,
+) {
+  const { endpoint } = route;
+  const input = parseInput(endpoint, request, multipart);
+  const key = idempotencyKeyOf(endpoint, request);
+  const at = ctx.clock.now();
+  return inTransaction(ctx, route, caller, async (tx) => {
+    let note: AuditNote | null = null;
+    const files = multipart?.files ?? {};
+    const context = callContext(ctx, request, reply, {
+      tx,
+      files,
+      now: at,
+      audit: (given) => (note = given),
+    });
+    const work = async (): Promise<StoredAnswer> => {
+      const answer = await route.handle(input, context, caller);
+      if (endpoint.method !== 'GET' || note) {
+        await writeAudit(tx, ctx.ids, {
+          at,
+          requestId: request.id,
+          caller,
+          action: endpoint.name,
+          note,
+        });
+      }
+      return { status: endpoint.output.status, answer };
+    };
+    if (key === null) return work();
+    const hashes = Object.entries(files).map(([part, { sha256 }]) => [part, sha256]);
+    const requestMac = ctx.keys.mac('idempotency', JSON.stringify([request.url, input, hashes]));
+    return once(tx, { scope: keyScopeOf(endpoint, caller), key, requestMac, at }, work);
+  });
+}
+
+/** Asks at the door whether a body is wanted at all. */
+async function checkBeforeUpload(
+  ctx: AppContext,
+  route: Route,
+  request: FastifyRequest,
+  caller: Caller,
+) {
+  const { endpoint } = route;
+  const params = parseParams(endpoint, request);
+  const key = idempotencyKeyOf(endpoint, request);
+  await inTransaction(ctx, route, caller, async (tx) => {
+    const scope = keyScopeOf(endpoint, caller);
+    const repeated = key !== null && (await isAnswered(tx, { scope, key }));
+    await route.beforeUpload?.({ params }, { tx, now: ctx.clock.now(), repeated }, caller);
+  });
+}
+
+/** Receives a multipart body, if it is wanted. */
+async function receiveBody(
+  ctx: AppContext,
+  route: Route,
+  temporary: string,
+  request: FastifyRequest,
+  caller: Caller | null,
+): Promise<MultipartBody | null> {
+  const { endpoint } = route;
+  if (endpoint.body.kind !== 'multipart') return null;
+  if (route.beforeUpload && caller) await checkBeforeUpload(ctx, route, request, caller);
+  return receiveMultipart(request, endpoint.body, temporary);
+}
+
+async function handle(
+  ctx: AppContext,
+  route: Route,
+  verify: VerifyToken,
+  temporary: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { endpoint } = route;
+  checkCsrf(request);
+  const caller = await admit(endpoint, request, verify);
+  if (!caller && endpoint.method !== 'GET') {
+    const verdict = await ctx.limits.take('public changes', request.ip, PUBLIC_CHANGES);
+    if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
+  }
+  const multipart = await receiveBody(ctx, route, temporary, request, caller);
+  try {
+    const { answer } = await runCall(ctx, route, request, reply, caller, multipart);
+    return answerCall(ctx, endpoint, reply, answer);
+  } finally {
+    await multipart?.dispose();
+  }
+}
+
+/** What runs for a route: its call, or the kept answer of one that is the same for everybody. */
+function handlerOf(ctx: AppContext, route: Route, verify: VerifyToken, temporary: string) {
+  const { endpoint, cacheSeconds } = route;
+  if (cacheSeconds === undefined) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      try {
+        return await handle(ctx, route, verify, temporary, request, reply);
+      } catch (error) {
+        if (!request.raw.complete) discardRest(request);
+        throw error;
+      }
+    };
+  }
+  const kept = cacheAnswer(ctx.clock, cacheSeconds);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const text = await kept(async () => {
+      const { answer } = await runCall(ctx, route, request, reply, null, null);
+      return JSON.stringify(checkedAnswer(ctx, endpoint, answer));
+    });
+    void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+    return reply.status(endpoint.output.status).send(text);
+  };
+}
+
+/** Mounts the routes: each row's address, method and limits come from the row itself. */
+export async function mountRoutes(
+  server: FastifyInstance,
+  ctx: AppContext,
+  routes: readonly Route[],
+  verify: VerifyToken,
+): Promise<void> {
+  const temporary = temporaryFolderOf(ctx.config.dataDir);
+  await mkdir(temporary, { recursive: true });
+  for (const route of routes) {
+    const { endpoint } = route;
+    server.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      // The parts of a multipart body are measured one by one: see uploads.ts.
+      ...(endpoint.body.kind !== 'multipart' && { bodyLimit: JSON_LIMIT }),
+      handler: handlerOf(ctx, route, verify, temporary),
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import pressure from '@fastify/under-pressure';
+import { type FastifyInstance, fastify } from 'fastify';
+import helmet from 'helmet';
+import type { Config } from '#config.ts';
+import type { Clock } from '#platform/clock.ts';
+import { offerCsrfToken } from './csrf.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { Log } from '#platform/log.ts';
+import { identityOrigin } from './origins.ts';
+import { answerBrokenLine, answerError } from './problems.ts';
+
+/** A poor line needs minutes for a certificate of 10 MB. */
+const REQUEST_TIMEOUT = 10 * 60 * 1000;
+
+/** The strict policy of our pages: own scripts only, no inline script, no eval, no frames. */
+function contentPolicy(config: Config) {
+  const api = [config.http.serverUrl, config.http.banksUrl].filter((url) => url !== '');
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      // The part library sets style attributes, which only this permits; styles run no code.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'blob:', 'data:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'", identityOrigin(config), ...api],
+      objectSrc: ["'none'"],
+      frameSrc: ['blob:'],
+      manifestSrc: ["'self'"],
+      workerSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      ...(config.http.scheme === 'https' && { upgradeInsecureRequests: [] }),
+    },
+  };
+}
+
+/** Opens the HTTP server with everything that holds for every address. */
+export async function openHttpServer(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  ids: Ids,
+): Promise<FastifyInstance> {
+  const https = config.http.scheme === 'https';
+  const server = fastify({
+    logger: false,
+    trustProxy: config.http.trustProxy,
+    requestTimeout: REQUEST_TIMEOUT,
+    connectionTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: 65_000,
+    bodyLimit: 64 * 1024,
+    forceCloseConnections: 'idle',
+    genReqId: () => ids.uuid(clock.now()),
+    routerOptions: { maxParamLength: 100 },
+    return503OnClosing: true,
+    // An address that can not be decoded, told before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id);
+      void answerError(log, request, reply, error);
+    },
+    clientErrorHandler: (error, socket) => answerBrokenLine(error, socket, ids.uuid(clock.now())),
+  });
+  server.setErrorHandler((error, request, reply) => answerError(log, request, reply, error));
+  // helmet itself: made once, its headers cost a call a tenth of what the plugin's do.
+  const secure = helmet({
+    contentSecurityPolicy: contentPolicy(config),
+    crossOriginEmbedderPolicy: false,
+    // The provider's pages fetch the apps' files ahead, and the apps its documents; nothing that
+    // a cookie alone opens can be loaded: calls need the bearer token.
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  server.addHook('onRequest', (request, reply, done) =>
+    secure(request.raw, reply.raw, () => done()),
+  );
+  await server.register(cookie);
+  // Answers only: a packed request would be unpacked before its size is known.
+  await server.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    globalDecompression: false,
+  });
+  await server.register(multipart);
+  await server.register(pressure, { maxEventLoopDelay: 5000, retryAfter: 5 });
+  server.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+    offerCsrfToken(request, reply, https);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    // The route's pattern and never the address: queries and ids can name people.
+    const route = request.routeOptions.url ?? 'unknown';
+    const ms = Math.round(reply.elapsedTime);
+    log.info(
+      { requestId: request.id, method: request.method, route, status: reply.statusCode, ms },
+      'answered',
+    );
+  });
+  return server;
+}

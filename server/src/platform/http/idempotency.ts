@@ -1,0 +1,87 @@
+import type { Tx } from '#platform/database/database.ts';
+import { refuse } from './refusal.ts';
+
+/** A call that names itself by an Idempotency-Key. */
+export interface NamedCall {
+  /** Whose key it is: organization, user and row, or the row alone on public rows. */
+  scope: string;
+  key: string;
+  /** Keyed hash of what was sent: the same key may not carry another request. */
+  requestMac: string;
+  at: Date;
+}
+
+/** What was answered when the call came first. */
+export interface StoredAnswer {
+  status: number;
+  answer: unknown;
+}
+
+/** PostgreSQL: a lock was not to be had in time. */
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
+async function claim(tx: Tx, call: NamedCall): Promise<boolean> {
+  try {
+    // A twin under way holds the unique key: this waits for its end, up to the lock timeout.
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('idempotency')
+      .values({
+        scope: call.scope,
+        key: call.key,
+        request_mac: call.requestMac,
+        created_at: call.at,
+      })
+      .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  } catch (error) {
+    if (isLockTimeout(error)) throw refuse('IDEMPOTENCY_KEY_BUSY');
+    throw error;
+  }
+}
+
+/** Whether a call of this name has been answered, so that its twin is about to get the same answer. */
+export async function isAnswered(
+  tx: Tx,
+  { scope, key }: Pick<NamedCall, 'scope' | 'key'>,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('idempotency')
+    .select('status')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return (found?.status ?? null) !== null;
+}
+
+/**
+ * Runs the work once for its key, in the call's own transaction, and gives a twin the answer of
+ * the first. Work that is refused leaves no key behind, so that it can be tried again.
+ */
+export async function once(
+  tx: Tx,
+  call: NamedCall,
+  work: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer & { replayed: boolean }> {
+  if (await claim(tx, call)) {
+    const done = await work();
+    await tx
+      .updateTable('idempotency')
+      .set({ status: done.status, answer: JSON.stringify(done.answer ?? null) })
+      .where('scope', '=', call.scope)
+      .where('key', '=', call.key)
+      .execute();
+    return { ...done, replayed: false };
+  }
+  const kept = await tx
+    .selectFrom('idempotency')
+    .select(['request_mac', 'status', 'answer'])
+    .where('scope', '=', call.scope)
+    .where('key', '=', call.key)
+    .executeTakeFirst();
+  if (!kept || kept.status === null) throw refuse('IDEMPOTENCY_KEY_BUSY');
+  if (kept.request_mac !== call.requestMac) throw refuse('IDEMPOTENCY_KEY_REUSED');
+  return { status: kept.status, answer: kept.answer, replayed: true };
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { Database, Tx } from '#platform/database/database.ts';
+import type { Keys } from '#platform/security/keys.ts';
+
+/** So many calls in so many seconds. */
+export interface Limit {
+  points: number;
+  seconds: number;
+}
+
+/** What became of a call that was counted. */
+export interface LimitVerdict {
+  allowed: boolean;
+  /** How long until the window ends; 0 when allowed. */
+  retryAfterSeconds: number;
+}
+
+/** Counters shared by all servers on one database. */
+export interface Limits {
+  /** Counts one call, in a transaction of its own: a refused call counts too. */
+  take(name: string, key: string, limit: Limit): Promise<LimitVerdict>;
+  /**
+   * Counts one call in the call's own transaction, which spares a second connection. The count
+   * of a refused call is undone with its transaction, and the next one is refused all the same.
+   */
+  takeIn(tx: Tx, name: string, key: string, limit: Limit): Promise<LimitVerdict>;
+}
+
+/**
+ * Opens the counters. Keys name addresses and people, so only their keyed hashes are stored. A
+ * window starts with its first call and is not prolonged by calls that are refused.
+ */
+export function openLimits(db: Database, clock: Clock, keys: Keys): Limits {
+  const takeIn: Limits['takeIn'] = async (tx, name, key, { points, seconds }) => {
+    const now = clock.now();
+    const fresh = new Date(now.getTime() + seconds * 1000);
+    const { rows } = await sql<{ count: number; ends_at: Date }>`
+      insert into limits as l (name, key, count, ends_at)
+      values (${name}, ${keys.mac('limit', key)}, 1, ${fresh})
+      on conflict (name, key) do update set
+        count = case when l.ends_at <= ${now} then 1 else l.count + 1 end,
+        ends_at = case when l.ends_at <= ${now} then excluded.ends_at else l.ends_at end
+      returning count, ends_at`.execute(tx);
+    const [row] = rows;
+    if (!row || row.count <= points) return { allowed: true, retryAfterSeconds: 0 };
+    const wait = Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000);
+    return { allowed: false, retryAfterSeconds: Math.max(1, wait) };
+  };
+  return {
+    takeIn,
+    take: (name, key, limit) =>
+      db.asPlatform(`limit ${name}`, (tx) => takeIn(tx, name, key, limit)),
+  };
+}

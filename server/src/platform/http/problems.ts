@@ -1,0 +1,127 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode, Problem } from '@tegeka/contract/kit/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { $ZodIssue } from 'zod/v4/core';
+import { isDatabaseAway } from '#platform/database/database.ts';
+import { wordsOf } from './input-messages.ts';
+import { describeError, type Log } from '#platform/log.ts';
+import { AppError, refuse } from './refusal.ts';
+
+/** Faults of the HTTP layer by the names its libraries give them. */
+const BY_LIBRARY_CODE: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'BODY_TYPE_UNKNOWN',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BODY_BROKEN',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BODY_BROKEN',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BODY_BROKEN',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_INVALID_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+  FST_REQ_FILE_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_PARTS_LIMIT: 'BODY_TOO_LARGE',
+  FST_FILES_LIMIT: 'BODY_TOO_LARGE',
+  FST_FIELDS_LIMIT: 'BODY_TOO_LARGE',
+  FST_INVALID_JSON_FIELD_ERROR: 'BODY_BROKEN',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'BODY_TYPE_UNKNOWN',
+  FST_UNDER_PRESSURE: 'SERVER_OFF',
+  ERR_STREAM_PREMATURE_CLOSE: 'BODY_BROKEN',
+  ECONNRESET: 'BODY_BROKEN',
+};
+
+/** PostgreSQL's codes for a lock that was not had in time, and for two who waited for each other. */
+const WAITED_TOO_LONG = new Set(['55P03', '40P01']);
+
+/** The refusal that an error stands for; a bug is UNEXPECTED. */
+export function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (isDatabaseAway(error) && !/aborted/.test(String(error))) return refuse('SERVER_OFF');
+  if (WAITED_TOO_LONG.has(code)) return refuse('BUSY_ELSEWHERE', { retryAfterSeconds: 2 });
+  const known = BY_LIBRARY_CODE[code];
+  if (known) return refuse(known);
+  if (error instanceof SyntaxError && 'statusCode' in error) return refuse('BODY_BROKEN');
+  if (
+    error instanceof Error &&
+    /Unexpected end of (form|multipart)|Part terminated early|Boundary not found/.test(
+      error.message,
+    )
+  ) {
+    return refuse('BODY_BROKEN');
+  }
+  return refuse('UNEXPECTED');
+}
+
+/** The fields that a shape refused, by their path in the request. */
+export function refuseInput(issues: readonly $ZodIssue[]): AppError {
+  return refuse('INPUT_INVALID', { fields: issues.slice(0, 50).map(wordsOf) });
+}
+
+/** Where in a value stands a text that PostgreSQL takes in no column: with NUL or half a character. */
+function unstorableIn(value: unknown, at: readonly string[] = []): readonly string[] | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? at : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, part] of Object.entries(value)) {
+    const found = unstorableIn(part, [...at, key]);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Refuses input that nothing could be done with but an error of the database. */
+export function refuseUnstorable(input: unknown): void {
+  const path = unstorableIn(input);
+  if (!path) return;
+  const message = 'Remove the characters that can not be shown.';
+  throw refuse('INPUT_INVALID', { fields: [{ field: path.join('.').slice(0, 120), message }] });
+}
+
+function problemOf({ code, status, message, detail }: AppError, requestId: string): Problem {
+  const type = `urn:tegeka:error:${code}`;
+  return { type, title: message, status, code, requestId, ...detail };
+}
+
+/** Answers a refusal as problem details (RFC 9457). */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: AppError) {
+  const { status, detail } = refusal;
+  const { retryAfterSeconds } = detail;
+  const problem = problemOf(refusal, request.id);
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
+  if (status === 503) void reply.header('retry-after', retryAfterSeconds ?? 5);
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem));
+}
+
+/** Answers whatever was thrown; what no refusal foresees is logged with the request id. */
+export function answerError(
+  log: Log,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+) {
+  const refusal = refusalOf(error);
+  const entry = { requestId: request.id, ...describeError(error) };
+  if (refusal.code === 'UNEXPECTED') log.error(entry, 'unexpected error');
+  if (refusal.code === 'SERVER_OFF') log.warn(entry, 'database away');
+  return sendProblem(request, reply, refusal);
+}
+
+/** Answers what is no HTTP, or has headers without end, and hangs up. */
+export function answerBrokenLine(error: NodeJS.ErrnoException, socket: Socket, requestId: string) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const problem = problemOf(refuse(tooLarge ? 'BODY_TOO_LARGE' : 'BODY_BROKEN'), requestId);
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

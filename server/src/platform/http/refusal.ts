@@ -1,0 +1,27 @@
+import { type ErrorCode, type FieldError, statusOf, textOf } from '@tegeka/contract/kit/errors.ts';
+
+/** What a refusal can add to its text. */
+export interface AppErrorDetail {
+  fields?: FieldError[];
+  retryAfterSeconds?: number;
+}
+
+/** An expected refusal by name. Everything else that is thrown is a bug and answers 500. */
+export class AppError extends Error {
+  override readonly name = 'Refusal';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly detail: AppErrorDetail;
+
+  constructor(code: ErrorCode, detail: AppErrorDetail) {
+    super(textOf(code));
+    this.code = code;
+    this.status = statusOf(code);
+    this.detail = detail;
+  }
+}
+
+/** Makes a refusal to throw: `throw refuse('EMAIL_TAKEN')`. */
+export function refuse(code: ErrorCode, detail: AppErrorDetail = {}): AppError {
+  return new AppError(code, detail);
+}

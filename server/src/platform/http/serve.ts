@@ -1,0 +1,154 @@
+import type { Readable } from 'node:stream';
+import type { Endpoint, InputOf, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
+import type { AuditNote } from '#platform/history/audit.ts';
+import type { Caller } from './caller.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { UploadedFile } from '#platform/files/stored-files.ts';
+
+/** How a cookie of ours is set; always HttpOnly and SameSite=Lax, Secure where the site is https. */
+export interface CookieOptions {
+  path: string;
+  maxAgeSeconds: number;
+}
+
+/** What a handler can do and know beside its input. */
+export interface CallContext {
+  /** The call's transaction; it commits when the handler resolves. */
+  tx: Tx;
+  /** Files of a multipart body by part name, checked against the row. */
+  files: Readonly<Record<string, UploadedFile>>;
+  now: Date;
+  requestId: string;
+  /** The caller's network address. */
+  address: string;
+  /** The value of a cookie of ours whose signature is right. */
+  cookie(name: string): string | null;
+  setCookie(name: string, value: string, options: CookieOptions): void;
+  clearCookie(name: string, options: Pick<CookieOptions, 'path'>): void;
+  /** Enriches the audit row that the frame writes for every change; on a reading call, makes one. */
+  audit: (note: AuditNote) => void;
+}
+
+/** A call of a public row. */
+export type PublicCall<E extends Endpoint> = InputOf<E> & CallContext;
+
+/** A call of a signed-in person. */
+export type Call<E extends Endpoint> = PublicCall<E> & { caller: Caller };
+
+/** What is known before the body is received. */
+export type PendingUploadContext = Pick<CallContext, 'tx' | 'now'> & {
+  /** The call names itself as one that was answered: if its body is the same, so is its answer. */
+  repeated: boolean;
+};
+
+/** A call whose body has not been received yet. */
+export type PendingUploadCall<E extends Endpoint> = Pick<InputOf<E>, 'params'> &
+  PendingUploadContext & { caller: Caller };
+
+/** The bytes of a stored file. */
+export interface FileAnswer {
+  stream: Readable;
+  mediaType: string;
+  name: string;
+  size: number;
+}
+
+/**
+ * A file that is written while it is sent. It is opened after the call's transaction has ended, so it
+ * reads in transactions of its own; when the client goes away the stream is destroyed.
+ */
+export interface WrittenAnswer {
+  open(): Readable;
+  mediaType: string;
+  name: string;
+}
+
+/** What a handler gives back for its row. */
+export type Answer<E extends Endpoint> = [OutputOf<E>] extends [undefined]
+  ? FileAnswer | WrittenAnswer | void
+  : OutputOf<E>;
+
+/** A row with its handler, ready to be mounted. */
+export interface Route {
+  endpoint: Endpoint;
+  /** The caller is null on public rows only. */
+  handle(input: unknown, context: CallContext, caller: Caller | null): Promise<unknown>;
+  /** Refuses before the body is received, in a transaction of its own. */
+  beforeUpload?(input: unknown, context: PendingUploadContext, caller: Caller): Promise<void>;
+  /** So many seconds each server gives the same answer again without asking; never where absent. */
+  cacheSeconds?: number;
+  /** Everything of the call, its audit row too, runs in one transaction that sees every organization. */
+  asPlatform?: true;
+}
+
+function expectAdmission(endpoint: Endpoint, kind: Endpoint['admission']['kind']): void {
+  if (endpoint.admission.kind !== kind)
+    throw new Error(`${endpoint.name} is a row for ${endpoint.admission.kind}`);
+}
+
+/** Binds a row for signed-in people to its handler. */
+export function serve<E extends Endpoint>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Answer<E>>,
+): Route {
+  expectAdmission(endpoint, 'signed-in');
+  return {
+    endpoint,
+    handle: (input, context, caller) => {
+      if (!caller) throw new Error(`${endpoint.name} was called without a caller`);
+      // The input was parsed by the row's own shapes just before.
+      return handler({ ...(input as InputOf<E>), ...context, caller });
+    },
+  };
+}
+
+/**
+ * Binds a row whose work takes effect in other organizations than the caller's. No row policy stands
+ * behind its handler: it narrows by itself to what is before the caller.
+ */
+export function serveAsPlatform<E extends Endpoint>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Answer<E>>,
+): Route {
+  return { ...serve(endpoint, handler), asPlatform: true };
+}
+
+/** Binds a row with large files to its handler, and to what refuses a call before they are sent. */
+export function serveUpload<E extends Endpoint>(
+  endpoint: E,
+  beforeUpload: (call: PendingUploadCall<E>) => Promise<void>,
+  handler: (call: Call<E>) => Promise<Answer<E>>,
+): Route {
+  return {
+    ...serve(endpoint, handler),
+    // The parameters were parsed by the row's own shape just before.
+    beforeUpload: (input, context, caller) =>
+      beforeUpload({ ...(input as Pick<InputOf<E>, 'params'>), ...context, caller }),
+  };
+}
+
+/** Binds a public row to its handler. */
+export function servePublic<E extends Endpoint>(
+  endpoint: E,
+  handler: (call: PublicCall<E>) => Promise<Answer<E>>,
+): Route {
+  expectAdmission(endpoint, 'public');
+  return {
+    endpoint,
+    // The input was parsed by the row's own shapes just before.
+    handle: (input, context) => handler({ ...(input as InputOf<E>), ...context }),
+  };
+}
+
+/**
+ * Binds a public row that is the same for everybody. Each server keeps its answer for so many
+ * seconds, so that a busy list costs no transaction a call.
+ */
+export function servePublicCached<E extends Endpoint<never, never, never>>(
+  endpoint: E,
+  cacheSeconds: number,
+  handler: (call: CallContext) => Promise<Answer<E>>,
+): Route {
+  expectAdmission(endpoint, 'public');
+  return { endpoint, cacheSeconds, handle: (_input, context) => handler(context) };
+}

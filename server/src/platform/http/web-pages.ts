@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#config.ts';
+import { identityOrigin, originOf } from './origins.ts';
+import { refuse } from './refusal.ts';
+
+const compress = promisify(brotliCompress);
+
+/** The built web app: hashed files for all, and pages for each domain (see web/build). */
+const DIST = path.resolve(import.meta.dirname, '../../../../web/dist');
+const PLACEHOLDER = '<!--tegeka-config-->';
+/** How auth/login is built for those who come back to it from the provider. */
+const ANSWERED = '/auth/login-answered';
+
+interface Page {
+  plain: Buffer;
+  brotli: Buffer;
+  etag: string;
+}
+
+/** The app's pages, with the run-time configuration put in. */
+export interface WebPages {
+  /** Answers a page of the domain's app; every path that is no prerendered page gets the shell. */
+  answer(domain: Domain, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** Addresses of the files that a signed-in person's landing page needs, for prefetching. */
+  landingFiles(domain: Domain): Promise<readonly string[]>;
+}
+
+/** What a page is told at run time: public values only. */
+function pageConfig(config: Config, domain: Domain) {
+  const { http, identity, environment } = config;
+  return {
+    domain,
+    environment,
+    serverUrl: http.serverUrl,
+    banksUrl: http.banksUrl,
+    issuer: identity.issuer,
+    clientId: identity.clientId,
+    baseUrl: `${http.scheme}://${http.baseHost}`,
+    homeUrl: originOf(http, domain),
+  };
+}
+
+/** JSON that can stand in a script element: no character of it can end the element. */
+function inertJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+}
+
+async function preparePage(html: string, config: Config, domain: Domain): Promise<Page> {
+  const json = inertJson(pageConfig(config, domain));
+  const script = `<script type="application/json" id="tegeka-config">${json}</script>`;
+  // Who loads a page without a session is sent to the provider next.
+  const ahead = `<link rel="preconnect" href="${identityOrigin(config)}">`;
+  const plain = Buffer.from(html.replace(PLACEHOLDER, () => script + ahead));
+  const brotli = await compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  return { plain, brotli, etag };
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+): Promise<FastifyReply> {
+  void reply
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-encoding')
+    .header('etag', page.etag);
+  if (request.headers['if-none-match'] === page.etag) return reply.status(304).send();
+  void reply.type('text/html; charset=utf-8');
+  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+  if (!takesBrotli) return reply.send(page.plain);
+  return reply.header('content-encoding', 'br').send(page.brotli);
+}
+
+/** The pages as they were built, by domain and path. */
+async function readPages(): Promise<ReadonlyMap<string, string>> {
+  const folder = path.join(DIST, 'pages');
+  const files = (await readdir(folder, { recursive: true })).filter((file) =>
+    file.endsWith('.html'),
+  );
+  const pages = files.map(async (file) => {
+    const name = file.slice(0, -'.html'.length).split(path.sep).join('/');
+    return [name, await readFile(path.join(folder, file), 'utf8')] as const;
+  });
+  return new Map(await Promise.all(pages));
+}
+
+async function openPages(config: Config) {
+  const built = await readPages();
+  // Compressed when first asked for: all at once would hold up the start.
+  const prepared = new Map<string, Promise<Page>>();
+  return (domain: Domain, pathname: string): Promise<Page> => {
+    const wanted = `${domain}/${pathname.replaceAll(/^\/+|\/+$/g, '')}`;
+    const name = built.has(wanted) ? wanted : `${domain}/app`;
+    const page = prepared.get(name) ?? preparePage(built.get(name) ?? '', config, domain);
+    prepared.set(name, page);
+    return page;
+  };
+}
+
+/** True when there is a built web app to serve. */
+export function isWebBuilt(): boolean {
+  return existsSync(path.join(DIST, 'pages'));
+}
+
+async function mountFiles(server: FastifyInstance): Promise<void> {
+  await server.register(fastifyStatic, {
+    root: path.join(DIST, 'client'),
+    preCompressed: true,
+    wildcard: false,
+    index: false,
+    decorateReply: false,
+    setHeaders: (reply, file) => {
+      const hashed = file.includes(`${path.sep}assets${path.sep}`);
+      const age = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+      reply.header('cache-control', age);
+      // The sign-in page fetches them ahead, from a host that browsers may count as another site.
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+    },
+  });
+}
+
+/** Serves the built web app. Without a build the API works alone and pages answer SERVER_OFF. */
+export async function openWebPages(server: FastifyInstance, config: Config): Promise<WebPages> {
+  if (!isWebBuilt()) {
+    return { answer: () => Promise.reject(refuse('SERVER_OFF')), landingFiles: async () => [] };
+  }
+  await mountFiles(server);
+  const pageOf = await openPages(config);
+  return {
+    answer: async (domain, request, reply) => {
+      const { pathname, searchParams } = new URL(request.url, identityOrigin(config));
+      // The route table's own redirect, made here: the sign-in page is lighter than the shell.
+      if (pathname === '/' || pathname === '/auth') return reply.redirect('/auth/login', 302);
+      const answered = pathname === '/auth/login' && searchParams.has('state');
+      return send(request, reply, await pageOf(domain, answered ? ANSWERED : pathname));
+    },
+    landingFiles: async (domain) => {
+      // A sign-in comes back to auth/login, which goes on to the landing page.
+      const addresses = [ANSWERED, '/dashboard/mandates'];
+      const pages = await Promise.all(addresses.map((address) => pageOf(domain, address)));
+      const html = pages.map((page) => page.plain.toString('utf8')).join('');
+      const files = html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g);
+      return [...new Set([...files].map(([, file]) => file ?? ''))];
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { AppContext } from '#platform/app-context.ts';
+import { temporaryFolderOf } from '#platform/files/uploads.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** A browser tries the same change again within minutes; a day is generous. */
+const KEEP_IDEMPOTENCY = DAY;
+const KEEP_POST = 90 * DAY;
+
+/** An upload is over within minutes; what is older was left by a server that was killed. */
+const KEEP_UPLOAD = DAY;
+
+async function sweepUploads(folder: string, before: Date): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const left = path.join(folder, name);
+    // It may end in this moment.
+    const found = await stat(left).catch(() => null);
+    if (found && found.mtime < before) await rm(left, { recursive: true, force: true });
+  }
+}
+
+/** Removes what has had its time: answers kept for twins, ended limits, old messages, lost files. */
+export async function startHousekeeping(ctx: AppContext): Promise<void> {
+  const { db, clock, files, jobs } = ctx;
+  await jobs.every('housekeeping', '17 * * * *', async () => {
+    const now = clock.now().getTime();
+    const before = (age: number) => new Date(now - age);
+    await sweepUploads(temporaryFolderOf(ctx.config.dataDir), before(KEEP_UPLOAD));
+    await db.asPlatform('housekeeping', async (tx) => {
+      await tx
+        .deleteFrom('idempotency')
+        .where('created_at', '<', before(KEEP_IDEMPOTENCY))
+        .execute();
+      await tx.deleteFrom('limits').where('ends_at', '<', before(0)).execute();
+      await tx.deleteFrom('messages').where('created_at', '<', before(KEEP_POST)).execute();
+      await files.sweep(tx);
+    });
+  });
+}

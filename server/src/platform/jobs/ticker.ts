@@ -1,0 +1,23 @@
+import type { AppContext } from '#platform/app-context.ts';
+import { describeError } from '#platform/log.ts';
+
+const PERIOD = 1000;
+
+/** Hands waiting news and post to their jobs, once a second, one round at a time. */
+export function startTicker({ domainEvents, notifications, log }: AppContext): { stop(): void } {
+  let running = false;
+  const round = async () => {
+    if (running) return;
+    running = true;
+    try {
+      await domainEvents.dispatch();
+      await notifications.dispatch();
+    } catch (error) {
+      log.warn(describeError(error), 'post and news wait');
+    } finally {
+      running = false;
+    }
+  };
+  const timer = setInterval(() => void round(), PERIOD);
+  return { stop: () => clearInterval(timer) };
+}

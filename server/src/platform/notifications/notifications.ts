@@ -1,0 +1,129 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Database, Tx } from '#platform/database/database.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { type TemplateData, type TemplateName, TEMPLATES } from './notification-templates.ts';
+import type { Transports } from './notification-transports.ts';
+
+/** A message to a person. */
+export interface Message<T extends TemplateName> {
+  channel: 'email' | 'sms';
+  /** An email address, or a phone as +256 and nine digits. */
+  to: string;
+  template: T;
+  data: TemplateData<T>;
+}
+
+/** A message as the readable outbox shows it. */
+export interface OutboxMessage {
+  to: string;
+  channel: string;
+  subject: string | null;
+  text: string;
+  sentAt: string;
+}
+
+/** Messages to people, written in the caller's transaction and sent by a job with retries. */
+export interface Notifications {
+  send<T extends TemplateName>(tx: Tx, message: Message<T>): Promise<void>;
+  /** Hands waiting messages to the sending job. */
+  dispatch(): Promise<void>;
+  /** The newest messages, for the demo's outbox page; empty with a real transport. */
+  outbox(to: string | null, most: number): Promise<OutboxMessage[]>;
+}
+
+const QUEUE = 'post';
+const BATCH = 200;
+/** A message that could not be sent for so many tries is given up. */
+const TRIES = 8;
+
+type Rendered = { subject: string; text: string };
+
+/** Opens the post over its transports. */
+export async function openNotifications(
+  db: Database,
+  jobs: Jobs,
+  transports: Transports,
+  clock: Clock,
+  ids: Ids,
+): Promise<Notifications> {
+  await jobs.work<{ id: string }>(QUEUE, ({ id }) => deliver(db, transports, clock, id));
+  return {
+    send: async (tx, { channel, to, template, data }) => {
+      // A template takes the data of its own name, which the signature has checked.
+      const render = TEMPLATES[template] as (given: typeof data) => Rendered;
+      const { subject, text } = render(data);
+      const now = clock.now();
+      const instant = transports.readable;
+      await tx
+        .insertInto('messages')
+        .values({
+          ...{ id: ids.uuid(now), channel, recipient: to, template, body: text, created_at: now },
+          subject: channel === 'email' ? subject : null,
+          state: instant ? 'SENT' : 'QUEUED',
+          sent_at: instant ? now : null,
+        })
+        .execute();
+    },
+    dispatch: () =>
+      db.asPlatform('dispatch post', async (tx) => {
+        const waiting = await tx
+          .selectFrom('messages')
+          .select(['id', 'attempts'])
+          .where('state', '=', 'QUEUED')
+          .orderBy('created_at')
+          .limit(BATCH)
+          .execute();
+        for (const { id } of waiting) await jobs.send(QUEUE, { id }, id);
+      }),
+    outbox: (to, most) => (transports.readable ? readOutbox(db, to, most) : Promise.resolve([])),
+  };
+}
+
+function readOutbox(db: Database, to: string | null, most: number): Promise<OutboxMessage[]> {
+  return db.asPlatform('show the outbox', async (tx) => {
+    const rows = await tx
+      .selectFrom('messages')
+      .select(['recipient', 'channel', 'subject', 'body', 'sent_at'])
+      .where('sent_at', 'is not', null)
+      .$if(to !== null, (query) => query.where('recipient', '=', to ?? ''))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute();
+    return rows.map(({ recipient, channel, subject, body, sent_at: sentAt }) => ({
+      ...{ to: recipient, channel, subject, text: body ?? '' },
+      sentAt: sentAt?.toISOString() ?? '',
+    }));
+  });
+}
+
+/** Sends one message. The text is erased once it is sent or given up: it may hold a code. */
+async function deliver(db: Database, transports: Transports, clock: Clock, id: string) {
+  const message = await db.asPlatform('send post', (tx) =>
+    tx
+      .updateTable('messages')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', id)
+      .where('state', '=', 'QUEUED')
+      .returning(['channel', 'recipient', 'subject', 'body', 'attempts'])
+      .executeTakeFirst(),
+  );
+  if (!message) return;
+  const { channel, recipient: to, subject, body, attempts } = message;
+  const settle = (state: 'SENT' | 'FAILED') =>
+    db.asPlatform('settle post', (tx) =>
+      tx
+        .updateTable('messages')
+        .set({ state, body: null, sent_at: state === 'SENT' ? clock.now() : null })
+        .where('id', '=', id)
+        .execute(),
+    );
+  try {
+    await transports.send({ channel, to, subject, text: body ?? '' });
+  } catch (error) {
+    if (attempts >= TRIES) await settle('FAILED');
+    throw error;
+  }
+  await settle('SENT');
+}

@@ -1,0 +1,112 @@
+import type { Endpoint, FilePart, Shape } from '@tegeka/contract/kit/endpoint.ts';
+import { type ErrorCode, statusOf, textOf } from '@tegeka/contract/kit/errors.ts';
+import { problemExample, rowExample } from './openapi-examples.ts';
+import { takesIdempotencyKey } from './openapi-parameters.ts';
+import { type Json, schemaOf } from './openapi-schemas.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+function filePart({ maxSize, accepts }: FilePart): Json {
+  return {
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    description: `A file of up to ${Math.round(maxSize / MEGABYTE)} MB: ${accepts.join(', ')}. What it is is told by its content.`,
+  };
+}
+
+function multipartOf(part: string, shape: Shape, files: Readonly<Record<string, FilePart>>): Json {
+  const schema = schemaOf(shape, 'input');
+  const named = Object.entries(files);
+  const jsonNeeded = shape.safeParse({}).success ? [] : [part];
+  const needed = named.filter(([, file]) => file.required).map(([name]) => name);
+  const encodings = named.map(([name, { accepts }]) => [name, { contentType: accepts.join(', ') }]);
+  return {
+    schema: {
+      type: 'object',
+      properties: {
+        [part]: schema,
+        ...Object.fromEntries(named.map(([name, file]) => [name, filePart(file)])),
+      },
+      required: [...jsonNeeded, ...needed],
+    },
+    encoding: { [part]: { contentType: 'application/json' }, ...Object.fromEntries(encodings) },
+  };
+}
+
+/** The body of a row, if it has one. */
+export function bodyOf(endpoint: Endpoint): Json {
+  const { body } = endpoint;
+  if (body.kind === 'none') return {};
+  const schema = schemaOf(body.shape, 'input');
+  const example = rowExample(endpoint, 'body', schema);
+  const content =
+    body.kind === 'json'
+      ? { 'application/json': { schema, example } }
+      : {
+          'multipart/form-data': {
+            ...multipartOf(body.part, body.shape, body.files),
+            example: { [body.part]: example },
+          },
+        };
+  return { requestBody: { required: true, content } };
+}
+
+/** Refusals that every call of the kind can meet, beside those of its row. */
+function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const common: ErrorCode[] = ['UNEXPECTED', 'SERVER_OFF'];
+  if (endpoint.admission.kind === 'signed-in') common.push('NOT_SIGNED_IN', 'NOT_ADMITTED');
+  if (endpoint.params) common.push('NOT_FOUND');
+  if (endpoint.query || endpoint.body.kind !== 'none') common.push('INPUT_INVALID');
+  if (endpoint.body.kind !== 'none') common.push('BODY_TOO_LARGE', 'BODY_TYPE_UNKNOWN');
+  if (endpoint.method !== 'GET') common.push('CSRF_TOKEN_INVALID', 'BUSY_ELSEWHERE');
+  if (endpoint.method !== 'GET' && endpoint.admission.kind === 'public')
+    common.push('TOO_MANY_REQUESTS');
+  if (takesIdempotencyKey(endpoint)) common.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY');
+  return [...new Set([...endpoint.errors, ...common])];
+}
+
+function problemsOf(codes: ErrorCode[]): Json {
+  const examples = codes.map((code) => [
+    code,
+    { summary: textOf(code), value: problemExample(code) },
+  ]);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${textOf(code)}`).join('\n\n'),
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+/** Tables are written as CSV; other files are what they are. */
+function fileContent(endpoint: Endpoint): Json {
+  const csv = endpoint.path.endsWith('/export');
+  const types = csv ? ['text/csv'] : ['image/png', 'image/jpeg', 'application/pdf'];
+  return Object.fromEntries(types.map((type) => [type, {}]));
+}
+
+function successOf(endpoint: Endpoint): Json {
+  const { output } = endpoint;
+  const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+  if (output.kind === 'none') return { description: 'Done; there is nothing to tell.', headers };
+  if (output.kind === 'file') {
+    return { description: 'The bytes of the file.', headers, content: fileContent(endpoint) };
+  }
+  const schema = schemaOf(output.shape, 'output');
+  const content = {
+    'application/json': { schema, example: rowExample(endpoint, 'answer', schema) },
+  };
+  const words = { 200: 'The answer.', 201: 'What was made.', 202: 'Taken; the work goes on.' };
+  return { description: words[output.status], headers, content };
+}
+
+/** What a row answers: what was asked for, and every refusal by its status. */
+export function responsesOf(endpoint: Endpoint): Json {
+  const errors = Map.groupBy(errorsOf(endpoint), statusOf);
+  const problems = [...errors].map(([status, codes]) => [String(status), problemsOf(codes)]);
+  return { [endpoint.output.status]: successOf(endpoint), ...Object.fromEntries(problems) };
+}

@@ -1,0 +1,85 @@
+import { FIELD_SAMPLES, ROW_SAMPLES } from '@tegeka/contract/api-samples.ts';
+import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import { type ErrorCode, statusOf, textOf } from '@tegeka/contract/kit/errors.ts';
+import { isJson, type Json, objectsIn } from './openapi-schemas.ts';
+
+const MOMENT = '2026-11-21T08:30:00.000Z';
+
+function typesOf(schema: Json): unknown[] {
+  return [schema['type']].flat();
+}
+
+/** Whether a sample is of a type that the schema takes. */
+function fits(sample: unknown, schema: Json): boolean {
+  const types = typesOf(schema);
+  if (sample === null) return types.includes('null');
+  if (Array.isArray(sample)) return types.includes('array');
+  if (typeof sample === 'number') return types.includes('integer') || types.includes('number');
+  return types.includes(typeof sample);
+}
+
+/** The alternative that says most: neither nothing nor an empty text. */
+function fullestOf(schemas: Json[]): Json | undefined {
+  return schemas.find((one) => one['type'] !== 'null' && one['const'] !== '') ?? schemas[0];
+}
+
+function objectExample(schema: Json): Json {
+  const properties = isJson(schema['properties']) ? schema['properties'] : {};
+  const entries = Object.entries(properties).map(([name, part]) => [
+    name,
+    exampleOf(isJson(part) ? part : {}, name),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function textExample(schema: Json): string {
+  if (schema['format'] === 'uuid') return String(FIELD_SAMPLES['id']);
+  if (schema['format'] === 'date-time') return MOMENT;
+  return 'text';
+}
+
+/** What takes the place of a field for which there is no sample. */
+function madeUp(schema: Json, name: string): unknown {
+  const types = typesOf(schema);
+  if (types.includes('object')) return objectExample(schema);
+  if (types.includes('array'))
+    return isJson(schema['items']) ? [exampleOf(schema['items'], name)] : [];
+  if (types.includes('string')) return textExample(schema);
+  if (types.includes('boolean')) return false;
+  if (types.includes('integer') || types.includes('number')) return schema['minimum'] ?? 0;
+  return null;
+}
+
+/** An example of a schema; `name` is that of the field it stands in. */
+export function exampleOf(schema: Json, name: string): unknown {
+  const sample = FIELD_SAMPLES[name];
+  const allowed = schema['enum'];
+  if ('const' in schema) return schema['const'];
+  if (Array.isArray(allowed)) return allowed.find((one) => one === sample) ?? allowed[0];
+  const options = objectsIn(schema['anyOf'] ?? schema['oneOf']);
+  if (options.length > 0) {
+    const nothing = sample === null && options.some((one) => one['type'] === 'null');
+    return nothing ? null : exampleOf(fullestOf(options) ?? {}, name);
+  }
+  return sample !== undefined && fits(sample, schema) ? sample : madeUp(schema, name);
+}
+
+/** The example of a row's body or answer. */
+export function rowExample(endpoint: Endpoint, part: 'body' | 'answer', schema: Json): unknown {
+  const made = exampleOf(schema, '');
+  return isJson(made) ? { ...made, ...ROW_SAMPLES[endpoint.name]?.[part] } : made;
+}
+
+/** The example of a refusal. */
+export function problemExample(code: ErrorCode): Json {
+  const fields = [{ field: 'email', message: 'Enter an email address, such as name@example.com.' }];
+  return {
+    type: `urn:tegeka:error:${code}`,
+    title: textOf(code),
+    status: statusOf(code),
+    code,
+    requestId: FIELD_SAMPLES['requestId'],
+    ...(code === 'INPUT_INVALID' && { fields }),
+    ...(statusOf(code) === 429 && { retryAfterSeconds: 60 }),
+  };
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { API } from '@tegeka/contract/api.ts';
+import { API_PARTS, ROW_NOTES } from '@tegeka/contract/api-notes.ts';
+import { ROW_SAMPLES } from '@tegeka/contract/api-samples.ts';
+import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import { problemShape } from '@tegeka/contract/kit/errors.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { openApiOf } from './openapi.ts';
+import type { OpenApiPlace } from './openapi-introduction.ts';
+
+const place: OpenApiPlace = {
+  environment: 'SANDBOX',
+  ...{ serverUrl: 'http://x.test', version: '1' },
+  ...{ issuer: 'http://id.x.test/realms/x', clientId: 'web' },
+};
+const document = JSON.parse(JSON.stringify(openApiOf(API, place)));
+const operationOf = (endpoint: Endpoint) =>
+  document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+
+test('the document is OpenAPI 3.1 to the letter', async () => {
+  const { valid, errors } = await new Validator().validate(document);
+  assert.ok(valid, JSON.stringify(errors, null, 1));
+});
+
+test('the document has every row under its address, with a name of its own', () => {
+  assert.equal(document.openapi, '3.1.0');
+  const names = new Set<string>();
+  for (const endpoint of API) {
+    const operation = operationOf(endpoint);
+    assert.equal(operation?.operationId, endpoint.name);
+    assert.equal(names.has(endpoint.name), false, endpoint.name);
+    names.add(endpoint.name);
+    assert.ok(operation.responses[endpoint.output.status], endpoint.name);
+    for (const [, name] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
+      const parameter = operation.parameters.find((known: { name: string }) => known.name === name);
+      assert.equal(parameter?.in, 'path');
+      assert.equal(parameter.required, true);
+    }
+  }
+});
+
+test('every call has a summary, a description, a part that is described, and its parameters too', () => {
+  const parts = new Set(document.tags.map(({ name }: { name: string }) => name));
+  for (const endpoint of API) {
+    const { summary, description, tags, parameters } = operationOf(endpoint);
+    assert.ok(summary.length > 0 && description.length > 0, endpoint.name);
+    assert.ok(tags.length === 1 && parts.has(tags[0]), endpoint.name);
+    for (const { name, description: words } of parameters)
+      assert.ok(words, `${endpoint.name}: ${name}`);
+  }
+  for (const { description } of document.tags) assert.ok(description.length > 0);
+});
+
+test('notes, samples and parts are about calls that there are', () => {
+  const names = new Set(API.map(({ name }) => name));
+  for (const name of [...Object.keys(ROW_NOTES), ...Object.keys(ROW_SAMPLES)]) {
+    assert.ok(names.has(name), name);
+  }
+  for (const { name, paths } of API_PARTS) {
+    if (name !== 'Others')
+      assert.ok(
+        API.some(({ path }) => paths.test(path)),
+        name,
+      );
+  }
+});
+
+/** A schema as this test reads it. */
+interface Part {
+  properties: Record<string, object>;
+}
+
+/** A response as this test reads it. */
+interface Answered {
+  content?: Record<string, { examples?: Record<string, { value: unknown }> }>;
+}
+
+/** The one kind of content that a body has. */
+function mediaOf(body: { content: Record<string, unknown> }) {
+  const [type = ''] = Object.keys(body.content);
+  const all: Record<string, { schema: Part; example: Record<string, unknown> }> = JSON.parse(
+    JSON.stringify(body.content),
+  );
+  const media = all[type];
+  assert.ok(media);
+  return media;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+
+function expectValid(schema: object, example: unknown, where: string): void {
+  const check = ajv.compile(schema);
+  assert.ok(check(example), `${where}: ${ajv.errorsText(check.errors)} ${JSON.stringify(example)}`);
+}
+
+test('every example is what its own schema and shape take', () => {
+  for (const endpoint of API) {
+    const { requestBody, responses, parameters } = operationOf(endpoint);
+    for (const { name, schema, example } of parameters) {
+      if (example !== undefined) expectValid(schema, example, `${endpoint.name} ${name}`);
+    }
+    if (endpoint.body.kind !== 'none') {
+      const media = mediaOf(requestBody);
+      const example =
+        endpoint.body.kind === 'json' ? media.example : media.example[endpoint.body.part];
+      const schema =
+        endpoint.body.kind === 'json' ? media.schema : media.schema.properties[endpoint.body.part];
+      assert.ok(schema);
+      expectValid(schema, example, `${endpoint.name} body`);
+      const parsed = endpoint.body.shape.safeParse(example);
+      assert.ok(parsed.success, `${endpoint.name} body: ${JSON.stringify(parsed.error?.issues)}`);
+    }
+    if (endpoint.output.kind === 'json') {
+      const { schema, example } = responses[endpoint.output.status].content['application/json'];
+      expectValid(schema, example, `${endpoint.name} answer`);
+      const parsed = endpoint.output.shape.safeParse(example);
+      assert.ok(parsed.success, `${endpoint.name} answer: ${JSON.stringify(parsed.error?.issues)}`);
+    }
+  }
+});
+
+test('every refusal of a row is in its responses, with an example', () => {
+  for (const endpoint of API) {
+    const { responses } = operationOf(endpoint);
+    const answers: Answered[] = Object.values(responses);
+    const told = answers.flatMap(({ content }) =>
+      Object.entries(content?.['application/problem+json']?.examples ?? {}),
+    );
+    for (const code of endpoint.errors)
+      assert.ok(
+        told.some(([name]) => name === code),
+        code,
+      );
+    for (const [name, { value }] of told) {
+      assert.ok(problemShape.safeParse(value).success, name);
+      expectValid(document.components.schemas.Problem, value, name);
+    }
+  }
+  const text = JSON.stringify(document.paths['/api/v1/merchants'].post.responses);
+  for (const code of ['FILE_TOO_LARGE', 'BANK_UNKNOWN', 'NOT_SIGNED_IN', 'CSRF_TOKEN_INVALID']) {
+    assert.ok(text.includes(code), code);
+  }
+});
+
+test('files are parts of a form and answers of their own types', () => {
+  const bulk = document.paths['/api/v1/merchants/{merchantId}/customers/bulk'].post.requestBody;
+  const { schema, encoding } = bulk.content['multipart/form-data'];
+  assert.deepEqual(schema.required, ['file']);
+  assert.match(schema.properties.file.description, /200 MB/);
+  assert.match(encoding.file.contentType, /text\/csv/);
+  const exported = document.paths['/api/v1/merchants/{merchantId}/customers/export'].get;
+  assert.deepEqual(Object.keys(exported.responses['200'].content), ['text/csv']);
+});
+
+test('changes name the headers that they need', () => {
+  const namesOf = (path: string, method: string) =>
+    document.paths[path][method].parameters.map(({ name }: { name: string }) => name);
+  assert.deepEqual(namesOf('/api/v1/merchants/{merchantId}/customers', 'post'), [
+    ...['merchantId', 'Application-Domain', 'X-XSRF-TOKEN', 'Idempotency-Key'],
+  ]);
+  assert.deepEqual(namesOf('/api/v1/banks', 'get'), []);
+});
+
+test('the environments differ in name and address', () => {
+  const other = openApiOf(API, {
+    ...place,
+    environment: 'PRODUCTION',
+    serverUrl: 'https://y.test',
+  });
+  assert.notDeepEqual(other['info'], document.info);
+  assert.notDeepEqual(other['servers'], document.servers);
+});

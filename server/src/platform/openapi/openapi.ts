@@ -1,0 +1,102 @@
+import { API_PARTS, ROW_NOTES } from '@tegeka/contract/api-notes.ts';
+import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import { problemShape } from '@tegeka/contract/kit/errors.ts';
+import { bodyOf, responsesOf } from './openapi-bodies.ts';
+import { introductionOf, type OpenApiPlace } from './openapi-introduction.ts';
+import { parametersOf, takesIdempotencyKey } from './openapi-parameters.ts';
+import { type Json, schemaOf } from './openapi-schemas.ts';
+
+function partOf({ path }: Endpoint): string {
+  return API_PARTS.find(({ paths }) => paths.test(path))?.name ?? 'Others';
+}
+
+function admissionWords({ admission }: Endpoint): string {
+  if (admission.kind === 'public') return 'Anybody may call this; no token is needed.';
+  const who = `For people of ${admission.domains.join(', ')}`;
+  return admission.permission
+    ? `${who} with the permission \`${admission.permission}\`.`
+    : `${who}.`;
+}
+
+function descriptionOf(endpoint: Endpoint): string {
+  const again = takesIdempotencyKey(endpoint)
+    ? 'Safe to send again with an `Idempotency-Key`.'
+    : '';
+  return [ROW_NOTES[endpoint.name], admissionWords(endpoint), again].filter(Boolean).join('\n\n');
+}
+
+function operationOf(endpoint: Endpoint): Json {
+  const signedIn = endpoint.admission.kind === 'signed-in' ? endpoint.admission : null;
+  const permission = signedIn?.permission;
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    description: descriptionOf(endpoint),
+    tags: [partOf(endpoint)],
+    security: signedIn ? [{ openId: [] }, { bearer: [] }] : [],
+    ...(signedIn && { 'x-domains': signedIn.domains }),
+    ...(permission && { 'x-permission': permission }),
+    parameters: parametersOf(endpoint),
+    ...bodyOf(endpoint),
+    responses: responsesOf(endpoint),
+  };
+}
+
+function tagsOf(endpoints: readonly Endpoint[]): Json[] {
+  const used = new Set(endpoints.map(partOf));
+  return API_PARTS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({
+    name,
+    description,
+  }));
+}
+
+function componentsOf({ issuer }: OpenApiPlace): Json {
+  return {
+    securitySchemes: {
+      openId: {
+        type: 'openIdConnect',
+        openIdConnectUrl: `${issuer}/.well-known/openid-configuration`,
+        description: 'Authorization code flow with PKCE (S256).',
+      },
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'An access token of the OpenID provider. It lives 5 minutes.',
+      },
+    },
+    headers: {
+      RequestId: {
+        description: 'The name of this call in our logs.',
+        schema: { type: 'string', format: 'uuid' },
+      },
+    },
+    schemas: { Problem: schemaOf(problemShape, 'output') },
+  };
+}
+
+/** The OpenAPI 3.1 document of an environment, derived from the rows of the contract. */
+export function openApiOf(endpoints: readonly Endpoint[], place: OpenApiPlace): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint),
+    };
+  }
+  const { environment, serverUrl, version } = place;
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${PRODUCT_NAME} API (${environment.toLowerCase()})`,
+      version,
+      summary: 'Direct debit for businesses in Uganda.',
+      description: introductionOf(place),
+    },
+    servers: [{ url: serverUrl, description: environment }],
+    tags: tagsOf(endpoints),
+    paths,
+    components: componentsOf(place),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import { openDesk } from '#features/imports/imports-test-calls.ts';
+import { businessRecipes } from './fuzz-businesses.ts';
+import { customerRecipes } from './fuzz-customers.ts';
+import { openFuzzMerchant } from './fuzz-merchant.ts';
+import { type Base, type Recipes, written } from './fuzz-near.ts';
+import { peopleRecipes } from './fuzz-people.ts';
+import type { FuzzServer } from './fuzz-server.ts';
+import { inputSchema } from '#testing/schema-checks.ts';
+
+/** What a query says where nothing else is wished for. */
+function usualQuery({ query }: Endpoint): Record<string, string> {
+  const schema = query ? inputSchema(query) : true;
+  const properties = typeof schema === 'boolean' ? {} : (schema.properties ?? {});
+  const usual = Object.entries(properties).flatMap(([name, field]) =>
+    typeof field === 'boolean' || field.default === undefined
+      ? []
+      : [[name, written(field.default)]],
+  );
+  return Object.fromEntries(usual);
+}
+
+/** A call of a row that neither uses anything up nor has to know how things stand. */
+async function plainBase(fuzz: FuzzServer, endpoint: Endpoint): Promise<Base> {
+  const { own } = fuzz;
+  const { admission, name } = endpoint;
+  const domains = admission.kind === 'public' ? [] : admission.domains;
+  const kind = domains.find((domain) => domain === 'MERCHANT') ?? domains[0] ?? null;
+  const params = { ...own.ids, name: 'MERCHANT_APPROVAL_POLICY_ID' };
+  const named = Object.entries(params).filter(([one]) => endpoint.path.includes(`{${one}}`));
+  return {
+    client: await fuzz.clientOf(kind),
+    params: Object.fromEntries(named),
+    query: usualQuery(endpoint),
+    body: own.bodies[name],
+  };
+}
+
+/** Gives each row a call that is right, of things that exist. */
+export async function openBases(fuzz: FuzzServer): Promise<(endpoint: Endpoint) => Promise<Base>> {
+  const fuzzMerchant = openFuzzMerchant(fuzz.testServer);
+  const desk = await openDesk(fuzz.testServer);
+  fuzzMerchant.keep('MERCHANT', desk.person);
+  const recipes: Recipes = {
+    ...(await peopleRecipes(fuzz, desk)),
+    ...(await businessRecipes(fuzz, desk, fuzzMerchant)),
+    ...(await customerRecipes(fuzz, desk)),
+  };
+  return async (endpoint) => {
+    await fuzz.pardon();
+    await fuzzMerchant.refresh();
+    const recipe = Object.entries(recipes).find(([name]) => name === endpoint.name)?.[1];
+    return recipe ? recipe() : plainBase(fuzz, endpoint);
+  };
+}

@@ -1,0 +1,127 @@
+import {
+  APPROVE,
+  askFor,
+  waitingBusiness,
+  withdraw,
+} from '#features/approvals/approvals-test-calls.ts';
+import {
+  type Business,
+  latestChange,
+  profileOf,
+  requestOf,
+  send,
+  takeBack,
+} from '#features/merchant-changes/merchant-changes-test-calls.ts';
+import type { Desk } from '#features/imports/imports-test-calls.ts';
+import type { FuzzMerchant } from './fuzz-merchant.ts';
+import type { Recipes } from './fuzz-near.ts';
+import { logoOf, pdfOf } from '#demo/demo-files.ts';
+import type { FuzzServer } from './fuzz-server.ts';
+import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
+
+let count = 0;
+const freshTaxNumber = () => String(1_100_000_000 + (count += 1));
+
+const logo = () => new File([new Uint8Array(logoOf([1, 2, 3]))], 'logo.png');
+const certificate = () => new File([new Uint8Array(pdfOf('Certificate'))], 'certificate.pdf');
+
+/** Right calls of a business that registers. */
+async function registrationRecipes(
+  { testServer }: FuzzServer,
+  fuzzMerchant: FuzzMerchant,
+): Promise<Recipes> {
+  const waiting = await waitingBusiness(testServer);
+  const { merchant, merchantId } = waiting;
+  const { client } = fuzzMerchant.keep('MERCHANT', waiting.person);
+  const params = { merchantId };
+  return {
+    submitMerchant: async () => {
+      // Refused where it stands to be corrected already.
+      await withdraw(waiting);
+      const files = { logo: logo(), certificateOfIncorporation: certificate() };
+      return { client, body: merchant, files };
+    },
+    getRegistration: async () => ({ client, params }),
+    withdrawRegistration: async () => {
+      // Refused where it waits already.
+      await submitRegistration(client, merchant);
+      return { client, params };
+    },
+  };
+}
+
+/** The change that is open; sent now where there is none. */
+async function openChange(business: Business) {
+  const latest = await latestChange(business);
+  if (latest?.state === 'PENDING_APPROVAL') return latest;
+  const sent = await send(business, { taxNumber: freshTaxNumber() });
+  if (sent.status !== 201) throw new Error(`No change: ${sent.text}`);
+  return latestChange(business);
+}
+
+/** A change that changes everything. */
+async function wholeChange(business: Business) {
+  const { detailsVersion: version } = await profileOf(business);
+  const { bankAccounts, businessAddress, ...rest } = await submissionOf(business.person);
+  const { businessName, industry, registrationNumber } = rest;
+  return {
+    ...{ version, businessName, industry, registrationNumber, taxNumber: freshTaxNumber() },
+    ...{ businessAddress, bankAccount: bankAccounts[0], kept: [] },
+  };
+}
+
+/** Right calls of a business that is active. */
+function changeRecipes(business: Business): Recipes {
+  const { client, merchantId } = business;
+  const params = { merchantId };
+  return {
+    updateContact: async () => {
+      const { contact, contactVersion: version } = await profileOf(business);
+      return { client, params, body: { ...contact, version }, files: { logo: logo() } };
+    },
+    submitChange: async () => {
+      const open = await latestChange(business);
+      // Refused where it is settled.
+      if (open) await takeBack(business, open.id);
+      const files = { certificateOfIncorporation: certificate() };
+      return { client, params, body: await wholeChange(business), files };
+    },
+    withdrawChange: async () => {
+      const { id: changeId } = await openChange(business);
+      return { client, params: { merchantId, changeId } };
+    },
+  };
+}
+
+const VERDICTS = [
+  APPROVE,
+  askFor('taxNumber'),
+  { decision: 'REJECT', code: 'ACCOUNT_NOT_CONFIRMED', comment: 'It is another company.' },
+] as const;
+
+/** Right calls of those who decide. */
+function decisionRecipes(fuzz: FuzzServer, business: Business): Recipes {
+  return {
+    decideApprovalRequest: async () => {
+      await openChange(business);
+      const client = await fuzz.clientOf('OPERATOR');
+      const { id: requestId, snapshotHash } = await requestOf(client, business);
+      const verdict = VERDICTS[(count += 1) % VERDICTS.length];
+      return { client, params: { requestId }, body: { ...verdict, snapshotHash } };
+    },
+  };
+}
+
+/** Right calls of businesses, one that registers and one that is active, and of who decides on them. */
+export async function businessRecipes(
+  fuzz: FuzzServer,
+  { person, client, merchantId }: Desk,
+  fuzzMerchant: FuzzMerchant,
+): Promise<Recipes> {
+  const business = { person, client, merchantId, address: `/api/v1/merchants/${merchantId}` };
+  return {
+    ...(await registrationRecipes(fuzz, fuzzMerchant)),
+    ...changeRecipes(business),
+    ...decisionRecipes(fuzz, business),
+  };
+}

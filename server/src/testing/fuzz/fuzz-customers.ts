@@ -1,0 +1,89 @@
+import type { ImportState } from '@tegeka/contract/customer-import-rules.ts';
+import { csvOf, type Desk, goodRow } from '#features/imports/imports-test-calls.ts';
+import { workOnImport } from '#features/imports/imports-work.ts';
+import type { Base, Recipes } from './fuzz-near.ts';
+import type { FuzzServer } from './fuzz-server.ts';
+import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
+
+const MAPPING = {
+  ...{ firstName: 0, middleName: 1, lastName: 2 },
+  ...{ phoneNumber: 3, email: 4, customerReferenceNumber: 5 },
+};
+
+/** Has the task of an upload done, and waits for its end. */
+type Through = (id: string) => Promise<void>;
+
+let count = 0;
+const freshReference = () => `F-${(count += 1)}`;
+/** A file of nobody who is a customer yet. */
+const freshFile = () => csvOf(goodRow((count += 1)), goodRow((count += 1)));
+const FILE_WITH_REFUSALS = csvOf('Grace,,Nakato,none,none,X-1', ',,,,,', 'Grace');
+
+/** Ends the upload that is live, as there can be one only. */
+async function clear({ client, bulk, cancel }: Desk, through: Through): Promise<void> {
+  for (;;) {
+    const [last] = (await client.call(bulk)).json.content;
+    if (last?.state === 'CONFIRMED') await through(last.id);
+    else if (['UPLOADED', 'CHECKED'].includes(last?.state)) await cancel(last.id);
+    else return;
+  }
+}
+
+/** An upload that stands so; another one where it has moved on. */
+function heldUpload(desk: Desk, through: Through, states: readonly ImportState[]) {
+  let importId: string | null = null;
+  return async (content: () => string, body?: unknown): Promise<Base> => {
+    if (!importId || !states.includes((await desk.get(importId)).state)) {
+      await clear(desk, through);
+      importId = String((await desk.send(content())).id);
+      if (!states.includes('UPLOADED')) await through(importId);
+    }
+    return { client: desk.client, params: { merchantId: desk.merchantId, importId }, body };
+  };
+}
+
+function importRecipes(desk: Desk, through: Through): Recipes {
+  const { client, merchantId } = desk;
+  const open = heldUpload(desk, through, ['UPLOADED', 'CHECKED']);
+  const checked = heldUpload(desk, through, ['CHECKED']);
+  const held = heldUpload(desk, through, ['CHECKED']);
+  const refused = () => held(() => FILE_WITH_REFUSALS);
+  const options = [{}, { mapping: MAPPING }, { mapping: MAPPING, confirm: 'GOOD_ROWS' }];
+  return {
+    uploadCustomers: async () => {
+      await clear(desk, through);
+      const file = new File([freshFile()], 'book.csv');
+      const body = options[(count += 1) % options.length];
+      return { client, params: { merchantId }, body, files: { file } };
+    },
+    mapCustomerImport: () => open(freshFile, { mapping: MAPPING }),
+    confirmCustomerImport: () =>
+      checked(freshFile, { mode: (count += 1) % 2 ? 'ALL' : 'GOOD_ROWS' }),
+    cancelCustomerImport: () => open(freshFile),
+    getCustomerImport: refused,
+    listRefusedRows: async () => ({ ...(await refused()), query: { page: '0', size: '10' } }),
+    exportRefusedRows: refused,
+  };
+}
+
+/** Right calls of customers and of files of them. */
+export async function customerRecipes({ testServer }: FuzzServer, desk: Desk): Promise<Recipes> {
+  const { signal } = new AbortController();
+  // The queue would come to it only after all that was sent before.
+  const through: Through = async (id) => {
+    await workOnImport(testServer.ctx, id, signal);
+    await desk.wait(id, 'CHECKED', 'DONE', 'FAILED');
+  };
+  const { client, customers, merchantId } = desk;
+  const fresh = () => ({ ...TEST_CUSTOMER, customerReferenceNumber: freshReference() });
+  const customerId: string = (await desk.add(fresh())).json.id;
+  return {
+    ...importRecipes(desk, through),
+    createCustomer: async () => ({ client, params: { merchantId }, body: fresh() }),
+    updateCustomer: async () => {
+      const { version } = (await client.call(`${customers}/${customerId}`)).json;
+      const body = { ...fresh(), middleName: 'Mary', version };
+      return { client, params: { merchantId, customerId }, body };
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { joinBank } from '#features/banks/banks-store.ts';
+import type { Desk } from '#features/imports/imports-test-calls.ts';
+import type { Recipe, Recipes } from './fuzz-near.ts';
+import type { TestClient } from '#testing/test-client.ts';
+import type { FuzzServer } from './fuzz-server.ts';
+import type { TestServer, TestPerson } from '#testing/test-server.ts';
+
+const SEC_TOKEN = '/identity/api/v1/auth/public/sec-token';
+const USERS = '/identity/api/v1/users';
+const PASSWORD = 'a lantern over the lake';
+
+let count = 0;
+const freshEmail = () => `founder-${(count += 1)}@example.com`;
+/** Apart from the numbers that the house gives its people. */
+const freshNumber = () => 782_000_000 + (count += 1);
+
+/** A code that was sent, as its form sends it back. */
+async function codeTo(testServer: TestServer, identifier: string, tokenType: string) {
+  const body = { identifier, tokenType };
+  const sent = await testServer.stranger().call(SEC_TOKEN, { method: 'POST', body });
+  if (sent.status !== 200) throw new Error(`No code: ${sent.text}`);
+  const [message] = await testServer.outbox(identifier);
+  return { ...body, token: /^\d{5}\b/m.exec(message?.text ?? '')?.[0] ?? '' };
+}
+
+/** Verifies an email or phone in a browser, as the person does. */
+async function prove(
+  testServer: TestServer,
+  client: TestClient,
+  identifier: string,
+  tokenType: string,
+) {
+  const body = await codeTo(testServer, identifier, tokenType);
+  const answer = await client.call(`${SEC_TOKEN}/verify`, { method: 'POST', body });
+  if (answer.json.message !== 'valid') throw new Error(`Not verified: ${answer.text}`);
+}
+
+async function newcomer(testServer: TestServer) {
+  const [client, email, subscriberNumber] = [testServer.stranger(), freshEmail(), freshNumber()];
+  await prove(testServer, client, email, 'OTP');
+  await prove(testServer, client, `+256${subscriberNumber}`, 'OTP');
+  const body = {
+    ...{ firstName: 'Jane', lastName: 'Okello', businessName: 'Lake Traders', password: PASSWORD },
+    phoneNumber: { countryCode: '256', region: 'UG', subscriberNumber },
+    ...{ email, isAdmin: true, domainName: 'MERCHANT' },
+  };
+  return { client, body };
+}
+
+/** Somebody who has verified an email and a phone, until an account is made of it. */
+function signingUp(testServer: TestServer): Recipe {
+  let known: Awaited<ReturnType<typeof newcomer>> | null = null;
+  return async () => {
+    // The proof is a cookie, which goes with the success.
+    if (!known?.client.cookie('tegeka_verified')) known = await newcomer(testServer);
+    return known;
+  };
+}
+
+/** A browser that may set a password, until it has. */
+function resetting(testServer: TestServer, { email }: TestPerson): Recipe {
+  let client = testServer.stranger();
+  return async () => {
+    const { identifier } = (await client.call(`${USERS}/reset-password`)).json;
+    if (identifier === null) {
+      client = testServer.stranger();
+      await prove(testServer, client, email, 'PASSWORD_RESET');
+    }
+    return { client, body: { password: `${PASSWORD} ${(count += 1)}` } };
+  };
+}
+
+/** Another browser of somebody who is signed in. */
+function otherSession(testServer: TestServer, { client, email }: TestPerson): Recipe {
+  const find = async (): Promise<string | undefined> => {
+    const { sessions } = (await client.call(`${USERS}/currentuser/sessions`)).json;
+    return sessions.find(({ current }: { current: boolean }) => !current)?.id;
+  };
+  return async () => {
+    if (!(await find())) await testServer.signIn('MERCHANT', email);
+    return { client, params: { sessionId: String(await find()) } };
+  };
+}
+
+/** Puts the organization of somebody of a bank on the platform. */
+async function joined(testServer: TestServer, banker: TestClient): Promise<string> {
+  const { attributes } = (await banker.call(`${USERS}/currentuser`)).json;
+  const organizationId: string = attributes.organizationId[0];
+  await testServer.ctx.db.asPlatform('a test bank', (tx) =>
+    joinBank(tx, { bic: 'SBICUGKX', organizationId, logoFileId: null }),
+  );
+  return organizationId;
+}
+
+/** Right calls of accounts, codes, sessions and of a bank's people. */
+export async function peopleRecipes(fuzz: FuzzServer, desk: Desk): Promise<Recipes> {
+  const { testServer } = fuzz;
+  const { person } = desk;
+  const organizationId = await joined(testServer, await fuzz.clientOf('BANK'));
+  const client = testServer.stranger();
+  return {
+    emailExists: async () => ({ client, query: { email: person.email } }),
+    phoneExists: async () => ({ client, query: { phoneNumber: `0${person.phone.slice(4)}` } }),
+    sendCode: async () => ({ client, body: { identifier: freshEmail(), tokenType: 'OTP' } }),
+    verifyCode: async () => ({ client, body: await codeTo(testServer, freshEmail(), 'OTP') }),
+    createRepresentative: signingUp(testServer),
+    resetPassword: resetting(testServer, await testServer.merchant()),
+    endSession: otherSession(testServer, person),
+    getBankProfile: async () => ({
+      ...{ client: await fuzz.clientOf('BANK'), params: { organizationId } },
+    }),
+  };
+}

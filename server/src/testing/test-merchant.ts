@@ -1,0 +1,133 @@
+import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
+import type { TestAnswer, TestClient } from './test-client.ts';
+import { logoOf, pdfOf } from '#demo/demo-files.ts';
+import type { TestServer, TestPerson } from './test-server.ts';
+
+/** A registration that is right in every field, for this person's organization. */
+export async function submissionOf(person: TestPerson): Promise<MerchantSubmission> {
+  const banks = await person.client.call('/api/v1/banks');
+  const subscriberNumber = Number(person.phone.slice(4));
+  const phoneNumber = { countryCode: '256', region: 'UG', subscriberNumber } as const;
+  const { businessName, organizationId, email, firstName, lastName } = person;
+  return {
+    ...{ businessName, organizationId, phoneNumber, industry: 'Retail' },
+    ...{ registrationNumber: '80020001234567', taxNumber: '1000123456' },
+    bankAccounts: [
+      {
+        ...{ bankId: banks.json[0].id, accountName: businessName, accountNumber: '9030001234567' },
+        ...{ accountType: 'CURRENT', branch: 'Kampala Road', branchCode: '031' },
+      },
+    ],
+    businessAddress: {
+      ...{ country: 'Uganda', countryCode: 'UG', region: 'Central', city: 'Kampala' },
+      ...{ street: 'Kampala Road 12', postalCode: 'P.O. Box 1234', buildingName: 'Nile House' },
+    },
+    userInfo: { email, phoneNumber, firstName, lastName },
+  };
+}
+
+/** The files of a registration; `null` leaves one out. */
+export interface SubmittedFiles {
+  logo?: Buffer | null;
+  certificateOfIncorporation?: Buffer | null;
+}
+
+/** Sends a registration as the app does: JSON text and files in one multipart body. */
+export function submitRegistration(
+  client: TestClient,
+  merchant: MerchantSubmission,
+  files: SubmittedFiles = {},
+  headers: Record<string, string> = {},
+): Promise<TestAnswer> {
+  const { logo = logoOf([11, 122, 112]), certificateOfIncorporation = pdfOf('Certificate') } =
+    files;
+  const form = new FormData();
+  form.set('merchant', JSON.stringify(merchant));
+  if (logo) form.set('logo', new File([new Uint8Array(logo)], 'logo.png'));
+  if (certificateOfIncorporation) {
+    const bytes = new Uint8Array(certificateOfIncorporation);
+    form.set('certificateOfIncorporation', new File([bytes], 'certificate.pdf'));
+  }
+  return client.call('/api/v1/merchants', { method: 'POST', body: form, headers });
+}
+
+const NEW_TIN = '1999999999';
+
+/** Sends a change of legal or bank data as the app does. */
+export function submitChange(
+  client: TestClient,
+  merchantId: string,
+  change: Record<string, unknown>,
+  certificate?: Buffer,
+): Promise<TestAnswer> {
+  const form = new FormData();
+  form.set('change', JSON.stringify(change));
+  if (certificate) {
+    const bytes = new Uint8Array(certificate);
+    form.set('certificateOfIncorporation', new File([bytes], 'new-certificate.pdf'));
+  }
+  return client.call(`/api/v1/merchants/${merchantId}/changes`, { method: 'POST', body: form });
+}
+
+/** A customer who is right in every field. */
+export const TEST_CUSTOMER = {
+  ...{ firstName: 'Grace', middleName: '', lastName: 'Nakato', phoneNumber: '0772 123456' },
+  ...{ email: 'grace@example.com', customerReferenceNumber: 'C-1' },
+};
+
+/** A business that an operator has approved: it may act. */
+export async function activeMerchant(testServer: TestServer) {
+  const person = await testServer.merchant();
+  const merchant = await submissionOf(person);
+  const submitted = await submitRegistration(person.client, merchant);
+  if (submitted.status !== 201) throw new Error(`Not registered: ${submitted.text}`);
+  const { merchantId }: { merchantId: string } = submitted.json;
+  const { client } = await testServer.operator();
+  const inbox = '/api/v1/approval-requests';
+  const found = await client.call(`${inbox}?search=${encodeURIComponent(person.businessName)}`);
+  const { id }: { id: string } = found.json.content[0];
+  const { snapshotHash } = (await client.call(`${inbox}/${id}`)).json;
+  const body = { decision: 'APPROVE', snapshotHash };
+  const decided = await client.call(`${inbox}/${id}/decisions`, { method: 'POST', body });
+  if (decided.status !== 200) throw new Error(`Not approved: ${decided.text}`);
+  return { person, merchantId, requestId: id };
+}
+
+/** An active merchant with a customer, and the ids of everything that is theirs. */
+export async function registeredMerchant(testServer: TestServer) {
+  const { person, merchantId, requestId } = await activeMerchant(testServer);
+  const profile = await person.client.call(`/api/v1/merchants/${merchantId}/profile`);
+  const address = `/api/v1/merchants/${merchantId}/customers`;
+  const customer = await person.client.call(address, { method: 'POST', body: TEST_CUSTOMER });
+  if (customer.status !== 201) throw new Error(`No customer: ${customer.text}`);
+  const customerId: string = customer.json.id;
+  const form = new FormData();
+  form.set('file', new File(['Surname,Phone\nNakato,0772123456\n'], 'customers.csv'));
+  const upload = await person.client.call(`${address}/bulk`, { method: 'POST', body: form });
+  if (upload.status !== 202) throw new Error(`No upload: ${upload.text}`);
+  const importId: string = upload.json.id;
+  const sessions = await person.client.call('/identity/api/v1/users/currentuser/sessions');
+  const sessionId: string = sessions.json.sessions[0].id;
+  const { organizationId } = person;
+  const fileId: string = profile.json.logo.id;
+  const change = await submitChange(person.client, merchantId, { version: 1, taxNumber: NEW_TIN });
+  const changeId: string = change.json.id;
+  /** Bodies that are right, by the name of their row, so that only admission can refuse. */
+  const bodies: Record<string, unknown> = {
+    decideApprovalRequest: { decision: 'APPROVE', snapshotHash: 'unknown' },
+    createCustomer: TEST_CUSTOMER,
+    updateCustomer: { ...TEST_CUSTOMER, version: 1 },
+    disableCustomer: { status: 'DISABLED' },
+    enableCustomer: { status: 'ACTIVE' },
+    updateContact: { ...profile.json.contact, version: 1 },
+    submitChange: { version: 1, taxNumber: NEW_TIN },
+    mapCustomerImport: { mapping: {} },
+    confirmCustomerImport: { mode: 'ALL' },
+  };
+  const things = { customerId, importId, sessionId, changeId };
+  return {
+    person,
+    ids: { organizationId, merchantId, requestId, fileId, ...things },
+    bodies,
+  };
+}

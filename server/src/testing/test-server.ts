@@ -1,0 +1,189 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
+import pg from 'pg';
+import { type Config, readConfig } from '#config.ts';
+import { createAccount } from '#identity/accounts/accounts-service.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { openLog } from '#platform/log.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { originOf } from '#platform/http/origins.ts';
+import type { OutboxMessage } from '#platform/notifications/notifications.ts';
+import { testDatabaseUrl } from '#testing/test-database.ts';
+import { openApp } from '#app.ts';
+import { signInOverHttp } from './test-sign-in.ts';
+import { TestClient } from './test-client.ts';
+import { type DatabaseLine, openDatabaseLine } from './database-line.ts';
+
+/** The password of everybody in the tests. */
+export const TEST_PASSWORD = 'violet-harbour-lamp';
+
+/** A signed-in person of a fresh organization. */
+export interface TestPerson {
+  client: TestClient;
+  userId: string;
+  organizationId: string;
+  email: string;
+  /** +256 and nine digits. */
+  phone: string;
+  firstName: string;
+  lastName: string;
+  businessName: string;
+}
+
+/** A whole server on a fresh database, with a clock that a test moves. */
+export interface TestServer {
+  ctx: AppContext;
+  config: Config;
+  connectionString: string;
+  /** The line to the database, which a test can cut and mend. */
+  line: DatabaseLine;
+  clock: { now(): Date; advance(milliseconds: number): void };
+  /** A stranger's browser at a domain's home address. */
+  stranger(domain?: Domain): TestClient;
+  /** A fresh, signed-in person; merchants have registered no business yet. */
+  merchant(): Promise<TestPerson>;
+  operator(): Promise<TestPerson>;
+  banker(): Promise<TestPerson>;
+  /** A fresh, signed-in person of any domain; the clearing house, which has no app, comes by the merchants'. */
+  person(domain: Domain): Promise<TestPerson>;
+  /** Signs an existing account in anew. */
+  signIn(domain: Domain, email: string, password?: string): Promise<TestClient>;
+  /** Messages to somebody, newest first. */
+  outbox(to: string): Promise<OutboxMessage[]>;
+  close(): Promise<void>;
+}
+
+/** A port of 127.0.0.1 that nobody listens on at the moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+function migrationsMark(): string {
+  const folder = path.resolve(import.meta.dirname, '../../migrations');
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder).toSorted())
+    hash.update(readFileSync(path.join(folder, name)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+const urlOf = (base: string, name: string) =>
+  Object.assign(new URL(base), { pathname: `/${name}` }).href;
+
+/** Copies a migrated template, which the first test of a run makes: quicker than migrating anew. */
+async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const base = await testDatabaseUrl();
+  const template = `template_${migrationsMark()}`;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const admin = async (work: (client: pg.Client) => Promise<unknown>) => {
+    const client = new pg.Client({ connectionString: base });
+    await client.connect();
+    try {
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+  await admin(async (client) => {
+    await client.query('select pg_advisory_lock(411)');
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      template,
+    ]);
+    if (rowCount === 0) {
+      await client.query(`create database ${template}_new`);
+      await migrate(urlOf(base, `${template}_new`));
+      await client.query(`alter database ${template}_new rename to ${template}`);
+    }
+    await client.query(`create database ${name} template ${template}`);
+  });
+  return {
+    url: urlOf(base, name),
+    drop: () => admin((client) => client.query(`drop database ${name} with (force)`)),
+  };
+}
+
+function handClock() {
+  let shift = 0;
+  return {
+    now: () => new Date(Date.now() + shift),
+    advance: (milliseconds: number) => {
+      shift += milliseconds;
+    },
+  };
+}
+
+/** Settings to try beside the tests' own. */
+export type TestServerOptions = Record<string, string>;
+
+/** Boots the whole server on a free port and a fresh database. Close it at the end of the test. */
+export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const [port, database] = await Promise.all([freePort(), freshDatabase()]);
+  const line = await openDatabaseLine(database.url);
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'tegeka-house-'));
+  const config = readConfig({
+    ...{ PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: line.url, DATABASE_POOL: '8' },
+    ...{ LOG_LEVEL: 'silent', CODES_PER_ADDRESS: '1000' },
+    ...options,
+  });
+  const clock = handClock();
+  const app = await openApp({
+    config,
+    connectionString: line.url,
+    log: openLog(config),
+    clock,
+  });
+  await app.listen();
+  const { ctx } = app;
+  const stranger = (domain: Domain = 'MERCHANT') =>
+    new TestClient(port, originOf(config.http, domain === 'ACH' ? 'MERCHANT' : domain));
+  const signIn = async (domain: Domain, email: string, password = TEST_PASSWORD) => {
+    const client = stranger(domain);
+    client.domain = domain;
+    client.token = (await signInOverHttp(client, config, email, password)).accessToken;
+    return client;
+  };
+  let operators: string | null = null;
+  const person = async (domain: Domain): Promise<TestPerson> => {
+    const mark = randomBytes(5).toString('hex');
+    const who = {
+      ...{ email: `${domain.toLowerCase()}-${mark}@example.com`, firstName: 'Test' },
+      ...{ phone: `+25677${randomInt(2_000_000, 2_999_999)}`, lastName: `Person ${mark}` },
+    };
+    const businessName = `${domain} ${mark}`;
+    // All operators work for the one organization that runs the platform.
+    const organization =
+      domain === 'OPERATOR' && operators ? { id: operators } : { name: businessName };
+    const { id: userId, organizationId } = await ctx.db.asPlatform('a test person', (tx) =>
+      createAccount(ctx, tx, {
+        ...{ ...who, domain, organization, isAdmin: true, password: TEST_PASSWORD },
+      }),
+    );
+    if (domain === 'OPERATOR') operators = organizationId;
+    const client = await signIn(domain, who.email);
+    return { ...who, businessName, userId, organizationId, client };
+  };
+  return {
+    ...{ ctx, config, clock, stranger, signIn, line, connectionString: database.url },
+    merchant: () => person('MERCHANT'),
+    operator: () => person('OPERATOR'),
+    banker: () => person('BANK'),
+    person,
+    outbox: (to) => ctx.notifications.outbox(to, 100),
+    close: async () => {
+      await app.close();
+      line.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

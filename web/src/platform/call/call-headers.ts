@@ -1,0 +1,39 @@
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
+import type { Method } from '@tegeka/contract/kit/endpoint.ts';
+
+/** What the headers of a call depend on. */
+export interface CallFacts {
+  method: Method;
+  path: string;
+  domain: Domain;
+  /** True where the address is relative to the page's own origin. */
+  relative: boolean;
+  token: string | null;
+  csrfToken: string | null;
+  idempotencyKey: string;
+}
+
+const BANKS = '/api/v1/banks';
+const RESET = '/users/reset-password';
+
+/** True for calls to the banks content service, which knows neither tokens nor domains. */
+export function toBanksService(method: Method, path: string): boolean {
+  return method === 'GET' && path === BANKS;
+}
+
+/** True for calls that carry the bearer token (specification, section 6). */
+export function carriesToken(method: Method, path: string): boolean {
+  return !toBanksService(method, path) && !(method === 'GET' && path.includes(RESET));
+}
+
+/** The headers of a call, beside its content type. */
+export function headersOf(facts: CallFacts): Record<string, string> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (!toBanksService(facts.method, facts.path)) headers['Application-Domain'] = facts.domain;
+  if (facts.token && carriesToken(facts.method, facts.path))
+    headers['Authorization'] = `Bearer ${facts.token}`;
+  if (facts.method !== 'GET' && facts.relative && facts.csrfToken)
+    headers['X-XSRF-TOKEN'] = facts.csrfToken;
+  if (facts.method === 'POST') headers['Idempotency-Key'] = facts.idempotencyKey;
+  return headers;
+}

@@ -1,0 +1,182 @@
+import type { Endpoint, OutputOf, Shape } from '@tegeka/contract/kit/endpoint.ts';
+import type { Problem } from '@tegeka/contract/kit/errors.ts';
+import type * as z from 'zod/mini';
+import { alert } from '#platform/device/alert.ts';
+import { fillPath, queryText } from './call-address.ts';
+import { CallFailed } from './call-failed.ts';
+import { carriesToken, headersOf, toBanksService } from './call-headers.ts';
+import { config } from '#platform/config/config.ts';
+import { accessToken, renewToken, session, signOut } from '#platform/session/session.ts';
+
+/** Milliseconds a call may take; files on a poor line take longer. */
+const TIMEOUT_MS = 30_000;
+const FILE_TIMEOUT_MS = 600_000;
+
+const SERVER_OFF = 'Sorry, server is off. Please contact system administrator.';
+
+type Part<Name extends string, S> = [S] extends [never]
+  ? unknown
+  : S extends Shape
+    ? { [key in Name]: z.input<S> }
+    : unknown;
+
+/** What a row needs to be called, typed from the row. */
+export type CallInput<E extends Endpoint> =
+  E extends Endpoint<infer P, infer Q, infer B>
+    ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & CallOptions
+    : never;
+
+/** How a request goes out and its answer comes in. */
+export type Send = (address: string, init: RequestInit) => Promise<Response>;
+
+/** What any call may be given. */
+export interface CallOptions {
+  /** Files of a multipart body, by the names of the row. */
+  files?: Record<string, Blob | undefined>;
+  signal?: AbortSignal;
+  /** The same key makes a repeated POST one; a new one is made where none is given. */
+  idempotencyKey?: string;
+  /** Instead of `fetch`, such as to hear how far a file is through; minds its own time. */
+  send?: Send;
+}
+
+interface Loose extends CallOptions {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+function csrfToken(): string | null {
+  const found = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1];
+  return found ? decodeURIComponent(found) : null;
+}
+
+function bodyOf(endpoint: Endpoint, input: Loose): BodyInit | null {
+  if (endpoint.body.kind === 'none') return null;
+  if (endpoint.body.kind === 'json') return JSON.stringify(input.body);
+  const form = new FormData();
+  form.set(endpoint.body.part, JSON.stringify(input.body));
+  for (const [name, file] of Object.entries(input.files ?? {})) if (file) form.set(name, file);
+  return form;
+}
+
+async function request(
+  endpoint: Endpoint,
+  input: Loose,
+  key: string,
+  token: string | null,
+): Promise<Response> {
+  const { serverUrl, banksUrl, domain } = config();
+  const base = toBanksService(endpoint.method, endpoint.path) ? banksUrl : serverUrl;
+  const headers = headersOf({
+    method: endpoint.method,
+    path: endpoint.path,
+    domain,
+    relative: base === '',
+    token,
+    csrfToken: csrfToken(),
+    idempotencyKey: key,
+  });
+  if (endpoint.body.kind === 'json') headers['Content-Type'] = 'application/json';
+  const address = base + fillPath(endpoint.path, input.params) + queryText(input.query);
+  const init = { method: endpoint.method, headers, body: bodyOf(endpoint, input) };
+  if (input.send) return input.send(address, { ...init, signal: input.signal ?? null });
+  const file = endpoint.body.kind === 'multipart' || endpoint.output.kind === 'file';
+  const timeout = AbortSignal.timeout(file ? FILE_TIMEOUT_MS : TIMEOUT_MS);
+  const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
+  return fetch(address, { ...init, signal });
+}
+
+async function problemOf(response: Response): Promise<Problem | undefined> {
+  if (!response.headers.get('content-type')?.includes('json')) return undefined;
+  // The server's own problem details; every field is optional to whoever reads it.
+  return (await response.json().catch(() => undefined)) as Problem | undefined;
+}
+
+/** What every refused call sets off (specification, section 8). */
+async function react(status: number): Promise<void> {
+  if (status === 503) alert({ kind: 'error', message: SERVER_OFF });
+  if (status === 403) await signOut();
+  if (status === 401 && session.current()) await signOut();
+}
+
+async function answered(
+  endpoint: Endpoint,
+  input: Loose,
+  key: string,
+  token: string | null,
+): Promise<Response> {
+  try {
+    return await request(endpoint, input, key, token);
+  } catch (error) {
+    const aborted = input.signal?.aborted ?? false;
+    throw new CallFailed({ status: 0, aborted, offline: !aborted && error instanceof Error });
+  }
+}
+
+/** True when what a refusal was about has just been mended, so that the call is worth repeating. */
+async function mended(
+  problem: Problem | undefined,
+  status: number,
+  before: { csrf: string | null; token: string | null },
+): Promise<boolean> {
+  // The refusal itself brought the cookie that was missing or had run out.
+  if (problem?.code === 'CSRF_TOKEN_INVALID') return csrfToken() !== before.csrf;
+  // Where the device's clock is wrong a token can have run out unnoticed.
+  if (status === 401 && before.token) return (await renewToken(before.token)) !== null;
+  return false;
+}
+
+async function attempt(endpoint: Endpoint, input: Loose, again: boolean): Promise<Response> {
+  const key = input.idempotencyKey ?? crypto.randomUUID();
+  const token = carriesToken(endpoint.method, endpoint.path) ? await accessToken() : null;
+  const before = { csrf: csrfToken(), token };
+  const response = await answered(endpoint, input, key, token);
+  if (response.ok) return response;
+  const problem = await problemOf(response);
+  if (again && (await mended(problem, response.status, before)))
+    return attempt(endpoint, { ...input, idempotencyKey: key }, false);
+  await react(response.status);
+  throw new CallFailed({ status: response.status, ...(problem && { problem }) });
+}
+
+/**
+ * Calls a row of the API and parses its answer. Throws `CallFailed`; what concerns every call (server
+ * off, not admitted, session ended) has then been dealt with already.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<OutputOf<E>> {
+  const response = await attempt(endpoint, input as Loose, true);
+  // The row's own shape has parsed it, which is what OutputOf names.
+  return (await read(endpoint, response)) as OutputOf<E>;
+}
+
+async function read(endpoint: Endpoint, response: Response): Promise<unknown> {
+  if (endpoint.output.kind === 'none') return undefined;
+  if (endpoint.output.kind === 'file')
+    throw new Error(`${endpoint.name} answers bytes: callForBytes()`);
+  const text = await response.text().catch(() => '');
+  try {
+    return endpoint.output.shape.parse(JSON.parse(text));
+  } catch {
+    const offline = !navigator.onLine;
+    throw new CallFailed({ status: response.status, offline, done: text !== '' });
+  }
+}
+
+/** Calls a row that answers with the bytes of a file. */
+export async function callForBytes<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<Blob> {
+  const response = await attempt(endpoint, input as Loose, true);
+  try {
+    return await response.blob();
+  } catch {
+    // The line broke, or the patience ended, while the bytes were on their way.
+    const aborted = (input as Loose).signal?.aborted ?? false;
+    throw new CallFailed({ status: 0, aborted, offline: !aborted });
+  }
+}

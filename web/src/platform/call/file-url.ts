@@ -1,0 +1,43 @@
+import { getFile } from '@tegeka/contract/files.ts';
+import { useEffect, useState } from 'react';
+import { callForBytes } from './call.ts';
+import { CallFailed } from './call-failed.ts';
+
+/** A stored file on its way to the screen. */
+export type FileUrl =
+  | { kind: 'loading' }
+  | { kind: 'ready'; url: string }
+  | { kind: 'failed'; message: string };
+
+/**
+ * The address at which the browser can show a stored file: its bytes are fetched with the bearer
+ * token, which an <img> can not send. Null in, loading out.
+ */
+export function useFileUrl(storedUrl: string | null): FileUrl {
+  const [state, setState] = useState<FileUrl>({ kind: 'loading' });
+  useEffect(() => {
+    const fileId = storedUrl?.split('/').at(-1);
+    if (!fileId) return undefined;
+    const stopped = new AbortController();
+    let made: string | null = null;
+    const fetchFile = async () => {
+      try {
+        const input = { params: { fileId }, signal: stopped.signal };
+        made = URL.createObjectURL(await callForBytes(getFile, input));
+        if (stopped.signal.aborted) URL.revokeObjectURL(made);
+        else setState({ kind: 'ready', url: made });
+      } catch (error) {
+        if (stopped.signal.aborted) return;
+        const message = error instanceof CallFailed ? error.words() : 'The file did not arrive.';
+        setState({ kind: 'failed', message });
+      }
+    };
+    void fetchFile();
+    return () => {
+      stopped.abort();
+      if (made) URL.revokeObjectURL(made);
+      setState({ kind: 'loading' });
+    };
+  }, [storedUrl]);
+  return state;
+}

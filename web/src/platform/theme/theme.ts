@@ -1,0 +1,89 @@
+import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
+import { type Accent, accentOf, type Domain } from '@tegeka/contract/kit/domains.ts';
+
+/** Slate neutrals; 4 is an edge that stands out on white (3 to 1), 5 and darker are readable. */
+const GRAY: MantineColorsTuple = [
+  '#f8fafc',
+  '#f1f5f9',
+  '#e2e8f0',
+  '#cbd5e1',
+  '#8492a6',
+  '#64748b',
+  '#52617a',
+  '#3b4a60',
+  '#1e293b',
+  '#0f172a',
+];
+
+const DARK: MantineColorsTuple = [
+  '#e2e8f0',
+  '#cbd5e1',
+  '#a8b5c9',
+  '#8c9bb2',
+  '#66758f',
+  '#2c394f',
+  '#1f2a3d',
+  '#141c2b',
+  '#0f1623',
+  '#0a0f19',
+];
+
+/** The lightest shade of each accent on which white text is readable (4.5 to 1 and more). */
+const FILLED = { teal: 9, blue: 8, violet: 7 } as const satisfies Record<Accent, number>;
+
+/** Darker than the filled shade, where Mantine's own would be lighter and white text unreadable. */
+const HOVER = { teal: '#066b4d', blue: '#155c9e', violet: '#5f3dc4' } as const satisfies Record<
+  Accent,
+  string
+>;
+
+/** Sizes in rem: 14 px is the text of the screen. */
+const FONT_SIZES = { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' };
+
+/** The look of a domain: slate neutrals, radius 8, one accent. */
+export function themeOf(domain: Domain): MantineThemeOverride {
+  const accent = accentOf(domain);
+  return createTheme({
+    primaryColor: accent.color,
+    primaryShade: accent.light ? 4 : FILLED[accent.color],
+    autoContrast: true,
+    defaultRadius: 'md',
+    colors: { gray: GRAY, dark: DARK },
+    black: '#0f172a',
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, Ubuntu, Cantarell, sans-serif',
+    fontSizes: FONT_SIZES,
+    headings: { fontWeight: '650' },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    // Names for frame.css; Mantine's own are not written into the pages.
+    components: {
+      Button: { classNames: { root: 'tegeka-button' } },
+      InputWrapper: { classNames: { description: 'tegeka-note' } },
+      Input: { classNames: { wrapper: 'tegeka-field', input: 'tegeka-input' } },
+    },
+  });
+}
+
+/** Variables that Mantine derives otherwise: links and errors stay readable on every accent. */
+export function variablesOf(domain: Domain): Record<'light' | 'dark', Record<string, string>> {
+  const { color, light } = accentOf(domain);
+  const hover = { [`--mantine-color-${color}-filled-hover`]: HOVER[color] };
+  const both = light ? {} : hover;
+  return {
+    light: {
+      ...both,
+      '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
+      '--mantine-color-anchor': `var(--mantine-color-${color}-${FILLED[color]})`,
+      '--mantine-color-error': 'var(--mantine-color-red-9)',
+      '--mantine-color-success': 'var(--mantine-color-teal-9)',
+      // Titles of warnings; no shade of yellow is readable on yellow.
+      '--mantine-color-yellow-light-color': '#8f4a00',
+    },
+    dark: {
+      ...both,
+      '--mantine-color-default-border': '#364359',
+      '--mantine-color-error': 'var(--mantine-color-red-4)',
+      '--mantine-color-success': 'var(--mantine-color-teal-4)',
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { IconCheck } from '@tabler/icons-react';
+import { badgeOf } from '@tegeka/contract/kit/status.ts';
+import { statusWords } from '#ui/detail/status-words.ts';
+import css from './status-badge.module.css';
+
+/**
+ * A state as a coloured word; finished ones have a check before them (specification, 4.4). `words` say
+ * more exactly what the state is where its word is known for the colour only.
+ */
+export function StatusBadge({ value, words }: { value: string; words?: string }) {
+  const { color, check } = badgeOf(value);
+  return (
+    <span className={css.badge} data-tone={color}>
+      {check && <IconCheck size={13} stroke={2.6} aria-hidden />}
+      {words ?? statusWords(value)}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import type { FilePart } from '@tegeka/contract/kit/endpoint.ts';
+
+const CSV = 'text/csv';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
+
+const NAMES: Record<string, string> = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPG',
+  'image/png': 'PNG',
+  [CSV]: 'CSV',
+  [XLSX]: 'Excel (.xlsx)',
+};
+
+/** How files of a type begin. The server looks at the whole; this spares a wasted upload. */
+const BEGINNINGS: readonly { type: string; bytes: Iterable<number>; at?: number }[] = [
+  { type: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
+  { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
+  { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { type: 'application/x-cfb', bytes: [0xd0, 0xcf, 0x11, 0xe0] },
+  // A ZIP file whose first part names its kind; every other ZIP file may be a workbook.
+  { type: ODS, bytes: new TextEncoder().encode(ODS), at: 38 },
+  { type: XLSX, bytes: [0x50, 0x4b, 0x03, 0x04] },
+];
+
+/** Bytes in which every file that is not text has one that no text has. */
+const TEXT_LOOK = 4096;
+/** How text in UTF-16 begins, in either order of bytes. */
+const WIDE_TEXT = ['255,254', '254,255'];
+
+/** A CSV file has no beginning of its own: it is text. */
+function isText(head: Uint8Array): boolean {
+  if (WIDE_TEXT.includes(head.slice(0, 2).join(','))) return true;
+  return head.every((byte) => byte >= 0x20 || [0x09, 0x0a, 0x0c, 0x0d].includes(byte));
+}
+
+/** A size as people read it: `820 bytes`, `35 KB`, `2.4 MB`. */
+export function showSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`;
+  return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')} MB`;
+}
+
+/** The accepted types as people say them: `PDF, JPG or PNG`. */
+export function showTypes(part: FilePart): string {
+  const names = part.accepts.map((type) => NAMES[type] ?? type);
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+/** The media type that a file's first bytes tell, or null. */
+async function typeOf(file: Blob): Promise<string | null> {
+  const head = new Uint8Array(await file.slice(0, TEXT_LOOK).arrayBuffer());
+  const found = BEGINNINGS.find(({ bytes, at = 0 }) =>
+    [...bytes].every((byte, place) => head[at + place] === byte),
+  );
+  return found?.type ?? (isText(head) ? CSV : null);
+}
+
+/** What is wrong with a chosen file, in words, or null. Judged by content, never by name. */
+export async function errorOfFile(file: Blob, part: FilePart): Promise<string | null> {
+  if (file.size === 0) return 'This file is empty. Please choose another one.';
+  if (file.size > part.maxSize) {
+    return `This file has ${showSize(file.size)}. We take up to ${showSize(part.maxSize)}.`;
+  }
+  try {
+    const type = await typeOf(file);
+    if (type !== null && part.accepts.includes(type)) return null;
+    const advice = type === null ? undefined : part.advice?.[type];
+    return advice ?? `This is not a ${showTypes(part)} file. Please choose another one.`;
+  } catch {
+    // A file that was moved, renamed or changed since it was chosen can not be read any more.
+    return 'This file can no longer be read. Please choose it again.';
+  }
+}

@@ -1,0 +1,116 @@
+import { CloseButton, Input } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import type { FilePart } from '@tegeka/contract/kit/endpoint.ts';
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { showSize } from '#ui/form/file-check.ts';
+import { FieldError } from '#ui/form/field-note.tsx';
+import css from './file-field.module.css';
+
+const ENDINGS: Record<string, string> = {
+  'application/pdf': '.pdf',
+  'image/jpeg': '.jpg,.jpeg',
+  'image/png': '.png',
+  'text/csv': '.csv,.tsv,.txt,text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
+};
+
+interface FileFieldProps {
+  label: string;
+  note: ReactNode;
+  error?: string | undefined;
+  part: FilePart;
+  /** The file that is chosen or stored. */
+  file: { name: string; size: number; previewUrl: string | null } | null;
+  /** True where choosing the file is what the page is for. */
+  roomy?: boolean;
+  onChoose: (file: File) => void;
+  /** Absent where it can be replaced and not taken away. */
+  onRemove?: (() => void) | undefined;
+}
+
+/** A file to be chosen or dropped, with its name, size and, for pictures, a preview. */
+export function FileField(props: FileFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const { file, error } = props;
+  useEffect(() => {
+    // A file that is dropped beside the field must not take the place of the page.
+    const ignore = (event: Event) => event.preventDefault();
+    for (const name of ['dragover', 'drop']) document.addEventListener(name, ignore);
+    return () => {
+      for (const name of ['dragover', 'drop']) document.removeEventListener(name, ignore);
+    };
+  }, []);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const dropped = event.dataTransfer.files[0];
+    if (dropped) props.onChoose(dropped);
+  };
+  const remove = () => {
+    props.onRemove?.();
+    // This button goes with the file.
+    input.current?.focus();
+  };
+  return (
+    <Input.Wrapper
+      id={id}
+      label={props.label}
+      size="md"
+      description={props.note}
+      error={error && <FieldError>{error}</FieldError>}
+      inputWrapperOrder={['label', 'input', error ? 'error' : 'description']}
+    >
+      <div
+        className={css.zone}
+        data-over={over || undefined}
+        data-roomy={props.roomy}
+        data-filled={file ? true : undefined}
+        data-invalid={error ? true : undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          className={css.input}
+          accept={props.part.accepts.map((type) => ENDINGS[type]).join(',')}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : `${id}-description`}
+          onChange={(event) => {
+            const chosen = event.currentTarget.files?.[0];
+            // Emptied, so that the same file can be chosen again after it was mended.
+            event.currentTarget.value = '';
+            if (chosen) props.onChoose(chosen);
+          }}
+        />
+        {file?.previewUrl && <img src={file.previewUrl} alt="Preview" className={css.preview} />}
+        {!file && <IconFileUpload size={props.roomy ? 32 : 24} stroke={1.5} aria-hidden />}
+        <span className={css.file} aria-live="polite">
+          {file && <span className={css.name}>{file.name}</span>}
+          {file && <span className={css.size}>{showSize(file.size)}</span>}
+          {!file && 'Drop the file here or '}
+          {!file && (
+            <label htmlFor={id} className={css.choose}>
+              choose a file
+            </label>
+          )}
+        </span>
+        {file && (
+          <label htmlFor={id} className={css.choose}>
+            Replace
+          </label>
+        )}
+        {file && props.onRemove && (
+          <CloseButton aria-label={`Remove ${file.name}`} onClick={remove} />
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useRef } from 'react';
+import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import css from './empty-state.module.css';
+
+interface EmptyStateProps {
+  icon: ReactNode;
+  heading: string;
+  children: ReactNode;
+  /** What can be done first. */
+  next?: ReactNode;
+}
+
+/** What stands where there is nothing to list: what belongs here, and what to do. */
+export function EmptyState({ icon, heading, children, next }: EmptyStateProps) {
+  const state = useRef<HTMLElement>(null);
+  // What was pressed here goes as soon as there is something to list.
+  useFocusHandedOn(state);
+  return (
+    <section ref={state} className={css.empty}>
+      <div className={css.mark} aria-hidden>
+        {icon}
+      </div>
+      <h2 className={css.heading}>{heading}</h2>
+      <p className={css.text}>{children}</p>
+      {next && <div className={css.next}>{next}</div>}
+    </section>
+  );
+}

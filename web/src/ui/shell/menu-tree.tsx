@@ -1,0 +1,95 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link, type RegisteredRouter, useRouter } from '@tanstack/react-router';
+import {
+  isGroup,
+  isOpen,
+  type MenuEntry,
+  type MenuGroup,
+  type MenuLink,
+} from '@tegeka/contract/kit/menus.ts';
+import { useId, useState } from 'react';
+import css from './menu-tree.module.css';
+import { MenuIcon } from './menu-icon.tsx';
+
+type Screen = Exclude<keyof RegisteredRouter['routesByPath'], `${string}$${string}` | `${string}/`>;
+
+/** The menu is data of the contract: what it names is a screen if the router knows it. */
+function isScreen(path: string, screens: object): path is Screen {
+  return Object.hasOwn(screens, path);
+}
+
+/** One link; the page of another link may lie below its address, so only its own is marked. */
+function MenuLeaf({ link, current }: { link: MenuLink; current: string }) {
+  const here = current === link.to;
+  const router = useRouter();
+  if (!isScreen(link.to, router.routesByPath)) return null;
+  return (
+    <li>
+      <Link
+        to={link.to}
+        className={css.entry}
+        activeOptions={{ exact: true }}
+        data-status={here ? 'active' : undefined}
+        aria-current={here ? 'page' : undefined}
+      >
+        {link.icon && <MenuIcon meaning={link.icon} />}
+        {link.label}
+      </Link>
+    </li>
+  );
+}
+
+/** A submenu: open by route, or by the person's own click until they go elsewhere. */
+function MenuBranch({ group, path, current }: { group: MenuGroup; path: string; current: string }) {
+  const id = useId();
+  const [toggled, setToggled] = useState<{ at: string; open: boolean } | null>(null);
+  // Who comes back later finds the submenu as the page has it.
+  if (toggled && toggled.at !== path) setToggled(null);
+  const open = toggled?.at === path ? toggled.open : isOpen(group, path);
+  return (
+    <li>
+      <button
+        type="button"
+        className={css.entry}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setToggled({ at: path, open: !open })}
+      >
+        <MenuIcon meaning={group.icon} />
+        {group.label}
+        <IconChevronRight className={css.chevron} size={16} aria-hidden />
+      </button>
+      <ul id={id} className={css.children} hidden={!open}>
+        {group.children.map((child) => (
+          // Children are told apart by their place; two icons deep would be noise.
+          <MenuLeaf key={child.to} link={{ label: child.label, to: child.to }} current={current} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** The menu of a domain. `path` is the page's own, `current` that of the entry it belongs to. */
+export function MenuTree({
+  entries,
+  path,
+  current,
+}: {
+  entries: readonly MenuEntry[];
+  path: string;
+  current: string;
+}) {
+  return (
+    <nav className={css.menu} aria-label="Main">
+      <ul className={css.list}>
+        {entries.map((entry) =>
+          isGroup(entry) ? (
+            <MenuBranch key={entry.label} group={entry} path={path} current={current} />
+          ) : (
+            <MenuLeaf key={entry.to} link={entry} current={current} />
+          ),
+        )}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,35 @@
+import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import classes from './guest.module.css';
+
+/** The mark of the product: two woven strands, one paying into the other. */
+function ProductMark({ size = 32 }: { size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 32 32"
+      aria-hidden="true"
+      className={classes['mark']}
+    >
+      <rect width="32" height="32" rx="8" className={classes['markGround']} />
+      <path
+        d="M8 11h16M16 11v6l-5 5M16 17l5 5"
+        fill="none"
+        strokeWidth="3.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className={classes['markLine']}
+      />
+    </svg>
+  );
+}
+
+/** The product's mark and name. */
+export function ProductLogo() {
+  return (
+    <span className={classes['logo']}>
+      <ProductMark />
+      <span className={classes['logoName']}>{PRODUCT_NAME}</span>
+    </span>
+  );
+}
