@@ -10,11 +10,11 @@ const SERVER = 'http://localhost:8080';
 
 /** Everything that only public pages and what stands around them is made of. */
 const PARTS =
-  /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Anchor|Button|CloseButton|Input|InputBase|Loader|Text|TextInput|Transition|UnstyledButton))|hooks)[\\/]|src[\\/](ui[\\/](alerts|busy|code-|guest|notice|password|phone-field|product|scheme|text-field|wait)|platform[\\/](access|alert|clock|early|navigation|scheme|session\.|session-drafts|theme))/;
+  /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Anchor|Button|CloseButton|Input|InputBase|Loader|Text|TextInput|Transition|UnstyledButton))|hooks)[\\/]|src[\\/](ui[\\/]\w+[\\/](alerts|busy|code-|guest|notice|password|phone-field|product|scheme|text-field|wait)|platform[\\/]\w+[\\/](access|alert|clock|early|navigation|scheme|session\.|session-drafts|theme))/;
 
 /** What a page needs to send somebody on to the provider, without the app. */
 const START =
-  /src[\\/]platform[\\/](config|provider\.|provider-leave|session-st)|contract[\\/]src[\\/]domains|preload-helper/;
+  /src[\\/]platform[\\/]\w+[\\/](config|provider\.|provider-leave|session-st)|contract[\\/]src[\\/]kit[\\/]domains|preload-helper/;
 
 export default defineConfig({
   plugins: [

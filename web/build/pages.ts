@@ -24,7 +24,7 @@ const MAIN = 'src/main.tsx';
 const EVERYWHERE: readonly Page[] = [
   {
     path: '/auth/login',
-    modules: ['src/features/sign-in/login-page.tsx', 'src/platform/provider-answer.ts'],
+    modules: ['src/features/sign-in/login-page.tsx', 'src/platform/session/provider-answer.ts'],
     leaves: true,
     needsScript: true,
   },
