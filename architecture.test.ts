@@ -17,11 +17,11 @@ const serverRooms = ['contract', 'server/platform', 'server/config', 'server/ide
 const house: House = {
   // A feature may use the store and the verbs of the features above it, and the other doors named here.
   features: [
-    { name: 'banks' },
     { name: 'files' },
     { name: 'settings' },
     // What an approval is about and what it sets off is said by the features below, in these words.
-    { name: 'approvals', doors: ['actions', 'policies', 'snapshot'] },
+    { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
+    { name: 'banks' },
     { name: 'merchants', doors: ['details'] },
     { name: 'changes' },
     { name: 'customers' },

@@ -10,7 +10,7 @@ const MERCHANTS = `
   set session_replication_role = replica;
   insert into organizations (id, domain, name, created_at)
     select ${OTHER}, 'MERCHANT', 'Business ' || i, now() from generate_series(1, ${OTHERS}) i;
-  insert into merchants (id, organization_id, state, moves, business_name, registration_number,
+  insert into merchants (id, organization_id, state, revision, business_name, registration_number,
       tax_number, industry, phone, country, country_code, region, city, street, postal_code,
       building_name, logo_file_id, certificate_file_id, representative_id, representative_email,
       representative_phone, representative_first_name, representative_last_name, created_at,

@@ -1,4 +1,4 @@
-import { decideRequest, getRequest, listRequests } from './approvals.ts';
+import { decideRequest, getRequest, listRequestEvents, listRequests } from './approvals.ts';
 import { getBankProfile, listBanks } from './banks.ts';
 import {
   disableCustomer,
@@ -24,7 +24,7 @@ import { getFile } from './files.ts';
 import { getLatestChange, submitChange, withdrawChange } from './merchant-changes.ts';
 import { updateContact } from './merchant-contact.ts';
 import { getBusinessProfile, revealAccountNumber } from './merchant-profile.ts';
-import { getMerchantProfile, withdrawRegistration } from './merchants.ts';
+import { getMerchantProfile, listMerchantEvents, withdrawRegistration } from './merchants.ts';
 import { getRegistration, submitMerchant } from './merchant-registration.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { getSetting } from './settings.ts';
@@ -60,6 +60,7 @@ export const API: readonly Endpoint[] = [
   getMerchantProfile,
   getRegistration,
   withdrawRegistration,
+  listMerchantEvents,
   getBusinessProfile,
   revealAccountNumber,
   updateContact,
@@ -68,6 +69,7 @@ export const API: readonly Endpoint[] = [
   withdrawChange,
   listRequests,
   getRequest,
+  listRequestEvents,
   decideRequest,
   listCustomers,
   exportCustomers,

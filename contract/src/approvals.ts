@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './kit/endpoint.ts';
+import { historyEndpoint } from './kit/history.ts';
+import { stateMachine } from './kit/state-machine.ts';
 import { pageOf, pageQuery } from './kit/page.ts';
 import { line } from './kit/text.ts';
-
-/** What can be put up for approval. */
-export const APPROVAL_ACTIONS = ['MERCHANT_REGISTRATION', 'MERCHANT_CHANGE'] as const;
-export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];
 
 /** Where a request stands. */
 export const REQUEST_STATES = [
@@ -19,62 +17,27 @@ export const REQUEST_STATES = [
 ] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** The moves of a request; what is not here can not happen. */
-export const REQUEST_TRANSITIONS: Record<RequestState, readonly RequestState[]> = {
-  PENDING: ['APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'],
-  APPROVED: ['EXECUTED', 'EXECUTION_FAILED'],
-  EXECUTED: [],
-  EXECUTION_FAILED: [],
-  REJECTED: [],
-  WITHDRAWN: [],
-  EXPIRED: [],
-};
-
-/** Why a request was turned down, with what the person who made it is told. */
-export const REJECTION_CODES = {
-  CORRECTION_NEEDED: 'Some details need to be corrected.',
-  DOCUMENTS_NOT_GENUINE: 'The documents could not be confirmed as genuine.',
-  NOT_IN_REGISTER: 'The business was not found in the register of companies.',
-  ALREADY_REGISTERED: 'This business is registered with us already.',
-  NOT_SUPPORTED: 'We can not serve this kind of business.',
-  OTHER: 'The registration was not accepted.',
-  ACCOUNT_NOT_CONFIRMED: 'The bank account could not be confirmed as that of the business.',
-  CHANGE_NOT_ACCEPTED: 'The change was not accepted.',
-} as const;
-export type RejectionCode = keyof typeof REJECTION_CODES;
-
-/** The codes a checker can choose for a final refusal. */
-export const FINAL_REJECTION_CODES = [
-  'DOCUMENTS_NOT_GENUINE',
-  'NOT_IN_REGISTER',
-  'ALREADY_REGISTERED',
-  'NOT_SUPPORTED',
-  'OTHER',
-  'ACCOUNT_NOT_CONFIRMED',
-  'CHANGE_NOT_ACCEPTED',
-] as const satisfies RejectionCode[];
-export type FinalRejectionCode = (typeof FINAL_REJECTION_CODES)[number];
-
-/** Which of them make sense for which action; another one is refused. */
-export const REJECTIONS_OF: Record<ApprovalAction, readonly FinalRejectionCode[]> = {
-  MERCHANT_REGISTRATION: [
-    'DOCUMENTS_NOT_GENUINE',
-    'NOT_IN_REGISTER',
-    'ALREADY_REGISTERED',
-    'NOT_SUPPORTED',
-    'OTHER',
-  ],
-  MERCHANT_CHANGE: [
-    'DOCUMENTS_NOT_GENUINE',
-    'NOT_IN_REGISTER',
-    'ACCOUNT_NOT_CONFIRMED',
-    'CHANGE_NOT_ACCEPTED',
-  ],
-};
+/** The transitions of a request. */
+export const APPROVAL_REQUEST = stateMachine({
+  entity: 'approval-request',
+  states: REQUEST_STATES,
+  transitions: {
+    PENDING: ['APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'],
+    APPROVED: ['EXECUTED', 'EXECUTION_FAILED'],
+    EXECUTED: [],
+    EXECUTION_FAILED: [],
+    REJECTED: [],
+    WITHDRAWN: [],
+    EXPIRED: [],
+  },
+});
 
 export const requestSummaryShape = z.object({
   id: z.uuid(),
-  action: z.enum(APPROVAL_ACTIONS),
+  /** What is put up for approval, by its name. */
+  action: z.string(),
+  /** The same in words, such as 'New business'. */
+  actionLabel: z.string(),
   /** What it is about, such as the name of the business. */
   title: z.string(),
   state: z.enum(REQUEST_STATES),
@@ -116,6 +79,18 @@ export const decisionShape = z.object({
   corrections: z.array(z.object({ field: z.string(), label: z.string(), comment: z.string() })),
 });
 
+/** What the screen of a decision says about the action; sentences. */
+const actionWordsShape = z.object({
+  /** What is decided on, as in 'Approve the change of Acme?'. */
+  subject: z.string(),
+  /** What the marks in the snapshot stand against. */
+  marked: z.string(),
+  /** What an approval leads to. */
+  approval: z.string(),
+  /** What a rejection leads to. */
+  rejection: z.string(),
+});
+
 export const requestDetailShape = z.extend(requestSummaryShape, {
   policyName: z.string(),
   steps: z.array(z.object({ name: z.string(), approvals: z.int(), approvalsNeeded: z.int() })),
@@ -135,6 +110,11 @@ export const requestDetailShape = z.extend(requestSummaryShape, {
   ),
   /** Null when the caller may decide; else why not, in words. */
   cannotDecide: z.nullable(z.string()),
+  words: actionWordsShape,
+  /** CHANGES of something that stands: what stays is shown apart. */
+  shows: z.enum(['ALL', 'CHANGES']),
+  /** The reasons that can be given for a rejection, with what the maker is told. */
+  rejections: z.array(z.object({ code: z.string(), label: z.string() })),
 });
 export type RequestDetail = z.infer<typeof requestDetailShape>;
 
@@ -177,9 +157,19 @@ export const getRequest = endpoint({
   path: '/api/v1/approval-requests/{requestId}',
   admission: { kind: 'signed-in', domains: ['OPERATOR', 'BANK'], permission: 'approvals.read' },
   params: requestParams,
+  audit: 'read',
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: requestDetailShape },
   errors: [],
+});
+
+export const listRequestEvents = historyEndpoint({
+  name: 'listApprovalRequestEvents',
+  summary: 'List what happened to a request, newest first: its states, decisions and who read it.',
+  path: '/api/v1/approval-requests/{requestId}',
+  admission: { kind: 'signed-in', domains: ['OPERATOR', 'BANK'], permission: 'approvals.read' },
+  params: requestParams,
+  kinds: ['READ', 'DECIDED'],
 });
 
 const comment = line(0, 1000);
@@ -202,7 +192,8 @@ export const decisionInputShape = z.discriminatedUnion('decision', [
   z.object({
     decision: z.literal('REJECT'),
     snapshotHash: z.string(),
-    code: z.enum(FINAL_REJECTION_CODES),
+    /** One of the request's `rejections`. */
+    code: z.string().check(z.maxLength(60)),
     comment: line(3, 1000),
   }),
 ]);

@@ -117,6 +117,7 @@ export const getLatestChange = endpoint({
   path: '/api/v1/merchants/{merchantId}/changes/latest',
   admission: { kind: 'signed-in', domains: ['MERCHANT'] },
   params: ofMerchant,
+  scope: 'merchant',
   body: { kind: 'none' },
   output: {
     kind: 'json',
@@ -134,6 +135,10 @@ export const submitChange = endpoint({
   path: '/api/v1/merchants/{merchantId}/changes',
   admission: mayChange,
   params: ofMerchant,
+  scope: 'merchant',
+  active: true,
+  // Each can keep a file, and writes a mail.
+  limit: { max: 30, per: 'organization', windowSeconds: 3600 },
   body: {
     kind: 'multipart',
     part: 'change',
@@ -162,6 +167,7 @@ export const withdrawChange = endpoint({
   path: '/api/v1/merchants/{merchantId}/changes/{changeId}/withdrawal',
   admission: mayChange,
   params: z.object({ merchantId: z.uuid(), changeId: z.uuid() }),
+  scope: 'merchant',
   body: { kind: 'none' },
   output: { kind: 'none', status: 204 },
   errors: ['REQUEST_NOT_PENDING'],

@@ -14,6 +14,10 @@ export const updateContact = endpoint({
   path: '/api/v1/merchants/{merchantId}/contact',
   admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'merchants.register' },
   params: z.object({ merchantId: z.uuid() }),
+  scope: 'merchant',
+  active: true,
+  // Each can keep a file.
+  limit: { max: 30, per: 'organization', windowSeconds: 3600 },
   body: {
     kind: 'multipart',
     part: 'contact',

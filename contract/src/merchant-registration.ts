@@ -44,6 +44,7 @@ export const getRegistration = endpoint({
   path: '/api/v1/merchants/{merchantId}/registration',
   admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'merchants.register' },
   params: z.object({ merchantId: z.uuid() }),
+  scope: 'merchant',
   body: { kind: 'none' },
   output: {
     kind: 'json',
@@ -68,6 +69,8 @@ export const submitMerchant = endpoint({
   method: 'POST',
   path: '/api/v1/merchants',
   admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'merchants.register' },
+  // Each keeps files and writes a mail.
+  limit: { max: 30, per: 'organization', windowSeconds: 3600 },
   body: {
     kind: 'multipart',
     part: 'merchant',

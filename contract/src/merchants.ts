@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './kit/endpoint.ts';
+import { historyEndpoint } from './kit/history.ts';
+import { stateMachine } from './kit/state-machine.ts';
 import { line } from './kit/text.ts';
 
-/** Where a merchant stands. What leads from where is in {@link MERCHANT_MOVES}. */
+/** Where a merchant stands. What leads from where is in {@link MERCHANT}. */
 export const MERCHANT_STATES = [
   'PENDING_APPROVAL',
   'ACTION_REQUIRED',
@@ -12,14 +14,18 @@ export const MERCHANT_STATES = [
 ] as const;
 export type MerchantState = (typeof MERCHANT_STATES)[number];
 
-/** The moves of a merchant; what is not here can not happen. */
-export const MERCHANT_TRANSITIONS: Record<MerchantState, readonly MerchantState[]> = {
-  PENDING_APPROVAL: ['ACTIVE', 'ACTION_REQUIRED', 'REJECTED'],
-  ACTION_REQUIRED: ['PENDING_APPROVAL'],
-  ACTIVE: ['SUSPENDED'],
-  SUSPENDED: ['ACTIVE'],
-  REJECTED: [],
-};
+/** The transitions of a merchant. */
+export const MERCHANT = stateMachine({
+  entity: 'merchant',
+  states: MERCHANT_STATES,
+  transitions: {
+    PENDING_APPROVAL: ['ACTIVE', 'ACTION_REQUIRED', 'REJECTED'],
+    ACTION_REQUIRED: ['PENDING_APPROVAL'],
+    ACTIVE: ['SUSPENDED'],
+    SUSPENDED: ['ACTIVE'],
+    REJECTED: [],
+  },
+});
 
 /** What a business does (specification, section 3). */
 export const INDUSTRIES = [
@@ -168,7 +174,18 @@ export const withdrawRegistration = endpoint({
   path: '/api/v1/merchants/{merchantId}/registration/withdrawal',
   admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'merchants.register' },
   params: z.object({ merchantId: z.uuid() }),
+  scope: 'merchant',
   body: { kind: 'none' },
   output: { kind: 'none', status: 204 },
   errors: ['REQUEST_NOT_PENDING'],
+});
+
+export const listMerchantEvents = historyEndpoint({
+  name: 'listMerchantEvents',
+  summary: 'List what happened to the business, newest first: its states, and what was changed.',
+  path: '/api/v1/merchants/{merchantId}',
+  admission: { kind: 'signed-in', domains: ['MERCHANT'] },
+  params: z.object({ merchantId: z.uuid() }),
+  scope: 'merchant',
+  kinds: ['CONTACT_CHANGED', 'ACCOUNT_REVEALED'],
 });

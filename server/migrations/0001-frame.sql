@@ -25,27 +25,83 @@ create function current_organization() returns uuid
   language sql stable parallel safe
   as $$ select nullif(current_setting('tegeka.organization', true), '')::uuid $$;
 
+-- The usual row policies and grants: a tenant reaches the rows of its organization, the platform's
+-- role all rows. A table that needs others has them written out in its migration.
+create function create_tenant_policies(target regclass, privileges text default 'select, insert')
+  returns void language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format('create policy %I on %s to tegeka_tenant
+    using (organization_id = current_organization())
+    with check (organization_id = current_organization())', target || '_tenant', target);
+  execute format('create policy %I on %s to tegeka_platform using (true) with check (true)',
+    target || '_platform', target);
+  execute format('grant %s on %s to tegeka_tenant, tegeka_platform', privileges, target);
+end
+$$;
+
 create table audit (
   id uuid primary key,
   at timestamptz not null,
   request_id text not null,
   organization_id uuid,
   user_id text,
+  -- As it was then: an account may be renamed, or live with another provider.
+  user_name text,
   domain text,
   action text not null,
   entity text,
   entity_id text,
+  reason text,
   changes jsonb
 );
 create index audit_by_entity on audit (entity, entity_id, at);
 create index audit_by_organization on audit (organization_id, at);
-alter table audit enable row level security;
-alter table audit force row level security;
-create policy audit_tenant on audit to tegeka_tenant
-  using (organization_id = current_organization())
-  with check (organization_id = current_organization());
-create policy audit_platform on audit to tegeka_platform using (true) with check (true);
-grant select, insert on audit to tegeka_tenant, tegeka_platform;
+select create_tenant_policies('audit');
+
+-- The state machines by their entities, and what a tenant's own transaction may do with the
+-- transitions of each. What is not named here only the platform's role can write.
+create table transition_entities (
+  entity text primary key,
+  -- False where the table's migration says who reads its transitions.
+  tenant_reads boolean not null,
+  -- The states that a tenant's transaction may lead to.
+  tenant_states text[] not null
+);
+grant select on transition_entities to tegeka_tenant, tegeka_platform;
+
+-- Every change of state of every entity. The first row of an entity has no state before it.
+create table transitions (
+  -- Of the entity's owner; the nil UUID for what belongs to the platform itself, such as a bank.
+  organization_id uuid not null,
+  entity text not null references transition_entities,
+  entity_id uuid not null,
+  -- The revision of the entity that this transition made. Of two transitions made at the same moment
+  -- the second finds it taken.
+  revision integer not null check (revision > 0),
+  from_state text,
+  to_state text not null,
+  -- The domain of the person, or SYSTEM where no person acted.
+  actor_kind text not null
+    check (actor_kind in ('OPERATOR', 'ACH', 'BANK', 'MERCHANT', 'CONSUMER', 'SYSTEM')),
+  actor_id text,
+  actor_name text not null,
+  reason text,
+  at timestamptz not null,
+  primary key (organization_id, entity, entity_id, revision),
+  check ((actor_kind = 'SYSTEM') = (actor_id is null))
+);
+alter table transitions enable row level security;
+alter table transitions force row level security;
+create policy transitions_read on transitions for select to tegeka_tenant
+  using (organization_id = current_organization() and exists (select from transition_entities e
+    where e.entity = transitions.entity and e.tenant_reads));
+create policy transitions_write on transitions for insert to tegeka_tenant
+  with check (organization_id = current_organization() and exists (select from transition_entities e
+    where e.entity = transitions.entity and to_state = any (e.tenant_states)));
+create policy transitions_platform on transitions to tegeka_platform using (true) with check (true);
+grant select, insert on transitions to tegeka_tenant, tegeka_platform;
 
 create table idempotency (
   scope text not null,
@@ -77,6 +133,21 @@ create table limits (
 create index limits_by_end on limits (ends_at);
 grant select, insert, update, delete on limits to tegeka_platform;
 
+-- Counts one call, also in a tenant's transaction, which reaches no counter otherwise. A window
+-- starts with its first call and is not prolonged by calls that are refused.
+create function take_limit(limit_name text, limit_key text, at timestamptz, fresh_end timestamptz)
+  returns table (taken integer, window_end timestamptz)
+  language sql security definer set search_path = public, pg_temp as $$
+    insert into limits as l (name, key, count, ends_at)
+    values (limit_name, limit_key, 1, fresh_end)
+    on conflict (name, key) do update set
+      count = case when l.ends_at <= at then 1 else l.count + 1 end,
+      ends_at = case when l.ends_at <= at then excluded.ends_at else l.ends_at end
+    returning count, ends_at
+  $$;
+revoke execute on function take_limit from public;
+grant execute on function take_limit to tegeka_tenant, tegeka_platform;
+
 -- What happened, written in the transaction in which it happened; carried on by a job.
 create table domain_events (
   id bigint generated always as identity primary key,
@@ -87,14 +158,8 @@ create table domain_events (
   dispatched_at timestamptz
 );
 create index domain_events_waiting on domain_events (id) where dispatched_at is null;
-alter table domain_events enable row level security;
-alter table domain_events force row level security;
-create policy domain_events_tenant on domain_events to tegeka_tenant
-  using (organization_id = current_organization())
-  with check (organization_id = current_organization());
-create policy domain_events_platform on domain_events to tegeka_platform using (true) with check (true);
-grant select, insert on domain_events to tegeka_tenant;
-grant select, insert, update on domain_events to tegeka_platform;
+select create_tenant_policies('domain_events');
+grant update on domain_events to tegeka_platform;
 
 -- Messages to people. The text is kept only as long as it is needed to send it, or, with the
 -- outbox transport of the demo, for reading.

@@ -12,7 +12,8 @@ create table banks (
   -- The bank's own organization, once its staff work on the platform.
   organization_id uuid,
   organization_domain text generated always as ('BANK') stored,
-  logo_file_id uuid references files,
+  -- No foreign key: a table that all tenants refer to does not itself refer to a tenant's table.
+  logo_file_id uuid,
   constraint banks_name_once unique (name),
   constraint banks_bic_once unique (bic),
   constraint banks_organization_once unique (organization_id),

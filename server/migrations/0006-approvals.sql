@@ -49,7 +49,7 @@ insert into approval_steps (policy_id, number, name, approvals_needed)
 values ('0193b002-0000-7000-8000-000000000001', 1, 'Review', 1);
 
 create table approval_requests (
-  id uuid primary key,
+  id uuid not null,
   policy_id uuid not null references approval_policies,
   action text not null,
   -- The thing that waits, in the table of its action.
@@ -71,26 +71,32 @@ create table approval_requests (
   approvals_needed integer not null check (approvals_needed > 0),
   state text not null check (state in
     ('PENDING', 'APPROVED', 'EXECUTED', 'EXECUTION_FAILED', 'REJECTED', 'WITHDRAWN', 'EXPIRED')),
+  -- The revision of the last row in transitions.
+  revision integer not null default 1 check (revision > 0),
   -- What was put up, field by field in the order of reading, and its SHA-256.
   snapshot jsonb not null,
   snapshot_hash text not null,
+  -- What is carried out once it is approved, where the entity's own table does not hold it.
+  payload jsonb,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   settled_at timestamptz,
   check (approvals <= approvals_needed),
   check ((state = 'PENDING') = (settled_at is null)),
   check ((checkers = 'BANK') = (checker_organization_id is not null)),
-  constraint approval_requests_attempt_once unique (action, entity_id, attempt)
+  primary key (organization_id, id),
+  constraint approval_requests_attempt_once unique (organization_id, action, entity_id, attempt)
 );
-create unique index approval_requests_one_pending on approval_requests (action, entity_id)
-  where state = 'PENDING';
+create unique index approval_requests_one_pending on approval_requests
+  (organization_id, action, entity_id) where state = 'PENDING';
+-- Checkers find a request by its id alone.
+create index approval_requests_by_id on approval_requests (id);
 create index approval_requests_inbox on approval_requests
   (checkers, checker_organization_id, created_at desc, id desc);
 create index approval_requests_by_state on approval_requests
   (checkers, checker_organization_id, state, created_at desc, id desc);
 create index approval_requests_search on approval_requests using gin (search_text gin_trgm_ops);
 create index approval_requests_due on approval_requests (expires_at) where state = 'PENDING';
-create index approval_requests_by_organization on approval_requests (organization_id);
 alter table approval_requests enable row level security;
 alter table approval_requests force row level security;
 -- A tenant sees what it put up and what was put before it. It can put up and take back, never decide:
@@ -105,16 +111,18 @@ create policy approval_requests_take_back on approval_requests for update to teg
   with check (organization_id = current_organization() and state = 'WITHDRAWN');
 create policy approval_requests_platform on approval_requests to tegeka_platform
   using (true) with check (true);
-grant select, insert, update (state, settled_at) on approval_requests to tegeka_tenant;
-grant select, insert, update (state, settled_at, step, approvals) on approval_requests
+grant select, insert, update (state, revision, settled_at) on approval_requests to tegeka_tenant;
+grant select, insert, update (state, revision, settled_at, step, approvals) on approval_requests
   to tegeka_platform;
 
 -- The files of a snapshot: their checkers may open them.
 create table approval_request_files (
-  request_id uuid not null references approval_requests,
-  file_id uuid not null references files,
-  organization_id uuid not null references organizations,
-  primary key (request_id, file_id)
+  organization_id uuid not null,
+  request_id uuid not null,
+  file_id uuid not null,
+  primary key (organization_id, request_id, file_id),
+  foreign key (organization_id, request_id) references approval_requests (organization_id, id),
+  foreign key (organization_id, file_id) references files (organization_id, id)
 );
 create index approval_request_files_by_file on approval_request_files (file_id);
 alter table approval_request_files enable row level security;
@@ -143,9 +151,9 @@ create policy files_checker on files for select to tegeka_tenant
   using (file_is_before(current_organization(), id));
 
 create table approval_decisions (
-  id uuid primary key,
-  request_id uuid not null references approval_requests,
-  organization_id uuid not null references organizations,
+  id uuid not null,
+  organization_id uuid not null,
+  request_id uuid not null,
   step integer not null,
   decision text not null check (decision in ('APPROVE', 'REQUEST_CORRECTION', 'REJECT')),
   checker_id text not null,
@@ -155,8 +163,11 @@ create table approval_decisions (
   corrections jsonb not null,
   at timestamptz not null,
   -- Two approvals are two people.
-  constraint approval_decisions_one_a_person unique (request_id, checker_id)
+  constraint approval_decisions_one_a_person unique (organization_id, request_id, checker_id),
+  primary key (organization_id, id),
+  foreign key (organization_id, request_id) references approval_requests (organization_id, id)
 );
+create index approval_decisions_by_request on approval_decisions (request_id);
 alter table approval_decisions enable row level security;
 alter table approval_decisions force row level security;
 -- Who decided is for the checkers; the maker is told what was decided.
@@ -168,28 +179,10 @@ create policy approval_decisions_platform on approval_decisions to tegeka_platfo
 grant select on approval_decisions to tegeka_tenant;
 grant select, insert on approval_decisions to tegeka_platform;
 
-create table approval_transitions (
-  -- Several moves of a request can be made at the same moment: the number keeps their order.
-  id bigint generated always as identity primary key,
-  request_id uuid not null references approval_requests,
-  organization_id uuid not null references organizations,
-  from_state text,
-  to_state text not null,
-  -- Null where the platform itself acted.
-  actor_id text,
-  actor_name text not null,
-  reason text,
-  at timestamptz not null,
-  -- A request leaves a state once, whoever tries at the same moment.
-  constraint approval_transitions_settled unique nulls not distinct (request_id, from_state)
-);
-alter table approval_transitions enable row level security;
-alter table approval_transitions force row level security;
-create policy approval_transitions_read on approval_transitions for select to tegeka_tenant
-  using (exists (select from approval_requests r
-    where r.id = request_id and r.checker_organization_id = current_organization()));
-create policy approval_transitions_maker on approval_transitions for insert to tegeka_tenant
-  with check (organization_id = current_organization() and to_state in ('PENDING', 'WITHDRAWN'));
-create policy approval_transitions_platform on approval_transitions to tegeka_platform
-  using (true) with check (true);
-grant select, insert on approval_transitions to tegeka_tenant, tegeka_platform;
+-- The maker puts up and takes back. Its checkers read what became of a request; who decided is not
+-- the maker's to read.
+insert into transition_entities (entity, tenant_reads, tenant_states)
+values ('approval-request', false, '{PENDING,WITHDRAWN}');
+create policy transitions_checker on transitions for select to tegeka_tenant
+  using (entity = 'approval-request' and exists (select from approval_requests r
+    where r.id = entity_id and r.checker_organization_id = current_organization()));

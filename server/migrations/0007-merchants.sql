@@ -1,11 +1,11 @@
 -- Businesses: what they submitted, where they stand, and the account they are paid on.
 create table merchants (
-  id uuid primary key,
+  id uuid not null,
   organization_id uuid not null,
   organization_domain text not null generated always as ('MERCHANT') stored,
   state text not null check (state in
     ('PENDING_APPROVAL', 'ACTION_REQUIRED', 'ACTIVE', 'SUSPENDED', 'REJECTED')),
-  -- The number of the last row in merchant_transitions.
+  -- The revision of the last row in transitions.
   revision integer not null check (revision > 0),
   business_name text not null,
   registration_number text not null,
@@ -20,8 +20,8 @@ create table merchants (
   street text not null,
   postal_code text not null,
   building_name text not null,
-  logo_file_id uuid not null references files,
-  certificate_file_id uuid not null references files,
+  logo_file_id uuid not null,
+  certificate_file_id uuid not null,
   -- Who submitted last, and is written to.
   representative_id text not null,
   representative_email text not null,
@@ -32,10 +32,17 @@ create table merchants (
   review jsonb,
   created_at timestamptz not null,
   submitted_at timestamptz not null,
+  -- How often contact data, and legal and bank data, have changed since it was active; 1 at first.
+  contact_version integer not null default 1,
+  details_version integer not null default 1,
+  primary key (organization_id, id),
   constraint merchants_one_an_organization unique (organization_id),
-  unique (id, organization_id),
-  foreign key (organization_id, organization_domain) references organizations (id, domain)
+  foreign key (organization_id, organization_domain) references organizations (id, domain),
+  foreign key (organization_id, logo_file_id) references files (organization_id, id),
+  foreign key (organization_id, certificate_file_id) references files (organization_id, id)
 );
+-- Operators and approvals find a business by its id alone.
+create index merchants_by_id on merchants (id);
 alter table merchants enable row level security;
 alter table merchants force row level security;
 create policy merchants_read on merchants for select to tegeka_tenant
@@ -48,27 +55,58 @@ create policy merchants_correct on merchants for update to tegeka_tenant
     and state in ('PENDING_APPROVAL', 'ACTION_REQUIRED'))
   with check (organization_id = current_organization()
     and state in ('PENDING_APPROVAL', 'ACTION_REQUIRED'));
+-- An active one changes how it is reached, and nothing that was reviewed: see the trigger below.
+create policy merchants_contact on merchants for update to tegeka_tenant
+  using (organization_id = current_organization() and state = 'ACTIVE')
+  with check (organization_id = current_organization() and state = 'ACTIVE');
 create policy merchants_platform on merchants to tegeka_platform using (true) with check (true);
-grant select, insert on merchants to tegeka_tenant;
+grant select, insert on merchants to tegeka_tenant, tegeka_platform;
 grant update (state, revision, business_name, registration_number, tax_number, industry, phone,
   country, country_code, region, city, street, postal_code, building_name, logo_file_id,
   certificate_file_id, representative_id, representative_email, representative_phone,
-  representative_first_name, representative_last_name, review, submitted_at)
+  representative_first_name, representative_last_name, review, submitted_at, contact_version)
   on merchants to tegeka_tenant;
-grant select, insert on merchants to tegeka_platform;
-grant update (state, revision, review) on merchants to tegeka_platform;
+grant update (state, revision, review, business_name, registration_number, tax_number, industry,
+  country, country_code, region, city, street, postal_code, building_name, certificate_file_id,
+  details_version) on merchants to tegeka_platform;
+
+-- A policy knows rows and no columns. Policies add up, too: without this a business could make itself
+-- active, or go back to correcting, by being before under the one policy and after under the other.
+create function keep_reviewed_details() returns trigger language plpgsql as $$
+begin
+  if row(new.state, new.revision, new.business_name, new.registration_number, new.tax_number,
+      new.industry, new.country, new.country_code, new.region, new.city, new.street, new.postal_code,
+      new.building_name, new.certificate_file_id, new.representative_id, new.representative_email,
+      new.representative_first_name, new.representative_last_name, new.review, new.submitted_at)
+    is distinct from
+    row(old.state, old.revision, old.business_name, old.registration_number, old.tax_number,
+      old.industry, old.country, old.country_code, old.region, old.city, old.street, old.postal_code,
+      old.building_name, old.certificate_file_id, old.representative_id, old.representative_email,
+      old.representative_first_name, old.representative_last_name, old.review, old.submitted_at)
+  then
+    raise insufficient_privilege
+      using message = 'permission denied: reviewed data of an active business change by request';
+  end if;
+  return new;
+end
+$$;
+create trigger merchants_keep_reviewed before update on merchants for each row
+  when ('ACTIVE' in (old.state, new.state) and current_user = 'tegeka_tenant')
+  execute function keep_reviewed_details();
 
 create table merchant_bank_accounts (
-  merchant_id uuid primary key,
   organization_id uuid not null,
+  merchant_id uuid not null,
   bank_id uuid not null references banks,
   account_name text not null,
   account_number text not null check (account_number ~ '^[0-9]{9,18}$'),
   account_type text not null check (account_type in ('CURRENT', 'SAVINGS')),
   branch text not null,
   branch_code text not null,
-  foreign key (merchant_id, organization_id) references merchants (id, organization_id)
+  primary key (organization_id, merchant_id),
+  foreign key (organization_id, merchant_id) references merchants (organization_id, id)
 );
+create index merchant_bank_accounts_by_merchant on merchant_bank_accounts (merchant_id);
 alter table merchant_bank_accounts enable row level security;
 alter table merchant_bank_accounts force row level security;
 create policy merchant_bank_accounts_read on merchant_bank_accounts for select to tegeka_tenant
@@ -82,32 +120,10 @@ create policy merchant_bank_accounts_correct on merchant_bank_accounts for updat
   with check (organization_id = current_organization());
 create policy merchant_bank_accounts_platform on merchant_bank_accounts to tegeka_platform
   using (true) with check (true);
-grant select, insert on merchant_bank_accounts to tegeka_tenant;
-grant update (bank_id, account_name, account_number, account_type, branch, branch_code)
-  on merchant_bank_accounts to tegeka_tenant;
-grant select, insert on merchant_bank_accounts to tegeka_platform;
+grant select, insert,
+  update (bank_id, account_name, account_number, account_type, branch, branch_code)
+  on merchant_bank_accounts to tegeka_tenant, tegeka_platform;
 
-create table merchant_transitions (
-  merchant_id uuid not null,
-  -- 1, 2, 3 …: of two moves made at the same moment one finds its number taken.
-  number integer not null check (number > 0),
-  organization_id uuid not null,
-  from_state text,
-  to_state text not null,
-  -- Null where the platform itself acted.
-  actor_id text,
-  reason text,
-  at timestamptz not null,
-  primary key (merchant_id, number),
-  foreign key (merchant_id, organization_id) references merchants (id, organization_id)
-);
-alter table merchant_transitions enable row level security;
-alter table merchant_transitions force row level security;
-create policy merchant_transitions_read on merchant_transitions for select to tegeka_tenant
-  using (organization_id = current_organization());
-create policy merchant_transitions_write on merchant_transitions for insert to tegeka_tenant
-  with check (organization_id = current_organization()
-    and to_state in ('PENDING_APPROVAL', 'ACTION_REQUIRED'));
-create policy merchant_transitions_platform on merchant_transitions to tegeka_platform
-  using (true) with check (true);
-grant select, insert on merchant_transitions to tegeka_tenant, tegeka_platform;
+-- Only the platform's role writes that a business is active, suspended or rejected.
+insert into transition_entities (entity, tenant_reads, tenant_states)
+values ('merchant', true, '{PENDING_APPROVAL,ACTION_REQUIRED}');

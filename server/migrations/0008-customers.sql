@@ -1,8 +1,5 @@
 -- Customers of merchants, and the numbers that make their lists quick (docs/decisions/0015).
 
--- What the trail of a thing shows to people: who, by name, and why.
-alter table audit add column user_name text, add column reason text;
-
 -- People who register a business also keep its customers.
 set local role tegeka_platform;
 update accounts set permissions =

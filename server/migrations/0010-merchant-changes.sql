@@ -1,41 +1,4 @@
--- What a business changes once it is active: contact data by itself, legal and bank data by request.
-alter table merchants add column contact_version integer not null default 1;
-alter table merchants add column details_version integer not null default 1;
-grant update (contact_version) on merchants to tegeka_tenant;
-grant update (business_name, registration_number, tax_number, industry, country, country_code, region,
-  city, street, postal_code, building_name, certificate_file_id, details_version)
-  on merchants to tegeka_platform;
-grant update (bank_id, account_name, account_number, account_type, branch, branch_code)
-  on merchant_bank_accounts to tegeka_platform;
-
-create policy merchants_contact on merchants for update to tegeka_tenant
-  using (organization_id = current_organization() and state = 'ACTIVE')
-  with check (organization_id = current_organization() and state = 'ACTIVE');
-
--- A policy knows rows and no columns. Policies add up, too: without this a business could make itself
--- active, or go back to correcting, by being before under the one policy and after under the other.
-create function keep_reviewed_details() returns trigger language plpgsql as $$
-begin
-  if row(new.state, new.revision, new.business_name, new.registration_number, new.tax_number,
-      new.industry, new.country, new.country_code, new.region, new.city, new.street, new.postal_code,
-      new.building_name, new.certificate_file_id, new.representative_id, new.representative_email,
-      new.representative_first_name, new.representative_last_name, new.review, new.submitted_at)
-    is distinct from
-    row(old.state, old.revision, old.business_name, old.registration_number, old.tax_number,
-      old.industry, old.country, old.country_code, old.region, old.city, old.street, old.postal_code,
-      old.building_name, old.certificate_file_id, old.representative_id, old.representative_email,
-      old.representative_first_name, old.representative_last_name, old.review, old.submitted_at)
-  then
-    raise insufficient_privilege
-      using message = 'permission denied: reviewed data of an active business change by request';
-  end if;
-  return new;
-end
-$$;
-create trigger merchants_keep_reviewed before update on merchants for each row
-  when ('ACTIVE' in (old.state, new.state) and current_user = 'tegeka_tenant')
-  execute function keep_reviewed_details();
-
+-- Changes of the legal and bank data of an active business, which somebody checks first.
 create table merchant_changes (
   id uuid primary key,
   merchant_id uuid not null,

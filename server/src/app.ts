@@ -3,27 +3,25 @@ import { API } from '@tegeka/contract/api.ts';
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config.ts';
-import { approvalJobs } from '#features/approvals/approvals-jobs.ts';
-import { approvalRoutes } from '#features/approvals/approvals-routes.ts';
-import type { ApprovalHandlers } from '#features/approvals/approvals-actions.ts';
-import { bankRoutes } from '#features/banks/banks-routes.ts';
-import { customerRoutes } from '#features/customers/customers-routes.ts';
-import { changeActions } from '#features/merchant-changes/merchant-changes-approval.ts';
-import { changeRoutes } from '#features/merchant-changes/merchant-changes-routes.ts';
-import { fileRoutes } from '#features/files/files-routes.ts';
-import { importJobs } from '#features/imports/imports-jobs.ts';
-import { importRoutes } from '#features/imports/imports-routes.ts';
-import { merchantActions } from '#features/merchants/merchants-approval.ts';
-import { merchantRoutes } from '#features/merchants/merchants-routes.ts';
-import { findMerchantOf } from '#features/merchants/merchants-store.ts';
-import { settingRoutes } from '#features/settings/settings-routes.ts';
+import type { ApprovalHandler, ApprovalHandlers } from '#features/approvals/approvals-actions.ts';
+import { approvalsFeature } from '#features/approvals/approvals.feature.ts';
+import { banksFeature } from '#features/banks/banks.feature.ts';
+import { changesFeature } from '#features/merchant-changes/merchant-changes.feature.ts';
+import { customersFeature } from '#features/customers/customers.feature.ts';
+import { filesFeature } from '#features/files/files.feature.ts';
+import { importsFeature } from '#features/imports/imports.feature.ts';
+import { findMerchantOf, findMerchantScope } from '#features/merchants/merchants-store.ts';
+import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
+import { settingsFeature } from '#features/settings/settings.feature.ts';
 import { renameOrganization } from '#identity/accounts/accounts-store.ts';
+import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { openIdentity } from '#identity/identity-module.ts';
 import { openBulkLoad } from '#platform/database/bulk-load.ts';
 import { mountRoutes } from '#platform/http/call-pipeline.ts';
 import { type Clock, wallClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { openFiles } from '#platform/files/stored-files.ts';
+import { checkFeatures, type Feature, startFeatures } from '#platform/feature.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { mountHealth } from '#platform/http/health.ts';
 import { startHousekeeping } from '#platform/jobs/housekeeping.ts';
@@ -118,20 +116,42 @@ function answerOthers(config: Config, pages: WebPages) {
   };
 }
 
-/** Every action that can be put up for approval, with what becomes of it. */
-export function approvalActions(ctx: AppContext): ApprovalHandlers {
-  return { ...merchantActions(ctx), ...changeActions(ctx) };
-}
+/** Identity stands below the features: what they tell it is handed on here. */
+const identityFeature: Feature = {
+  name: 'identity',
+  messages: IDENTITY_MESSAGES,
+  on: {
+    // The organization of a business goes by its name, in tokens and on the screen.
+    'merchant.renamed': async ({ db }, { organizationId: id }) => {
+      if (id === null) return;
+      await db.asPlatform('an organization follows the name of its business', async (tx) => {
+        const merchant = await findMerchantOf(tx, id);
+        if (merchant) await renameOrganization(tx, id, merchant.submission.businessName);
+      });
+    },
+  },
+};
 
-/** The organization of a business goes by its name, in tokens and on the screen. */
-async function followNames({ domainEvents, db }: AppContext): Promise<void> {
-  await domainEvents.on('merchant.renamed', 'organization', async ({ organizationId: id }) => {
-    if (id === null) return;
-    await db.asPlatform('an organization follows the name of its business', async (tx) => {
-      const merchant = await findMerchantOf(tx, id);
-      if (merchant) await renameOrganization(tx, id, merchant.submission.businessName);
-    });
-  });
+/** A feature, and what becomes of what it has approved. */
+type AppFeature = Feature & { approvalHandlers?(ctx: AppContext): readonly ApprovalHandler[] };
+
+/** The features from top to bottom: each may call those above it. */
+const FEATURES: readonly AppFeature[] = [
+  identityFeature,
+  filesFeature,
+  settingsFeature,
+  approvalsFeature(approvalActions),
+  banksFeature,
+  merchantsFeature,
+  customersFeature,
+  importsFeature,
+  changesFeature,
+];
+
+/** Every action that can be put up for approval, with its handler. */
+export function approvalActions(ctx: AppContext): ApprovalHandlers {
+  const handlers = FEATURES.flatMap((feature) => feature.approvalHandlers?.(ctx) ?? []);
+  return new Map(handlers.map((handler) => [handler.action, handler]));
 }
 
 async function assemble(ctx: AppContext): Promise<FastifyInstance> {
@@ -140,31 +160,25 @@ async function assemble(ctx: AppContext): Promise<FastifyInstance> {
   const pages = await openWebPages(server, config);
   const landingFiles = (domain: Domain) => pages.landingFiles(domain);
   const identity = await openIdentity(ctx, { landingFiles });
-  const actions = approvalActions(ctx);
+  checkFeatures(FEATURES);
   const routes = [
     ...identity.routes,
-    ...bankRoutes(ctx),
-    ...settingRoutes(ctx),
-    ...fileRoutes(ctx),
-    ...approvalRoutes(ctx, actions),
-    ...merchantRoutes(ctx),
-    ...customerRoutes(ctx),
-    ...importRoutes(ctx),
-    ...changeRoutes(ctx),
+    ...FEATURES.flatMap((feature) => feature.routes?.(ctx) ?? []),
   ];
   const unserved = API.filter((endpoint) => !routes.some((route) => route.endpoint === endpoint));
   if (unserved.length > 0)
     throw new Error(`Nobody serves ${unserved.map((endpoint) => endpoint.name).join(', ')}`);
-  await mountRoutes(server, ctx, routes, identity.verify);
+  await mountRoutes(server, ctx, routes, {
+    verify: identity.verify,
+    findMerchant: findMerchantScope,
+  });
   identity.mount(server);
   mountHealth(server, ctx.db);
   mountOpenApi(server, config);
   if (config.mode === 'demo') mountDemoPages(server, ctx);
   server.setNotFoundHandler(answerOthers(config, pages));
   await identity.startJobs();
-  await approvalJobs(ctx, actions);
-  await importJobs(ctx);
-  await followNames(ctx);
+  await startFeatures(FEATURES, ctx);
   await startHousekeeping(ctx);
   return server;
 }

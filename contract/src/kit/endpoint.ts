@@ -35,6 +35,25 @@ export type Output<O extends Shape = Shape> =
   | { kind: 'none'; status: 204 }
   | { kind: 'file'; status: 200 };
 
+/** So many calls in so many seconds: of one person, one organization, or one network address. */
+export interface CallLimit {
+  max: number;
+  per: 'person' | 'organization' | 'address';
+  windowSeconds: number;
+}
+
+/** What the platform checks and records around a call, beside its admission. */
+export interface Guards {
+  /** The path's `merchantId` is a merchant and the caller's own; else NOT_FOUND. */
+  scope?: 'merchant';
+  /** With `scope`: the merchant is active; else MERCHANT_NOT_ACTIVE. */
+  active?: true;
+  /** Calls beyond it are refused with TOO_MANY_REQUESTS. */
+  limit?: CallLimit;
+  /** A reading call that leaves a row in the audit trail, as every change does. */
+  audit?: 'read';
+}
+
 /**
  * One row of the API. Server route, browser call, OpenAPI document and access tests are all
  * derived from it.
@@ -44,7 +63,7 @@ export interface Endpoint<
   Q extends Shape = Shape,
   B extends Shape = Shape,
   O extends Shape = Shape,
-> {
+> extends Guards {
   /** The operation's name, unique, camelCase. */
   name: string;
   /** What it does, one sentence for the API reference. */

@@ -33,6 +33,14 @@ export const ERRORS = {
   POLICY_UNKNOWN: [422, 'The approval workflow named in the request does not exist.'],
   MERCHANT_ALREADY_REGISTERED: [409, 'This business is already registered.'],
   REQUEST_NOT_PENDING: [409, 'This request has been settled already.'],
+  REQUEST_PENDING: [
+    409,
+    'Somebody has asked for a change of this already. It waits for a decision.',
+  ],
+  ENTITY_CHANGED: [
+    409,
+    'What the request changes has changed since. Please ask for the change anew.',
+  ],
   REQUEST_IS_YOURS: [409, 'A request can not be decided by the person who made it.'],
   REQUEST_DECIDED_BY_YOU: [409, 'You have decided on this request already. A colleague is next.'],
   CONTACT_CHANGED: [409, 'Somebody else has changed these contact data since you opened them.'],

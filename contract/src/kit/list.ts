@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Admission, type Endpoint, endpoint, type Shape } from './endpoint.ts';
+import { type Admission, type Endpoint, endpoint, type Guards, type Shape } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { pageQuery } from './page.ts';
 
@@ -31,7 +31,7 @@ interface ListOptions<
   K extends 'state' | 'status',
   O extends string,
   F extends FilterShapes,
-> {
+> extends Guards {
   /** The operation's name, unique, camelCase. */
   name: string;
   summary: string;
@@ -122,6 +122,7 @@ export function listEndpoint<
       method: 'GET',
       path,
       admission,
+      ...guardsOf(options),
       ...(params && { params }),
       // The types are those of the options: spreading generic shapes loses them.
       query: query as unknown as ListQuery<K, S, O, F>,
@@ -156,12 +157,22 @@ export function exportEndpoint<
     method: 'GET',
     path: `${path}/export`,
     admission,
+    ...guardsOf(options),
     ...(params && { params }),
     query: query as unknown as ExportQuery<K, S, O, F>,
     body: { kind: 'none' },
     output: { kind: 'file', status: 200 },
     errors,
   });
+}
+
+function guardsOf({ scope, active, limit, audit }: Guards): Guards {
+  return {
+    ...(scope && { scope }),
+    ...(active && { active }),
+    ...(limit && { limit }),
+    ...(audit && { audit }),
+  };
 }
 
 function narrowing<O extends string>(options: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PLAY_PASSWORD, PLAY_PEOPLE } from './demo-guide.ts';
+import { MERCHANT_MESSAGES } from '#features/merchants/merchants-templates.ts';
 import { refuseDemoAccounts, seedDemo } from './demo.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 
@@ -97,8 +98,12 @@ test('the outbox is for scripts too, newest first, by recipient', async () => {
 test('what people wrote is shown in the outbox as text', async () => {
   await testServer.ctx.db.asPlatform('write a letter', (tx) =>
     testServer.ctx.notifications.send(tx, {
-      ...{ channel: 'email', to: 'x@example.com', template: 'merchant-submitted' },
-      data: { firstName: '<script>alert(1)</script>', businessName: 'A & B' },
+      channel: 'email',
+      to: 'x@example.com',
+      message: MERCHANT_MESSAGES['merchant-submitted']({
+        firstName: '<script>alert(1)</script>',
+        businessName: 'A & B',
+      }),
     }),
   );
   const page = await testServer.stranger().call(`${start()}/outbox?to=x%40example.com`);

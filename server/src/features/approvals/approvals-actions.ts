@@ -1,17 +1,19 @@
-import type { ApprovalAction, RejectionCode } from '@tegeka/contract/approvals.ts';
 import type { FieldError } from '@tegeka/contract/kit/errors.ts';
 import type { Tx } from '#platform/database/database.ts';
+import type { Actor } from '#platform/state/transition.ts';
 import type { SnapshotPart } from './approvals-snapshot.ts';
 
 /** What an action learns of its request. */
 export interface ApprovalSubject {
   requestId: string;
-  /** The thing that waited, in the table of the action. */
+  /** What is decided on, in the table of the action. */
   entityId: string;
   /** The maker's organization. */
   organizationId: string;
-  /** Who settled it; null for the platform itself. */
-  actorId: string | null;
+  /** What was given with the request, where the entity's own table does not hold it. */
+  payload: unknown;
+  /** Who settled it. */
+  actor: Actor;
   at: Date;
 }
 
@@ -22,28 +24,55 @@ export interface Correction {
   comment: string;
 }
 
-/** How a request came to nothing, for the action to tell its maker. */
+/** How a request ended without being carried out, for the action to tell its maker. */
 export type ApprovalOutcome =
   | { kind: 'CORRECTION_NEEDED'; reason: string; comment: string | null; corrections: Correction[] }
-  | { kind: 'REJECTED'; code: RejectionCode; reason: string; comment: string | null }
+  | { kind: 'REJECTED'; code: string; reason: string; comment: string | null }
   | { kind: 'EXPIRED' }
   | { kind: 'EXECUTION_FAILED'; reason: string; fields: FieldError[] };
 
+/** What the checker's screen says about an action; sentences but for the label. */
+export interface ApprovalWords {
+  /** The action in two or three words: 'New business'. */
+  label: string;
+  /** What is decided on, in the middle of a sentence, from the request's title; else the title. */
+  subject?(title: string): string;
+  /** What the marks in the snapshot stand against. */
+  marked: string;
+  /** What an approval, and a rejection, lead to. */
+  approval: string;
+  rejection: string;
+}
+
 /**
- * What an action does with its request. All run in the transaction of the decision, which sees
- * every organization.
+ * Everything that approvals must know of an action. The functions run in the transaction of the
+ * decision, which sees every organization.
  */
 export interface ApprovalHandler {
-  /** What stands there now: deciding on something that was changed since is refused. */
-  snapshot(tx: Tx, entityId: string): Promise<readonly SnapshotPart[]>;
+  /** MERCHANT_REGISTRATION, and so on. */
+  action: string;
+  words: ApprovalWords;
+  /** CHANGES of something that stands: checkers are shown apart what stays. */
+  shows: 'ALL' | 'CHANGES';
+  /** Why it can be rejected: codes, with what the maker is told. */
+  rejections: Readonly<Record<string, string>>;
+  /** What stands there now: a decision on something that was changed since is refused. */
+  snapshot(tx: Tx, entityId: string, payload: unknown): Promise<readonly SnapshotPart[]>;
   /**
    * Does what was approved. A refusal by name undoes it and makes EXECUTION_FAILED with the
    * refusal's words as the reason.
    */
   execute(tx: Tx, subject: ApprovalSubject): Promise<void>;
-  /** Tells the maker that it came to nothing, and what to do. */
+  /** Tells the maker how it ended instead, and what to do. */
   turnedDown(tx: Tx, subject: ApprovalSubject, outcome: ApprovalOutcome): Promise<void>;
 }
 
-/** Every action with what it does, handed in by app.ts: approvals knows none of them. */
-export type ApprovalHandlers = Readonly<Record<ApprovalAction, ApprovalHandler>>;
+/** Every action with its handler, handed in by app.ts: approvals know none of them. */
+export type ApprovalHandlers = ReadonlyMap<string, ApprovalHandler>;
+
+/** The handler of an action that stands in the database. */
+export function handlerOf(handlers: ApprovalHandlers, action: string): ApprovalHandler {
+  const handler = handlers.get(action);
+  if (!handler) throw new Error(`Nobody handles approvals of ${action}`);
+  return handler;
+}

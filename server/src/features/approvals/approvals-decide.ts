@@ -1,23 +1,26 @@
-import {
-  type DecisionInput,
-  REJECTION_CODES,
-  type RejectionCode,
-  REJECTIONS_OF,
-  type RequestState,
-} from '@tegeka/contract/approvals.ts';
+import type { DecisionInput, RequestState } from '@tegeka/contract/approvals.ts';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { refuse } from '#platform/http/refusal.ts';
-import type { ApprovalHandlers, Correction, ApprovalOutcome } from './approvals-actions.ts';
-import { hasDecided, progressOf, writeDecision } from './approvals-decisions.ts';
-import { executeApproved, subjectOf } from './approvals-execute.ts';
+import { AppError, refuse } from '#platform/http/refusal.ts';
+import { type Actor, SYSTEM } from '#platform/state/transition.ts';
+import {
+  type ApprovalHandler,
+  type ApprovalHandlers,
+  type ApprovalOutcome,
+  type Correction,
+  handlerOf,
+} from './approvals-actions.ts';
+import { advance, hasDecided, writeDecision } from './approvals-decisions.ts';
 import { hashOf, readSnapshot } from './approvals-snapshot.ts';
 import {
   type Checker,
-  type HeldRequest,
   lockRequest,
-  transitionRequest,
+  type RequestRow,
+  requestStateOf,
+  settleRequest,
+  subjectOf,
 } from './approvals-store.ts';
 
 /** A decision, by whom and on what. */
@@ -34,105 +37,139 @@ export interface Decided {
   approvalsNeeded: number;
 }
 
+/** How a decision can end without the request being carried out. */
+type Refused = Extract<ApprovalOutcome, { kind: 'CORRECTION_NEEDED' | 'REJECTED' }>;
+
+const CORRECTION_REASON = 'Some details need to be corrected.';
+
 /** Why somebody can not decide on a request, or null. */
 export function obstacleOf(
-  request: Pick<HeldRequest, 'state' | 'expiresAt' | 'makerId'>,
+  request: Pick<RequestRow, 'state' | 'expires_at' | 'maker_id'>,
   who: { userId: string; decided: boolean; now: Date },
 ): ErrorCode | null {
-  if (request.state !== 'PENDING' || request.expiresAt <= who.now) return 'REQUEST_NOT_PENDING';
-  if (request.makerId === who.userId) return 'REQUEST_IS_YOURS';
+  if (request.state !== 'PENDING' || request.expires_at <= who.now) return 'REQUEST_NOT_PENDING';
+  if (request.maker_id === who.userId) return 'REQUEST_IS_YOURS';
   return who.decided ? 'REQUEST_DECIDED_BY_YOU' : null;
 }
 
-/** The corrections with the labels of their parts; a part that was not put up is refused. */
-function correctionsOf(request: HeldRequest, input: DecisionInput): Correction[] {
-  if (input.decision !== 'REQUEST_CORRECTION') return [];
-  const labels = new Map(readSnapshot(request.snapshot).map(({ key, label }) => [key, label]));
-  return input.corrections.map(({ field, comment }, n) => {
-    const label = labels.get(field);
-    if (label === undefined) {
-      const message = 'The request has no such field.';
-      throw refuse('INPUT_INVALID', { fields: [{ field: `corrections.${n}.field`, message }] });
-    }
-    return { field, label, comment };
-  });
+function invalid(field: string, message: string) {
+  return refuse('INPUT_INVALID', { fields: [{ field, message }] });
 }
 
-/** The code of a no; one that makes no sense for this action is refused. */
-function codeOf({ action }: HeldRequest, input: DecisionInput): RejectionCode | null {
+/** What the maker is told of a decision that is no approval; null for one that is. */
+function refusedBy(
+  handler: ApprovalHandler,
+  request: RequestRow,
+  input: DecisionInput,
+): Refused | null {
+  const comment = input.comment || null;
   if (input.decision === 'APPROVE') return null;
-  if (input.decision === 'REQUEST_CORRECTION') return 'CORRECTION_NEEDED';
-  if (REJECTIONS_OF[action].includes(input.code)) return input.code;
-  const message = 'This reason does not fit what was put up.';
-  throw refuse('INPUT_INVALID', { fields: [{ field: 'code', message }] });
-}
-
-async function turnDown(
-  ctx: AppContext,
-  actions: ApprovalHandlers,
-  tx: Tx,
-  request: HeldRequest,
-  decision: Decision & { code: RejectionCode; corrections: Correction[] },
-): Promise<void> {
-  const { checker, code, corrections, input } = decision;
-  const [at, reason, comment] = [ctx.clock.now(), REJECTION_CODES[code], input.comment || null];
-  const actor = { id: checker.userId, name: checker.name };
-  await transitionRequest(tx, request, { to: 'REJECTED', actor, reason, at });
-  const outcome: ApprovalOutcome =
-    code === 'CORRECTION_NEEDED'
-      ? { kind: code, reason, comment, corrections }
-      : { kind: 'REJECTED', code, reason, comment };
-  await actions[request.action].turnedDown(tx, subjectOf(request, actor, at), outcome);
-}
-
-async function approve(
-  ctx: AppContext,
-  actions: ApprovalHandlers,
-  tx: Tx,
-  request: HeldRequest,
-  checker: Checker,
-): Promise<void> {
-  // What is carried out is what stands there now: it must be what the checker read.
-  const standing = hashOf(await actions[request.action].snapshot(tx, request.entityId));
-  if (standing !== request.snapshotHash) throw refuse('REQUEST_CHANGED');
-  const { step, complete } = await progressOf(tx, request);
-  request.approvals += 1;
-  await tx
-    .updateTable('approval_requests')
-    .set({ step, approvals: request.approvals })
-    .where('id', '=', request.id)
-    .execute();
-  if (!complete) return;
-  const [at, actor] = [ctx.clock.now(), { id: checker.userId, name: checker.name }];
-  await transitionRequest(tx, request, { to: 'APPROVED', actor, reason: null, at });
-  await executeApproved(ctx, actions, tx, request, actor);
+  if (input.decision === 'REJECT') {
+    const { code } = input;
+    const reason = Object.hasOwn(handler.rejections, code) ? handler.rejections[code] : undefined;
+    if (reason === undefined) throw invalid('code', 'This reason does not fit what was put up.');
+    return { kind: 'REJECTED', code, reason, comment };
+  }
+  const labels = new Map(readSnapshot(request.snapshot).map(({ key, label }) => [key, label]));
+  const corrections = input.corrections.map((correction, n): Correction => {
+    const label = labels.get(correction.field);
+    if (label === undefined)
+      throw invalid(`corrections.${n}.field`, 'The request has no such field.');
+    return { ...correction, label };
+  });
+  return { kind: 'CORRECTION_NEEDED', reason: CORRECTION_REASON, comment, corrections };
 }
 
 /**
  * Decides on a request: the last approval also carries it out. Of two who decide at the same
  * moment the second waits for the first and then meets what it left. Refuses NOT_FOUND,
  * REQUEST_NOT_PENDING, REQUEST_IS_YOURS, REQUEST_DECIDED_BY_YOU, REQUEST_CHANGED, and
- * INPUT_INVALID for a correction of something that was not put up.
+ * INPUT_INVALID for a code or a field that the request does not have.
  */
 export async function decideOnRequest(
   ctx: AppContext,
-  actions: ApprovalHandlers,
+  handlers: ApprovalHandlers,
   tx: Tx,
-  decision: Decision,
+  { requestId, checker, input }: Decision,
 ): Promise<Decided> {
-  const { requestId, checker, input } = decision;
   const request = await lockRequest(tx, checker, requestId);
   if (!request) throw refuse('NOT_FOUND');
-  const decided = await hasDecided(tx, requestId, checker.userId);
-  const who = { userId: checker.userId, decided, now: ctx.clock.now() };
-  const obstacle = obstacleOf(request, who);
+  const handler = handlerOf(handlers, request.action);
+  const { userId, name, domain } = checker;
+  const at = ctx.clock.now();
+  const decided = await hasDecided(tx, request, userId);
+  const obstacle = obstacleOf(request, { userId, decided, now: at });
   if (obstacle) throw refuse(obstacle);
-  if (input.snapshotHash !== request.snapshotHash) throw refuse('REQUEST_CHANGED');
-  const code = codeOf(request, input);
-  const corrections = correctionsOf(request, input);
-  await writeDecision(ctx, tx, request, { ...decision, code, corrections });
-  if (code === null) await approve(ctx, actions, tx, request, checker);
-  else await turnDown(ctx, actions, tx, request, { ...decision, code, corrections });
-  const { state, approvals, approvalsNeeded } = request;
-  return { state, approvals, approvalsNeeded };
+  if (input.snapshotHash !== request.snapshot_hash) throw refuse('REQUEST_CHANGED');
+  const refused = refusedBy(handler, request, input);
+  await writeDecision(ctx, tx, request, { checker, input, refused });
+  const settled = { actor: { kind: domain, id: userId, name }, at } as const;
+  if (refused) await turnDown(tx, handler, request, { ...settled, refused });
+  else await approve(tx, handler, request, settled);
+  return {
+    state: requestStateOf(request.state),
+    approvals: request.approvals,
+    approvalsNeeded: request.approvals_needed,
+  };
+}
+
+async function turnDown(
+  tx: Tx,
+  handler: ApprovalHandler,
+  request: RequestRow,
+  { refused, actor, at }: { refused: Refused; actor: Actor; at: Date },
+): Promise<void> {
+  await settleRequest(tx, request, { to: 'REJECTED', actor, reason: refused.reason, at });
+  await handler.turnedDown(tx, subjectOf(request, actor, at), refused);
+}
+
+async function approve(
+  tx: Tx,
+  handler: ApprovalHandler,
+  request: RequestRow,
+  settled: { actor: Actor; at: Date },
+): Promise<void> {
+  // What is carried out is what stands there now: it must be what the checker read.
+  const standing = await handler.snapshot(tx, request.entity_id, request.payload);
+  if (hashOf(standing) !== request.snapshot_hash) throw refuse('REQUEST_CHANGED');
+  if (!(await advance(tx, request))) return;
+  await settleRequest(tx, request, { to: 'APPROVED', reason: null, ...settled });
+  await executeApproved(tx, handler, request, settled);
+}
+
+/** The refusal that undid the work, or null when it was done. */
+async function attempt(tx: Tx, work: () => Promise<void>): Promise<AppError | null> {
+  await sql`savepoint execution`.execute(tx);
+  try {
+    await work();
+    await sql`release savepoint execution`.execute(tx);
+    return null;
+  } catch (error) {
+    // Only a refusal by name is an answer; a bug undoes the whole decision.
+    if (!(error instanceof AppError)) throw error;
+    await sql`rollback to savepoint execution`.execute(tx);
+    return error;
+  }
+}
+
+/**
+ * Carries an approved request out, in the transaction of its last approval. What the action
+ * refuses by name becomes EXECUTION_FAILED, and the maker is told what to do.
+ */
+async function executeApproved(
+  tx: Tx,
+  handler: ApprovalHandler,
+  request: RequestRow,
+  { actor, at }: { actor: Actor; at: Date },
+): Promise<void> {
+  const subject = subjectOf(request, actor, at);
+  const refusal = await attempt(tx, () => handler.execute(tx, subject));
+  if (!refusal) {
+    await settleRequest(tx, request, { to: 'EXECUTED', actor: SYSTEM, reason: null, at });
+    return;
+  }
+  const kind = 'EXECUTION_FAILED';
+  const reason = refusal.message;
+  await settleRequest(tx, request, { to: kind, actor: SYSTEM, reason, at });
+  await handler.turnedDown(tx, subject, { kind, reason, fields: refusal.detail.fields ?? [] });
 }

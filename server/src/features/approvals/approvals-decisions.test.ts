@@ -13,7 +13,7 @@ import {
 import { submitRegistration } from '#testing/test-merchant.ts';
 import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
 import { standingOf, waitingBusiness, withdraw } from './approvals-test-calls.ts';
-import { openRequest } from './approvals-service.ts';
+import { requestApproval } from './approvals-service.ts';
 import { defaultPolicyId, findPolicy } from './approvals-policies.ts';
 
 let testServer: TestServer;
@@ -190,10 +190,10 @@ test('nobody decides on a request of their own', async () => {
   await testServer.ctx.db.asPlatform('test', async (tx) => {
     const policy = await findPolicy(tx, await defaultPolicyId(tx, 'MERCHANT_REGISTRATION'));
     assert.ok(policy);
-    await openRequest(testServer.ctx, tx, {
+    await requestApproval(testServer.ctx, tx, {
       ...{ action: 'MERCHANT_REGISTRATION', entityId: waiting.merchantId, policy, parts: [] },
       ...{ organizationId: waiting.person.organizationId, title: waiting.person.businessName },
-      maker: { id: operator.userId, name: 'An operator', email: operator.email },
+      maker: { kind: 'OPERATOR', id: operator.userId, name: 'An operator', email: operator.email },
     });
   });
   const read = await openRequestOf(operator.client, waiting.person.businessName);

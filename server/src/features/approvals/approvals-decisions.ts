@@ -1,64 +1,102 @@
-import type { DecisionInput, RejectionCode } from '@tegeka/contract/approvals.ts';
+import type { DecisionInput, RequestDetail } from '@tegeka/contract/approvals.ts';
+import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { Correction } from './approvals-actions.ts';
-import type { Checker, HeldRequest } from './approvals-store.ts';
+import type { ApprovalHandler, ApprovalOutcome } from './approvals-actions.ts';
+import { findPolicy } from './approvals-policies.ts';
+import type { Checker, RequestRow } from './approvals-store.ts';
+
+const decisionWord = z.enum(['APPROVE', 'REQUEST_CORRECTION', 'REJECT']);
+const correctionsShape = z.array(
+  z.object({ field: z.string(), label: z.string(), comment: z.string() }),
+);
+
+type RequestId = Pick<RequestRow, 'id' | 'organization_id'>;
+
+function decisionsOn(tx: Tx, request: RequestId) {
+  return tx
+    .selectFrom('approval_decisions')
+    .where('organization_id', '=', request.organization_id)
+    .where('request_id', '=', request.id);
+}
 
 /** True when this person has decided on the request before. */
-export async function hasDecided(tx: Tx, requestId: string, userId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('approval_decisions')
-    .select('id')
-    .where('request_id', '=', requestId)
-    .where('checker_id', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
+export async function hasDecided(tx: Tx, request: RequestId, userId: string): Promise<boolean> {
+  const own = decisionsOn(tx, request).select('id').where('checker_id', '=', userId);
+  return (await own.executeTakeFirst()) !== undefined;
 }
 
 /** Writes a decision down, at the step where the request stands. */
 export async function writeDecision(
-  ctx: AppContext,
+  { clock, ids }: AppContext,
   tx: Tx,
-  request: HeldRequest,
+  request: RequestRow,
   given: {
     checker: Checker;
     input: DecisionInput;
-    code: RejectionCode | null;
-    corrections: Correction[];
+    refused: Extract<ApprovalOutcome, { kind: 'CORRECTION_NEEDED' | 'REJECTED' }> | null;
   },
 ): Promise<void> {
-  const [at, { checker, input, code, corrections }] = [ctx.clock.now(), given];
+  const { checker, input, refused } = given;
+  const at = clock.now();
+  const corrections = refused?.kind === 'CORRECTION_NEEDED' ? refused.corrections : [];
   await tx
     .insertInto('approval_decisions')
     .values({
-      ...{ id: ctx.ids.uuid(at), request_id: request.id, at, code, step: request.step },
-      ...{ organization_id: request.organizationId, decision: input.decision },
-      ...{ checker_id: checker.userId, checker_name: checker.name },
-      ...{ comment: input.comment || null, corrections: JSON.stringify(corrections) },
+      id: ids.uuid(at),
+      organization_id: request.organization_id,
+      request_id: request.id,
+      step: request.step,
+      decision: input.decision,
+      checker_id: checker.userId,
+      checker_name: checker.name,
+      code: refused?.kind === 'REJECTED' ? refused.code : (refused?.kind ?? null),
+      comment: input.comment || null,
+      corrections: JSON.stringify(corrections),
+      at,
     })
     .execute();
 }
 
-/** Where an approval that was just written leads: the step now at work, and whether it was the last. */
-export async function progressOf(
-  tx: Tx,
-  request: HeldRequest,
-): Promise<{ step: number; complete: boolean }> {
-  const steps = await tx
-    .selectFrom('approval_steps as step')
-    .select(['step.number', 'step.approvals_needed as needed'])
-    .select((eb) =>
-      eb
-        .selectFrom('approval_decisions as decision')
-        .select((count) => count.fn.countAll<string>().as('given'))
-        .where('decision.request_id', '=', request.id)
-        .where('decision.decision', '=', 'APPROVE')
-        .whereRef('decision.step', '=', 'step.number')
-        .as('given'),
-    )
-    .where('step.policy_id', '=', request.policyId)
-    .orderBy('step.number')
+/** Counts an approval that was just written; true where it was the last one. */
+export async function advance(tx: Tx, request: RequestRow): Promise<boolean> {
+  const policy = await findPolicy(tx, request.policy_id);
+  const step = policy?.steps[request.step - 1];
+  if (!policy || !step) throw new Error('A request outlived its policy');
+  const { given } = await decisionsOn(tx, request)
+    .select((eb) => eb.fn.countAll<string>().as('given'))
+    .where('decision', '=', 'APPROVE')
+    .where('step', '=', request.step)
+    .executeTakeFirstOrThrow();
+  const complete = Number(given) >= step.approvalsNeeded;
+  const last = step === policy.steps.at(-1);
+  request.approvals += 1;
+  if (complete && !last) request.step += 1;
+  await tx
+    .updateTable('approval_requests')
+    .set({ step: request.step, approvals: request.approvals })
+    .where('id', '=', request.id)
     .execute();
-  const open = steps.find(({ needed, given }) => Number(given) < needed);
-  return { step: open?.number ?? request.step, complete: open === undefined };
+  return complete && last;
+}
+
+/** The decisions on a request, oldest first, with who gave each. */
+export async function readDecisions(
+  tx: Tx,
+  request: RequestId,
+  { rejections }: ApprovalHandler,
+): Promise<{ checkerId: string; shown: RequestDetail['decisions'][number] }[]> {
+  const rows = await decisionsOn(tx, request).selectAll().orderBy('at').orderBy('id').execute();
+  return rows.map((row) => ({
+    checkerId: row.checker_id,
+    shown: {
+      decision: decisionWord.parse(row.decision),
+      by: row.checker_name,
+      at: row.at.toISOString(),
+      step: row.step,
+      reason: row.code && (rejections[row.code] ?? row.code),
+      comment: row.comment,
+      corrections: correctionsShape.parse(row.corrections),
+    },
+  }));
 }

@@ -1,42 +1,42 @@
-import { describeError } from '#platform/log.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { ApprovalHandlers } from './approvals-actions.ts';
-import { subjectOf } from './approvals-execute.ts';
-import { lockPending, transitionRequest, PLATFORM } from './approvals-store.ts';
+import { describeError } from '#platform/log.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
+import { type ApprovalHandlers, handlerOf } from './approvals-actions.ts';
+import { lockPending, settleRequest, subjectOf } from './approvals-store.ts';
 
 const BATCH = 200;
 
-function dueRequests(ctx: AppContext): Promise<{ id: string }[]> {
-  return ctx.db.asPlatform('find requests that were not reviewed in time', (tx) =>
+function dueRequests({ db, clock }: AppContext): Promise<{ id: string }[]> {
+  return db.asPlatform('find requests that were not reviewed in time', (tx) =>
     tx
       .selectFrom('approval_requests')
       .select('id')
       .where('state', '=', 'PENDING')
-      .where('expires_at', '<=', ctx.clock.now())
+      .where('expires_at', '<=', clock.now())
       .orderBy('expires_at')
       .limit(BATCH)
       .execute(),
   );
 }
 
-function expire(ctx: AppContext, actions: ApprovalHandlers, id: string): Promise<void> {
-  return ctx.db.asPlatform('expire a request that was not reviewed in time', async (tx) => {
-    const request = await lockPending(tx, { id });
+function expire({ db, clock }: AppContext, handlers: ApprovalHandlers, id: string): Promise<void> {
+  return db.asPlatform('expire a request that was not reviewed in time', async (tx) => {
+    const request = await lockPending(tx, id);
     // Somebody took it back in the meantime.
     if (!request) return;
-    const at = ctx.clock.now();
+    const at = clock.now();
     const reason = 'Not reviewed in time.';
-    await transitionRequest(tx, request, { to: 'EXPIRED', actor: PLATFORM, reason, at });
-    const subject = subjectOf(request, PLATFORM, at);
-    await actions[request.action].turnedDown(tx, subject, { kind: 'EXPIRED' });
+    await settleRequest(tx, request, { to: 'EXPIRED', actor: SYSTEM, reason, at });
+    const subject = subjectOf(request, SYSTEM, at);
+    await handlerOf(handlers, request.action).turnedDown(tx, subject, { kind: 'EXPIRED' });
   });
 }
 
 /** Expires what was not reviewed in time, each request by itself; gives how many were due. */
-export async function expireRequests(ctx: AppContext, actions: ApprovalHandlers): Promise<number> {
+export async function expireRequests(ctx: AppContext, handlers: ApprovalHandlers): Promise<number> {
   const due = await dueRequests(ctx);
   for (const { id } of due) {
-    await expire(ctx, actions, id).catch((error: unknown) => {
+    await expire(ctx, handlers, id).catch((error: unknown) => {
       // One that fails must not hold up the others; the next run tries it again.
       ctx.log.error({ request: id, ...describeError(error) }, 'request could not expire');
     });
@@ -45,8 +45,8 @@ export async function expireRequests(ctx: AppContext, actions: ApprovalHandlers)
 }
 
 /** Starts the jobs of approvals. */
-export async function approvalJobs(ctx: AppContext, actions: ApprovalHandlers): Promise<void> {
+export async function approvalJobs(ctx: AppContext, handlers: ApprovalHandlers): Promise<void> {
   await ctx.jobs.every('approvals-expiry', '* * * * *', async () => {
-    await expireRequests(ctx, actions);
+    await expireRequests(ctx, handlers);
   });
 }

@@ -7,14 +7,17 @@ import {
 import type { InputOf, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
-import { actionOf, type Checker, requestsBefore, requestStateOf } from './approvals-store.ts';
+import { type Checker, requestsBefore, requestStateOf } from './approvals-store.ts';
 
 type Query = InputOf<typeof listRequests>['query'];
-type Page = OutputOf<typeof listRequests>;
+type Page = Omit<OutputOf<typeof listRequests>, 'content'> & { content: Summary[] };
 type Reader = Pick<Checker, 'domain' | 'organizationId'>;
 
+/** A request as the list shows it; the words of its action are the handler's. */
+type Summary = Omit<RequestSummary, 'actionLabel'>;
+
 /** The columns of a summary. */
-export const SUMMARY = [
+const SUMMARY = [
   ...(['id', 'action', 'title', 'state', 'attempt', 'approvals'] as const),
   ...(['created_at', 'expires_at', 'maker_name', 'approvals_needed'] as const),
 ] as const;
@@ -33,11 +36,11 @@ interface SummaryRow {
 }
 
 /** A request as the list shows it. */
-export function summaryOf(row: SummaryRow): RequestSummary {
+export function summaryOf(row: SummaryRow): Summary {
   const { id, title, attempt, approvals } = row;
   return {
     ...{ id, title, attempt, approvals, approvalsNeeded: row.approvals_needed },
-    ...{ action: actionOf(row.action), state: requestStateOf(row.state), maker: row.maker_name },
+    ...{ action: row.action, state: requestStateOf(row.state), maker: row.maker_name },
     ...{ createdAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString() },
   };
 }

@@ -139,10 +139,11 @@ test('expiry and a withdrawal at the same moment leave one of both', async () =>
   assert.equal((await standingOf(person)).merchantState, 'ACTION_REQUIRED');
   const { rows } = await testServer.ctx.db.asPlatform('test', async (tx) => ({
     rows: await tx
-      .selectFrom('merchant_transitions')
+      .selectFrom('transitions')
       .select('to_state')
-      .where('merchant_id', '=', waiting.merchantId)
-      .orderBy('number')
+      .where('entity', '=', 'merchant')
+      .where('entity_id', '=', waiting.merchantId)
+      .orderBy('revision')
       .execute(),
   }));
   assert.deepEqual(

@@ -1,70 +1,82 @@
-import type { ApprovalAction } from '@tegeka/contract/approvals.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { APPROVAL_REQUEST } from '@tegeka/contract/approvals.ts';
+import { type Tx, violatedConstraint } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
+import { type Actor, recordFirstState } from '#platform/state/transition.ts';
 import type { Policy } from './approvals-policies.ts';
 import { compared, hashOf, readSnapshot, type SnapshotPart } from './approvals-snapshot.ts';
-import { type Actor, lockPending, transitionRequest, writeTransition } from './approvals-store.ts';
+import { type RequestKey, requestsOf, settleRequest } from './approvals-store.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /** What somebody puts up for approval. */
-export interface ApprovalDraft {
-  action: ApprovalAction;
-  entityId: string;
-  /** The maker's organization. */
-  organizationId: string;
+export interface RequestCommand extends RequestKey {
   /** What it is about, such as the name of the business. */
   title: string;
-  maker: { id: string; name: string; email: string };
+  maker: Actor & { id: string; email: string };
   policy: Policy;
   parts: readonly SnapshotPart[];
   /** What it would take the place of; without it the difference is to the attempt before. */
   replaces?: readonly SnapshotPart[];
+  /** What the action shall be given to carry out, where the entity's own table does not hold it. */
+  payload?: unknown;
 }
 
 /**
- * Puts a thing up for approval and gives the request's id. Its caller holds a lock on the thing:
- * a second pending request for it hurts a unique index.
+ * Asks for an approval and gives the request's id. The maker holds a lock on the entity, or is
+ * refused with REQUEST_PENDING where another request about it waits.
  */
-export async function openRequest(ctx: AppContext, tx: Tx, put: ApprovalDraft): Promise<string> {
-  const now = ctx.clock.now();
-  const id = ctx.ids.uuid(now);
-  const { action, entityId, organizationId, maker, policy } = put;
-  const last = await tx
-    .selectFrom('approval_requests')
+export async function requestApproval(
+  { clock, ids }: AppContext,
+  tx: Tx,
+  given: RequestCommand,
+): Promise<string> {
+  const at = clock.now();
+  const id = ids.uuid(at);
+  const { organizationId, maker, policy, parts, payload } = given;
+  const last = await requestsOf(tx, given)
     .select(['attempt', 'snapshot'])
-    .where('action', '=', action)
-    .where('entity_id', '=', entityId)
     .orderBy('attempt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const before = put.replaces ?? (last ? readSnapshot(last.snapshot) : null);
-  const snapshot = compared(put.parts, before);
-  const { checkers, steps } = policy;
+  const before = given.replaces ?? (last ? readSnapshot(last.snapshot) : null);
   await tx
     .insertInto('approval_requests')
     .values({
-      ...{ id, action, entity_id: entityId, organization_id: organizationId, title: put.title },
-      ...{ maker_id: maker.id, maker_name: maker.name, maker_email: maker.email },
-      ...{ policy_id: policy.id, checkers: checkers.domain, state: 'PENDING', step: 1 },
-      checker_organization_id: checkers.domain === 'BANK' ? checkers.organizationId : null,
+      id,
+      organization_id: organizationId,
+      action: given.action,
+      entity_id: given.entityId,
+      title: given.title,
+      maker_id: maker.id,
+      maker_name: maker.name,
+      maker_email: maker.email,
+      policy_id: policy.id,
+      checkers: policy.checkers,
+      checker_organization_id: policy.organization_id,
+      state: 'PENDING',
       attempt: (last?.attempt ?? 0) + 1,
+      step: 1,
       approvals: 0,
-      approvals_needed: steps.reduce((sum, step) => sum + step.approvalsNeeded, 0),
-      ...{ snapshot: JSON.stringify(snapshot), snapshot_hash: hashOf(put.parts) },
-      ...{ created_at: now, expires_at: new Date(now.getTime() + policy.expiresAfterDays * DAY) },
+      approvals_needed: policy.steps.reduce((sum, step) => sum + step.approvalsNeeded, 0),
+      snapshot: JSON.stringify(compared(parts, before)),
+      snapshot_hash: hashOf(parts),
+      payload: payload === undefined ? null : JSON.stringify(payload),
+      created_at: at,
+      expires_at: new Date(at.getTime() + policy.expires_after_days * DAY),
     })
-    .execute();
-  await keepFiles(tx, id, put);
-  await writeTransition(tx, {
-    ...{ requestId: id, organizationId, from: null, to: 'PENDING', reason: null, at: now },
-    actor: { id: maker.id, name: maker.name },
-  });
+    .execute()
+    .catch((error: unknown) => {
+      const pending = violatedConstraint(error) === 'approval_requests_one_pending';
+      throw pending ? refuse('REQUEST_PENDING') : error;
+    });
+  await keepFiles(tx, id, given);
+  const first = { organizationId, id, to: 'PENDING', actor: maker, at } as const;
+  await recordFirstState(tx, APPROVAL_REQUEST, first);
   return id;
 }
 
-async function keepFiles(tx: Tx, requestId: string, { parts, organizationId }: ApprovalDraft) {
+async function keepFiles(tx: Tx, requestId: string, { parts, organizationId }: RequestCommand) {
   const fileIds = new Set(parts.flatMap(({ fileId }) => fileId ?? []));
   if (fileIds.size === 0) return;
   const owned = { request_id: requestId, organization_id: organizationId };
@@ -76,12 +88,15 @@ async function keepFiles(tx: Tx, requestId: string, { parts, organizationId }: A
 
 /** The maker's organization takes its request back. Refuses REQUEST_NOT_PENDING. */
 export async function withdrawRequest(
-  ctx: AppContext,
+  { clock }: AppContext,
   tx: Tx,
-  of: { action: ApprovalAction; entityId: string; actor: Actor },
+  { actor, ...of }: RequestKey & { actor: Actor },
 ): Promise<void> {
-  const request = await lockPending(tx, of);
+  const request = await requestsOf(tx, of)
+    .selectAll()
+    .where('state', '=', 'PENDING')
+    .forUpdate()
+    .executeTakeFirst();
   if (!request) throw refuse('REQUEST_NOT_PENDING');
-  const at = ctx.clock.now();
-  await transitionRequest(tx, request, { to: 'WITHDRAWN', actor: of.actor, reason: null, at });
+  await settleRequest(tx, request, { to: 'WITHDRAWN', actor, reason: null, at: clock.now() });
 }

@@ -1,42 +1,33 @@
-import {
-  APPROVAL_ACTIONS,
-  type ApprovalAction,
-  REQUEST_TRANSITIONS,
-  REQUEST_STATES,
-  type RequestState,
-} from '@tegeka/contract/approvals.ts';
-import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { APPROVAL_REQUEST, type RequestState } from '@tegeka/contract/approvals.ts';
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
+import { stateOf } from '@tegeka/contract/kit/state-machine.ts';
+import type { Selectable } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
+import { type Actor, type StateTable, transition } from '#platform/state/transition.ts';
+import type { ApprovalRequests } from '#platform/database/tables.ts';
+import type { ApprovalSubject } from './approvals-actions.ts';
 
 /** Who reads or decides: the operators see what is put before them, a bank what is put before it. */
 export interface Checker {
   userId: string;
   name: string;
-  domain: string;
+  domain: Domain;
   organizationId: string;
 }
 
-/** Who moves a request. */
-export interface Actor {
-  id: string | null;
-  name: string;
-}
+/** The row of a request. */
+export type RequestRow = Selectable<ApprovalRequests>;
 
-/** The platform itself, where no person moves a request. */
-export const PLATFORM: Actor = { id: null, name: PRODUCT_NAME };
+const REQUESTS: StateTable<RequestState, 'approval_requests'> = {
+  machine: APPROVAL_REQUEST,
+  table: 'approval_requests',
+};
 
 /** A state by its name in the database. */
 export function requestStateOf(name: string): RequestState {
-  const state = REQUEST_STATES.find((known) => known === name);
+  const state = stateOf(APPROVAL_REQUEST, name);
   if (!state) throw new Error(`${name} is no state of a request`);
   return state;
-}
-
-/** An action by its name in the database. */
-export function actionOf(name: string): ApprovalAction {
-  const action = APPROVAL_ACTIONS.find((known) => known === name);
-  if (!action) throw new Error(`${name} is no action for approval`);
-  return action;
 }
 
 /** The requests that are before a checker. */
@@ -47,102 +38,67 @@ export function requestsBefore(tx: Tx, checker: Pick<Checker, 'domain' | 'organi
   return all.where('checker_organization_id', '=', checker.organizationId);
 }
 
-/** A request that is locked for a move until the transaction ends. */
-export interface HeldRequest {
-  id: string;
-  action: ApprovalAction;
+/** Locks a request that is before a checker until the transaction ends. */
+export function lockRequest(tx: Tx, checker: Checker, id: string): Promise<RequestRow | undefined> {
+  return requestsBefore(tx, checker)
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** What a request is about. */
+export interface RequestKey {
+  action: string;
   entityId: string;
+  /** The maker's organization. */
   organizationId: string;
-  policyId: string;
-  makerId: string;
-  state: RequestState;
-  step: number;
-  approvals: number;
-  approvalsNeeded: number;
-  snapshotHash: string;
-  snapshot: unknown;
-  expiresAt: Date;
 }
 
-const HELD = [
-  ...(['id', 'state', 'step', 'approvals', 'snapshot'] as const),
-  'entity_id as entityId',
-  'organization_id as organizationId',
-  'policy_id as policyId',
-  'maker_id as makerId',
-  'approvals_needed as approvalsNeeded',
-  'snapshot_hash as snapshotHash',
-  'expires_at as expiresAt',
-  'action',
-] as const;
+/** All requests about something, of which one at the most is pending. */
+export function requestsOf(tx: Tx, { action, entityId, organizationId }: RequestKey) {
+  return tx
+    .selectFrom('approval_requests')
+    .where('organization_id', '=', organizationId)
+    .where('action', '=', action)
+    .where('entity_id', '=', entityId);
+}
 
-/** Locks a request that is before a checker; null where there is none. */
-export async function lockRequest(
-  tx: Tx,
-  checker: Checker,
-  id: string,
-): Promise<HeldRequest | null> {
-  const row = await requestsBefore(tx, checker)
-    .select(HELD)
+/** Locks a request by its id while it is pending. */
+export function lockPending(tx: Tx, id: string): Promise<RequestRow | undefined> {
+  return tx
+    .selectFrom('approval_requests')
+    .selectAll()
     .where('id', '=', id)
+    .where('state', '=', 'PENDING')
     .forUpdate()
     .executeTakeFirst();
-  return row ? { ...row, state: requestStateOf(row.state), action: actionOf(row.action) } : null;
 }
 
-/** Locks the pending request of a thing; null where none is pending. */
-export async function lockPending(
+/** What an action learns of a locked request. */
+export function subjectOf(request: RequestRow, actor: Actor, at: Date): ApprovalSubject {
+  return {
+    requestId: request.id,
+    entityId: request.entity_id,
+    organizationId: request.organization_id,
+    payload: request.payload,
+    actor,
+    at,
+  };
+}
+
+/** Leads a locked request into another state, and brings the row in hand up to date. */
+export async function settleRequest(
   tx: Tx,
-  of: { action: ApprovalAction; entityId: string } | { id: string },
-): Promise<HeldRequest | null> {
-  const query = tx.selectFrom('approval_requests').select(HELD).where('state', '=', 'PENDING');
-  const row = await (
-    'id' in of
-      ? query.where('id', '=', of.id)
-      : query.where('action', '=', of.action).where('entity_id', '=', of.entityId)
-  )
-    .forUpdate()
-    .executeTakeFirst();
-  return row ? { ...row, state: requestStateOf(row.state), action: actionOf(row.action) } : null;
-}
-
-/** One step of a request from a state to the next. */
-export interface Transition {
-  requestId: string;
-  organizationId: string;
-  from: RequestState | null;
-  to: RequestState;
-  actor: Actor;
-  reason: string | null;
-  at: Date;
-}
-
-/** Writes a move down. A second move from the same state hurts a unique index. */
-export async function writeTransition(tx: Tx, move: Transition): Promise<void> {
-  await tx
-    .insertInto('approval_transitions')
-    .values({
-      ...{ request_id: move.requestId, at: move.at },
-      ...{ organization_id: move.organizationId, from_state: move.from, to_state: move.to },
-      ...{ actor_id: move.actor.id, actor_name: move.actor.name, reason: move.reason },
-    })
-    .execute();
-}
-
-/** Moves a held request to another state. What REQUEST_MOVES does not name is a bug. */
-export async function transitionRequest(
-  tx: Tx,
-  request: HeldRequest,
-  move: Pick<Transition, 'to' | 'actor' | 'reason' | 'at'>,
+  request: RequestRow,
+  settled: { to: RequestState; actor: Actor; reason: string | null; at: Date },
 ): Promise<void> {
-  const { id, state: from, organizationId } = request;
-  if (!REQUEST_TRANSITIONS[from].includes(move.to))
-    throw new Error(`A request can not go from ${from} to ${move.to}`);
-  await tx
-    .updateTable('approval_requests')
-    .set({ state: move.to, settled_at: move.at })
-    .where('id', '=', id)
-    .execute();
-  await writeTransition(tx, { ...move, requestId: id, organizationId, from });
-  request.state = move.to;
+  const { to, revision } = await transition(tx, REQUESTS, {
+    ...settled,
+    id: request.id,
+    revision: request.revision,
+    set: { settled_at: settled.at },
+  });
+  request.state = to;
+  request.revision = revision;
 }

@@ -24,9 +24,6 @@ import {
 } from './imports-store.ts';
 import { cancelImport, confirmImport, mapImport, takeIn } from './imports-service.ts';
 
-/** Files that one organization may send: each can be 200 MB. */
-const UPLOADS = { points: 100, seconds: 3600 };
-
 const ENTITY = 'import';
 
 async function expectImport(
@@ -42,12 +39,10 @@ async function expectImport(
 function uploadRoute(ctx: AppContext): Route {
   return serveUpload(
     uploadCustomers,
-    async ({ tx, params, caller, repeated }) => {
+    async ({ tx, params, repeated }) => {
       const organizationId = await expectActiveMerchant(tx, params.merchantId);
       // A file that is sent again, because its answer was lost, is itself the one that is open.
       if (!repeated && (await hasLiveImport(tx, organizationId))) throw refuse('IMPORT_RUNNING');
-      const verdict = await ctx.limits.take('uploads', caller.organizationId, UPLOADS);
-      if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
     },
     async ({ tx, params, body, files, caller: person, audit }) => {
       const organizationId = await expectActiveMerchant(tx, params.merchantId);

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CHANGE_REJECTIONS, CHANGE_WORDS } from '@tegeka/contract/merchant-reviews.ts';
 import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
 import type {
-  ApprovalHandlers,
-  ApprovalSubject,
+  ApprovalHandler,
   ApprovalOutcome,
+  ApprovalSubject,
 } from '#features/approvals/approvals-actions.ts';
 import { detailsOf, replaceDetails } from '#features/merchants/merchants-details.ts';
 import { findMerchant, lockMerchant } from '#features/merchants/merchants-store.ts';
@@ -33,7 +34,7 @@ async function lock(tx: Tx, changeId: string): Promise<Change> {
  * checker read stand there by now, MERCHANT_NOT_ACTIVE, and BANK_UNKNOWN for a bank that has closed.
  */
 async function apply(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
-  const { entityId: changeId, organizationId, requestId, actorId, at } = subject;
+  const { entityId: changeId, organizationId, requestId, actor, at } = subject;
   const change = await lock(tx, changeId);
   const merchant = await lockMerchant(tx, change.merchantId);
   const { id: merchantId } = merchant;
@@ -41,7 +42,7 @@ async function apply(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise
   if (!isDeepStrictEqual(detailsOf(merchant), change.base)) throw refuse('DETAILS_CHANGED');
   await checkBank(ctx, tx, change, 'bank');
   await replaceDetails(tx, merchant, change.proposal);
-  await transitionChange(tx, change, { to: 'APPLIED', actorId, review: null, at });
+  await transitionChange(tx, change, { to: 'APPLIED', actorId: actor.id, review: null, at });
   const payload = { merchantId, changeId, requestId };
   await ctx.domainEvents.record(tx, { kind: 'merchant-change.applied', organizationId, payload });
   if (change.proposal.businessName !== change.base.businessName)
@@ -78,10 +79,10 @@ async function turnDown(
   subject: ApprovalSubject,
   outcome: ApprovalOutcome,
 ) {
-  const { entityId: changeId, organizationId, requestId, actorId, at } = subject;
+  const { entityId: changeId, organizationId, requestId, actor, at } = subject;
   const change = await lock(tx, changeId);
   const to = outcome.kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
-  await transitionChange(tx, change, { to, actorId, review: reviewOf(outcome, at), at });
+  await transitionChange(tx, change, { to, actorId: actor.id, review: reviewOf(outcome, at), at });
   const merchant = await findMerchant(tx, change.merchantId);
   if (!merchant) throw new Error('A change outlived its business');
   const payload = { merchantId: merchant.id, changeId, requestId, outcome: outcome.kind };
@@ -93,18 +94,20 @@ async function turnDown(
   await writeOfChange(ctx, tx, { merchant, change }, outcome);
 }
 
-/** What approvals do for changes of businesses; app.ts hands this to the approvals. */
-export function changeActions(ctx: AppContext): Pick<ApprovalHandlers, 'MERCHANT_CHANGE'> {
+/** What approvals do for changes of businesses. */
+export function changeHandler(ctx: AppContext): ApprovalHandler {
   return {
-    MERCHANT_CHANGE: {
-      // What was sent, and not what it would take the place of: whether that still stands there is
-      // asked when it is carried out, since reading the request again would not mend it.
-      snapshot: async (tx, id) => {
-        const change = await findChange(tx, id);
-        return change ? partsOf(change.proposal, await readNames(ctx, tx, [change.proposal])) : [];
-      },
-      execute: (tx, subject) => apply(ctx, tx, subject),
-      turnedDown: (tx, subject, outcome) => turnDown(ctx, tx, subject, outcome),
+    action: 'MERCHANT_CHANGE',
+    words: { ...CHANGE_WORDS, subject: (title) => `the change of ${title}` },
+    shows: 'CHANGES',
+    rejections: CHANGE_REJECTIONS,
+    // What was sent, and not what it would take the place of: whether that still stands there is
+    // asked when it is carried out, since reading the request again would not mend it.
+    snapshot: async (tx, id) => {
+      const change = await findChange(tx, id);
+      return change ? partsOf(change.proposal, await readNames(ctx, tx, [change.proposal])) : [];
     },
+    execute: (tx, subject) => apply(ctx, tx, subject),
+    turnedDown: (tx, subject, outcome) => turnDown(ctx, tx, subject, outcome),
   };
 }

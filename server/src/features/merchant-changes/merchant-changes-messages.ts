@@ -4,45 +4,54 @@ import { differingFields } from '#features/merchants/merchants-details.ts';
 import type { Registration } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import type { Message } from '#platform/message-templates.ts';
 import { originOf } from '#platform/http/origins.ts';
 import type { Change } from './merchant-changes-store.ts';
+import { CHANGE_MESSAGES } from './merchant-changes-templates.ts';
 
 /** What there is to say of a change. */
 export type ChangeMessageData = ApprovalOutcome | { kind: 'SUBMITTED' } | { kind: 'APPLIED' };
 
-/** Writes to the representative what became of a change: which fields, never their values. */
-export async function writeOfChange(
+function messageOf(
   ctx: AppContext,
-  tx: Tx,
   { merchant, change }: { merchant: Registration; change: Change },
   domainEvents: ChangeMessageData,
-): Promise<void> {
+): Message {
   const { userInfo, businessName } = merchant.submission;
-  const to = { channel: 'email', to: userInfo.email } as const;
   const data = {
-    ...{ firstName: userInfo.firstName, businessName, by: change.makerName },
+    firstName: userInfo.firstName,
+    businessName,
+    by: change.makerName,
     fields: differingFields(change.base, change.proposal).map(labelOfDetail),
     link: `${originOf(ctx.config.http, 'MERCHANT')}/auth/login`,
   };
   switch (domainEvents.kind) {
     case 'SUBMITTED':
-      return ctx.notifications.send(tx, { ...to, template: 'change-submitted', data });
+      return CHANGE_MESSAGES['change-submitted'](data);
     case 'APPLIED':
-      return ctx.notifications.send(tx, { ...to, template: 'change-applied', data });
-    case 'CORRECTION_NEEDED': {
-      const { corrections, comment } = domainEvents;
-      const told = { ...data, corrections, comment };
-      return ctx.notifications.send(tx, { ...to, template: 'change-corrections', data: told });
-    }
-    case 'REJECTED': {
-      const told = { ...data, reason: domainEvents.reason, comment: domainEvents.comment };
-      return ctx.notifications.send(tx, { ...to, template: 'change-rejected', data: told });
-    }
+      return CHANGE_MESSAGES['change-applied'](data);
+    case 'CORRECTION_NEEDED':
+      return CHANGE_MESSAGES['change-corrections']({ ...data, ...domainEvents });
+    case 'REJECTED':
+      return CHANGE_MESSAGES['change-rejected']({ ...data, ...domainEvents });
     case 'EXPIRED':
-      return ctx.notifications.send(tx, { ...to, template: 'change-expired', data });
-    case 'EXECUTION_FAILED': {
-      const told = { ...data, reason: domainEvents.reason };
-      return ctx.notifications.send(tx, { ...to, template: 'change-not-applied', data: told });
-    }
+      return CHANGE_MESSAGES['change-expired'](data);
+    case 'EXECUTION_FAILED':
+      return CHANGE_MESSAGES['change-not-applied']({ ...data, reason: domainEvents.reason });
   }
+}
+
+/** Writes to the representative what became of a change: which fields, never their values. */
+export async function writeOfChange(
+  ctx: AppContext,
+  tx: Tx,
+  of: { merchant: Registration; change: Change },
+  domainEvents: ChangeMessageData,
+): Promise<void> {
+  const to = of.merchant.submission.userInfo.email;
+  await ctx.notifications.send(tx, {
+    channel: 'email',
+    to,
+    message: messageOf(ctx, of, domainEvents),
+  });
 }

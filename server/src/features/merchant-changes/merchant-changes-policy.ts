@@ -1,12 +1,6 @@
-import {
-  defaultPolicyId,
-  findPolicy,
-  type Policy,
-} from '#features/approvals/approvals-policies.ts';
+import { type Policy, policyInForce } from '#features/approvals/approvals-policies.ts';
 import { readSetting } from '#features/settings/settings-store.ts';
 import type { Tx } from '#platform/database/database.ts';
-
-const ACTION = 'MERCHANT_CHANGE';
 
 /**
  * The workflow that checks changes: the one that MERCHANT_CHANGE_POLICY_ID names, or the built-in
@@ -14,7 +8,7 @@ const ACTION = 'MERCHANT_CHANGE';
  */
 export async function changePolicy(tx: Tx): Promise<Policy> {
   const named = await readSetting(tx, 'MERCHANT_CHANGE_POLICY_ID');
-  const policy = await findPolicy(tx, named ?? (await defaultPolicyId(tx, ACTION)));
-  if (policy?.action === ACTION) return policy;
+  const policy = await policyInForce(tx, 'MERCHANT_CHANGE', named);
+  if (policy) return policy;
   throw new Error('MERCHANT_CHANGE_POLICY_ID names no workflow for changes of businesses');
 }

@@ -1,5 +1,5 @@
 import type { ChangeInput } from '@tegeka/contract/merchant-changes.ts';
-import { openRequest, withdrawRequest } from '#features/approvals/approvals-service.ts';
+import { requestApproval, withdrawRequest } from '#features/approvals/approvals-service.ts';
 import { detailsOf, differingFields } from '#features/merchants/merchants-details.ts';
 import {
   findMerchant,
@@ -67,10 +67,10 @@ async function requestApproval(
 ): Promise<void> {
   const { id: changeId, organizationId, base, proposal } = change;
   const names = await readNames(ctx, tx, [base, proposal]);
-  const requestId = await openRequest(ctx, tx, {
+  const requestId = await requestApproval(ctx, tx, {
     ...{ action: ACTION, entityId: changeId, organizationId },
     title: merchant.submission.businessName,
-    maker: { id: person.userId, name: nameOf(person), email: person.email },
+    maker: { kind: 'MERCHANT', id: person.userId, name: nameOf(person), email: person.email },
     policy: await changePolicy(tx),
     ...{ parts: partsOf(proposal, names), replaces: partsOf(base, names) },
   });
@@ -122,16 +122,21 @@ export async function withdrawChange(
 ): Promise<Change> {
   const known = await findChange(tx, changeId);
   if (known?.merchantId !== merchantId) throw refuse('NOT_FOUND');
-  const actor = { id: person.userId, name: nameOf(person) };
+  const actor = { kind: 'MERCHANT', id: person.userId, name: nameOf(person) } as const;
+  const { organizationId } = person;
   // The request is locked before the change, as a decision does it: they can not hang.
   if (known.state === 'PENDING_APPROVAL')
-    await withdrawRequest(ctx, tx, { action: ACTION, entityId: changeId, actor });
+    await withdrawRequest(ctx, tx, {
+      action: ACTION,
+      entityId: changeId,
+      organizationId,
+      actor,
+    });
   const change = await lockOpenChange(tx, { id: changeId });
   // Settled, or sent again, in the meantime.
   if (change?.state !== known.state) throw refuse('REQUEST_NOT_PENDING');
   const at = ctx.clock.now();
   await transitionChange(tx, change, { to: 'WITHDRAWN', actorId: actor.id, review: null, at });
-  const { organizationId } = person;
   const payload = { merchantId, changeId };
   await ctx.domainEvents.record(tx, { kind: 'merchant-change.withdrawn', organizationId, payload });
   return change;

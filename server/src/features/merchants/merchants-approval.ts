@@ -1,32 +1,33 @@
 import { MERCHANT_FIELDS, type MerchantState } from '@tegeka/contract/merchants.ts';
+import { REGISTRATION_REJECTIONS, REGISTRATION_WORDS } from '@tegeka/contract/merchant-reviews.ts';
 import type {
-  ApprovalHandlers,
+  ApprovalHandler,
+  ApprovalOutcome,
   ApprovalSubject,
   Correction,
-  ApprovalOutcome,
 } from '#features/approvals/approvals-actions.ts';
 import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { writeToMerchant, writeOutcome } from './merchants-messages.ts';
+import { writeOutcome, writeToMerchant } from './merchants-messages.ts';
 import { partsOf } from './merchants-snapshot.ts';
 import { findMerchant, lockMerchant, type Review } from './merchants-store.ts';
-import { transitionMerchant } from './merchants-writes.ts';
+import { changeMerchantState } from './merchants-writes.ts';
 
 /** The reviewed business becomes active. Refuses BANK_UNKNOWN when its bank has closed meanwhile. */
 async function activate(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
-  const { entityId: merchantId, organizationId, requestId, actorId, at } = subject;
+  const { entityId: merchantId, organizationId, requestId, actor, at } = subject;
   const merchant = await lockMerchant(tx, merchantId);
   for (const { bankId } of merchant.submission.bankAccounts) {
     if (await findOfferedBank(tx, bankId, at)) continue;
     const message = 'This bank is no longer available. Please choose another one.';
     throw refuse('BANK_UNKNOWN', { fields: [{ field: 'bank', message }] });
   }
-  await transitionMerchant(tx, merchant, { to: 'ACTIVE', actorId, reason: null, review: null, at });
-  await ctx.domainEvents.record(tx, {
-    ...{ kind: 'merchant.approved', organizationId, payload: { merchantId, requestId } },
-  });
+  const change = { to: 'ACTIVE', actor, reason: null, review: null, at } as const;
+  await changeMerchantState(tx, merchantId, change);
+  const payload = { merchantId, requestId };
+  await ctx.domainEvents.record(tx, { kind: 'merchant.approved', organizationId, payload });
   await writeToMerchant(ctx, tx, merchant, 'merchant-approved');
 }
 
@@ -57,10 +58,8 @@ function standingOf(outcome: ApprovalOutcome, at: Date): { to: MerchantState; re
     }
     case 'EXECUTION_FAILED': {
       const reason = `The review is done, but the business could not be activated: ${outcome.reason}`;
-      return {
-        to: 'ACTION_REQUIRED',
-        review: { ...told, reason, corrections: correctionsOf(outcome) },
-      };
+      const corrections = correctionsOf(outcome);
+      return { to: 'ACTION_REQUIRED', review: { ...told, reason, corrections } };
     }
   }
 }
@@ -71,25 +70,28 @@ async function turnDown(
   subject: ApprovalSubject,
   outcome: ApprovalOutcome,
 ) {
-  const { entityId: merchantId, organizationId, requestId, actorId, at } = subject;
+  const { entityId: merchantId, organizationId, requestId, actor, at } = subject;
   const merchant = await lockMerchant(tx, merchantId);
   const { to, review } = standingOf(outcome, at);
-  await transitionMerchant(tx, merchant, { to, actorId, reason: review.reason, review, at });
+  const { reason } = review;
+  await changeMerchantState(tx, merchantId, { to, actor, reason, review, at });
   const payload = { merchantId, requestId, outcome: outcome.kind };
   await ctx.domainEvents.record(tx, { kind: 'merchant.turned-down', organizationId, payload });
   await writeOutcome(ctx, tx, merchant, outcome);
 }
 
-/** What approvals do for businesses that register; app.ts hands this to the approvals. */
-export function merchantActions(ctx: AppContext): Pick<ApprovalHandlers, 'MERCHANT_REGISTRATION'> {
+/** What approvals do for businesses that register. */
+export function registrationHandler(ctx: AppContext): ApprovalHandler {
   return {
-    MERCHANT_REGISTRATION: {
-      snapshot: async (tx, id) => {
-        const merchant = await findMerchant(tx, id);
-        return merchant ? partsOf(merchant) : [];
-      },
-      execute: (tx, subject) => activate(ctx, tx, subject),
-      turnedDown: (tx, subject, outcome) => turnDown(ctx, tx, subject, outcome),
+    action: 'MERCHANT_REGISTRATION',
+    words: REGISTRATION_WORDS,
+    shows: 'ALL',
+    rejections: REGISTRATION_REJECTIONS,
+    snapshot: async (tx, id) => {
+      const merchant = await findMerchant(tx, id);
+      return merchant ? partsOf(merchant) : [];
     },
+    execute: (tx, subject) => activate(ctx, tx, subject),
+    turnedDown: (tx, subject, outcome) => turnDown(ctx, tx, subject, outcome),
   };
 }

@@ -8,7 +8,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
 import { writeContactChanged } from './merchants-messages.ts';
-import { findMerchant, lockMerchant, type Registration } from './merchants-store.ts';
+import { lockMerchant, type Registration } from './merchants-store.ts';
 
 /** Contact data as they arrive; without a logo the one before stays. */
 export interface NewContact {
@@ -52,17 +52,13 @@ function changesOf(before: Registration, after: Registration): NonNullable<Audit
 
 /**
  * Changes how an active business is reached, writes to its representative, and gives what changed.
- * Refuses NOT_FOUND, MERCHANT_NOT_ACTIVE, and CONTACT_CHANGED where it was made from an older version.
+ * Refuses CONTACT_CHANGED where it was made from an older version.
  */
 export async function changeContact(
   ctx: AppContext,
   tx: Tx,
   { merchantId, contact, logo, by }: NewContact,
 ): Promise<{ merchant: Registration; changes: NonNullable<AuditNote['changes']> }> {
-  const known = await findMerchant(tx, merchantId);
-  if (!known) throw refuse('NOT_FOUND');
-  // Only an active one can be locked by its tenant: see migration 0010.
-  if (known.state !== 'ACTIVE') throw refuse('MERCHANT_NOT_ACTIVE');
   const before = await lockMerchant(tx, merchantId);
   if (contact.version !== before.contactVersion) throw refuse('CONTACT_CHANGED');
   await tx

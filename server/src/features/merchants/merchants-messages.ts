@@ -1,68 +1,73 @@
+import type { ApprovalOutcome } from '#features/approvals/approvals-actions.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import type { Message } from '#platform/message-templates.ts';
 import { originOf } from '#platform/http/origins.ts';
-import type { ApprovalOutcome } from '#features/approvals/approvals-actions.ts';
+import { MERCHANT_MESSAGES } from './merchants-templates.ts';
 import type { Registration } from './merchants-store.ts';
 
-/** Whom a letter goes to and what every letter to a business says. */
-function basis(ctx: AppContext, { submission }: Registration) {
+/** What every message to a business says. */
+function greetingOf({ config }: AppContext, { submission }: Registration) {
   const { userInfo, businessName } = submission;
-  const link = `${originOf(ctx.config.http, 'MERCHANT')}/auth/login`;
-  const person = { firstName: userInfo.firstName, businessName };
-  return { to: { channel: 'email', to: userInfo.email } as const, person, link };
+  const link = `${originOf(config.http, 'MERCHANT')}/auth/login`;
+  return { firstName: userInfo.firstName, businessName, link };
+}
+
+/** Writes to the representative. */
+function send(
+  { notifications }: AppContext,
+  tx: Tx,
+  { submission }: Registration,
+  message: Message,
+) {
+  return notifications.send(tx, { channel: 'email', to: submission.userInfo.email, message });
 }
 
 /** Writes to the representative that the business was submitted, or that it is active. */
-export async function writeToMerchant(
+export function writeToMerchant(
   ctx: AppContext,
   tx: Tx,
   merchant: Registration,
   template: 'merchant-submitted' | 'merchant-approved',
 ): Promise<void> {
-  const { to, person, link } = basis(ctx, merchant);
-  if (template === 'merchant-submitted')
-    return ctx.notifications.send(tx, { ...to, template, data: person });
-  return ctx.notifications.send(tx, { ...to, template, data: { ...person, link } });
+  return send(ctx, tx, merchant, MERCHANT_MESSAGES[template](greetingOf(ctx, merchant)));
 }
 
 /** Writes to the representative which contact data somebody changed, and never what they are. */
-export async function writeContactChanged(
+export function writeContactChanged(
   ctx: AppContext,
   tx: Tx,
   merchant: Registration,
   change: { by: string; fields: readonly string[] },
 ): Promise<void> {
-  const { to, person, link } = basis(ctx, merchant);
-  const data = { ...person, ...change, link };
-  return ctx.notifications.send(tx, { ...to, template: 'contact-changed', data });
+  const data = { ...greetingOf(ctx, merchant), ...change };
+  return send(ctx, tx, merchant, MERCHANT_MESSAGES['contact-changed'](data));
+}
+
+function messageOf(ctx: AppContext, merchant: Registration, outcome: ApprovalOutcome): Message {
+  const greeting = greetingOf(ctx, merchant);
+  switch (outcome.kind) {
+    case 'CORRECTION_NEEDED':
+      return MERCHANT_MESSAGES['merchant-corrections']({ ...greeting, ...outcome });
+    case 'REJECTED':
+      return MERCHANT_MESSAGES['merchant-rejected']({
+        ...greeting,
+        ...outcome,
+        reference: merchant.id,
+      });
+    case 'EXPIRED':
+      return MERCHANT_MESSAGES['merchant-expired'](greeting);
+    case 'EXECUTION_FAILED':
+      return MERCHANT_MESSAGES['merchant-not-activated']({ ...greeting, ...outcome });
+  }
 }
 
 /** Writes to the representative what became of the review, and what to do. */
-export async function writeOutcome(
+export function writeOutcome(
   ctx: AppContext,
   tx: Tx,
   merchant: Registration,
   outcome: ApprovalOutcome,
 ): Promise<void> {
-  const { to, person, link } = basis(ctx, merchant);
-  switch (outcome.kind) {
-    case 'CORRECTION_NEEDED': {
-      const { corrections, comment } = outcome;
-      const data = { ...person, corrections, comment, link };
-      return ctx.notifications.send(tx, { ...to, template: 'merchant-corrections', data });
-    }
-    case 'REJECTED': {
-      const { reason, comment } = outcome;
-      const data = { ...person, reason, comment, reference: merchant.id };
-      return ctx.notifications.send(tx, { ...to, template: 'merchant-rejected', data });
-    }
-    case 'EXPIRED': {
-      const data = { ...person, link };
-      return ctx.notifications.send(tx, { ...to, template: 'merchant-expired', data });
-    }
-    case 'EXECUTION_FAILED': {
-      const data = { ...person, reason: outcome.reason, link };
-      return ctx.notifications.send(tx, { ...to, template: 'merchant-not-activated', data });
-    }
-  }
+  return send(ctx, tx, merchant, messageOf(ctx, merchant, outcome));
 }

@@ -1,30 +1,31 @@
-import {
-  getMerchantProfile,
-  type MerchantState,
-  withdrawRegistration as withdrawRow,
-} from '@tegeka/contract/merchants.ts';
-import { getRegistration, submitMerchant } from '@tegeka/contract/merchant-registration.ts';
 import { updateContact } from '@tegeka/contract/merchant-contact.ts';
 import { getBusinessProfile, revealAccountNumber } from '@tegeka/contract/merchant-profile.ts';
+import { getRegistration, submitMerchant } from '@tegeka/contract/merchant-registration.ts';
+import {
+  getMerchantProfile,
+  listMerchantEvents,
+  MERCHANT,
+  type MerchantState,
+  withdrawRegistration as withdrawEndpoint,
+} from '@tegeka/contract/merchants.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import { type HistorySource, readHistory } from '#platform/history/history-read.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { changeContact } from './merchants-contact.ts';
 import { profileOf, storedFileOf } from './merchants-profile.ts';
-import { findMerchant, findMerchantOf } from './merchants-store.ts';
+import { findMerchantOf, getMerchant } from './merchants-store.ts';
 import { submitRegistration, withdrawRegistration } from './merchants-service.ts';
-
-/** Submissions of one organization: each keeps files and writes a mail. */
-const SUBMISSIONS = { points: 30, seconds: 3600 };
-/** Looks of one person at the whole account number. */
-const LOOKS = { points: 20, seconds: 3600 };
-/** Changes of contact data by one organization: each can keep a file. */
-const CONTACTS = { points: 30, seconds: 3600 };
 
 /** What can still be corrected; from then on the account number is shown on request only. */
 const OPEN: readonly MerchantState[] = ['PENDING_APPROVAL', 'ACTION_REQUIRED'];
 
-/** The rows of a business that registers. */
+const HISTORY: HistorySource<'CONTACT_CHANGED' | 'ACCOUNT_REVEALED'> = {
+  machine: MERCHANT,
+  actions: { updateContact: 'CONTACT_CHANGED', revealAccountNumber: 'ACCOUNT_REVEALED' },
+};
+
+/** The endpoints of a business that registers. */
 function registrationRoutes(ctx: AppContext): Route[] {
   return [
     serve(getMerchantProfile, async ({ tx, params: { organizationId }, caller }) => {
@@ -38,68 +39,63 @@ function registrationRoutes(ctx: AppContext): Route[] {
     }),
 
     serve(getRegistration, async ({ tx, params }) => {
-      const merchant = await findMerchant(tx, params.merchantId);
-      if (!merchant || !OPEN.includes(merchant.state)) throw refuse('NOT_FOUND');
-      const { submission, bankName, documents } = merchant;
+      const { state, submission, bankName, documents } = await getMerchant(tx, params.merchantId);
+      if (!OPEN.includes(state)) throw refuse('NOT_FOUND');
       const logo = storedFileOf(documents.logo);
       const certificateOfIncorporation = storedFileOf(documents.certificateOfIncorporation);
       return { merchant: submission, bankName, logo, certificateOfIncorporation };
     }),
 
-    serve(submitMerchant, async (call) => {
-      const { tx, body: submission, files, caller: person } = call;
-      const { organizationId } = person;
-      const verdict = await ctx.limits.take('submissions', organizationId, SUBMISSIONS);
-      if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
+    serve(submitMerchant, async ({ tx, body: submission, files, caller: person, audit }) => {
       const standing = await submitRegistration(ctx, tx, { person, submission, files });
-      call.audit({ entity: 'merchant', entityId: standing.merchantId });
+      audit({ entity: MERCHANT.entity, entityId: standing.merchantId });
       return standing;
     }),
 
-    serve(withdrawRow, async (call) => {
-      const { caller: person, params } = call;
-      const { merchantId } = params;
-      await withdrawRegistration(ctx, call.tx, { person, merchantId });
+    serve(withdrawEndpoint, async ({ tx, params: { merchantId }, caller: person, audit }) => {
+      await withdrawRegistration(ctx, tx, { person, merchantId });
       const state = { before: 'PENDING_APPROVAL', after: 'ACTION_REQUIRED' };
-      call.audit({ entity: 'merchant', entityId: merchantId, changes: { state } });
+      audit({ entity: MERCHANT.entity, entityId: merchantId, changes: { state } });
     }),
   ];
 }
 
-/** The rows of a business as it is registered. */
+/** The endpoints of a business as it is registered. */
 function profileRoutes(ctx: AppContext): Route[] {
   return [
-    serve(getBusinessProfile, async ({ tx, params }) => {
-      const merchant = await findMerchant(tx, params.merchantId);
-      if (!merchant) throw refuse('NOT_FOUND');
-      return profileOf(merchant);
-    }),
+    serve(listMerchantEvents, ({ tx, params: { merchantId: id }, query, caller }) =>
+      readHistory(
+        tx,
+        HISTORY,
+        { organizationId: caller.organizationId, id },
+        { reader: caller, ...query },
+      ),
+    ),
 
-    serve(revealAccountNumber, async ({ tx, params, caller, audit }) => {
-      const merchant = await findMerchant(tx, params.merchantId);
-      if (!merchant) throw refuse('NOT_FOUND');
-      const verdict = await ctx.limits.take('account looks', caller.userId, LOOKS);
-      if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
-      audit({ entity: 'merchant', entityId: merchant.id });
-      const [account] = merchant.submission.bankAccounts;
+    serve(getBusinessProfile, async ({ tx, params }) =>
+      profileOf(await getMerchant(tx, params.merchantId)),
+    ),
+
+    serve(revealAccountNumber, async ({ tx, params: { merchantId }, audit }) => {
+      const { submission } = await getMerchant(tx, merchantId);
+      audit({ entity: MERCHANT.entity, entityId: merchantId });
+      const [account] = submission.bankAccounts;
       if (!account) throw new Error('A business has one bank account');
       return { accountNumber: account.accountNumber };
     }),
 
     serve(updateContact, async ({ tx, params, body: contact, files, caller, audit }) => {
       const { merchantId } = params;
-      const { logo } = files;
-      const verdict = await ctx.limits.take('contacts', caller.organizationId, CONTACTS);
-      if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
       const by = `${caller.firstName} ${caller.lastName}`.trim();
-      const changed = await changeContact(ctx, tx, { merchantId, contact, logo, by });
-      audit({ entity: 'merchant', entityId: merchantId, changes: changed.changes });
-      return profileOf(changed.merchant);
+      const given = { merchantId, contact, logo: files['logo'], by };
+      const { merchant, changes } = await changeContact(ctx, tx, given);
+      audit({ entity: MERCHANT.entity, entityId: merchantId, changes });
+      return profileOf(merchant);
     }),
   ];
 }
 
-/** The rows of merchants. */
+/** The endpoints of merchants. */
 export function merchantRoutes(ctx: AppContext): Route[] {
   return [...registrationRoutes(ctx), ...profileRoutes(ctx)];
 }

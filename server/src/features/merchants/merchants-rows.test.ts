@@ -12,9 +12,9 @@ after(() => testServer.close());
 
 /** Tables with rows of organizations, as a program with a hole in it would read them. */
 const TABLES = [
-  ...['merchants', 'merchant_bank_accounts', 'merchant_transitions', 'files'],
+  ...['merchants', 'merchant_bank_accounts', 'transitions', 'files'],
   ...['merchant_changes', 'merchant_change_transitions'],
-  ...['approval_requests', 'approval_request_files', 'approval_decisions', 'approval_transitions'],
+  ...['approval_requests', 'approval_request_files', 'approval_decisions'],
 ];
 
 const countIn = (organizationId: string, table: string) =>
@@ -59,8 +59,21 @@ test('an organization’s transaction can neither approve itself nor change anot
     sql`insert into approval_decisions (id, request_id, organization_id, step, decision, checker_id,
       checker_name, corrections, at) values (gen_random_uuid(), ${id}, ${own}, 1, 'APPROVE', 'me',
       'Me', '[]', now())`,
-    sql`insert into merchant_transitions (merchant_id, number, organization_id, to_state, at)
-      values (${merchantId}, 2, ${own}, 'ACTIVE', now())`,
+    ...[
+      ['merchant', merchantId, 'ACTIVE'],
+      ['merchant', merchantId, 'REJECTED'],
+      ['approval-request', id, 'APPROVED'],
+      ['approval-request', id, 'EXECUTED'],
+    ].map(
+      ([entity, entityId, to]) => sql`insert into transitions (organization_id, entity, entity_id,
+        revision, from_state, to_state, actor_kind, actor_id, actor_name, at)
+        values (${own}, ${entity}, ${entityId}, 2, 'PENDING_APPROVAL', ${to}, 'MERCHANT', 'me',
+          'Me', now())`,
+    ),
+    sql`update transitions set to_state = 'ACTIVE' where entity_id = ${merchantId}`,
+    sql`insert into transition_entities (entity, tenant_reads, tenant_states)
+      values ('mine', true, '{ACTIVE}')`,
+    sql`select count from limits`,
     sql`update merchants set organization_id = ${other.organizationId} where id = ${merchantId}`,
     sql`delete from merchants where id = ${merchantId}`,
     sql`insert into approval_policies (id, name, action, checkers, expires_after_days, created_at)

@@ -1,18 +1,14 @@
 import type { MerchantState } from '@tegeka/contract/merchants.ts';
 import type { Policy } from '#features/approvals/approvals-policies.ts';
-import { openRequest, withdrawRequest } from '#features/approvals/approvals-service.ts';
+import { requestApproval, withdrawRequest } from '#features/approvals/approvals-service.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
+import { actorOf } from '#platform/state/transition.ts';
 import { writeToMerchant } from './merchants-messages.ts';
-import { policyInForce } from './merchants-policy.ts';
+import { registrationPolicy } from './merchants-policy.ts';
 import { partsOf } from './merchants-snapshot.ts';
-import {
-  findMerchant,
-  findMerchantOf,
-  lockMerchant,
-  type Registration,
-} from './merchants-store.ts';
+import { findMerchantOf, lockMerchant, type Registration } from './merchants-store.ts';
 import {
   checkBank,
   checkFiles,
@@ -23,10 +19,10 @@ import {
   type Submission,
 } from './merchants-submission.ts';
 import {
+  changeMerchantState,
   correctMerchant,
   insertMerchant,
   lockSubmissions,
-  transitionMerchant,
 } from './merchants-writes.ts';
 
 const ACTION = 'MERCHANT_REGISTRATION';
@@ -37,11 +33,16 @@ export interface Standing {
   merchantState: MerchantState;
 }
 
-const nameOf = ({ firstName, lastName }: Representative) => `${firstName} ${lastName}`.trim();
+/** The representative as the actor of a transition. */
+const representativeOf = (person: Representative) => ({
+  ...actorOf({ ...person, domain: 'MERCHANT' }),
+  id: person.userId,
+});
 
 async function write(ctx: AppContext, tx: Tx, known: Registration | null, given: Submission) {
   const { submission, person, files } = given;
-  const { organizationId, userId: representativeId } = person;
+  const { organizationId } = person;
+  const representative = representativeOf(person);
   const fileOf = async (part: DocumentPart): Promise<string> => {
     const upload = files[part];
     if (upload) return (await ctx.files.keep(tx, upload, { organizationId, kind: part })).id;
@@ -51,9 +52,9 @@ async function write(ctx: AppContext, tx: Tx, known: Registration | null, given:
   const at = ctx.clock.now();
   const logoId = await fileOf('logo');
   const certificateId = await fileOf('certificateOfIncorporation');
-  const registration = { submission, logoId, certificateId, representativeId, at };
+  const registration = { submission, logoId, certificateId, representative, at };
   const id = known?.id ?? ctx.ids.uuid(at);
-  if (known) await correctMerchant(tx, known, registration);
+  if (known) await correctMerchant(tx, id, registration);
   else await insertMerchant(tx, id, registration);
   return id;
 }
@@ -68,14 +69,17 @@ async function requestApproval(
   const { person, submission } = given;
   const registration = await lockMerchant(tx, id);
   const { organizationId } = person;
-  const requestId = await openRequest(ctx, tx, {
-    ...{ action: ACTION, entityId: id, organizationId, title: submission.businessName, policy },
-    maker: { id: person.userId, name: nameOf(person), email: person.email },
+  const requestId = await requestApproval(ctx, tx, {
+    action: ACTION,
+    entityId: id,
+    organizationId,
+    title: submission.businessName,
+    maker: { ...representativeOf(person), email: person.email },
+    policy,
     parts: partsOf(registration),
   });
-  await ctx.domainEvents.record(tx, {
-    ...{ kind: 'merchant.submitted', organizationId, payload: { merchantId: id, requestId } },
-  });
+  const payload = { merchantId: id, requestId };
+  await ctx.domainEvents.record(tx, { kind: 'merchant.submitted', organizationId, payload });
   await writeToMerchant(ctx, tx, registration, 'merchant-submitted');
 }
 
@@ -100,33 +104,29 @@ export async function submitRegistration(
   }
   if (!known) checkFiles(given);
   await checkBank(ctx, tx, given);
-  const policy = await policyInForce(tx, given.submission.approvalPolicyId);
+  const policy = await registrationPolicy(tx, given.submission.approvalPolicyId);
   const merchantId = await write(ctx, tx, known, given);
   await requestApproval(ctx, tx, merchantId, given, policy);
   return { merchantId, merchantState: 'PENDING_APPROVAL' };
 }
 
 /**
- * The business takes its registration back while it waits, to change it. Refuses NOT_FOUND, and
- * REQUEST_NOT_PENDING once it was decided.
+ * The business takes its registration back while it waits, to change it. Refuses REQUEST_NOT_PENDING
+ * once it was decided.
  */
 export async function withdrawRegistration(
   ctx: AppContext,
   tx: Tx,
   { person, merchantId }: { person: Representative; merchantId: string },
 ): Promise<void> {
-  if (!(await findMerchant(tx, merchantId))) throw refuse('NOT_FOUND');
-  const actor = { id: person.userId, name: nameOf(person) };
-  // The request is locked before the business, as a decision does it: they can not hang.
-  await withdrawRequest(ctx, tx, { action: ACTION, entityId: merchantId, actor });
-  const merchant = await lockMerchant(tx, merchantId);
+  const { organizationId } = person;
+  const actor = representativeOf(person);
+  // The request is locked before the business, as a decision does it: they can not deadlock.
+  await withdrawRequest(ctx, tx, { action: ACTION, entityId: merchantId, organizationId, actor });
   const at = ctx.clock.now();
   const reason = 'You took the registration back to change it.';
-  await transitionMerchant(tx, merchant, {
-    ...{ to: 'ACTION_REQUIRED', actorId: person.userId, reason, at },
-    review: { reason, comment: null, corrections: [], at: at.toISOString() },
-  });
-  const { organizationId } = person;
+  const review = { reason, comment: null, corrections: [], at: at.toISOString() };
+  await changeMerchantState(tx, merchantId, { to: 'ACTION_REQUIRED', actor, reason, review, at });
   const payload = { merchantId };
   await ctx.domainEvents.record(tx, { kind: 'merchant.withdrawn', organizationId, payload });
 }

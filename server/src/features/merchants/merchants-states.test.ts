@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import {
-  MERCHANT_TRANSITIONS,
-  MERCHANT_STATES,
-  type MerchantState,
-} from '@tegeka/contract/merchants.ts';
+import { MERCHANT, MERCHANT_STATES, type MerchantState } from '@tegeka/contract/merchants.ts';
 import {
   APPROVE,
   decide,
@@ -16,8 +12,8 @@ import {
 } from '#features/approvals/approvals-test-calls.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { submitRegistration } from '#testing/test-merchant.ts';
-import { lockMerchant } from './merchants-store.ts';
-import { transitionMerchant } from './merchants-writes.ts';
+import { SYSTEM, transition } from '#platform/state/transition.ts';
+import { changeMerchantState } from './merchants-writes.ts';
 
 let testServer: TestServer;
 before(async () => {
@@ -26,10 +22,10 @@ before(async () => {
 after(() => testServer.close());
 
 const move = ({ merchantId }: Waiting, to: MerchantState) =>
-  testServer.ctx.db.asPlatform('test', async (tx) => {
-    const merchant = await lockMerchant(tx, merchantId);
+  testServer.ctx.db.asPlatform('test', (tx) => {
     const at = testServer.clock.now();
-    await transitionMerchant(tx, merchant, { to, actorId: null, reason: 'test', review: null, at });
+    const change = { to, actor: SYSTEM, reason: 'test', review: null, at };
+    return changeMerchantState(tx, merchantId, change);
   });
 
 /** How a business comes to stand in each state. */
@@ -51,10 +47,10 @@ for (const from of MERCHANT_STATES) {
   test(`from ${from} a business goes where the table says, and nowhere else`, async () => {
     const standing = await businessIn(from);
     for (const to of MERCHANT_STATES) {
-      if (!MERCHANT_TRANSITIONS[from].includes(to))
+      if (!MERCHANT.transitions[from].includes(to))
         await assert.rejects(move(standing, to), /can not go from/);
     }
-    for (const to of MERCHANT_TRANSITIONS[from]) {
+    for (const to of MERCHANT.transitions[from]) {
       const waiting = await businessIn(from);
       await move(waiting, to);
       assert.equal((await standingOf(waiting.person)).merchantState, to);
@@ -71,28 +67,36 @@ test('only a business that was asked to correct can be sent again', async () => 
   }
 });
 
-test('of two moves at the same moment one is made', async () => {
-  const { merchantId } = await waitingBusiness(testServer);
-  const moved = await Promise.allSettled(
-    (['ACTIVE', 'REJECTED', 'ACTION_REQUIRED'] as const).map((to) =>
-      testServer.ctx.db.asPlatform('test', async (tx) => {
-        const at = testServer.clock.now();
-        const { submission } = await lockMerchant(tx, merchantId);
-        // As one who has read the business before the others moved it.
-        const seen = {
-          id: merchantId,
-          state: 'PENDING_APPROVAL',
-          revision: 1,
-          submission,
-        } as const;
-        await transitionMerchant(tx, seen, { to, actorId: null, reason: null, review: null, at });
-      }),
-    ),
-  );
-  assert.equal(moved.filter(({ status }) => status === 'fulfilled').length, 1);
-});
+for (const revision of [1, undefined]) {
+  const how = revision ? 'from the revision that was read' : 'under a lock';
+  test(`of transitions at the same moment, made ${how}, one is made`, async () => {
+    const { merchantId: id } = await waitingBusiness(testServer);
+    const made = await Promise.allSettled(
+      (['ACTIVE', 'REJECTED', 'ACTION_REQUIRED'] as const).map((to) =>
+        testServer.ctx.db.asPlatform('test', (tx) =>
+          transition(
+            tx,
+            { machine: MERCHANT, table: 'merchants' },
+            {
+              id,
+              to,
+              actor: SYSTEM,
+              reason: null,
+              at: testServer.clock.now(),
+              ...(revision && { revision }),
+            },
+          ),
+        ),
+      ),
+    );
+    assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 1);
+    for (const result of made)
+      if (result.status === 'rejected' && revision)
+        assert.equal(result.reason.code, 'BUSY_ELSEWHERE');
+  });
+}
 
-test('every move of a business is written down with who and why', async () => {
+test('every transition of a business is written down with who and why', async () => {
   const operator = await testServer.operator();
   const waiting = await waitingBusiness(testServer);
   const { person, merchant, merchantId } = waiting;
@@ -102,16 +106,17 @@ test('every move of a business is written down with who and why', async () => {
   const request = await openRequestOf(operator.client, person.businessName);
   assert.equal(request.attempt, 2);
   await decide(operator.client, request, APPROVE);
-  const revision = await testServer.ctx.db.asTenant(person.organizationId, (tx) =>
+  const transitions = await testServer.ctx.db.asTenant(person.organizationId, (tx) =>
     tx
-      .selectFrom('merchant_transitions')
-      .select(['number', 'from_state', 'to_state', 'actor_id'])
-      .where('merchant_id', '=', merchantId)
-      .orderBy('number')
+      .selectFrom('transitions')
+      .select(['revision', 'from_state', 'to_state', 'actor_id'])
+      .where('entity', '=', 'merchant')
+      .where('entity_id', '=', merchantId)
+      .orderBy('revision')
       .execute(),
   );
   assert.deepEqual(
-    revision.map((row) => Object.values(row)),
+    transitions.map((row) => Object.values(row)),
     [
       [1, null, 'PENDING_APPROVAL', person.userId],
       [2, 'PENDING_APPROVAL', 'ACTION_REQUIRED', person.userId],
@@ -119,4 +124,17 @@ test('every move of a business is written down with who and why', async () => {
       [4, 'PENDING_APPROVAL', 'ACTIVE', operator.userId],
     ],
   );
+  const address = `/api/v1/merchants/${merchantId}/events`;
+  const { json } = await person.client.call(`${address}?size=2`);
+  assert.deepEqual([json.totalElements, json.totalPages], [4, 2]);
+  const { by, kind, from, to } = json.content[0];
+  // Who decided is not the business's to know.
+  assert.deepEqual([by, kind, from, to], ['Tegeka', 'STATE_CHANGED', 'PENDING_APPROVAL', 'ACTIVE']);
+  const next = await person.client.call(`${address}?size=2&page=1`);
+  assert.deepEqual(
+    next.json.content.map((event: { to: string }) => event.to),
+    ['ACTION_REQUIRED', 'PENDING_APPROVAL'],
+  );
+  const other = await testServer.merchant();
+  assert.equal((await other.client.call(address)).status, 404);
 });

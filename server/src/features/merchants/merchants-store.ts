@@ -9,6 +9,7 @@ import {
 import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import { fileUrlOf } from '#platform/files/stored-files.ts';
 
 /** A document of a registration as it is stored. */
@@ -27,8 +28,6 @@ export type Review = z.infer<typeof reviewShape>;
 export interface Registration {
   id: string;
   state: MerchantState;
-  /** How many moves it has made: the number of its last transition. */
-  revision: number;
   /** How often legal and bank data, and contact data, have changed; 1 at first. */
   detailsVersion: number;
   contactVersion: number;
@@ -54,7 +53,9 @@ const phoneOf = (subscriberNumber: number) =>
 const joined = (tx: Tx) =>
   tx
     .selectFrom('merchants as m')
-    .innerJoin('merchant_bank_accounts as a', 'a.merchant_id', 'm.id')
+    .innerJoin('merchant_bank_accounts as a', (join) =>
+      join.onRef('a.organization_id', '=', 'm.organization_id').onRef('a.merchant_id', '=', 'm.id'),
+    )
     .innerJoin('banks as b', 'b.id', 'a.bank_id')
     .innerJoin('files as l', 'l.id', 'm.logo_file_id')
     .innerJoin('files as c', 'c.id', 'm.certificate_file_id')
@@ -113,7 +114,7 @@ function documentsOf(row: Row): Registration['documents'] {
 
 function registrationOf(row: Row): Registration {
   return {
-    ...{ id: row.id, state: enums.state.parse(row.state), revision: row.revision },
+    ...{ id: row.id, state: enums.state.parse(row.state) },
     ...{ detailsVersion: row.details_version, contactVersion: row.contact_version },
     ...{ submission: submissionOf(row), bankName: row.bank_name, documents: documentsOf(row) },
     review: row.review === null ? null : reviewShape.parse(row.review),
@@ -130,6 +131,13 @@ export async function findMerchantOf(tx: Tx, organizationId: string): Promise<Re
 export async function findMerchant(tx: Tx, id: string): Promise<Registration | null> {
   const row = await joined(tx).where('m.id', '=', id).executeTakeFirst();
   return row ? registrationOf(row) : null;
+}
+
+/** A business by id. Refuses NOT_FOUND. */
+export async function getMerchant(tx: Tx, id: string): Promise<Registration> {
+  const merchant = await findMerchant(tx, id);
+  if (!merchant) throw refuse('NOT_FOUND');
+  return merchant;
 }
 
 /** Whose a business is and where it stands, if this transaction may see it. */
@@ -150,4 +158,11 @@ export async function lockMerchant(tx: Tx, id: string): Promise<Registration> {
   return registrationOf(
     await joined(tx).where('m.id', '=', id).forUpdate('m').executeTakeFirstOrThrow(),
   );
+}
+
+/** A merchant as the platform must know it for the scope of a call. */
+export async function findMerchantScope(tx: Tx, id: string) {
+  const merchant = await findStanding(tx, id);
+  if (!merchant) return null;
+  return { organizationId: merchant.organizationId, active: merchant.state === 'ACTIVE' };
 }

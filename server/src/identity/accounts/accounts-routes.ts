@@ -13,6 +13,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve, servePublic } from '#platform/http/serve.ts';
 import { findPersonBy, replacePasswordHash } from './accounts-store.ts';
 import { createAccount } from './accounts-service.ts';
+import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { hashPassword } from './passwords-hash.ts';
 import { passwordError, type PasswordOwner } from './passwords-rules.ts';
 import { endAccountState } from '#identity/provider/provider-store.ts';
@@ -60,8 +61,8 @@ async function createRepresentativeAccount(
     ...{ firstName, lastName, email, phone, password, isAdmin },
   });
   const link = `${originOf(ctx.config.http, domainName)}/auth/login`;
-  const data = { firstName, businessName, link };
-  await ctx.notifications.send(tx, { channel: 'email', to: email, template: 'welcome', data });
+  const message = IDENTITY_MESSAGES.welcome({ firstName, businessName, link });
+  await ctx.notifications.send(tx, { channel: 'email', to: email, message });
   return made;
 }
 
@@ -79,13 +80,9 @@ async function setNewPassword(
   await replacePasswordHash(tx, id, await hashPassword(password), now);
   await endAccountState(tx, id);
   await forgetFailures(tx, accountGuardKey(ctx, email));
-  const data = { firstName, link: `${originOf(ctx.config.http, domain)}/reset-password` };
-  await ctx.notifications.send(tx, {
-    channel: 'email',
-    to: email,
-    template: 'password-changed',
-    data,
-  });
+  const link = `${originOf(ctx.config.http, domain)}/reset-password`;
+  const message = IDENTITY_MESSAGES['password-changed']({ firstName, link });
+  await ctx.notifications.send(tx, { channel: 'email', to: email, message });
   ctx.log.info({ accountId: id }, 'password reset, all sessions ended');
   return id;
 }

@@ -6,6 +6,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import { CODE_LENGTH } from '@tegeka/contract/sign-up.ts';
 import { findPersonBy, isTaken } from '#identity/accounts/accounts-store.ts';
 import { CODE_PAUSE, countSend, putCode } from './codes-store.ts';
+import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { identifierMac } from './verifications-store.ts';
 
 /** Who is to be sent a code, for what, and from where that was asked. */
@@ -26,24 +27,10 @@ export function codeMac(
 
 async function send(ctx: AppContext, tx: Tx, command: CodeCommand, code: string): Promise<void> {
   const { identifier: to, tokenType } = command;
-  const email = !to.startsWith('+');
-  if (tokenType === 'OTP') {
-    const template = email ? 'code-email' : 'code-sms';
-    await ctx.notifications.send(tx, {
-      channel: email ? 'email' : 'sms',
-      to,
-      template,
-      data: { code },
-    });
-    return;
-  }
-  const template = email ? 'reset-code-email' : 'reset-code-sms';
-  await ctx.notifications.send(tx, {
-    channel: email ? 'email' : 'sms',
-    to,
-    template,
-    data: { code },
-  });
+  const channel = to.startsWith('+') ? 'sms' : 'email';
+  const template =
+    tokenType === 'OTP' ? (`code-${channel}` as const) : (`reset-code-${channel}` as const);
+  await ctx.notifications.send(tx, { channel, to, message: IDENTITY_MESSAGES[template]({ code }) });
 }
 
 /** Tells the owner of the email or phone why there is no code; whoever asked learns nothing. */
@@ -52,17 +39,14 @@ async function explain(ctx: AppContext, tx: Tx, { identifier: to, tokenType }: C
   if (to.startsWith('+')) {
     // A message to a number that nobody signed up with would only cost.
     if (tokenType === 'PASSWORD_RESET') return;
-    await ctx.notifications.send(tx, {
-      channel: 'sms',
-      to,
-      template: 'account-exists-sms',
-      data: {},
-    });
+    const message = IDENTITY_MESSAGES['account-exists-sms']({});
+    await ctx.notifications.send(tx, { channel: 'sms', to, message });
     return;
   }
   const template = tokenType === 'OTP' ? 'account-exists-email' : 'no-account-email';
   const link = tokenType === 'OTP' ? home : `${home}/register/user`;
-  await ctx.notifications.send(tx, { channel: 'email', to, template, data: { link } });
+  const message = IDENTITY_MESSAGES[template]({ link });
+  await ctx.notifications.send(tx, { channel: 'email', to, message });
 }
 
 /** OTP codes are for new people, reset codes for those with an account. */

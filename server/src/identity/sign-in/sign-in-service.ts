@@ -8,6 +8,7 @@ import {
   noteSignIn,
   replacePasswordHash,
 } from '#identity/accounts/accounts-store.ts';
+import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { checkPassword, hashPassword } from '#identity/accounts/passwords-hash.ts';
 import { deviceOf, networkOf } from '#identity/sessions/sessions-device.ts';
 import { countSignInTry, forgiveSignInTry, type GuardKeys } from './sign-in-guards.ts';
@@ -59,7 +60,8 @@ async function warnOwner(ctx: AppContext, tx: Tx, id: string, { address, userAge
     sessionsLink: `${home}/dashboard/profile/sessions`,
     resetLink: `${home}/reset-password`,
   };
-  await ctx.notifications.send(tx, { channel: 'email', to: email, template: 'new-sign-in', data });
+  const message = IDENTITY_MESSAGES['new-sign-in'](data);
+  await ctx.notifications.send(tx, { channel: 'email', to: email, message });
 }
 
 /**

@@ -88,7 +88,9 @@ export interface ApprovalRequests {
   maker_id: string;
   maker_name: string;
   organization_id: string;
+  payload: Json | null;
   policy_id: string;
+  revision: Generated<number>;
   search_text: Generated<string>;
   settled_at: Timestamp | null;
   snapshot: Json;
@@ -103,18 +105,6 @@ export interface ApprovalSteps {
   name: string;
   number: number;
   policy_id: string;
-}
-
-export interface ApprovalTransitions {
-  actor_id: string | null;
-  actor_name: string;
-  at: Timestamp;
-  from_state: string | null;
-  id: Generated<Int8>;
-  organization_id: string;
-  reason: string | null;
-  request_id: string;
-  to_state: string;
 }
 
 export interface Audit {
@@ -402,17 +392,6 @@ export interface Merchants {
   tax_number: string;
 }
 
-export interface MerchantTransitions {
-  actor_id: string | null;
-  at: Timestamp;
-  from_state: string | null;
-  merchant_id: string;
-  number: number;
-  organization_id: string;
-  reason: string | null;
-  to_state: string;
-}
-
 export interface Messages {
   attempts: Generated<number>;
   body: string | null;
@@ -474,6 +453,26 @@ export interface SignInGuards {
   open_at: Timestamp;
 }
 
+export interface TransitionEntities {
+  entity: string;
+  tenant_reads: boolean;
+  tenant_states: string[];
+}
+
+export interface Transitions {
+  actor_id: string | null;
+  actor_kind: string;
+  actor_name: string;
+  at: Timestamp;
+  entity: string;
+  entity_id: string;
+  from_state: string | null;
+  organization_id: string;
+  reason: string | null;
+  revision: number;
+  to_state: string;
+}
+
 export interface Verifications {
   id: string;
   identifier_mac: string;
@@ -488,7 +487,6 @@ export interface DB {
   approval_request_files: ApprovalRequestFiles;
   approval_requests: ApprovalRequests;
   approval_steps: ApprovalSteps;
-  approval_transitions: ApprovalTransitions;
   audit: Audit;
   banks: Banks;
   code_sends: CodeSends;
@@ -510,7 +508,6 @@ export interface DB {
   merchant_bank_accounts: MerchantBankAccounts;
   merchant_change_transitions: MerchantChangeTransitions;
   merchant_changes: MerchantChanges;
-  merchant_transitions: MerchantTransitions;
   merchants: Merchants;
   messages: Messages;
   organizations: Organizations;
@@ -519,5 +516,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   sign_in_guards: SignInGuards;
+  transition_entities: TransitionEntities;
+  transitions: Transitions;
   verifications: Verifications;
 }

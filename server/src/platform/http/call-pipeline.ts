@@ -7,13 +7,20 @@ import type { Caller, VerifyToken } from './caller.ts';
 import { checkCsrf } from './csrf.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { isAnswered, type StoredAnswer, once } from './idempotency.ts';
+import {
+  idempotencyKeyOf,
+  isAnswered,
+  type StoredAnswer,
+  keyScopeOf,
+  once,
+} from './idempotency.ts';
 import { inputMessages } from './input-messages.ts';
 import { cacheAnswer } from './answer-cache.ts';
 import { refuseInput, refuseUnstorable } from './problems.ts';
 import { refuse } from './refusal.ts';
 import { callContext } from './call-context.ts';
 import { answerCall, checkedAnswer } from './call-answer.ts';
+import { checkScope, defaultNoteOf, type FindMerchant, takeLimit } from '#platform/call-guards.ts';
 import type { Route } from './serve.ts';
 import {
   discardRest,
@@ -26,6 +33,15 @@ import {
 const JSON_LIMIT = 64 * 1024;
 /** Changes an address may send to public rows, whatever they are. */
 const PUBLIC_CHANGES = { points: 120, seconds: 60 };
+
+/** What every call needs beside its route. */
+interface Mounting {
+  ctx: AppContext;
+  verify: VerifyToken;
+  findMerchant: FindMerchant;
+  /** The folder of files that are being received. */
+  temporary: string;
+}
 
 type Input = { params: unknown; query: unknown; body: unknown };
 
@@ -77,27 +93,9 @@ function inTransaction<T>(
   return ctx.db.asTenant(caller.organizationId, work);
 }
 
-function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key'];
-  const applies =
-    endpoint.method !== 'GET' &&
-    (endpoint.admission.kind !== 'public' || endpoint.output.status === 201);
-  if (typeof key !== 'string' || !applies) return null;
-  if (!/^[\w.:-]{8,128}$/.test(key))
-    throw refuse('INPUT_INVALID', {
-      fields: [{ field: 'Idempotency-Key', message: 'Use 8 to 128 letters, digits, - _ . or :' }],
-    });
-  return key;
-}
-
-/** Whose key it is. */
-function keyScopeOf(endpoint: Endpoint, caller: Caller | null): string {
-  return caller ? `${caller.organizationId}:${caller.userId}:${endpoint.name}` : endpoint.name;
-}
-
 /** Everything that must not be forgotten, around one handler. */
 async function runCall(
-  ctx: AppContext,
+  { ctx, findMerchant }: Mounting,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -117,16 +115,16 @@ async function runCall(
       now: at,
       audit: (given) => (note = given),
     });
+    const call = { endpoint, params: input.params, caller, address: request.ip };
     const work = async (): Promise<StoredAnswer> => {
+      await checkScope(findMerchant, tx, call);
+      // A multipart body was counted before it was received.
+      if (!multipart) await takeLimit(ctx, tx, call);
       const answer = await route.handle(input, context, caller);
-      if (endpoint.method !== 'GET' || note) {
-        await writeAudit(tx, ctx.ids, {
-          at,
-          requestId: request.id,
-          caller,
-          action: endpoint.name,
-          note,
-        });
+      note ??= endpoint.audit === 'read' ? defaultNoteOf(call) : null;
+      if (endpoint.method !== 'GET' || endpoint.audit === 'read' || note) {
+        const entry = { at, requestId: request.id, caller, action: endpoint.name, note };
+        await writeAudit(tx, ctx.ids, entry);
       }
       return { status: endpoint.output.status, answer };
     };
@@ -137,9 +135,12 @@ async function runCall(
   });
 }
 
-/** Asks at the door whether a body is wanted at all. */
-async function checkBeforeUpload(
-  ctx: AppContext,
+/**
+ * Asks whether a multipart body is wanted, before it is received. The call counts towards its limit
+ * here, whatever becomes of it: each costs a reception.
+ */
+async function askBeforeUpload(
+  { ctx, findMerchant }: Mounting,
   route: Route,
   request: FastifyRequest,
   caller: Caller,
@@ -150,42 +151,47 @@ async function checkBeforeUpload(
   await inTransaction(ctx, route, caller, async (tx) => {
     const scope = keyScopeOf(endpoint, caller);
     const repeated = key !== null && (await isAnswered(tx, { scope, key }));
+    const call = { endpoint, params, caller, address: request.ip };
+    await checkScope(findMerchant, tx, call);
     await route.beforeUpload?.({ params }, { tx, now: ctx.clock.now(), repeated }, caller);
+    if (!repeated) await takeLimit(ctx, tx, call);
   });
 }
 
 /** Receives a multipart body, if it is wanted. */
 async function receiveBody(
-  ctx: AppContext,
+  mounting: Mounting,
   route: Route,
-  temporary: string,
   request: FastifyRequest,
   caller: Caller | null,
 ): Promise<MultipartBody | null> {
   const { endpoint } = route;
   if (endpoint.body.kind !== 'multipart') return null;
-  if (route.beforeUpload && caller) await checkBeforeUpload(ctx, route, request, caller);
-  return receiveMultipart(request, endpoint.body, temporary);
+  const asks =
+    route.beforeUpload !== undefined ||
+    endpoint.scope !== undefined ||
+    endpoint.limit !== undefined;
+  if (asks && caller) await askBeforeUpload(mounting, route, request, caller);
+  return receiveMultipart(request, endpoint.body, mounting.temporary);
 }
 
 async function handle(
-  ctx: AppContext,
+  mounting: Mounting,
   route: Route,
-  verify: VerifyToken,
-  temporary: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const { endpoint } = route;
+  const { ctx, verify } = mounting;
   checkCsrf(request);
   const caller = await admit(endpoint, request, verify);
   if (!caller && endpoint.method !== 'GET') {
     const verdict = await ctx.limits.take('public changes', request.ip, PUBLIC_CHANGES);
     if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
   }
-  const multipart = await receiveBody(ctx, route, temporary, request, caller);
+  const multipart = await receiveBody(mounting, route, request, caller);
   try {
-    const { answer } = await runCall(ctx, route, request, reply, caller, multipart);
+    const { answer } = await runCall(mounting, route, request, reply, caller, multipart);
     return answerCall(ctx, endpoint, reply, answer);
   } finally {
     await multipart?.dispose();
@@ -193,12 +199,13 @@ async function handle(
 }
 
 /** What runs for a route: its call, or the kept answer of one that is the same for everybody. */
-function handlerOf(ctx: AppContext, route: Route, verify: VerifyToken, temporary: string) {
+function handlerOf(mounting: Mounting, route: Route) {
   const { endpoint, cacheSeconds } = route;
+  const { ctx } = mounting;
   if (cacheSeconds === undefined) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       try {
-        return await handle(ctx, route, verify, temporary, request, reply);
+        return await handle(mounting, route, request, reply);
       } catch (error) {
         if (!request.raw.complete) discardRest(request);
         throw error;
@@ -208,7 +215,7 @@ function handlerOf(ctx: AppContext, route: Route, verify: VerifyToken, temporary
   const kept = cacheAnswer(ctx.clock, cacheSeconds);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const text = await kept(async () => {
-      const { answer } = await runCall(ctx, route, request, reply, null, null);
+      const { answer } = await runCall(mounting, route, request, reply, null, null);
       return JSON.stringify(checkedAnswer(ctx, endpoint, answer));
     });
     void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
@@ -221,10 +228,11 @@ export async function mountRoutes(
   server: FastifyInstance,
   ctx: AppContext,
   routes: readonly Route[],
-  verify: VerifyToken,
+  parts: Pick<Mounting, 'verify' | 'findMerchant'>,
 ): Promise<void> {
   const temporary = temporaryFolderOf(ctx.config.dataDir);
   await mkdir(temporary, { recursive: true });
+  const mounting = { ctx, temporary, ...parts };
   for (const route of routes) {
     const { endpoint } = route;
     server.route({
@@ -232,7 +240,7 @@ export async function mountRoutes(
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       // The parts of a multipart body are measured one by one: see uploads.ts.
       ...(endpoint.body.kind !== 'multipart' && { bodyLimit: JSON_LIMIT }),
-      handler: handlerOf(ctx, route, verify, temporary),
+      handler: handlerOf(mounting, route),
     });
   }
 }

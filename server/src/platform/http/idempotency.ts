@@ -1,3 +1,6 @@
+import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from './caller.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from './refusal.ts';
 
@@ -84,4 +87,22 @@ export async function once(
   if (!kept || kept.status === null) throw refuse('IDEMPOTENCY_KEY_BUSY');
   if (kept.request_mac !== call.requestMac) throw refuse('IDEMPOTENCY_KEY_REUSED');
   return { status: kept.status, answer: kept.answer, replayed: true };
+}
+
+/** The key that a call names itself by; null where it has none, or none applies. */
+export function idempotencyKeyOf(row: Endpoint, request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  const applies =
+    row.method !== 'GET' && (row.admission.kind !== 'public' || row.output.status === 201);
+  if (typeof key !== 'string' || !applies) return null;
+  if (!/^[\w.:-]{8,128}$/.test(key))
+    throw refuse('INPUT_INVALID', {
+      fields: [{ field: 'Idempotency-Key', message: 'Use 8 to 128 letters, digits, - _ . or :' }],
+    });
+  return key;
+}
+
+/** Whose key it is. */
+export function keyScopeOf(row: Endpoint, caller: Caller | null): string {
+  return caller ? `${caller.organizationId}:${caller.userId}:${row.name}` : row.name;
 }

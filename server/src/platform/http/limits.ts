@@ -18,7 +18,10 @@ export interface LimitVerdict {
 
 /** Counters shared by all servers on one database. */
 export interface Limits {
-  /** Counts one call, in a transaction of its own: a refused call counts too. */
+  /**
+   * Counts one call, in a transaction of its own: a refused call counts too. Never where a
+   * transaction is open: calls that each hold a connection and wait for another can all hang.
+   */
   take(name: string, key: string, limit: Limit): Promise<LimitVerdict>;
   /**
    * Counts one call in the call's own transaction, which spares a second connection. The count
@@ -35,16 +38,12 @@ export function openLimits(db: Database, clock: Clock, keys: Keys): Limits {
   const takeIn: Limits['takeIn'] = async (tx, name, key, { points, seconds }) => {
     const now = clock.now();
     const fresh = new Date(now.getTime() + seconds * 1000);
-    const { rows } = await sql<{ count: number; ends_at: Date }>`
-      insert into limits as l (name, key, count, ends_at)
-      values (${name}, ${keys.mac('limit', key)}, 1, ${fresh})
-      on conflict (name, key) do update set
-        count = case when l.ends_at <= ${now} then 1 else l.count + 1 end,
-        ends_at = case when l.ends_at <= ${now} then excluded.ends_at else l.ends_at end
-      returning count, ends_at`.execute(tx);
+    const { rows } = await sql<{ taken: number; window_end: Date }>`
+      select taken, window_end
+      from take_limit(${name}, ${keys.mac('limit', key)}, ${now}, ${fresh})`.execute(tx);
     const [row] = rows;
-    if (!row || row.count <= points) return { allowed: true, retryAfterSeconds: 0 };
-    const wait = Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000);
+    if (!row || row.taken <= points) return { allowed: true, retryAfterSeconds: 0 };
+    const wait = Math.ceil((row.window_end.getTime() - now.getTime()) / 1000);
     return { allowed: false, retryAfterSeconds: Math.max(1, wait) };
   };
   return {

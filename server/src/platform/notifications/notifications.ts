@@ -2,16 +2,15 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { type TemplateData, type TemplateName, TEMPLATES } from './notification-templates.ts';
+import type { Message } from '#platform/message-templates.ts';
 import type { Transports } from './notification-transports.ts';
 
-/** A message to a person. */
-export interface Message<T extends TemplateName> {
+/** A message and whom it goes to. */
+export interface Message {
   channel: 'email' | 'sms';
   /** An email address, or a phone as +256 and nine digits. */
   to: string;
-  template: T;
-  data: TemplateData<T>;
+  message: Message;
 }
 
 /** A message as the readable outbox shows it. */
@@ -25,7 +24,7 @@ export interface OutboxMessage {
 
 /** Messages to people, written in the caller's transaction and sent by a job with retries. */
 export interface Notifications {
-  send<T extends TemplateName>(tx: Tx, message: Message<T>): Promise<void>;
+  send(tx: Tx, message: Message): Promise<void>;
   /** Hands waiting messages to the sending job. */
   dispatch(): Promise<void>;
   /** The newest messages, for the demo's outbox page; empty with a real transport. */
@@ -37,8 +36,6 @@ const BATCH = 200;
 /** A message that could not be sent for so many tries is given up. */
 const TRIES = 8;
 
-type Rendered = { subject: string; text: string };
-
 /** Opens the post over its transports. */
 export async function openNotifications(
   db: Database,
@@ -49,10 +46,7 @@ export async function openNotifications(
 ): Promise<Notifications> {
   await jobs.work<{ id: string }>(QUEUE, ({ id }) => deliver(db, transports, clock, id));
   return {
-    send: async (tx, { channel, to, template, data }) => {
-      // A template takes the data of its own name, which the signature has checked.
-      const render = TEMPLATES[template] as (given: typeof data) => Rendered;
-      const { subject, text } = render(data);
+    send: async (tx, { channel, to, message: { template, subject, text } }) => {
       const now = clock.now();
       const instant = transports.readable;
       await tx

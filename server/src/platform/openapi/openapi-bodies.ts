@@ -56,6 +56,8 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const common: ErrorCode[] = ['UNEXPECTED', 'SERVER_OFF'];
   if (endpoint.admission.kind === 'signed-in') common.push('NOT_SIGNED_IN', 'NOT_ADMITTED');
   if (endpoint.params) common.push('NOT_FOUND');
+  if (endpoint.limit) common.push('TOO_MANY_REQUESTS');
+  if (endpoint.active) common.push('MERCHANT_NOT_ACTIVE');
   if (endpoint.query || endpoint.body.kind !== 'none') common.push('INPUT_INVALID');
   if (endpoint.body.kind !== 'none') common.push('BODY_TOO_LARGE', 'BODY_TYPE_UNKNOWN');
   if (endpoint.method !== 'GET') common.push('CSRF_TOKEN_INVALID', 'BUSY_ELSEWHERE');

@@ -1,8 +1,4 @@
-import type {
-  DecisionInput,
-  FinalRejectionCode,
-  RequestDetail,
-} from '@tegeka/contract/approvals.ts';
+import type { DecisionInput, RequestDetail } from '@tegeka/contract/approvals.ts';
 
 export type DecisionKind = DecisionInput['decision'];
 
@@ -12,7 +8,8 @@ export interface DecisionDraft {
   correctComment: string;
   /** The ticked fields, with what is asked of each. */
   corrections: Record<string, string>;
-  code: FinalRejectionCode | '';
+  /** One of the request's rejections, or nothing yet. */
+  code: string;
   rejectComment: string;
 }
 
@@ -59,7 +56,7 @@ function rejection(draft: DecisionDraft, { snapshotHash }: RequestDetail): Ready
   const errors: Record<string, string> = {};
   if (draft.code === '') errors['code'] = 'Choose a reason';
   if (tooShort(draft.rejectComment)) errors['comment'] = 'Say why, for the business to read';
-  if (draft.code === '' || Object.keys(errors).length > 0) return { ready: false, errors };
+  if (Object.keys(errors).length > 0) return { ready: false, errors };
   const comment = draft.rejectComment.trim();
   return { ready: true, input: { decision: 'REJECT', snapshotHash, code: draft.code, comment } };
 }

@@ -6,7 +6,7 @@ import { ApprovalHandlers } from '#features/approvals/approval-actions.tsx';
 import type { DecisionKind } from '#features/approvals/approval-decision.ts';
 import { ApprovalProgress } from '#features/approvals/approval-progress.tsx';
 import { ApprovalSnapshot } from '#features/approvals/approval-snapshot.tsx';
-import { ACTION_WORDS, DECISION_WORDS, STATE_WORDS } from '#features/approvals/approval-words.ts';
+import { DECISION_WORDS, STATE_WORDS } from '#features/approvals/approval-words.ts';
 import { DrawerDetail } from '#ui/detail/drawer-detail.tsx';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
@@ -21,11 +21,11 @@ interface ApprovalDetailProps {
 }
 
 function Facts({ request }: { request: RequestDetail }) {
-  const { action, attempt, maker, makerEmail, createdAt, expiresAt, state } = request;
+  const { actionLabel, attempt, maker, makerEmail, createdAt, expiresAt, state } = request;
   return (
     <p className={css.facts}>
       <span>
-        <strong>{ACTION_WORDS[action]}</strong>, attempt {attempt}
+        <strong>{actionLabel}</strong>, attempt {attempt}
       </span>
       <span>
         Made by <strong>{maker}</strong> ({makerEmail})

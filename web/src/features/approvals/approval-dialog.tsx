@@ -1,20 +1,17 @@
 import { Button, Textarea } from '@mantine/core';
-import type { ApprovalAction, RequestDetail } from '@tegeka/contract/approvals.ts';
+import type { RequestDetail } from '@tegeka/contract/approvals.ts';
 import { ApprovalCorrections } from '#features/approvals/approval-corrections.tsx';
 import type { Deciding, DecisionFailure } from '#features/approvals/approval-deciding.ts';
 import type { DecisionKind } from '#features/approvals/approval-decision.ts';
 import { ApprovalRejection } from '#features/approvals/approval-rejection.tsx';
-import { APPROVAL_WORDS, DECISION_ACTIONS } from '#features/approvals/approval-words.ts';
+import { DECISION_ACTIONS } from '#features/approvals/approval-words.ts';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 
-const HEADINGS: Record<DecisionKind, (title: string, action: ApprovalAction) => string> = {
-  APPROVE: (title, action) => `Approve ${subjectOf(title, action)}?`,
-  REQUEST_CORRECTION: (title) => `Ask ${title} for corrections`,
-  REJECT: (title, action) => `Reject ${subjectOf(title, action)}?`,
+const HEADINGS: Record<DecisionKind, (request: RequestDetail) => string> = {
+  APPROVE: ({ words }) => `Approve ${words.subject}?`,
+  REQUEST_CORRECTION: ({ title }) => `Ask ${title} for corrections`,
+  REJECT: ({ words }) => `Reject ${words.subject}?`,
 };
-
-const subjectOf = (title: string, action: ApprovalAction) =>
-  action === 'MERCHANT_CHANGE' ? `the change of ${title}` : title;
 
 interface ApprovalDialogProps {
   kind: DecisionKind;
@@ -27,11 +24,11 @@ interface ApprovalDialogProps {
 function DecisionFields({ kind, request, deciding }: Omit<ApprovalDialogProps, 'onReload'>) {
   const { draft, errors, change } = deciding;
   const common = { draft, errors, onChange: change };
-  if (kind === 'REJECT') return <ApprovalRejection action={request.action} {...common} />;
+  if (kind === 'REJECT') return <ApprovalRejection request={request} {...common} />;
   if (kind === 'REQUEST_CORRECTION') return <ApprovalCorrections request={request} {...common} />;
   return (
     <>
-      <p>{APPROVAL_WORDS[request.action]}</p>
+      <p>{request.words.approval}</p>
       <Textarea
         label="Comment (optional)"
         maxLength={1000}
@@ -64,7 +61,7 @@ export function ApprovalDialog({ kind, request, deciding, onReload }: ApprovalDi
   };
   return (
     <ConfirmDialog
-      heading={HEADINGS[kind](request.title, request.action)}
+      heading={HEADINGS[kind](request)}
       action={DECISION_ACTIONS[kind]}
       danger={kind === 'REJECT'}
       working={deciding.working}

@@ -1,32 +1,28 @@
 import { NativeSelect, Textarea } from '@mantine/core';
-import { type ApprovalAction, REJECTION_CODES, REJECTIONS_OF } from '@tegeka/contract/approvals.ts';
+import type { RequestDetail } from '@tegeka/contract/approvals.ts';
 import type { DecisionDraft } from '#features/approvals/approval-decision.ts';
-import { REJECTION_WORDS } from '#features/approvals/approval-words.ts';
 import { FieldError } from '#ui/form/field-note.tsx';
 
 interface RejectionProps {
-  action: ApprovalAction;
+  request: RequestDetail;
   draft: DecisionDraft;
   errors: Record<string, string>;
   onChange: (draft: DecisionDraft) => void;
 }
 
 /** Why a request is turned down for good. */
-export function ApprovalRejection({ action, draft, errors, onChange }: RejectionProps) {
-  const codes = REJECTIONS_OF[action];
-  const reasons = codes.map((code) => ({ value: code, label: REJECTION_CODES[code] }));
-  const choose = (chosen: string) =>
-    onChange({ ...draft, code: codes.find((code) => code === chosen) ?? '' });
+export function ApprovalRejection({ request, draft, errors, onChange }: RejectionProps) {
+  const reasons = request.rejections.map(({ code, label }) => ({ value: code, label }));
   return (
     <>
-      <p>{REJECTION_WORDS[action]}</p>
+      <p>{request.words.rejection}</p>
       <NativeSelect
         label="Reason"
         required
         data={[{ value: '', label: 'Choose…', disabled: true }, ...reasons]}
         value={draft.code}
         error={errors['code'] && <FieldError>{errors['code']}</FieldError>}
-        onChange={(event) => choose(event.currentTarget.value)}
+        onChange={(event) => onChange({ ...draft, code: event.currentTarget.value })}
       />
       <Textarea
         label="Comment"

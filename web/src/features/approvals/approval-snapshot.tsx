@@ -1,6 +1,5 @@
 import type { RequestDetail, SnapshotField } from '@tegeka/contract/approvals.ts';
 import type { ReactNode } from 'react';
-import { MARKED_WORDS } from '#features/approvals/approval-words.ts';
 import { ChangedValue } from '#ui/detail/changed-value.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
@@ -62,16 +61,16 @@ function ChangeSnapshot({ fields }: Pick<RequestDetail, 'fields'>) {
 
 /** What was put up for approval, section by section, with what changed marked. */
 export function ApprovalSnapshot({ request }: { request: RequestDetail }) {
-  const { action, fields } = request;
+  const { shows, words, fields } = request;
   const changes = fields.filter(({ changed }) => changed);
   return (
     <>
       {changes.length > 0 && (
         <p>
-          {MARKED_WORDS[action]}: <strong>{changes.map(({ label }) => label).join(', ')}</strong>
+          {words.marked}: <strong>{changes.map(({ label }) => label).join(', ')}</strong>
         </p>
       )}
-      {action === 'MERCHANT_CHANGE' ? (
+      {shows === 'CHANGES' && changes.length > 0 ? (
         <ChangeSnapshot fields={fields} />
       ) : (
         <Sections fields={fields} />

@@ -2,7 +2,7 @@ import type { RequestSummary } from '@tegeka/contract/approvals.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { Link } from '@tanstack/react-router';
 import type { ApprovalSearch } from '#features/approvals/approval-search.ts';
-import { ACTION_WORDS, STATE_WORDS } from '#features/approvals/approval-words.ts';
+import { STATE_WORDS } from '#features/approvals/approval-words.ts';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import css from './approvals.module.css';
@@ -10,7 +10,7 @@ import css from './approvals.module.css';
 const columnsOf = (search: ApprovalSearch): readonly Column<RequestSummary>[] => [
   {
     label: 'Request',
-    cell: ({ id, title, action, attempt }) => (
+    cell: ({ id, title, actionLabel, attempt }) => (
       <div>
         <Link
           to="/dashboard/approval-requests/$requestId"
@@ -21,7 +21,7 @@ const columnsOf = (search: ApprovalSearch): readonly Column<RequestSummary>[] =>
           {title}
         </Link>
         <span className={css.sub}>
-          {ACTION_WORDS[action]}
+          {actionLabel}
           {attempt > 1 && `, sent again (attempt ${attempt})`}
         </span>
       </div>

@@ -1,14 +1,8 @@
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
-import { CHANGE_TEMPLATES } from './notification-change-templates.ts';
+import { messageTemplates } from '#platform/message-templates.ts';
 
-/** A comment as a paragraph of its own, or nothing. */
-function paragraph(text: string | null): string {
-  return text === null ? '' : `\n${text}\n`;
-}
-
-/** What each message says; the data it needs is its parameter. */
-export const TEMPLATES = {
-  ...CHANGE_TEMPLATES,
+/** What is written about codes, accounts and sign-ins. */
+export const IDENTITY_MESSAGES = messageTemplates({
   'code-email': ({ code }: { code: string }) => ({
     subject: `Your ${PRODUCT_NAME} verification code`,
     text: `Hello,
@@ -112,88 +106,4 @@ ${data.resetLink}
 
 ${PRODUCT_NAME}`,
   }),
-  'merchant-submitted': (data: { firstName: string; businessName: string }) => ({
-    subject: `${data.businessName} was submitted`,
-    text: `Dear ${data.firstName},
-
-thank you. We have received the registration of ${data.businessName} and are reviewing it. You will hear from us by email.
-
-${PRODUCT_NAME}`,
-  }),
-  'merchant-approved': (data: { firstName: string; businessName: string; link: string }) => ({
-    subject: `${data.businessName} is verified`,
-    text: `Dear ${data.firstName},
-
-good news: ${data.businessName} has been verified. Sign in to start collecting:
-${data.link}
-
-${PRODUCT_NAME}`,
-  }),
-  'merchant-corrections': (data: {
-    firstName: string;
-    businessName: string;
-    corrections: readonly { label: string; comment: string }[];
-    comment: string | null;
-    link: string;
-  }) => ({
-    subject: `Please correct the registration of ${data.businessName}`,
-    text: `Dear ${data.firstName},
-
-we have read the registration of ${data.businessName}. Before we can go on, please correct:
-
-${data.corrections.map(({ label, comment }) => `- ${label}: ${comment}`).join('\n')}
-${paragraph(data.comment)}
-Sign in, correct and send it again; everything else you entered is kept:
-${data.link}
-
-${PRODUCT_NAME}`,
-  }),
-  'merchant-rejected': (data: {
-    firstName: string;
-    businessName: string;
-    reason: string;
-    comment: string | null;
-    reference: string;
-  }) => ({
-    subject: `The registration of ${data.businessName} was not accepted`,
-    text: `Dear ${data.firstName},
-
-we have reviewed the registration of ${data.businessName} and can not accept it.
-
-${data.reason}
-${paragraph(data.comment)}
-If you think this is a mistake, please get in touch with us and give the reference ${data.reference}.
-
-${PRODUCT_NAME}`,
-  }),
-  'merchant-expired': (data: { firstName: string; businessName: string; link: string }) => ({
-    subject: `Please send the registration of ${data.businessName} again`,
-    text: `Dear ${data.firstName},
-
-we are sorry: the registration of ${data.businessName} was not reviewed in time. Nothing is wrong with it, and everything you entered is kept. Sign in and send it again:
-${data.link}
-
-${PRODUCT_NAME}`,
-  }),
-  'merchant-not-activated': (data: {
-    firstName: string;
-    businessName: string;
-    reason: string;
-    link: string;
-  }) => ({
-    subject: `One more thing about the registration of ${data.businessName}`,
-    text: `Dear ${data.firstName},
-
-our review of ${data.businessName} is done, but we could not activate it yet:
-
-${data.reason}
-
-Sign in, change this and send the registration again; everything else you entered is kept:
-${data.link}
-
-${PRODUCT_NAME}`,
-  }),
-} as const;
-
-export type TemplateName = keyof typeof TEMPLATES;
-export type TemplateData<T extends TemplateName> = Parameters<(typeof TEMPLATES)[T]>[0];
+});

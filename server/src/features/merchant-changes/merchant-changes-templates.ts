@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { bulletList, messageTemplates, paragraph } from '#platform/message-templates.ts';
 
 /** What each message about a change names: which fields, never their values. */
 interface ChangeData {
@@ -10,31 +11,15 @@ interface ChangeData {
   link: string;
 }
 
-const listOf = (lines: readonly string[]) => lines.map((text) => `- ${text}`).join('\n');
-const paragraph = (text: string | null) => (text === null ? '' : `\n${text}\n`);
-
-/** What is written about changes of a business's data. */
-export const CHANGE_TEMPLATES = {
-  'contact-changed': (data: ChangeData) => ({
-    subject: `The contact data of ${data.businessName} were changed`,
-    text: `Dear ${data.firstName},
-
-${data.by} changed these data of ${data.businessName}:
-
-${listOf(data.fields)}
-
-They hold from now on. If you do not know of it, sign in, look at them and talk to ${data.by}:
-${data.link}
-
-${PRODUCT_NAME}`,
-  }),
+/** What is written about changes of legal and bank data. */
+export const CHANGE_MESSAGES = messageTemplates({
   'change-submitted': (data: ChangeData) => ({
     subject: `A change of ${data.businessName} was submitted`,
     text: `Dear ${data.firstName},
 
 ${data.by} asked to change these data of ${data.businessName}:
 
-${listOf(data.fields)}
+${bulletList(data.fields)}
 
 We are checking this and will write to you. Until then everything stays as it is. If you do not know of it, sign in and take it back:
 ${data.link}
@@ -47,7 +32,7 @@ ${PRODUCT_NAME}`,
 
 we have checked the change that ${data.by} asked for. From now on these data of ${data.businessName} are new:
 
-${listOf(data.fields)}
+${bulletList(data.fields)}
 
 Sign in to see them:
 ${data.link}
@@ -65,7 +50,7 @@ ${PRODUCT_NAME}`,
 
 we have read the change that ${data.by} asked for. Before we can go on, please correct:
 
-${listOf(data.corrections.map(({ label, comment }) => `${label}: ${comment}`))}
+${bulletList(data.corrections.map(({ label, comment }) => `${label}: ${comment}`))}
 ${paragraph(data.comment)}
 Sign in, correct and send it again; until then everything stays as it is:
 ${data.link}
@@ -107,4 +92,4 @@ ${data.link}
 
 ${PRODUCT_NAME}`,
   }),
-} as const;
+});

@@ -1,0 +1,14 @@
+import { feature } from '#platform/feature.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { ApprovalHandlers } from './approvals-actions.ts';
+import { approvalJobs } from './approvals-jobs.ts';
+import { approvalRoutes } from './approvals-routes.ts';
+
+/** Approvals of a second person; the actions and what they do are those of the features below. */
+export function approvalsFeature(handlersOf: (ctx: AppContext) => ApprovalHandlers) {
+  return feature({
+    name: 'approvals',
+    routes: (ctx: AppContext) => approvalRoutes(ctx, handlersOf(ctx)),
+    jobs: (ctx: AppContext) => approvalJobs(ctx, handlersOf(ctx)),
+  });
+}

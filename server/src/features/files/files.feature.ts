@@ -1,0 +1,8 @@
+import { feature } from '#platform/feature.ts';
+import { fileRoutes } from './files-routes.ts';
+
+/** Stored files, for those who may see them. */
+export const filesFeature = feature({
+  name: 'files',
+  routes: fileRoutes,
+});
