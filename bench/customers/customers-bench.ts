@@ -11,11 +11,11 @@ import { findPort, startDemo } from '../demo-process.ts';
 import { CORRECTING, OWNER, signIn, WAITING } from '../demo-sign-in.ts';
 import { markdownTable, median } from '../markdown-table.ts';
 
-/** Long enough for the fifty connections, of which one is taken in a turn of the server's loop, not to count. */
+/** Of a round. */
 const SECONDS = 10;
 /** Before anything is counted: a server that has run for a while has its hot code compiled. */
 const WARM_SECONDS = 12;
-const CONNECTIONS = 50;
+const CONNECTIONS = 20;
 /** As the server's DATABASE_POOL is where nothing else is set. */
 const POOL = 16;
 const LARGEST = 1_000_000;
@@ -27,13 +27,19 @@ const SIZES = [
   { email: OWNER, count: LARGEST },
 ];
 
-const CALLS = { first: 'first page', search: 'search', deep: 'deep page' };
+/** The calls of a list, with their queries; the baseline has routes by these names. */
+const CALLS = {
+  first: { title: 'first page', query: '?size=20' },
+  search: { title: 'search', query: '?size=20&search=nakato' },
+  filter: { title: 'filter', query: '?size=20&status=DISABLED' },
+  deep: { title: 'page 500', query: '?size=20&page=500' },
+};
 type CallName = keyof typeof CALLS;
-const NAMES = ['first', 'search', 'deep'] as const satisfies readonly CallName[];
+const NAMES = ['first', 'search', 'filter', 'deep'] as const satisfies readonly CallName[];
 
 const QUIET: Budget = { what: 'p99', limit: 50, unit: 'ms' };
-/** At least 0.7 of the bare route's requests. */
-const MOST_SLOWER = 1.43;
+/** At least 0.6 of the bare route's requests. */
+const MOST_SLOWER = 1.67;
 
 /** What was measured of a call: the product's figures, and those of the bare route beside it. */
 interface Measured {
@@ -126,21 +132,19 @@ async function tokenOf(home: string, email: string, tries = 3): Promise<string> 
 /** The product and the bare route in turn, call after call, so that a slow moment hits both. */
 async function measure(port: number, url: string, person: Person, rounds: number) {
   const { organizationId, merchantId, count } = person;
-  const deepPage = Math.floor(count / 20);
-  const task = { url, pool: POOL, organizationId, merchantId, deepOffset: deepPage * 10 };
+  const task = { url, pool: POOL, organizationId, merchantId };
   const baseline = await startBaseline(task);
   const token = await tokenOf(`http://merchant.localhost:${port}`, person.email);
   const headers = { authorization: `Bearer ${token}`, 'application-domain': 'MERCHANT' };
-  const queries = { first: '', search: '?search=nakato', deep: `?page=${deepPage}` };
   const list = `http://127.0.0.1:${port}/api/v1/merchants/${merchantId}/customers`;
   const results: Measured[] = [];
   for (const call of NAMES) {
     const own: Figures[] = [];
     const bare: Figures[] = [];
-    await load(list + queries[call], headers, WARM_SECONDS);
+    await load(list + CALLS[call].query, headers, WARM_SECONDS);
     await load(`${baseline.origin}/${call}`, {}, WARM_SECONDS);
     for (let round = 0; round < rounds; round += 1) {
-      own.push(await load(list + queries[call], headers));
+      own.push(await load(list + CALLS[call].query, headers));
       bare.push(await load(`${baseline.origin}/${call}`, {}));
     }
     results.push({ count, call, own: middle(own), bare: middle(bare) });
@@ -151,7 +155,7 @@ async function measure(port: number, url: string, person: Person, rounds: number
 
 function describe(results: readonly Measured[]): string {
   const rows = results.map(({ count, call, own, bare }) => [
-    ...[`${count.toLocaleString('en')} customers, ${CALLS[call]}`, own.perSecond.toFixed(0)],
+    ...[`${count.toLocaleString('en')} customers, ${CALLS[call].title}`, own.perSecond.toFixed(0)],
     ...[own.p50.toFixed(0), own.p99.toFixed(0), bare.perSecond.toFixed(0), bare.p99.toFixed(0)],
     (own.perSecond / bare.perSecond).toFixed(2),
   ]);
@@ -172,8 +176,9 @@ function verdictsOf(results: readonly Measured[]): Verdict[] {
     .filter(({ count }) => count === LARGEST)
     .flatMap(({ call, own, bare }) => {
       const ratio = own.perSecond / bare.perSecond;
-      const slower = { what: `${CALLS[call]}: bare ÷ own`, limit: MOST_SLOWER, unit: '×' };
-      return [judge({ ...QUIET, what: `${CALLS[call]}: p99` }, own.p99), judge(slower, 1 / ratio)];
+      const { title } = CALLS[call];
+      const slower = { what: `${title}: bare ÷ own`, limit: MOST_SLOWER, unit: '×' };
+      return [judge({ ...QUIET, what: `${title}: p99` }, own.p99), judge(slower, 1 / ratio)];
     });
 }
 

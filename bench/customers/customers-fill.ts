@@ -37,9 +37,9 @@ const names = (list: readonly string[]) => `array[${list.map((name) => `'${name}
 
 /** Customers $2 to $3 of an organization: every fiftieth disabled, every fourth with a middle name. */
 const CUSTOMERS = `
-  insert into customers (id, organization_id, ordinal, first_name, middle_name, last_name, phone,
-    email, reference, state, version, created_at, updated_at)
-  select gen_random_uuid(), $1, n, (${names(FIRST)})[1 + n * 7 % 10],
+  insert into customers (id, organization_id, first_name, middle_name, last_name, phone,
+    email, reference, state, revision, created_at, updated_at)
+  select uuidv7(), $1, (${names(FIRST)})[1 + n * 7 % 10],
     case when n % 4 = 0 then (${names(LAST)})[1 + n / 4 % 9] end, (${names(LAST)})[1 + n / 10 % 9],
     '+25677' || lpad((n::bigint * 7919 % 10000000)::text, 7, '0'),
     'customer' || n || '@example.com', 'CUS-' || lpad(n::text, 7, '0'),
@@ -58,19 +58,15 @@ export async function fillCustomers(url: string, merchants: readonly Sized[]): P
   await client.connect();
   try {
     // The demo's own customers would stand in the way of the counted ones.
-    await client.query(
-      'truncate customers, customer_transitions, customer_blocks, customer_stretches',
-    );
+    await client.query('truncate customers');
+    await client.query(`delete from state_counts where entity = 'customers'`);
+    await client.query(`delete from search_words where entity = 'customers'`);
     await client.query(MERCHANTS);
     const others = await client.query<{ id: string }>(
       `select id from organizations where name like 'Business %'`,
     );
     for (const { id } of others.rows) await client.query(CUSTOMERS, [id, 1, 100]);
     for (const { organizationId, count } of merchants) {
-      await client.query('delete from customers where organization_id = $1', [organizationId]);
-      for (const counts of ['customer_blocks', 'customer_stretches']) {
-        await client.query(`delete from ${counts} where organization_id = $1`, [organizationId]);
-      }
       for (let first = 1; first <= count; first += 20_000) {
         const last = Math.min(count, first + 19_999);
         await client.query(CUSTOMERS, [organizationId, first, last]);

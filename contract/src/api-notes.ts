@@ -77,7 +77,7 @@ export const ROW_NOTES: Readonly<Record<string, string>> = {
   submitMerchant:
     'Both files are needed the first time; a corrected registration keeps those that are left out. The same submission sent twice makes one merchant.',
   listCustomers:
-    'Search looks at names, phone numbers, emails and references. `counts` are the customers by state, whatever is searched for. Where `totalIsCapped` is true there are more hits than were counted.',
+    'Search looks at names, phone numbers, emails and references. `counts` are the customers by state, whatever is searched for. Where `totalIsCapped` is true there are more hits than were counted. Rows can be paged up to the 10,000th: beyond, use a filter, a search or the export.',
   exportCustomers:
     'The whole filter, not one page. Cells that a spreadsheet would run as a formula are defused.',
   createCustomer: 'A phone number or an email is needed, and a reference that is unique.',

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
 import { endpoint } from './kit/endpoint.ts';
+import { exportEndpoint, listEndpoint } from './kit/list.ts';
+import { stateMachine } from './kit/state-machine.ts';
 import { pageOf, pageQuery } from './kit/page.ts';
 import { line } from './kit/text.ts';
 
-/** Where a customer stands. What leads from where is in {@link CUSTOMER_MOVES}. */
-export const CUSTOMER_STATES = ['ACTIVE', 'DISABLED'] as const;
+/** The states of a customer and what leads from where. */
+export const CUSTOMER = stateMachine({
+  entity: 'customer',
+  states: ['ACTIVE', 'DISABLED'],
+  transitions: { ACTIVE: ['DISABLED'], DISABLED: ['ACTIVE'] },
+});
+export const CUSTOMER_STATES = CUSTOMER.states;
 export type CustomerState = (typeof CUSTOMER_STATES)[number];
-
-/** The moves of a customer; what is not here can not happen. */
-export const CUSTOMER_TRANSITIONS: Record<CustomerState, readonly CustomerState[]> = {
-  ACTIVE: ['DISABLED'],
-  DISABLED: ['ACTIVE'],
-};
 
 export const customerShape = z.object({
   id: z.uuid(),
@@ -41,55 +42,36 @@ export const CUSTOMER_SORTS = [
 ] as const;
 export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
 
-const filter = {
-  search: pageQuery.search,
-  status: z.optional(z.enum(CUSTOMER_STATES)),
-  sort: z._default(z.enum(CUSTOMER_SORTS), '-createdAt'),
-};
-
 const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.read' } as const;
 const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.write' } as const;
 const ofMerchant = z.object({ merchantId: z.uuid() });
 const ofCustomer = z.object({ merchantId: z.uuid(), customerId: z.uuid() });
 const answersCustomer = { kind: 'json', status: 200, shape: customerShape } as const;
 
-export const listCustomers = endpoint({
-  name: 'listCustomers',
-  summary: "List a merchant's customers, newest first, with counts by state.",
-  method: 'GET',
+const customerList = {
   path: '/api/v1/merchants/{merchantId}/customers',
   admission: reader,
   params: ofMerchant,
   scope: 'merchant',
-  query: z.object({ ...pageQuery, ...filter }),
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.extend(pageOf(customerShape), {
-      /** Customers by state, whatever is searched for. */
-      counts: z.object({ ACTIVE: z.int(), DISABLED: z.int() }),
-      /** True where a search has more hits than are counted: the totals are then the least there are. */
-      totalIsCapped: z.boolean(),
-    }),
-  },
-  errors: [],
+  item: customerShape,
+  states: CUSTOMER_STATES,
+  stateKey: 'status',
+  sorts: CUSTOMER_SORTS,
+  search: true,
+} as const;
+
+export const listCustomers = listEndpoint({
+  ...customerList,
+  name: 'listCustomers',
+  summary: "List a merchant's customers, newest first, with counts by state.",
 });
 
 /** The whole filter, not one page. Cells that a spreadsheet would run as a formula are defused. */
-export const exportCustomers = endpoint({
+export const exportCustomers = exportEndpoint({
+  ...customerList,
   name: 'exportCustomers',
-  summary: 'Export the customers of a filter as CSV.',
-  method: 'GET',
-  path: '/api/v1/merchants/{merchantId}/customers/export',
-  admission: reader,
-  params: ofMerchant,
-  scope: 'merchant',
   audit: 'read',
-  query: z.object(filter),
-  body: { kind: 'none' },
-  output: { kind: 'file', status: 200 },
-  errors: [],
+  summary: 'Export the customers of a filter as CSV.',
 });
 
 export const getCustomer = endpoint({

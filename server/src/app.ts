@@ -31,6 +31,7 @@ import { instanceKeyOf } from '#platform/security/instance-key.ts';
 import { openJobs } from '#platform/jobs/jobs.ts';
 import { deriveKeys } from '#platform/security/keys.ts';
 import { openLimits } from '#platform/http/limits.ts';
+import { openExports } from '#platform/lists/list-export.ts';
 import type { Log } from '#platform/log.ts';
 import { openDomainEvents } from '#platform/events/domain-events.ts';
 import { openApiOf } from '#platform/openapi/openapi.ts';
@@ -78,6 +79,7 @@ async function openContext({
   const files = openFiles(path.join(config.dataDir, 'files'), clock, ids);
   const limits = openLimits(db, clock, keys);
   const domainEvents = openDomainEvents(db, jobs, clock, log);
+  const exports = openExports(db);
   return {
     config,
     db,
@@ -88,6 +90,7 @@ async function openContext({
     log,
     notifications,
     files,
+    exports,
     limits,
     domainEvents,
     jobs,

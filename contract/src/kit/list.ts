@@ -83,7 +83,7 @@ export interface ListPage<Item, State extends string = string> {
   size: number;
   totalElements: number;
   totalPages: number;
-  /** True where a filter or a search finds more than {@link LIST_COUNT_MAX}: the total is then that number. */
+  /** True where a filter or a search finds more than the total says, which is then {@link LIST_COUNT_MAX} or less. */
   totalIsCapped: boolean;
   /** How many rows are in each state, whatever the filter. */
   counts: Record<State, number>;
@@ -113,7 +113,7 @@ export function listEndpoint<
     totalElements: z.int(),
     totalPages: z.int(),
     totalIsCapped: z.boolean(),
-    counts: z.record(z.enum([...states]), z.int()),
+    counts: z.object(Object.fromEntries(states.map((state) => [state, z.int()]))),
   });
   return {
     ...endpoint({

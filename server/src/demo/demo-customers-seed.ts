@@ -1,5 +1,6 @@
-import { CUSTOMER_ENTITY } from '#features/customers/customers-store.ts';
+import { CUSTOMER } from '@tegeka/contract/customers.ts';
 import { addCustomer, setCustomerState } from '#features/customers/customers-service.ts';
+import { actorOf } from '#platform/state/transition.ts';
 import { writeAudit } from '#platform/history/audit.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -30,22 +31,21 @@ async function ownerOf(tx: PlatformTx): Promise<{ caller: Caller; merchantId: st
 async function seedCustomer(
   ctx: AppContext,
   tx: PlatformTx,
-  { caller, merchantId }: Awaited<ReturnType<typeof ownerOf>>,
+  { caller }: Awaited<ReturnType<typeof ownerOf>>,
   { input, disabledBecause: reason }: DemoCustomer,
   at: Date,
 ): Promise<void> {
   const then = { ids: ctx.ids, clock: { now: () => at } };
-  const { id } = await addCustomer(then, tx, { merchantId, input });
-  const note = { entity: CUSTOMER_ENTITY, entityId: id };
+  const { id } = await addCustomer(then, tx, { organizationId: caller.organizationId, input });
+  const note = { entity: CUSTOMER.entity, entityId: id };
   const entry = { at, requestId: 'demo', caller };
   await writeAudit(tx, ctx.ids, { ...entry, action: 'createCustomer', note });
   if (reason === null) return;
   const later = new Date(at.getTime() + DAY);
   const command = {
-    merchantId,
     customerId: id,
     to: 'DISABLED',
-    actorId: caller.userId,
+    actor: actorOf(caller),
     reason,
   } as const;
   await setCustomerState({ clock: { now: () => later } }, tx, command);

@@ -7,6 +7,7 @@ import type { Ids } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Keys } from './security/keys.ts';
 import type { Limits } from './http/limits.ts';
+import type { ListExports } from './lists/list-export.ts';
 import type { Log } from './log.ts';
 import type { DomainEvents } from './events/domain-events.ts';
 import type { Notifications } from './notifications/notifications.ts';
@@ -22,6 +23,7 @@ export interface AppContext {
   log: Log;
   notifications: Notifications;
   files: Files;
+  exports: ListExports;
   limits: Limits;
   domainEvents: DomainEvents;
   jobs: Jobs;

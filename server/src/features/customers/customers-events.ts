@@ -1,19 +1,29 @@
-import type { Customer, CustomerEvent, listCustomerEvents } from '@tegeka/contract/customers.ts';
+import {
+  CUSTOMER,
+  type Customer,
+  type CustomerEvent,
+  type listCustomerEvents,
+} from '@tegeka/contract/customers.ts';
 import type { InputOf, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import * as z from 'zod/mini';
+import type { AuditNote } from '#platform/history/audit.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { CUSTOMER_ENTITY } from './customers-store.ts';
 
 type Query = InputOf<typeof listCustomerEvents>['query'];
 type Page = OutputOf<typeof listCustomerEvents>;
 
 /** What can change on a customer, in the order of reading. */
-export const CUSTOMER_FIELDS = [
-  ...(['firstName', 'middleName', 'lastName', 'phoneNumber', 'email'] as const),
-  ...(['customerReferenceNumber', 'status'] as const),
-] satisfies (keyof Customer)[];
+const FIELDS = [
+  'firstName',
+  'middleName',
+  'lastName',
+  'phoneNumber',
+  'email',
+  'customerReferenceNumber',
+  'status',
+] as const satisfies (keyof Customer)[];
 
-/** What an action of the audit trail is called in a customer's own. */
+/** What an action of the audit trail is called in a customer's history. */
 const KINDS: Record<string, CustomerEvent['kind']> = {
   createCustomer: 'CREATED',
   updateCustomer: 'CHANGED',
@@ -23,6 +33,21 @@ const KINDS: Record<string, CustomerEvent['kind']> = {
 
 const text = z.nullable(z.string());
 const changesShape = z.record(z.string(), z.object({ before: text, after: text }));
+
+/** What the audit trail keeps of a change. */
+export function noteOf(
+  { before, after }: { before: Customer; after: Customer },
+  reason: string | null,
+): AuditNote {
+  const changed = FIELDS.filter((field) => before[field] !== after[field]);
+  const changes = changed.map((field) => [field, { before: before[field], after: after[field] }]);
+  return {
+    entity: CUSTOMER.entity,
+    entityId: after.id,
+    reason,
+    changes: Object.fromEntries(changes),
+  };
+}
 
 interface AuditRow {
   at: Date;
@@ -37,8 +62,12 @@ function eventOf({ at, action, user_name: by, reason, changes }: AuditRow): Cust
   if (!kind) throw new Error(`${action} is nothing that happens to a customer`);
   const changed = changesShape.parse(changes ?? {});
   return {
-    ...{ at: at.toISOString(), by: by ?? '', kind, reason, source: null },
-    changes: CUSTOMER_FIELDS.flatMap((field) => {
+    at: at.toISOString(),
+    by: by ?? '',
+    kind,
+    reason,
+    source: null,
+    changes: FIELDS.flatMap((field) => {
       const change = changed[field];
       return change ? [{ field, ...change }] : [];
     }),
@@ -48,23 +77,29 @@ function eventOf({ at, action, user_name: by, reason, changes }: AuditRow): Cust
 function auditOf(tx: Tx, customerId: string) {
   return tx
     .selectFrom('audit')
-    .where('entity', '=', CUSTOMER_ENTITY)
+    .where('entity', '=', CUSTOMER.entity)
     .where('entity_id', '=', customerId)
     .where('action', 'in', Object.keys(KINDS));
 }
 
 /** The first thing that happened to a customer who came in a file. */
-async function readImport(tx: Tx, customerId: string): Promise<CustomerEvent | null> {
-  const row = await tx
+async function readImport(tx: Tx, customerId: string): Promise<CustomerEvent[]> {
+  const rows = await tx
     .selectFrom('customers as c')
-    .innerJoin('customer_sources as s', 's.id', 'c.source_id')
+    .innerJoin('customer_sources as s', (join) =>
+      join.onRef('s.organization_id', '=', 'c.organization_id').onRef('s.id', '=', 'c.source_id'),
+    )
     .select(['c.created_at', 's.actor_name', 's.file_name'])
     .where('c.id', '=', customerId)
-    .executeTakeFirst();
-  if (!row) return null;
-  const at = row.created_at.toISOString();
-  const source = row.file_name;
-  return { at, by: row.actor_name, kind: 'IMPORTED', reason: null, source, changes: [] };
+    .execute();
+  return rows.map((row) => ({
+    at: row.created_at.toISOString(),
+    by: row.actor_name,
+    kind: 'IMPORTED',
+    reason: null,
+    source: row.file_name,
+    changes: [],
+  }));
 }
 
 /** A page of what happened to a customer, newest first. */
@@ -81,11 +116,14 @@ export async function readEvents(tx: Tx, customerId: string, query: Query): Prom
     .limit(size)
     .offset(page * size)
     .execute();
-  const content = rows.map(eventOf);
   const changes = Number(count);
-  const totalElements = changes + (imported ? 1 : 0);
-  const last = page === Math.floor(changes / size);
-  if (imported && last) content.push(imported);
-  const totalPages = Math.ceil(totalElements / size);
-  return { content, page, size, totalElements, totalPages };
+  const isLast = page === Math.floor(changes / size);
+  const totalElements = changes + imported.length;
+  return {
+    content: [...rows.map(eventOf), ...(isLast ? imported : [])],
+    page,
+    size,
+    totalElements,
+    totalPages: Math.ceil(totalElements / size),
+  };
 }

@@ -30,16 +30,13 @@ async function fill(book: Book, count: number, name: string): Promise<void> {
   const owner = new pg.Client({ connectionString: testServer.connectionString });
   await owner.connect();
   await owner.query(
-    `insert into customers (id, organization_id, ordinal, first_name, last_name, email, reference,
+    `insert into customers (id, organization_id, first_name, last_name, email, reference,
       state, version, created_at, updated_at)
-    select gen_random_uuid(), $1, n, $3, $3, 'm' || n || '@example.com', n || '-' || $3,
+    select uuidv7(), $1, $3, $3, 'm' || n || '@example.com', n || '-' || $3,
       case when n % 3 = 0 then 'DISABLED' else 'ACTIVE' end, 1, now(), now()
     from generate_series(1, $2::integer) n`,
     [book.organizationId, count, name],
   );
-  await owner.query('insert into customer_counters values ($1, $2 + 1)', [
-    ...[book.organizationId, count],
-  ]);
   await owner.end();
 }
 

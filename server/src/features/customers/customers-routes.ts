@@ -1,4 +1,5 @@
 import {
+  CUSTOMER,
   disableCustomer,
   enableCustomer,
   exportCustomers,
@@ -6,83 +7,71 @@ import {
   listCustomerEvents,
   listCustomers,
 } from '@tegeka/contract/customers.ts';
-import { createCustomer, updateCustomer as updateRow } from '@tegeka/contract/customer-writing.ts';
+import {
+  createCustomer,
+  updateCustomer as updateEndpoint,
+} from '@tegeka/contract/customer-writing.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import type { AuditNote } from '#platform/history/audit.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { readPage } from '#platform/lists/list-page.ts';
 import { type Call, type Route, serve } from '#platform/http/serve.ts';
-import { CUSTOMER_FIELDS, readEvents } from './customers-events.ts';
-import { openExports } from './customers-export.ts';
-import { readCustomers } from './customers-list.ts';
-import { CUSTOMER_ENTITY, findCustomer } from './customers-store.ts';
+import { actorOf } from '#platform/state/transition.ts';
+import { noteOf, readEvents } from './customers-events.ts';
+import { CUSTOMER_EXPORT, CUSTOMER_LIST } from './customers-list.ts';
+import { readCustomer } from './customers-store.ts';
 import { addCustomer, setCustomerState, updateCustomer } from './customers-service.ts';
-import type { ChangedCustomer } from './customers-service.ts';
 
-function noteOf({ before, after }: ChangedCustomer, reason: string | null): AuditNote {
-  const changed = CUSTOMER_FIELDS.filter((field) => before[field] !== after[field]);
-  const changes = changed.map((field) => [field, { before: before[field], after: after[field] }]);
-  return {
-    ...{ entity: CUSTOMER_ENTITY, entityId: after.id, reason },
-    changes: Object.fromEntries(changes),
-  };
-}
-
-function transitionRoute(
+function stateRoute(
   ctx: AppContext,
-  row: typeof disableCustomer | typeof enableCustomer,
+  endpoint: typeof disableCustomer | typeof enableCustomer,
 ): Route {
-  return serve(row, async (call: Call<typeof disableCustomer | typeof enableCustomer>) => {
+  return serve(endpoint, async (call: Call<typeof disableCustomer | typeof enableCustomer>) => {
     const { tx, params, caller, body } = call;
     const reason = body.reason ?? null;
-    const command = { ...params, to: body.status, actorId: caller.userId, reason };
-    const moved = await setCustomerState(ctx, tx, command);
-    if (moved.before !== moved.after) call.audit(noteOf(moved, reason));
-    return moved.after;
+    const { customerId } = params;
+    const command = { customerId, to: body.status, actor: actorOf(caller), reason };
+    const changed = await setCustomerState(ctx, tx, command);
+    if (changed.before !== changed.after) call.audit(noteOf(changed, reason));
+    return changed.after;
   });
 }
 
-/** The rows of customers. */
+/** The endpoints of customers. */
 export function customerRoutes(ctx: AppContext): Route[] {
-  const exports = openExports(ctx.db);
   return [
-    serve(listCustomers, ({ tx, params, query }) => readCustomers(tx, params.merchantId, query)),
+    serve(listCustomers, ({ tx, query }) => readPage(tx, CUSTOMER_LIST, query)),
 
-    serve(exportCustomers, async ({ caller, params, query, now }) => {
-      const { organizationId } = caller;
-      exports.expectRoom(organizationId);
-      return {
-        open: () => exports.open({ organizationId, ...params }, query),
-        mediaType: 'text/csv; charset=utf-8',
+    serve(exportCustomers, async ({ query, caller, now }) => {
+      return ctx.exports.csv(caller, {
+        source: CUSTOMER_LIST,
+        columns: CUSTOMER_EXPORT,
+        query,
         name: `customers-${isoDay(now)}.csv`,
-      };
+      });
     }),
 
-    serve(getCustomer, async ({ tx, params }) => {
-      const customer = await findCustomer(tx, params.customerId);
-      if (!customer) throw refuse('NOT_FOUND');
-      return customer;
-    }),
+    serve(getCustomer, ({ tx, params }) => readCustomer(tx, params.customerId)),
 
     serve(listCustomerEvents, async ({ tx, params, query }) => {
-      if (!(await findCustomer(tx, params.customerId))) throw refuse('NOT_FOUND');
+      await readCustomer(tx, params.customerId);
       return readEvents(tx, params.customerId, query);
     }),
 
-    serve(createCustomer, async ({ tx, params, body: input, audit }) => {
-      const customer = await addCustomer(ctx, tx, { ...params, input });
-      audit({ entity: CUSTOMER_ENTITY, entityId: customer.id });
+    serve(createCustomer, async ({ tx, caller, body: input, audit }) => {
+      const { organizationId } = caller;
+      const customer = await addCustomer(ctx, tx, { organizationId, input });
+      audit({ entity: CUSTOMER.entity, entityId: customer.id });
       return customer;
     }),
 
-    serve(updateRow, async (call) => {
+    serve(updateEndpoint, async (call) => {
       const { version, ...input } = call.body;
       const changed = await updateCustomer(ctx, call.tx, { ...call.params, input, version });
       if (changed.before !== changed.after) call.audit(noteOf(changed, null));
       return changed.after;
     }),
 
-    transitionRoute(ctx, disableCustomer),
-    transitionRoute(ctx, enableCustomer),
+    stateRoute(ctx, disableCustomer),
+    stateRoute(ctx, enableCustomer),
   ];
 }

@@ -1,44 +1,33 @@
-import { sql } from 'kysely';
-import { type Customer, CUSTOMER_STATES, type CustomerState } from '@tegeka/contract/customers.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { stateOf } from '@tegeka/contract/kit/state-machine.ts';
+import { CUSTOMER, type Customer, type CustomerState } from '@tegeka/contract/customers.ts';
+import type { CustomerInput } from '@tegeka/contract/customer-writing.ts';
+import type { Selectable } from 'kysely';
+import { violatedConstraint, type Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Actor, transition } from '#platform/state/transition.ts';
+import type { Customers } from '#platform/database/tables.ts';
 
-/** Ordinals that are counted together, and so are a hundred of these. The migration has the same. */
-export const CUSTOMER_BLOCK = 100;
-export const CUSTOMER_STRETCH = 100 * CUSTOMER_BLOCK;
-
-/** What a customer is called in the audit trail. */
-export const CUSTOMER_ENTITY = 'customer';
-
-/** A customer's row as it is read. */
-export interface CustomerRow {
-  id: string;
-  first_name: string;
-  middle_name: string | null;
-  last_name: string;
-  phone: string | null;
-  email: string | null;
-  reference: string;
-  state: string;
-  version: number;
-  created_at: Date;
-  updated_at: Date;
-}
-
-/** The columns of {@link CustomerRow}. */
+/** The columns of a customer as it is read. */
 export const CUSTOMER_COLUMNS = [
-  ...(['id', 'first_name', 'middle_name', 'last_name', 'phone', 'email'] as const),
-  ...(['reference', 'state', 'version', 'created_at', 'updated_at'] as const),
+  'id',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'phone',
+  'email',
+  'reference',
+  'state',
+  'revision',
+  'created_at',
+  'updated_at',
 ] as const;
 
-/** A state by its name in the database. */
-function customerStateOf(name: string): CustomerState {
-  const state = CUSTOMER_STATES.find((known) => known === name);
-  if (!state) throw new Error(`${name} is no state of a customer`);
-  return state;
-}
+export type CustomerRow = Pick<Selectable<Customers>, (typeof CUSTOMER_COLUMNS)[number]>;
 
 /** A customer as the contract names it. */
 export function customerOf(row: CustomerRow): Customer {
+  const status = stateOf(CUSTOMER, row.state);
+  if (!status) throw new Error(`${row.state} is no state of a customer`);
   return {
     id: row.id,
     firstName: row.first_name,
@@ -47,57 +36,119 @@ export function customerOf(row: CustomerRow): Customer {
     phoneNumber: row.phone,
     email: row.email,
     customerReferenceNumber: row.reference,
-    status: customerStateOf(row.state),
-    version: row.version,
+    status,
+    version: row.revision,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
 }
 
-/** A customer by id, if this transaction may see it. */
-export async function findCustomer(tx: Tx, id: string): Promise<Customer | null> {
+function columnsOf(input: CustomerInput) {
+  return {
+    first_name: input.firstName,
+    middle_name: input.middleName,
+    last_name: input.lastName,
+    phone: input.phoneNumber,
+    email: input.email,
+    reference: input.customerReferenceNumber,
+  };
+}
+
+/** A customer by id. Refuses NOT_FOUND where this transaction sees none. */
+export async function readCustomer(tx: Tx, id: string): Promise<Customer> {
   const row = await tx
     .selectFrom('customers')
     .select(CUSTOMER_COLUMNS)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ? customerOf(row) : null;
+  if (!row) throw refuse('NOT_FOUND');
+  return customerOf(row);
 }
 
-async function takeOrdinals(tx: Tx, organizationId: string, first: number, after: number) {
-  const { rows } = await sql<{ next_ordinal: number }>`
-    insert into customer_counters as c (organization_id, next_ordinal)
-    values (${organizationId}, ${first + after})
-    on conflict (organization_id) do update set next_ordinal = c.next_ordinal + ${after}
-    returning next_ordinal`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Error('A counter of ordinals answered nothing');
-  return row.next_ordinal - after;
+/** As {@link readCustomer}, and locks the customer until the transaction ends. */
+export async function lockCustomer(tx: Tx, id: string): Promise<Customer> {
+  const row = await tx
+    .selectFrom('customers')
+    .select(CUSTOMER_COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return customerOf(row);
 }
 
-/** The ordinal of one more customer. Whoever adds one to the same merchant waits for this transaction. */
-export function takeOrdinal(tx: Tx, organizationId: string): Promise<number> {
-  return takeOrdinals(tx, organizationId, 1, 1);
+/** Says which field a reference that is taken stands in. */
+function namedError(error: unknown): unknown {
+  if (violatedConstraint(error) !== 'customers_reference_once') return error;
+  const message = 'Another customer has this reference number already.';
+  return refuse('REFERENCE_TAKEN', { fields: [{ field: 'customerReferenceNumber', message }] });
+}
+
+/** A customer to be written down. */
+export interface NewCustomer {
+  id: string;
+  organizationId: string;
+  input: CustomerInput;
+  at: Date;
+}
+
+/** Writes a customer down who was typed in. Refuses REFERENCE_TAKEN. */
+export async function insertCustomer(tx: Tx, customer: NewCustomer): Promise<Customer> {
+  const { id, organizationId, input, at } = customer;
+  try {
+    const row = await tx
+      .insertInto('customers')
+      .values({
+        ...columnsOf(input),
+        id,
+        organization_id: organizationId,
+        state: 'ACTIVE',
+        revision: 1,
+        created_at: at,
+        updated_at: at,
+      })
+      .returning(CUSTOMER_COLUMNS)
+      .executeTakeFirstOrThrow();
+    return customerOf(row);
+  } catch (error) {
+    throw namedError(error);
+  }
 }
 
 /**
- * Reserves ordinals for a set of customers, in blocks that nobody else writes to, and where they are
- * many in stretches: a long import and people who add customers never wait for each other. Gives the
- * first of `count` ordinals in a row. Call it in a short transaction of its own, for the counter is
- * locked until the transaction ends.
+ * Changes a customer in one statement, where it still has the version that the change was made
+ * from; null where it has not. Refuses REFERENCE_TAKEN.
  */
-export async function reserveOrdinals(
+export async function changeCustomer(
   tx: Tx,
-  organizationId: string,
-  count: number,
-): Promise<number> {
-  const unit = count < CUSTOMER_STRETCH ? CUSTOMER_BLOCK : CUSTOMER_STRETCH;
-  const whole = Math.ceil(count / unit) * unit;
-  // From the middle of a unit to the end of the last one that is wholly new.
-  const next = await takeOrdinals(tx, organizationId, unit, 0);
-  const first = Math.ceil(next / unit) * unit;
-  await takeOrdinals(tx, organizationId, unit, first - next + whole);
-  return first;
+  { id, version }: Pick<Customer, 'id' | 'version'>,
+  input: CustomerInput,
+  at: Date,
+): Promise<Customer | null> {
+  try {
+    const row = await tx
+      .updateTable('customers')
+      // Counted by the database: the version is the caller's word, and one more may not fit its column.
+      .set((eb) => ({ ...columnsOf(input), revision: eb('revision', '+', 1), updated_at: at }))
+      .where('id', '=', id)
+      .where('revision', '=', version)
+      .returning(CUSTOMER_COLUMNS)
+      .executeTakeFirst();
+    return row ? customerOf(row) : null;
+  } catch (error) {
+    throw namedError(error);
+  }
+}
+
+/** Takes a customer to another state. */
+export async function transitionCustomer(
+  tx: Tx,
+  id: string,
+  command: { to: CustomerState; actor: Actor; reason: string | null; at: Date },
+): Promise<Customer> {
+  const of = { machine: CUSTOMER, table: 'customers' } as const;
+  await transition(tx, of, { ...command, id, set: { updated_at: command.at } });
+  return readCustomer(tx, id);
 }
 
 /** A file that customers come from, and who sent it. */
@@ -110,14 +161,17 @@ export interface CustomerSource {
   at: Date;
 }
 
-/** Writes down where customers come from: their trail begins with it. */
+/** Writes down where customers come from: their history begins with it. */
 export async function writeSource(tx: Tx, source: CustomerSource): Promise<void> {
-  const { id, organizationId, fileName, by, at } = source;
   await tx
     .insertInto('customer_sources')
     .values({
-      ...{ id, organization_id: organizationId, file_name: fileName, at },
-      ...{ actor_id: by.id, actor_name: by.name },
+      id: source.id,
+      organization_id: source.organizationId,
+      file_name: source.fileName,
+      actor_id: source.by.id,
+      actor_name: source.by.name,
+      at: source.at,
     })
     .execute();
 }

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { submissionOf, submitRegistration, TEST_CUSTOMER } from '#testing/test-merchant.ts';
-import { writeSource } from './customers-store.ts';
-import { insertCustomer } from './customers-writes.ts';
+import { insertCustomer, writeSource } from './customers-store.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
 let testServer: TestServer;
@@ -54,7 +53,7 @@ test('who waits too long for a reference that is just being taken is told to try
   const held = { ...TEST_CUSTOMER, phoneNumber, middleName: null, customerReferenceNumber: 'HELD' };
   await testServer.ctx.db.asTenant(organizationId, async (tx) => {
     const [id, at] = [randomUUID(), testServer.clock.now()];
-    await insertCustomer(tx, { id, organizationId, ordinal: 900_001, input: held, at });
+    await insertCustomer(tx, { id, organizationId, input: held, at });
     const answer = await slow.add({ customerReferenceNumber: 'HELD' });
     assert.deepEqual([answer.status, answer.json.code], [409, 'BUSY_ELSEWHERE']);
     assert.equal(answer.json.retryAfterSeconds, 2);
@@ -178,7 +177,7 @@ test('the trail of a customer from a file begins with the file, on its last page
     await tx
       .insertInto('customers')
       .values({
-        ...{ id: customerId, organization_id: organizationId, ordinal: 500_000, version: 1 },
+        ...{ id: customerId, organization_id: organizationId, revision: 1 },
         ...{ first_name: 'Mary', last_name: 'Apio', phone: '+256772000001', reference: 'FILE-1' },
         ...{ state: 'ACTIVE', source_id: sourceId, created_at: at, updated_at: at },
       })

@@ -60,7 +60,7 @@ async function write(
   return change;
 }
 
-async function requestApproval(
+async function requestReview(
   ctx: AppContext,
   tx: Tx,
   { merchant, change, person }: { merchant: Registration; change: Change; person: Maker },
@@ -107,7 +107,7 @@ export async function submitChange(ctx: AppContext, tx: Tx, given: NewChange): P
   const maker = { id: person.userId, name: nameOf(person) };
   const attempt = { maker, base, proposal, at: ctx.clock.now() };
   const change = await write(ctx, tx, { merchant, open, attempt });
-  await requestApproval(ctx, tx, { merchant, change, person });
+  await requestReview(ctx, tx, { merchant, change, person });
   return change;
 }
 

@@ -59,7 +59,7 @@ async function write(ctx: AppContext, tx: Tx, known: Registration | null, given:
   return id;
 }
 
-async function requestApproval(
+async function requestReview(
   ctx: AppContext,
   tx: Tx,
   id: string,
@@ -106,7 +106,7 @@ export async function submitRegistration(
   await checkBank(ctx, tx, given);
   const policy = await registrationPolicy(tx, given.submission.approvalPolicyId);
   const merchantId = await write(ctx, tx, known, given);
-  await requestApproval(ctx, tx, merchantId, given, policy);
+  await requestReview(ctx, tx, merchantId, given, policy);
   return { merchantId, merchantState: 'PENDING_APPROVAL' };
 }
 

@@ -1,7 +1,6 @@
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Config } from '#config.ts';
-import { beginAs, sparingDialect } from './database-driver.ts';
 import { describeError, type Log } from '#platform/log.ts';
 import type { DB } from './tables.ts';
 
@@ -55,8 +54,6 @@ function openPool(connectionString: string, config: Config, log: Log): pg.Pool {
     connectionString,
     max: config.database.pool,
     application_name: 'tegeka',
-    // A transaction's beginning and its first statement travel together.
-    pipeline: true,
     ...LIMITS,
   });
   // An idle connection that breaks is replaced by the pool; unheard it would end the process.
@@ -69,17 +66,19 @@ function openPool(connectionString: string, config: Config, log: Log): pg.Pool {
 /** Opens the database behind its tenant and platform doors. */
 export function openDatabase(connectionString: string, config: Config, log: Log): Database {
   const pool = openPool(connectionString, config, log);
-  const kysely = new Kysely<DB>({ dialect: sparingDialect(pool) });
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
     asTenant: (organizationId, work) =>
       kysely.transaction().execute(async (tx) => {
-        await beginAs(tx, 'tegeka_tenant', 'tegeka.organization', organizationId);
+        await sql`select set_config('role', 'tegeka_tenant', true),
+          set_config('tegeka.organization', ${organizationId}, true)`.execute(tx);
         // The brand is given here and nowhere else: the role has just been taken.
         return work(tx as TenantTx);
       }),
     asPlatform: (reason, work) =>
       kysely.transaction().execute(async (tx) => {
-        await beginAs(tx, 'tegeka_platform', 'tegeka.reason', reason);
+        await sql`select set_config('role', 'tegeka_platform', true),
+          set_config('tegeka.reason', ${reason}, true)`.execute(tx);
         return work(tx as PlatformTx);
       }),
     close: () => kysely.destroy(),

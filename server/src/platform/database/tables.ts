@@ -153,18 +153,6 @@ export interface CodeSends {
   sent_at: Timestamp;
 }
 
-export interface CustomerBlocks {
-  active: number;
-  block: number;
-  disabled: number;
-  organization_id: string;
-}
-
-export interface CustomerCounters {
-  next_ordinal: number;
-  organization_id: string;
-}
-
 export interface CustomerImportRefusedRows {
   attempt: number | null;
   cells: string | null;
@@ -240,23 +228,18 @@ export interface Customers {
   created_at: Timestamp;
   email: string | null;
   first_name: string;
-  full_key: Generated<string | null>;
-  given_key: Generated<string>;
   id: string;
   last_name: string;
-  middle_key: Generated<string | null>;
   middle_name: string | null;
   name_key: Generated<string>;
-  ordinal: number;
   organization_id: string;
   phone: string | null;
   reference: string;
   reference_key: Generated<string>;
-  reference_number: Generated<string | null>;
+  revision: number;
   source_id: string | null;
   state: string;
   updated_at: Timestamp;
-  version: number;
 }
 
 export interface CustomerSources {
@@ -266,24 +249,6 @@ export interface CustomerSources {
   file_name: string;
   id: string;
   organization_id: string;
-}
-
-export interface CustomerStretches {
-  active: number;
-  disabled: number;
-  organization_id: string;
-  stretch: number;
-}
-
-export interface CustomerTransitions {
-  actor_id: string;
-  at: Timestamp;
-  customer_id: string;
-  from_state: string;
-  organization_id: string;
-  reason: string | null;
-  to_state: string;
-  version: number;
 }
 
 export interface DomainEvents {
@@ -429,6 +394,13 @@ export interface ProviderState {
   uid: string | null;
 }
 
+export interface SearchWords {
+  entity: string;
+  entity_id: string;
+  organization_id: string;
+  word: string;
+}
+
 export interface Sessions {
   account_id: string;
   device: string;
@@ -451,6 +423,14 @@ export interface SignInGuards {
   failures: number;
   key_mac: string;
   open_at: Timestamp;
+}
+
+export interface StateCounts {
+  delta: number;
+  entity: string;
+  id: Generated<Int8>;
+  organization_id: string;
+  state: string;
 }
 
 export interface TransitionEntities {
@@ -491,15 +471,11 @@ export interface DB {
   banks: Banks;
   code_sends: CodeSends;
   codes: Codes;
-  customer_blocks: CustomerBlocks;
-  customer_counters: CustomerCounters;
   customer_import_refused_rows: CustomerImportRefusedRows;
   customer_import_rows: CustomerImportRows;
   customer_import_transitions: CustomerImportTransitions;
   customer_imports: CustomerImports;
   customer_sources: CustomerSources;
-  customer_stretches: CustomerStretches;
-  customer_transitions: CustomerTransitions;
   customers: Customers;
   domain_events: DomainEvents;
   files: Files;
@@ -513,9 +489,11 @@ export interface DB {
   organizations: Organizations;
   provider_keys: ProviderKeys;
   provider_state: ProviderState;
+  search_words: SearchWords;
   sessions: Sessions;
   settings: Settings;
   sign_in_guards: SignInGuards;
+  state_counts: StateCounts;
   transition_entities: TransitionEntities;
   transitions: Transitions;
   verifications: Verifications;

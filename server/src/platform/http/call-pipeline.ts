@@ -20,7 +20,7 @@ import { refuseInput, refuseUnstorable } from './problems.ts';
 import { refuse } from './refusal.ts';
 import { callContext } from './call-context.ts';
 import { answerCall, checkedAnswer } from './call-answer.ts';
-import { checkScope, defaultNoteOf, type FindMerchant, takeLimit } from '#platform/call-guards.ts';
+import { checkScope, defaultNoteOf, type FindMerchant, takeLimit } from './call-guards.ts';
 import type { Route } from './serve.ts';
 import {
   discardRest,

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '#platform/app-context.ts';
+import { foldCounts } from '#platform/lists/list-counts.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -37,4 +38,7 @@ export async function startHousekeeping(ctx: AppContext): Promise<void> {
       await files.sweep(tx);
     });
   });
+  await jobs.every('state-counts', '*/5 * * * *', () =>
+    db.asPlatform('fold state counts', foldCounts),
+  );
 }

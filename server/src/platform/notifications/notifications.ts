@@ -6,7 +6,7 @@ import type { Message } from '#platform/message-templates.ts';
 import type { Transports } from './notification-transports.ts';
 
 /** A message and whom it goes to. */
-export interface Message {
+export interface Notification {
   channel: 'email' | 'sms';
   /** An email address, or a phone as +256 and nine digits. */
   to: string;
@@ -24,7 +24,7 @@ export interface OutboxMessage {
 
 /** Messages to people, written in the caller's transaction and sent by a job with retries. */
 export interface Notifications {
-  send(tx: Tx, message: Message): Promise<void>;
+  send(tx: Tx, notification: Notification): Promise<void>;
   /** Hands waiting messages to the sending job. */
   dispatch(): Promise<void>;
   /** The newest messages, for the demo's outbox page; empty with a real transport. */

@@ -1,9 +1,9 @@
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
-import type { AuditNote } from './history/audit.ts';
-import type { Caller } from './http/caller.ts';
-import type { Tx } from './database/database.ts';
-import type { AppContext } from './app-context.ts';
-import { refuse } from './http/refusal.ts';
+import type { AuditNote } from '../history/audit.ts';
+import type { Caller } from './caller.ts';
+import type { Tx } from '../database/database.ts';
+import type { AppContext } from '../app-context.ts';
+import { refuse } from './refusal.ts';
 
 /** A merchant as the platform must know it, if this transaction may see it. */
 export type FindMerchant = (
@@ -13,7 +13,7 @@ export type FindMerchant = (
 
 /** A call whose path has been parsed. */
 export interface GuardedCall {
-  row: Endpoint;
+  endpoint: Endpoint;
   params: unknown;
   caller: Caller | null;
   /** The caller's network address. */
@@ -21,11 +21,11 @@ export interface GuardedCall {
 }
 
 /** The merchant that the path names; null where the endpoint is not about one. */
-function merchantIdOf({ row, params }: GuardedCall): string | null {
-  if (row.scope !== 'merchant') return null;
+function merchantIdOf({ endpoint, params }: GuardedCall): string | null {
+  if (endpoint.scope !== 'merchant') return null;
   const known = typeof params === 'object' && params !== null && 'merchantId' in params;
   if (known && typeof params.merchantId === 'string') return params.merchantId;
-  throw new Error(`${row.name} has the scope of a merchant and no merchantId in its path`);
+  throw new Error(`${endpoint.name} has the scope of a merchant and no merchantId in its path`);
 }
 
 /** Refuses NOT_FOUND for a merchant that is not the caller's, and MERCHANT_NOT_ACTIVE. */
@@ -41,19 +41,19 @@ export async function checkScope(
   const foreign =
     call.caller?.domain !== 'OPERATOR' && merchant?.organizationId !== call.caller?.organizationId;
   if (!merchant || foreign) throw refuse('NOT_FOUND');
-  if (call.row.active && !merchant.active) throw refuse('MERCHANT_NOT_ACTIVE');
+  if (call.endpoint.active && !merchant.active) throw refuse('MERCHANT_NOT_ACTIVE');
 }
 
 /** Counts a call in the given transaction. Refuses TOO_MANY_REQUESTS. */
 export async function takeLimit(
   { limits }: Pick<AppContext, 'limits'>,
   tx: Tx,
-  { row, caller, address }: GuardedCall,
+  { endpoint, caller, address }: GuardedCall,
 ): Promise<void> {
-  if (!row.limit) return;
-  const { max: points, per, windowSeconds: seconds } = row.limit;
+  if (!endpoint.limit) return;
+  const { max: points, per, windowSeconds: seconds } = endpoint.limit;
   const keys = { person: caller?.userId, organization: caller?.organizationId, address };
-  const verdict = await limits.takeIn(tx, row.name, keys[per] ?? address, { points, seconds });
+  const verdict = await limits.takeIn(tx, endpoint.name, keys[per] ?? address, { points, seconds });
   if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
 }
 

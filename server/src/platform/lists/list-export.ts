@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Caller } from '#platform/http/caller.ts';
+import { CSV_MARK, csvText } from '#platform/files/csv-text.ts';
+import type { Database, Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import type { WrittenAnswer } from '#platform/http/serve.ts';
+import { findHits, matches, parseSearch } from './list-search.ts';
+import {
+  allOf,
+  type AnyListSource,
+  type Condition,
+  type ListQuery,
+  type ListSource,
+  narrowingOf,
+  orderOf,
+} from './list-source.ts';
+
+/** Rows that are read at once: a few milliseconds of reading and writing. */
+const BATCH = 1000;
+/** Exports of one organization that run at the same time on a server. */
+const AT_ONCE = 2;
+/** Until somebody who has to wait for another export should try again, seconds. */
+const WAIT = 30;
+
+/** A column of an export. */
+export interface ExportColumn<Row> {
+  label: string;
+  text: (row: Row) => string | null;
+}
+
+type ExportQuery = Omit<ListQuery, 'page' | 'size'> & { sort: string; search?: string | undefined };
+
+/** A list to be exported. */
+export interface ListExport<D, T extends keyof D, Row, Item, S extends string> {
+  source: ListSource<D, T, Row, Item, S>;
+  query: ExportQuery;
+  columns: readonly ExportColumn<Row>[];
+  /** Of the file, with its ending. */
+  name: string;
+}
+
+/** Exports under way, so many an organization. */
+export interface ListExports {
+  /**
+   * All rows of a query as CSV, read while it is sent, in constant memory. Operators export across
+   * organizations. Refuses TOO_MANY_REQUESTS where the organization's other exports have to end first.
+   */
+  csv<D, T extends keyof D, Row, Item, S extends string>(
+    caller: Pick<Caller, 'domain' | 'organizationId'>,
+    list: ListExport<D, T, Row, Item, S>,
+  ): WrittenAnswer;
+}
+
+/** Runs the work in a transaction of its own that sees what the reader may see. */
+type Run = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
+
+/** What the rows of a query fulfil. */
+async function conditionsOf(
+  run: Run,
+  source: AnyListSource,
+  query: ExportQuery,
+): Promise<Condition[]> {
+  const { conditions } = narrowingOf(source, query);
+  const prefixes = parseSearch(query.search);
+  if (prefixes.length === 0) return conditions;
+  const hits = await run((tx) => findHits(tx, source, prefixes));
+  return [...conditions, hits.isCapped ? matches(source, prefixes) : hits.condition];
+}
+
+/** A row with what the list is sorted by. */
+type Placed<Row> = Row & { list_place: string[] };
+
+async function* writeCsv<D, T extends keyof D, Row, Item, S extends string>(
+  run: Run,
+  { source, query, columns }: ListExport<D, T, Row, Item, S>,
+): AsyncGenerator<string> {
+  yield CSV_MARK + csvText([columns.map(({ label }) => label)]);
+  const conditions = await conditionsOf(run, source, query);
+  const order = orderOf(source, query.sort);
+  const keys = order.columns.map((column) => sql.ref(column));
+  const texts = keys.map((key): RawBuilder<unknown> => sql`${key}::text`);
+  const after = (place: readonly string[]) =>
+    sql<SqlBool>`(${sql.join(keys)}) ${order.direction === 'desc' ? sql`<` : sql`>`} (${sql.join(place)})`;
+  let place: readonly string[] | null = null;
+  do {
+    const from: readonly string[] | null = place;
+    // A transaction a batch: a reader on a slow line holds no connection while it reads.
+    const found = await run((tx) =>
+      order.columns
+        .reduce((all, key) => all.orderBy(sql.ref(key), order.direction), source.rows(tx))
+        .select(sql<string[]>`array[${sql.join(texts)}]`.as('list_place'))
+        .where(allOf(from ? [...conditions, after(from)] : conditions))
+        .limit(BATCH)
+        .execute(),
+    );
+    // Kysely does not work out what a column adds to a row of any type.
+    const rows = found as Placed<Row>[];
+    if (rows.length > 0) yield csvText(rows.map((row) => columns.map(({ text }) => text(row))));
+    place = rows.length === BATCH ? (rows.at(-1)?.list_place ?? null) : null;
+  } while (place);
+}
+
+/** Opens the exports of a server. */
+export function openExports(db: Database): ListExports {
+  const running = new Map<string, number>();
+  const count = (organizationId: string, more: 1 | -1) => {
+    const now = (running.get(organizationId) ?? 0) + more;
+    if (now === 0) running.delete(organizationId);
+    else running.set(organizationId, now);
+  };
+  const expectTurn = (organizationId: string) => {
+    if ((running.get(organizationId) ?? 0) < AT_ONCE) return;
+    throw refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: WAIT });
+  };
+  return {
+    csv: ({ domain, organizationId }, list) => {
+      expectTurn(organizationId);
+      const run: Run = (work) =>
+        domain === 'OPERATOR'
+          ? db.asPlatform(`export ${list.name}`, work)
+          : db.asTenant(organizationId, work);
+      const open = () => {
+        expectTurn(organizationId);
+        count(organizationId, 1);
+        const stream = Readable.from(writeCsv(run, list), { objectMode: false });
+        // Also where the reader went away: the stream is destroyed then, and reads no further.
+        stream.once('close', () => count(organizationId, -1));
+        return stream;
+      };
+      return { open, mediaType: 'text/csv; charset=utf-8', name: list.name };
+    },
+  };
+}

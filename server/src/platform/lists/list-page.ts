@@ -1,0 +1,120 @@
+import { LIST_COUNT_MAX, type ListPage, LIST_ROWS_MAX } from '@tegeka/contract/kit/list.ts';
+import { sql, type SqlBool } from 'kysely';
+import type { Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { readCounts } from './list-counts.ts';
+import { findHits, matches, parseSearch } from './list-search.ts';
+import {
+  allOf,
+  type Condition,
+  type ListQuery,
+  type ListSource,
+  narrowingOf,
+  orderOf,
+} from './list-source.ts';
+
+/** Where a state has so few rows, each is asked whether it matches a search that finds very many. */
+const FEW = 5000;
+
+interface Total {
+  total: number;
+  isCapped: boolean;
+}
+
+function expectReach({ page, size }: ListQuery): void {
+  if (page * size <= LIST_ROWS_MAX) return;
+  const most = LIST_ROWS_MAX.toLocaleString('en');
+  const message = `Only the first ${most} rows can be paged through. Use a filter, a search or the export.`;
+  throw refuse('INPUT_INVALID', { fields: [{ field: 'page', message }] });
+}
+
+/** How many rows the conditions leave, counted up to a limit. */
+async function countRows<D, T extends keyof D, Row, Item, S extends string>(
+  tx: Tx,
+  source: ListSource<D, T, Row, Item, S>,
+  conditions: readonly Condition[],
+  limit: number | null,
+): Promise<number> {
+  const matching = source
+    .rows(tx)
+    .clearSelect()
+    .select(sql`1`.as('one'))
+    .where(allOf(conditions));
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total
+    from ${limit === null ? matching : matching.limit(limit)} matching`.execute(tx);
+  return rows[0]?.total ?? 0;
+}
+
+/** What a query finds: its conditions, and their total. */
+async function narrow<D, T extends keyof D, Row, Item, S extends string>(
+  tx: Tx,
+  source: ListSource<D, T, Row, Item, S>,
+  query: ListQuery,
+  counts: Record<S, number>,
+): Promise<Total & { conditions: Condition[] }> {
+  const { state, conditions, isFiltered } = narrowingOf(source, query);
+  const prefixes = parseSearch(query.search);
+  const countUpTo = async (all: Condition[]): Promise<Total> => {
+    const total = await countRows(tx, source, all, LIST_COUNT_MAX + 1);
+    return { total: Math.min(total, LIST_COUNT_MAX), isCapped: total > LIST_COUNT_MAX };
+  };
+  const known = source.states.find((name) => name === state);
+  if (prefixes.length === 0) {
+    if (isFiltered) return { ...(await countUpTo(conditions)), conditions };
+    const sum = source.states.reduce((all, name) => all + counts[name], 0);
+    if (source.states.length > 0) {
+      return { total: known ? counts[known] : sum, isCapped: false, conditions };
+    }
+    return { total: await countRows(tx, source, [], null), isCapped: false, conditions };
+  }
+  const hits = await findHits(tx, source, prefixes);
+  if (hits.isCapped && known && counts[known] <= FEW) {
+    const all = [...conditions, matches(source, prefixes)];
+    return { ...(await countUpTo(all)), conditions: all };
+  }
+  const all = [...conditions, hits.condition];
+  if (conditions.length === 0) {
+    const total = Math.min(hits.count, LIST_COUNT_MAX);
+    return { total, isCapped: hits.isCapped, conditions: all };
+  }
+  const { total, isCapped } = await countUpTo(all);
+  return { total, isCapped: isCapped || hits.isCapped, conditions: all };
+}
+
+/**
+ * A page of a list with its totals and its counts by state. Refuses INPUT_INVALID on `page` beyond
+ * {@link LIST_ROWS_MAX} rows.
+ */
+export async function readPage<D, T extends keyof D, Row, Item, S extends string>(
+  tx: Tx,
+  source: ListSource<D, T, Row, Item, S>,
+  query: ListQuery,
+): Promise<ListPage<Item, S>> {
+  expectReach(query);
+  const { page, size } = query;
+  const counts = await readCounts(tx, source);
+  const { conditions, total, isCapped } = await narrow(tx, source, query, counts);
+  const { columns, direction } = orderOf(source, query.sort);
+  const inOrder = () =>
+    columns.reduce((rows, column) => rows.orderBy(sql.ref(column), direction), source.rows(tx));
+  // The page's ids come from an index alone: rows that are skipped are never fetched.
+  const ids = inOrder()
+    .clearSelect()
+    .select(sql.ref(source.id).as('id'))
+    .where(allOf(conditions))
+    .limit(size)
+    .offset(page * size);
+  const rows = await inOrder()
+    .where(sql<SqlBool>`${sql.ref(source.id)} in (${ids})`)
+    .execute();
+  return {
+    content: rows.map((row) => source.item(row)),
+    page,
+    size,
+    totalElements: total,
+    totalPages: Math.ceil(total / size),
+    totalIsCapped: isCapped,
+    counts,
+  };
+}

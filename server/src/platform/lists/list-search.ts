@@ -1,0 +1,78 @@
+import { LIST_COUNT_MAX } from '@tegeka/contract/kit/list.ts';
+import { PHONE_PREFIX } from '@tegeka/contract/kit/phone-text.ts';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Tx } from '#platform/database/database.ts';
+import type { AnyListSource, Condition } from './list-source.ts';
+
+/** Words that are looked at: a thing may have two with the same beginning, seldom more. */
+const WORDS_MAX = 2 * (LIST_COUNT_MAX + 1);
+
+/** No text that begins with a prefix comes after the prefix and this. */
+const LAST = '\u{10FFFF}';
+
+/** +256 and the digits of a number in whatever way it is written; null where the text is none. */
+function phoneOf(text: string): string | null {
+  if (!/^\+?[\d\s()-]+$/.test(text)) return null;
+  const digits = text.replaceAll(/\D/g, '');
+  // No number of Uganda begins with 25: these digits are the country's.
+  const subscriber = digits.replace(/^256/, '').replace(/^0+/, '');
+  return subscriber === '' ? null : `${PHONE_PREFIX}${subscriber}`;
+}
+
+/**
+ * What a search text can be the beginning of: grace nakato, member-42, a phone as 0772…, 772… or
+ * +256 772…, and the number at the end of a reference. Empty where nothing is searched for.
+ */
+export function parseSearch(search: string | undefined): string[] {
+  const text = (search ?? '').trim().toLowerCase().replaceAll(/\s+/g, ' ');
+  if (text === '') return [];
+  const number = /^0*([1-9]\d*)$/.exec(text)?.[1] ?? null;
+  return [...new Set([text, phoneOf(text) ?? text, number ? `#${number}` : text])];
+}
+
+const within = (prefix: string) => sql`word >= ${prefix} and word < ${prefix + LAST}`;
+
+/** What a search has found. */
+export interface Hits {
+  condition: Condition;
+  count: number;
+  /** True where there is more than was looked at. */
+  isCapped: boolean;
+}
+
+/** Looks the beginnings of words up, {@link LIST_COUNT_MAX} and one more things at most. */
+export async function findHits(
+  tx: Tx,
+  { entity, organizationId, id }: AnyListSource,
+  prefixes: readonly string[],
+): Promise<Hits> {
+  const own = organizationId ? sql`and organization_id = ${organizationId}` : sql``;
+  const ranges = prefixes.map(
+    (prefix) => sql`(select entity_id from search_words
+      where entity = ${sql.lit(entity)} ${own} and ${within(prefix)}
+      order by word, entity_id limit ${sql.lit(WORDS_MAX)})`,
+  );
+  const { rows } = await sql<{ looked: number; found: number; ids: string }>`
+    with looked as materialized (
+      select entity_id from (${sql.join(ranges, sql` union all `)}) w limit ${sql.lit(WORDS_MAX)}),
+    found as (
+      select distinct entity_id from looked order by entity_id desc limit ${sql.lit(LIST_COUNT_MAX + 1)})
+    select (select count(*) from looked)::integer as looked, count(*)::integer as found,
+      coalesce(array_agg(entity_id), '{}')::text as ids from found`.execute(tx);
+  const { looked = 0, found = 0, ids = '{}' } = rows[0] ?? {};
+  return {
+    // The ids travel as one text that nobody parses here.
+    condition: sql<SqlBool>`${sql.ref(id)} = any(${ids}::uuid[])`,
+    count: found,
+    isCapped: found > LIST_COUNT_MAX || looked === WORDS_MAX,
+  };
+}
+
+/** True of a row that is searched for: where few rows are looked at, or all. */
+export function matches({ entity, id }: AnyListSource, prefixes: readonly string[]): Condition {
+  const ranges: RawBuilder<unknown>[] = prefixes.map((prefix) => sql`(${within(prefix)})`);
+  // OFFSET keeps the planner from looking up every hit first.
+  return sql<SqlBool>`exists (select from search_words
+    where entity_id = ${sql.ref(id)} and entity = ${sql.lit(entity)}
+      and (${sql.join(ranges, sql` or `)}) offset 0)`;
+}

@@ -1,0 +1,110 @@
+import type { ListDescription } from '@tegeka/contract/kit/list.ts';
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import type { Tx } from '#platform/database/database.ts';
+
+export type Condition = RawBuilder<SqlBool>;
+
+/** The query of a list, as its endpoint has parsed it. */
+export interface ListQuery {
+  /** From 0. */
+  page: number;
+  size: number;
+  sort: string;
+  search?: string | undefined;
+  /** The state and the filters, by the names in the endpoint. */
+  [filter: string]: unknown;
+}
+
+/** A list: where its rows come from, and what the endpoint's sorts and filters mean in SQL. */
+export interface ListSource<D, T extends keyof D, Row, Item, S extends string> {
+  endpoint: { list: ListDescription };
+  /** The table of the rows, as in `state_counts` and `search_words`. */
+  entity: string;
+  /** The states of the state machine; none where rows have no state. They are counted by `attach_counts`. */
+  states: readonly S[];
+  /** Every row that the transaction's organization, or `organizationId`, has of the entity. */
+  rows: (tx: Tx) => SelectQueryBuilder<D, T, Row>;
+  item: (row: Row) => Item;
+  /** The column of the id. */
+  id: string;
+  /** The column of the state. */
+  state?: string;
+  /** Columns of each sort, none of them nullable; ids settle what is equal. */
+  sorts: Readonly<Record<string, readonly string[]>>;
+  filters?: Readonly<Record<string, (value: unknown) => Condition>>;
+  /** Whose rows a transaction across organizations lists; absent where it lists all. */
+  organizationId?: string;
+}
+
+/** A list of any types. */
+export type AnyListSource = Pick<
+  ListSource<never, never, never, never, string>,
+  'endpoint' | 'entity' | 'states' | 'id' | 'state' | 'sorts' | 'filters' | 'organizationId'
+>;
+
+const sortName = (sort: string) => sort.replace(/^-/, '');
+
+/** Writes a list down. Throws where the endpoint has a sort or filter that the list does not know. */
+export function listSource<D, T extends keyof D, Row, Item, S extends string>(
+  source: ListSource<D, T, Row, Item, S>,
+): ListSource<D, T, Row, Item, S> {
+  const { endpoint, sorts, filters = {}, entity } = source;
+  const missing = [
+    ...endpoint.list.sorts.filter((sort) => !sorts[sortName(sort)]),
+    ...endpoint.list.filters.filter((filter) => !filters[filter]),
+  ];
+  if (missing.length > 0) throw new Error(`The list of ${entity} lacks ${missing.join(', ')}`);
+  return source;
+}
+
+/** What a list is sorted by, first to last, and which way. */
+export interface ListOrder {
+  columns: readonly string[];
+  direction: 'asc' | 'desc';
+}
+
+export function orderOf({ sorts, id, entity }: AnyListSource, sort: string): ListOrder {
+  const columns = sorts[sortName(sort)];
+  if (!columns) throw new Error(`${entity} can not be sorted by ${sort}`);
+  return {
+    columns: columns.includes(id) ? columns : [...columns, id],
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
+  };
+}
+
+/** How a query narrows a list, the search apart. */
+export interface Narrowing {
+  /** The one state that is listed. */
+  state: string | null;
+  conditions: Condition[];
+  /** True where the list is narrowed by more than its state. */
+  isFiltered: boolean;
+}
+
+export function narrowingOf(source: AnyListSource, query: Record<string, unknown>): Narrowing {
+  const { endpoint, state: column, filters = {} } = source;
+  const { stateKey, filters: names } = endpoint.list;
+  const state = column ? query[stateKey] : undefined;
+  // A literal and no parameter, so that an index of the rows in one state can serve.
+  const ofState =
+    column && typeof state === 'string'
+      ? [sql<SqlBool>`${sql.ref(column)} = ${sql.lit(state)}`]
+      : [];
+  const ofFilters = names.flatMap((name) => {
+    const filter = filters[name];
+    const value = query[name];
+    return filter && value !== undefined ? [filter(value)] : [];
+  });
+  return {
+    state: typeof state === 'string' ? state : null,
+    conditions: [...ofState, ...ofFilters],
+    isFiltered: ofFilters.length > 0,
+  };
+}
+
+/** All of the conditions. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
