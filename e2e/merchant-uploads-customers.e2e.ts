@@ -156,7 +156,7 @@ test('the template can be filled in and uploaded as it is, as CSV and as a workb
   const { page } = await environment.person(t);
   await openUploads(page, environment.server);
   for (const kind of ['CSV', 'Excel']) {
-    const template = await saved(page, page.getByRole('button', { name: `${kind} template` }));
+    const template = await saved(page, page.getByRole('link', { name: `${kind} template` }));
     const file = { name: template.name, mimeType: '', buffer: template.bytes };
     await upload(page, file);
     await stageShown(page, 'The file is checked');

@@ -39,12 +39,11 @@ const CASES = [
   { kind: XLSX, rows: 100_000 },
   { kind: INLINE, rows: 100_000 },
   { kind: CSV, rows: 1_000_000 },
-  { kind: XLSX, rows: 1_000_000 },
 ];
 type Case = (typeof CASES)[number];
 
 const MEGABYTE = 1000 * 1000;
-const TIMEOUT = 15 * 60_000;
+const TIMEOUT_MS = 15 * 60_000;
 
 /** Amina's way to her imports: the address and the headers of a call. */
 interface Desk {
@@ -89,7 +88,7 @@ async function importFile({ address, headers }: Desk, file: string): Promise<str
   body.set('options', JSON.stringify({ confirm: 'ALL' }));
   body.set('file', await openAsBlob(file), path.basename(file));
   const { id } = await read(await fetch(address, { method: 'POST', headers, body }));
-  const end = performance.now() + TIMEOUT;
+  const end = performance.now() + TIMEOUT_MS;
   while (performance.now() < end) {
     const { state, failure, refusals } = await read(await fetch(`${address}/${id}`, { headers }));
     if (state === 'DONE') return id;

@@ -1,26 +1,21 @@
 import * as z from 'zod/mini';
 import type { FilePart } from './kit/endpoint.ts';
+import { stateMachine } from './kit/state-machine.ts';
 
-/** Where the upload of a file of customers stands. */
-export const IMPORT_STATES = [
-  'UPLOADED',
-  'CHECKED',
-  'CONFIRMED',
-  'DONE',
-  'CANCELLED',
-  'FAILED',
-] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
-
-/** The moves of an upload; what is not here can not happen. */
-export const IMPORT_TRANSITIONS: Record<ImportState, readonly ImportState[]> = {
-  UPLOADED: ['CHECKED', 'CANCELLED', 'FAILED'],
-  CHECKED: ['CONFIRMED', 'CANCELLED', 'UPLOADED'],
-  CONFIRMED: ['DONE', 'CHECKED'],
-  DONE: [],
-  CANCELLED: [],
-  FAILED: [],
-};
+/** The states of an import of customers. */
+export const IMPORT_MACHINE = stateMachine({
+  entity: 'customerImport',
+  states: ['UPLOADED', 'CHECKED', 'CONFIRMED', 'DONE', 'CANCELLED', 'FAILED'],
+  transitions: {
+    UPLOADED: ['CHECKED', 'CANCELLED', 'FAILED'],
+    CHECKED: ['CONFIRMED', 'CANCELLED', 'UPLOADED'],
+    CONFIRMED: ['DONE', 'CHECKED'],
+    DONE: [],
+    CANCELLED: [],
+    FAILED: [],
+  },
+});
+export type ImportState = (typeof IMPORT_MACHINE.states)[number];
 
 /** Columns of a file of customers, as the template has them. */
 export const IMPORT_COLUMNS = {
@@ -42,8 +37,10 @@ export const IMPORT_COLUMN_NAMES = [
   'customerReferenceNumber',
 ] as const satisfies ImportColumn[];
 
-/** Rows of one file at the most, without its header. */
+/** Rows of one CSV file at the most, without its header. */
 export const IMPORT_ROWS_MAX = 1_000_000;
+/** Rows of one workbook at the most: its shared texts are held in memory. */
+export const WORKBOOK_ROWS_MAX = 100_000;
 
 /** Days that an upload waits for a mapping or a confirmation. */
 export const IMPORT_WAIT_DAYS = 7;
@@ -71,10 +68,20 @@ export const IMPORT_FAILURES = {
     'The file could not be read as a table: a row does not end, probably because a quote (") in it is never closed.',
   FILE_EMPTY: 'The file has no customers below the names of its columns.',
   TOO_MANY_ROWS: 'The file has more than 1,000,000 rows. Please split it.',
+  WORKBOOK_TOO_LONG: 'This workbook has more than 100,000 rows. Save it as CSV and upload that.',
   TOO_LARGE_UNPACKED: 'The file is far bigger inside than a list of customers could be.',
   UNEXPECTED: 'Something went wrong on our side. Please upload the file again.',
 } as const;
 export type ImportFailure = keyof typeof IMPORT_FAILURES;
+export const IMPORT_FAILURE_CODES = [
+  'FILE_UNREADABLE',
+  'ROW_ENDLESS',
+  'FILE_EMPTY',
+  'TOO_MANY_ROWS',
+  'WORKBOOK_TOO_LONG',
+  'TOO_LARGE_UNPACKED',
+  'UNEXPECTED',
+] as const satisfies ImportFailure[];
 
 /** What the person is told about a file that failed, with the row that is to blame, if one is. */
 export function importFailureText(failure: ImportFailure, row: number | null): string {

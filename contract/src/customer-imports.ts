@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import {
   CUSTOMER_FILE,
+  IMPORT_MACHINE,
   IMPORT_MODES,
-  IMPORT_STATES,
   mappingShape,
   ROW_REFUSAL_CODES,
 } from './customer-import-rules.ts';
@@ -11,7 +11,7 @@ import { pageOf, pageQuery } from './kit/page.ts';
 
 export const importShape = z.object({
   id: z.uuid(),
-  state: z.enum(IMPORT_STATES),
+  state: z.enum(IMPORT_MACHINE.states),
   fileName: z.string(),
   /** Bytes. */
   size: z.int(),

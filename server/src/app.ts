@@ -41,6 +41,7 @@ import { openTransports } from '#platform/notifications/notification-transports.
 import { sendProblem } from '#platform/http/problems.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { StartError } from '#platform/start-error.ts';
+import { openTasks } from '#platform/tasks/tasks.ts';
 import { startTicker } from '#platform/jobs/ticker.ts';
 import { openWebPages, type WebPages } from '#platform/http/web-pages.ts';
 import { mountDemoPages } from './demo/demo-pages.ts';
@@ -80,6 +81,7 @@ async function openContext({
   const limits = openLimits(db, clock, keys);
   const domainEvents = openDomainEvents(db, jobs, clock, log);
   const exports = openExports(db);
+  const tasks = openTasks({ db, bulk, jobs, clock, ids, log });
   return {
     config,
     db,
@@ -94,6 +96,7 @@ async function openContext({
     limits,
     domainEvents,
     jobs,
+    tasks,
   };
 }
 

@@ -11,6 +11,7 @@ import type { ListExports } from './lists/list-export.ts';
 import type { Log } from './log.ts';
 import type { DomainEvents } from './events/domain-events.ts';
 import type { Notifications } from './notifications/notifications.ts';
+import type { Tasks } from './tasks/tasks.ts';
 
 /** What every room is handed: the outside world, time and chance, all replaceable in tests. */
 export interface AppContext {
@@ -27,4 +28,5 @@ export interface AppContext {
   limits: Limits;
   domainEvents: DomainEvents;
   jobs: Jobs;
+  tasks: Tasks;
 }

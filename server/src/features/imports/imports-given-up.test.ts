@@ -4,8 +4,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
-import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
-import { workOnImport } from './imports-work.ts';
+import { csvOf, goodRow, openDesk, type Desk, workOn } from './imports-test-calls.ts';
 
 const FAILURE = 'Something went wrong on our side. Please upload the file again.';
 const ERRORS = 5;
@@ -19,12 +18,12 @@ before(async () => {
 });
 after(() => testServer.close());
 
-const work = (id: string, ending = new AbortController().signal) =>
-  workOnImport(testServer.ctx, id, ending);
+const work = (desk: Desk, id: string, stopping?: AbortSignal) =>
+  workOn(testServer, desk, id, stopping);
 
 /** Lets the worker begin as often as it may before it gives up, and fail each time. */
-async function failOften(id: string, why: RegExp): Promise<void> {
-  for (let time = 0; time < ERRORS; time += 1) await assert.rejects(work(id), why);
+async function failOften(desk: Desk, id: string, why: RegExp): Promise<void> {
+  for (let time = 0; time < ERRORS; time += 1) await assert.rejects(work(desk, id), why);
 }
 
 const files = () => readdir(path.join(testServer.config.dataDir, 'files'));
@@ -35,37 +34,37 @@ test('a check that fails on our side again and again is given up, and another fi
   const { id } = await desk.send(csvOf(goodRow(1)));
   const [own = ''] = (await files()).filter((name) => !others.includes(name));
   await rm(path.join(testServer.config.dataDir, 'files', own), { recursive: true });
-  await failOften(id, /ENOENT/);
+  await failOften(desk, id, /ENOENT/);
   assert.equal((await desk.get(id)).state, 'UPLOADED');
-  await work(id);
+  await work(desk, id);
   const { state, failure } = await desk.get(id);
   assert.deepEqual([state, failure], ['FAILED', FAILURE]);
   const next = await desk.send(csvOf(goodRow(1)));
-  await work(next.id);
+  await work(desk, next.id);
   assert.equal((await desk.get(next.id)).state, 'CHECKED');
 });
 
 test('an import that fails again and again goes back to its sender, who can confirm it anew', async (t) => {
   const desk = await openDesk(testServer);
   const { id } = await desk.send(csvOf(goodRow(1), goodRow(2)));
-  await work(id);
+  await work(desk, id);
   await desk.confirm(id, 'ALL');
   const owner = new pg.Client({ connectionString: testServer.connectionString });
   await owner.connect();
   t.after(() => owner.end());
   await owner.query('revoke insert on customers from tegeka_platform');
-  await failOften(id, /permission denied/);
+  await failOften(desk, id, /permission denied/);
   assert.equal((await desk.get(id)).state, 'CONFIRMED');
-  await work(id);
+  await work(desk, id);
   const back = await desk.get(id);
   assert.deepEqual([back.state, back.failure], ['CHECKED', FAILURE]);
   assert.equal((await desk.list()).totalElements, 0);
   await owner.query('grant insert on customers to tegeka_platform');
   await desk.map(id, back.mapping);
-  await work(id);
+  await work(desk, id);
   assert.equal((await desk.get(id)).failure, null, 'the new check went through');
   assert.equal((await desk.confirm(id, 'ALL')).status, 200);
-  await work(id);
+  await work(desk, id);
   const { state, failure, imported } = await desk.get(id);
   assert.deepEqual([state, failure, imported], ['DONE', null, 2]);
 });
@@ -74,9 +73,9 @@ test('a file over which a server ended a hundred times is given up', async () =>
   const desk = await openDesk(testServer);
   const { id } = await desk.send(csvOf(goodRow(1)));
   for (let time = 0; time < BEGINNINGS; time += 1)
-    await assert.rejects(work(id, AbortSignal.abort()), { name: 'AbortError' });
+    await assert.rejects(work(desk, id, AbortSignal.abort()), { name: 'AbortError' });
   assert.equal((await desk.get(id)).state, 'UPLOADED');
-  await work(id);
+  await work(desk, id);
   const { state, failure } = await desk.get(id);
   assert.deepEqual([state, failure], ['FAILED', FAILURE]);
 });
@@ -86,6 +85,6 @@ test('columns can be matched as often as one likes', async () => {
   const { id, mapping } = await desk.send(csvOf(goodRow(1)));
   for (let time = 0; time <= BEGINNINGS; time += 1)
     assert.equal((await desk.map(id, mapping)).status, 200);
-  await work(id);
+  await work(desk, id);
   assert.equal((await desk.get(id)).state, 'CHECKED');
 });

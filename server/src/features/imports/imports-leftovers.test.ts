@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
-import { sweepImports } from './imports-jobs.ts';
+import { sweepImports } from './imports-clear.ts';
 import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -65,7 +65,7 @@ test('refused rows go after a month, and an upload that nobody decides on after 
   const forgotten = await desk.check(csvOf(goodRow(9)));
   testServer.clock.advance(8 * DAY);
   await sweepImports(testServer.ctx);
-  assert.deepEqual(await leftOf(forgotten.id), { fileId: null, state: 'CANCELLED', rows: 0 });
+  assert.deepEqual(await untilCleared(forgotten.id), { fileId: null, state: 'CANCELLED', rows: 0 });
   assert.equal((await leftOf(done.id)).rows, 1);
   testServer.clock.advance(23 * DAY);
   await sweepImports(testServer.ctx);
@@ -87,6 +87,7 @@ test('an organization’s transaction can not touch the rows, and sees its own r
     sql`select from customer_import_rows`,
     sql`delete from customer_import_rows`,
     sql`update customer_imports set good_rows = 5`,
+    sql`delete from tasks`,
   ]) {
     const touched = testServer.ctx.db.asTenant(desk.person.organizationId, (tx) =>
       statement.execute(tx),

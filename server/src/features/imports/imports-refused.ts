@@ -21,9 +21,12 @@ const errorsShape = z.array(
   }),
 );
 
-function refusedRows(tx: Tx, { id, checked_attempt: attempt }: ImportRow) {
+function refusedRows(tx: Tx, { organization_id, id, checked_attempt: attempt }: ImportRow) {
   return tx
     .selectFrom('customer_import_refused_rows')
+    .select(['row_number', 'cells', 'refusals'])
+    .orderBy('row_number')
+    .where('organization_id', '=', organization_id)
     .where('import_id', '=', id)
     .where('attempt', '=', attempt ?? -1);
 }
@@ -35,20 +38,20 @@ function refusedOf({ row_number: row, cells, refusals }: StoredRow) {
     row: row ?? 0,
     cells: cellsShape.parse(JSON.parse(cells ?? '[]')),
     refusals: errorsShape.parse(refusals).map(({ column, code }) => ({
-      ...{ column, code, message: ROW_REFUSALS[code] },
+      column,
+      code,
+      message: ROW_REFUSALS[code],
     })),
   };
 }
 
-/** A page of the refused rows of an upload, in the order of the file. */
+/** A page of the refused rows of an import, in the order of the file. */
 export async function readRefused(
   tx: Tx,
   row: ImportRow,
   { page, size }: { page: number; size: number },
 ) {
   const rows = await refusedRows(tx, row)
-    .select(['row_number', 'cells', 'refusals'])
-    .orderBy('row_number')
     .limit(size)
     .offset(page * size)
     .execute();
@@ -73,12 +76,7 @@ async function* exportLines(db: Database, row: ImportRow): AsyncGenerator<string
   yield CSV_MARK + csvText([[...columns, 'Why it is refused']]);
   for (let after = 0; ;) {
     const rows = await db.asTenant(row.organization_id, (tx) =>
-      refusedRows(tx, row)
-        .select(['row_number', 'cells', 'refusals'])
-        .where('row_number', '>', after)
-        .orderBy('row_number')
-        .limit(STEP)
-        .execute(),
+      refusedRows(tx, row).where('row_number', '>', after).limit(STEP).execute(),
     );
     const refused = rows.map(refusedOf);
     const width = columns.length;

@@ -1,23 +1,22 @@
-import type { ImportMapping, ImportMode } from '@tegeka/contract/customer-import-rules.ts';
+import {
+  importFailureText,
+  type ImportMapping,
+  type ImportMode,
+} from '@tegeka/contract/customer-import-rules.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
+import { IMPORT_MACHINE } from '@tegeka/contract/customer-import-rules.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import { actorOf, recordFirstState } from '#platform/state/transition.ts';
 import { refuse } from '#platform/http/refusal.ts';
+import { readHeader } from '#platform/spreadsheets/spreadsheet.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
-import { matchColumns, missingColumns } from './imports-columns.ts';
-import { readHeader } from './imports-header.ts';
-import { transitionImport, writeTransition } from './imports-transitions.ts';
-import { checkMapping } from './imports-mapping.ts';
-import { lockImport, type ImportRow, importStateOf, recipeOf } from './imports-store.ts';
-
-/** Told when an upload waits for a worker. */
-export const IMPORT_READIED = 'import.readied';
+import { startStep } from './imports-run.ts';
+import { findImport, type ImportKey, type ImportRow, recipeOf } from './imports-store.ts';
+import { transitionImport } from './imports-transition.ts';
+import { checkMapping, matchColumns, missingColumns } from './rows/imports-columns.ts';
 
 const nameOf = ({ firstName, lastName }: Caller) => `${firstName} ${lastName}`.trim();
-
-async function ready(ctx: AppContext, tx: Tx, { id, organization_id: organizationId }: ImportRow) {
-  await ctx.domainEvents.record(tx, { kind: IMPORT_READIED, organizationId, payload: { id } });
-}
 
 /** A file of customers as it arrived, and what is to become of it. */
 export interface ArrivedFile {
@@ -29,10 +28,11 @@ export interface ArrivedFile {
   confirm: ImportMode | undefined;
 }
 
-async function columnsOf(given: ArrivedFile) {
-  const { dialect, columns } = await readHeader(given.upload);
-  const mapping = given.mapping ?? matchColumns(columns);
-  if (given.mapping) checkMapping(given.mapping, columns);
+/** How the file is read. Refuses one that is no table, and a mapping that does not fit it. */
+async function recipeFor({ upload, mapping: given }: ArrivedFile) {
+  const { dialect, columns } = await readHeader(upload, importFailureText);
+  const mapping = given ?? matchColumns(columns);
+  if (given) checkMapping(given, columns);
   return {
     dialect: dialect && JSON.stringify(dialect),
     columns: JSON.stringify(columns),
@@ -41,37 +41,54 @@ async function columnsOf(given: ArrivedFile) {
   };
 }
 
-async function insert(ctx: AppContext, tx: Tx, given: ArrivedFile): Promise<ImportRow> {
+async function insertImport(ctx: AppContext, tx: Tx, given: ArrivedFile): Promise<ImportRow> {
   const { organizationId, person, upload, confirm } = given;
-  const read = await columnsOf(given);
+  const recipe = await recipeFor(given);
   const at = ctx.clock.now();
   const { id: fileId } = await ctx.files.keep(tx, upload, { organizationId, kind: 'customers' });
-  const by = confirm ? { confirmed_by_id: person.userId, confirmed_by_name: nameOf(person) } : {};
   return tx
     .insertInto('customer_imports')
     .values({
-      ...{ id: ctx.ids.uuid(at), organization_id: organizationId, state: 'UPLOADED', revision: 1 },
-      ...{ attempt: 0, errors: 0, file_id: fileId, file_name: upload.name },
-      ...{ file_size: upload.size, media_type: upload.mediaType, ...read, ...by },
-      ...{ mode: confirm ?? null, done_rows: 0, created_at: at, touched_at: at },
-      ...{ actor_id: person.userId, actor_name: nameOf(person) },
+      ...recipe,
+      organization_id: organizationId,
+      id: ctx.ids.uuid(at),
+      state: 'UPLOADED',
+      revision: 1,
+      file_id: fileId,
+      file_name: upload.name,
+      file_size: upload.size,
+      media_type: upload.mediaType,
+      mode: confirm ?? null,
+      actor_id: person.userId,
+      actor_name: nameOf(person),
+      confirmed_by_id: confirm ? person.userId : null,
+      confirmed_by_name: confirm ? nameOf(person) : null,
+      created_at: at,
+      touched_at: at,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
 /**
- * Takes a file in and has it checked. Refuses IMPORT_RUNNING, FILE_EMPTY, FILE_DAMAGED and
- * TOO_LARGE_UNPACKED, and INPUT_INVALID for a mapping that does not fit the file.
+ * Takes a file and has it checked. Refuses IMPORT_RUNNING, FILE_EMPTY, FILE_DAMAGED, FILE_TOO_LARGE
+ * and TOO_LARGE_UNPACKED, and INPUT_INVALID for a mapping that does not fit the file.
  */
-export async function takeIn(ctx: AppContext, tx: Tx, given: ArrivedFile): Promise<ImportRow> {
+export async function createImport(
+  ctx: AppContext,
+  tx: Tx,
+  given: ArrivedFile,
+): Promise<ImportRow> {
   try {
-    const row = await insert(ctx, tx, given);
-    const { id, organization_id: organizationId, created_at: at } = row;
-    const first = { id, organizationId, number: 1, from: null };
-    const actorId = given.person.userId;
-    await writeTransition(tx, first, { to: 'UPLOADED', actorId, reason: null, at });
-    if (!row.mapping_needed) await ready(ctx, tx, row);
+    const row = await insertImport(ctx, tx, given);
+    await recordFirstState(tx, IMPORT_MACHINE, {
+      organizationId: row.organization_id,
+      id: row.id,
+      to: 'UPLOADED',
+      actor: actorOf(given.person),
+      at: row.created_at,
+    });
+    if (!row.mapping_needed) await startStep(ctx, tx, row, 'check');
     return row;
   } catch (error) {
     throw violatedConstraint(error) === 'customer_imports_one_live'
@@ -80,42 +97,45 @@ export async function takeIn(ctx: AppContext, tx: Tx, given: ArrivedFile): Promi
   }
 }
 
-async function lock(tx: Tx, id: string, states: readonly string[]): Promise<ImportRow> {
-  const row = await lockImport(tx, id);
+/** What a person decides about an import. */
+export interface ImportCommand extends ImportKey {
+  person: Caller;
+}
+
+async function expectIn(tx: Tx, key: ImportKey, states: readonly string[]): Promise<ImportRow> {
+  const row = await findImport(tx, key, 'lock');
   if (!row) throw refuse('NOT_FOUND');
   if (!states.includes(row.state)) throw refuse('IMPORT_MOVED_ON');
   return row;
-}
-
-/** A person who decides about an upload. */
-export interface ImportCommand {
-  importId: string;
-  person: Caller;
 }
 
 /** Says which column is which and has the file checked anew. Refuses NOT_FOUND, IMPORT_MOVED_ON. */
 export async function mapImport(
   ctx: AppContext,
   tx: Tx,
-  { importId, person, mapping }: ImportCommand & { mapping: ImportMapping },
+  command: ImportCommand & { mapping: ImportMapping },
 ): Promise<ImportRow> {
-  const row = await lock(tx, importId, ['UPLOADED', 'CHECKED']);
+  const { mapping, person } = command;
+  const row = await expectIn(tx, command, ['UPLOADED', 'CHECKED']);
   checkMapping(mapping, recipeOf(row).columns);
   const at = ctx.clock.now();
-  const actorId = person.userId;
-  const back = { to: 'UPLOADED', actorId, reason: 'New mapping', at, set: {} } as const;
-  if (importStateOf(row) === 'CHECKED') await transitionImport(tx, row, back);
+  const back = { to: 'UPLOADED', actor: actorOf(person), reason: 'New mapping', at } as const;
+  if (row.state === 'CHECKED') await transitionImport(tx, row, back);
   const mapped = await tx
     .updateTable('customer_imports')
     .set({
-      ...{ mapping: JSON.stringify(mapping), mapping_needed: false, touched_at: at },
-      // A check under way was made from the old mapping: its number is out of date from here on.
-      ...{ attempt: row.attempt + 1, errors: 0, beginnings: 0, done_rows: 0, total_rows: null },
+      mapping: JSON.stringify(mapping),
+      mapping_needed: false,
+      failure: null,
+      failure_row: null,
+      touched_at: at,
     })
-    .where('id', '=', importId)
+    .where('organization_id', '=', row.organization_id)
+    .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await ready(ctx, tx, mapped);
+  // A check under way was made with the old mapping: it is given up.
+  await startStep(ctx, tx, mapped, 'check');
   return mapped;
 }
 
@@ -123,39 +143,43 @@ export async function mapImport(
 export async function confirmImport(
   ctx: AppContext,
   tx: Tx,
-  { importId, person, mode }: ImportCommand & { mode: ImportMode },
+  command: ImportCommand & { mode: ImportMode },
 ): Promise<ImportRow> {
-  const row = await lock(tx, importId, ['CHECKED']);
+  const { person, mode } = command;
+  const row = await expectIn(tx, command, ['CHECKED']);
   const refused = mode === 'ALL' && row.refused_rows !== 0;
   if (refused || row.good_rows === 0) throw refuse('IMPORT_HAS_REFUSALS');
   const at = ctx.clock.now();
-  const by = { confirmed_by_id: person.userId, confirmed_by_name: nameOf(person) };
-  const fresh = {
-    mode,
-    errors: 0,
-    beginnings: 0,
-    done_rows: 0,
-    total_rows: row.good_rows,
-    touched_at: at,
-  };
-  const move = { to: 'CONFIRMED', actorId: person.userId, reason: null, at } as const;
-  const confirmed = await transitionImport(tx, row, { ...move, set: { ...fresh, ...by } });
-  await ready(ctx, tx, confirmed);
+  const confirmed = await transitionImport(tx, row, {
+    to: 'CONFIRMED',
+    actor: actorOf(person),
+    reason: null,
+    at,
+    set: {
+      mode,
+      failure: null,
+      failure_row: null,
+      touched_at: at,
+      confirmed_by_id: person.userId,
+      confirmed_by_name: nameOf(person),
+    },
+  });
+  await startStep(ctx, tx, confirmed, 'apply');
   return confirmed;
 }
 
-/** Gives an upload up that was not confirmed. Refuses NOT_FOUND and IMPORT_MOVED_ON. */
+/** Cancels an import that was not confirmed. Refuses NOT_FOUND and IMPORT_MOVED_ON. */
 export async function cancelImport(
   ctx: AppContext,
   tx: Tx,
-  { importId, person }: ImportCommand,
+  command: ImportCommand,
 ): Promise<ImportRow> {
-  const row = await lock(tx, importId, ['UPLOADED', 'CHECKED']);
+  const row = await expectIn(tx, command, ['UPLOADED', 'CHECKED']);
   const at = ctx.clock.now();
-  const set = { attempt: row.attempt + 1, touched_at: at };
-  const move = { to: 'CANCELLED', actorId: person.userId, reason: null, at, set } as const;
-  const cancelled = await transitionImport(tx, row, move);
-  // A worker clears it away.
-  await ready(ctx, tx, cancelled);
+  const actor = actorOf(command.person);
+  const set = { touched_at: at };
+  const change = { to: 'CANCELLED', actor, reason: null, at, set } as const;
+  const cancelled = await transitionImport(tx, row, change);
+  await startStep(ctx, tx, cancelled, 'clear');
   return cancelled;
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ImportState } from '@tegeka/contract/customer-import-rules.ts';
 import type { TestServer } from '#testing/test-server.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
+import { IMPORT_TASK } from './imports-store.ts';
 
 /** The header of the template. */
 const HEADER = 'First Name,Middle Name,Last Name,Phone Number,Email,Customer Reference Number';
@@ -14,8 +15,8 @@ export const goodRow = (number: number) =>
 /** A CSV file of the template with the rows given. */
 export const csvOf = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
 
-/** Milliseconds for a task of seconds: other tests of the run are at work too. */
-const TIMEOUT = 90_000;
+/** For a task of seconds: other tests of the run are at work too. */
+const TIMEOUT_MS = 90_000;
 
 /** A merchant's desk for files of customers. */
 export async function openDesk(testServer: TestServer) {
@@ -25,7 +26,7 @@ export async function openDesk(testServer: TestServer) {
   const bulk = `${customers}/bulk`;
   const get = async (id: string) => (await client.call(`${bulk}/${id}`)).json;
   const wait = async (id: string, ...states: ImportState[]) => {
-    const end = performance.now() + TIMEOUT;
+    const end = performance.now() + TIMEOUT_MS;
     for (;;) {
       const found = await get(id);
       if (states.includes(found.state)) return found;
@@ -68,3 +69,14 @@ export async function openDesk(testServer: TestServer) {
 }
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** Lets a house's own worker work on an import at once, where its jobs have been stopped. */
+export function workOn(
+  { ctx }: TestServer,
+  { person }: Desk,
+  importId: string,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const { organizationId } = person;
+  return ctx.tasks.work({ organizationId, kind: IMPORT_TASK, subjectId: importId }, stopping);
+}

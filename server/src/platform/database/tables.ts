@@ -157,6 +157,7 @@ export interface CustomerImportRefusedRows {
   attempt: number | null;
   cells: string | null;
   import_id: string | null;
+  organization_id: string | null;
   refusals: Json | null;
   row_number: number | null;
 }
@@ -179,17 +180,13 @@ export interface CustomerImportRows {
 export interface CustomerImports {
   actor_id: string;
   actor_name: string;
-  attempt: number;
-  beginnings: Generated<number>;
   checked_attempt: number | null;
   columns: Json;
   confirmed_by_id: string | null;
   confirmed_by_name: string | null;
   created_at: Timestamp;
   dialect: Json | null;
-  done_rows: number;
   ended_at: Timestamp | null;
-  errors: number;
   failure: string | null;
   failure_row: number | null;
   file_id: string | null;
@@ -209,19 +206,7 @@ export interface CustomerImports {
   rows: number | null;
   rows_until: Timestamp | null;
   state: string;
-  total_rows: number | null;
   touched_at: Timestamp;
-}
-
-export interface CustomerImportTransitions {
-  actor_id: string | null;
-  at: Timestamp;
-  from_state: string | null;
-  import_id: string;
-  number: number;
-  organization_id: string;
-  reason: string | null;
-  to_state: string;
 }
 
 export interface Customers {
@@ -433,6 +418,23 @@ export interface StateCounts {
   state: string;
 }
 
+export interface Tasks {
+  attempt: number;
+  created_at: Timestamp;
+  done: number;
+  due_at: Timestamp;
+  error: string | null;
+  errors: number;
+  kind: string;
+  organization_id: string;
+  starts: number;
+  state: string;
+  step: string;
+  subject_id: string;
+  total: number | null;
+  updated_at: Timestamp;
+}
+
 export interface TransitionEntities {
   entity: string;
   tenant_reads: boolean;
@@ -473,7 +475,6 @@ export interface DB {
   codes: Codes;
   customer_import_refused_rows: CustomerImportRefusedRows;
   customer_import_rows: CustomerImportRows;
-  customer_import_transitions: CustomerImportTransitions;
   customer_imports: CustomerImports;
   customer_sources: CustomerSources;
   customers: Customers;
@@ -494,6 +495,7 @@ export interface DB {
   settings: Settings;
   sign_in_guards: SignInGuards;
   state_counts: StateCounts;
+  tasks: Tasks;
   transition_entities: TransitionEntities;
   transitions: Transitions;
   verifications: Verifications;

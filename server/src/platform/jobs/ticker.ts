@@ -3,8 +3,10 @@ import { describeError } from '#platform/log.ts';
 
 const PERIOD = 1000;
 
-/** Hands waiting news and post to their jobs, once a second, one round at a time. */
-export function startTicker({ domainEvents, notifications, log }: AppContext): { stop(): void } {
+/** Hands waiting news, post and tasks to their jobs, once a second, one round at a time. */
+export function startTicker({ domainEvents, notifications, tasks, log }: AppContext): {
+  stop(): void;
+} {
   let running = false;
   const round = async () => {
     if (running) return;
@@ -12,8 +14,9 @@ export function startTicker({ domainEvents, notifications, log }: AppContext): {
     try {
       await domainEvents.dispatch();
       await notifications.dispatch();
+      await tasks.dispatch();
     } catch (error) {
-      log.warn(describeError(error), 'post and news wait');
+      log.warn(describeError(error), 'post, news and tasks wait');
     } finally {
       running = false;
     }

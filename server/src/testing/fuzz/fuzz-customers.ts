@@ -1,6 +1,5 @@
 import type { ImportState } from '@tegeka/contract/customer-import-rules.ts';
-import { csvOf, type Desk, goodRow } from '#features/imports/imports-test-calls.ts';
-import { workOnImport } from '#features/imports/imports-work.ts';
+import { csvOf, type Desk, goodRow, workOn } from '#features/imports/imports-test-calls.ts';
 import type { Base, Recipes } from './fuzz-near.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
@@ -68,10 +67,9 @@ function importRecipes(desk: Desk, through: Through): Recipes {
 
 /** Right calls of customers and of files of them. */
 export async function customerRecipes({ testServer }: FuzzServer, desk: Desk): Promise<Recipes> {
-  const { signal } = new AbortController();
   // The queue would come to it only after all that was sent before.
   const through: Through = async (id) => {
-    await workOnImport(testServer.ctx, id, signal);
+    await workOn(testServer, desk, id);
     await desk.wait(id, 'CHECKED', 'DONE', 'FAILED');
   };
   const { client, customers, merchantId } = desk;

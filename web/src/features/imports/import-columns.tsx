@@ -1,19 +1,26 @@
-import { IMPORT_COLUMN_NAMES, IMPORT_COLUMNS } from '@tegeka/contract/customer-import-rules.ts';
+import {
+  IMPORT_COLUMN_NAMES,
+  IMPORT_COLUMNS,
+  type ImportColumn,
+} from '@tegeka/contract/customer-import-rules.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { COLUMN_EXAMPLES, TEMPLATE_ROWS, templateCsv } from '#features/imports/import-template.ts';
-import { saveFile } from '#ui/detail/save-file.ts';
 import css from './imports.module.css';
 
-const NAME = 'customers-template';
+/** What each column holds, by example. */
+const COLUMN_EXAMPLES: Record<ImportColumn, string> = {
+  firstName: 'Grace',
+  middleName: 'Nakato',
+  lastName: 'Okello',
+  phoneNumber: '0772 123 456',
+  email: 'grace@customer.example',
+  customerReferenceNumber: 'CUS-0017',
+};
 
-const saveCsv = () => saveFile(new Blob([templateCsv()], { type: 'text/csv' }), `${NAME}.csv`);
-
-/** What makes the workbook arrives when it is asked for. */
-async function saveWorkbook(): Promise<void> {
-  const { workbookOf } = await import('#features/imports/import-workbook.ts');
-  saveFile(workbookOf(TEMPLATE_ROWS), `${NAME}.xlsx`);
-}
+const TEMPLATES = [
+  { name: 'Excel template', href: '/customers-template.xlsx' },
+  { name: 'CSV template', href: '/customers-template.csv' },
+];
 
 /** Which columns a file of customers has, and a template to begin with. */
 export function ImportColumns() {
@@ -38,20 +45,18 @@ export function ImportColumns() {
         ))}
       </dl>
       <div className={css.actions}>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => void saveWorkbook()}
-        >
-          Excel template
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={saveCsv}
-        >
-          CSV template
-        </Button>
+        {TEMPLATES.map(({ name, href }) => (
+          <Button
+            key={href}
+            component="a"
+            href={href}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            {name}
+          </Button>
+        ))}
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IMPORT_STATES } from '@tegeka/contract/customer-import-rules.ts';
+import { IMPORT_MACHINE } from '@tegeka/contract/customer-import-rules.ts';
 import {
   areKnown,
   canRemap,
@@ -19,18 +19,20 @@ test('a file waits for its columns only before it is checked', () => {
 });
 
 test('an upload is looked at again only while a job is at work on it', () => {
-  const working = IMPORT_STATES.filter((state) => isAtWork({ state, mappingNeeded: false }));
+  const working = IMPORT_MACHINE.states.filter((state) =>
+    isAtWork({ state, mappingNeeded: false }),
+  );
   assert.deepEqual(working, ['UPLOADED', 'CONFIRMED']);
   assert.equal(isAtWork({ state: 'UPLOADED', mappingNeeded: true }), false);
 });
 
 test('an upload is open until it is done, failed or given up', () => {
-  const open = IMPORT_STATES.filter((state) => isOpen({ state }));
+  const open = IMPORT_MACHINE.states.filter((state) => isOpen({ state }));
   assert.deepEqual(open, ['UPLOADED', 'CHECKED', 'CONFIRMED']);
 });
 
 test('columns can be said anew until the file is confirmed', () => {
-  const open = IMPORT_STATES.filter((state) => canRemap({ state, columns: ['a'] }));
+  const open = IMPORT_MACHINE.states.filter((state) => canRemap({ state, columns: ['a'] }));
   assert.deepEqual(open, ['UPLOADED', 'CHECKED']);
   assert.equal(canRemap({ state: 'UPLOADED', columns: [] }), false, 'not before they are read');
 });

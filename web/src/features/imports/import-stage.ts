@@ -1,4 +1,4 @@
-import { IMPORT_TRANSITIONS, type ImportState } from '@tegeka/contract/customer-import-rules.ts';
+import { IMPORT_MACHINE, type ImportState } from '@tegeka/contract/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
 
 /** Where an upload stands for the person at the screen: its state, with the wait for columns apart. */
@@ -32,7 +32,7 @@ export function isAtWork(upload: Pick<CustomerImport, 'state' | 'mappingNeeded'>
 
 /** True for an upload that has not ended; there can be only one at a time. */
 export function isOpen(upload: Pick<CustomerImport, 'state'>): boolean {
-  return IMPORT_TRANSITIONS[upload.state].length > 0;
+  return !IMPORT_MACHINE.final.includes(upload.state);
 }
 
 /** True where columns can be said anew: the check then starts over. */

@@ -1,6 +1,7 @@
 import {
   IMPORT_COLUMN_NAMES,
   IMPORT_COLUMNS,
+  IMPORT_FAILURE_CODES,
   IMPORT_FAILURES,
   type ImportFailure,
   type RowRefusal,
@@ -60,27 +61,19 @@ const FAILURE_REMEDIES: Record<ImportFailure, string> = {
   ROW_ENDLESS: 'Close the quote or take it out, and upload the file again.',
   FILE_EMPTY: 'Add a row for each customer below the names of the columns, and upload it again.',
   TOO_MANY_ROWS: 'Upload the parts one after the other.',
+  WORKBOOK_TOO_LONG: 'A CSV file may have 1,000,000 rows.',
   TOO_LARGE_UNPACKED: 'Copy the rows into a new file, or save it as CSV, and upload that.',
   UNEXPECTED: 'If it fails again, tell support.',
 };
-
-const FAILURE_CODES = [
-  'FILE_UNREADABLE',
-  'ROW_ENDLESS',
-  'FILE_EMPTY',
-  'TOO_MANY_ROWS',
-  'TOO_LARGE_UNPACKED',
-  'UNEXPECTED',
-] as const satisfies ImportFailure[];
 
 /**
  * Why a file failed and what to do about it, whether the reason comes as its code or its text, which
  * may go on with the row that is to blame.
  */
 export function failureWords(failure: string | null): { what: string; remedy: string } {
-  const named = FAILURE_CODES.find((code) => code === failure);
+  const named = IMPORT_FAILURE_CODES.find((code) => code === failure);
   const what = named ? IMPORT_FAILURES[named] : (failure ?? IMPORT_FAILURES.UNEXPECTED);
-  const known = FAILURE_CODES.find((code) => what.startsWith(IMPORT_FAILURES[code]));
+  const known = IMPORT_FAILURE_CODES.find((code) => what.startsWith(IMPORT_FAILURES[code]));
   return { what, remedy: FAILURE_REMEDIES[known ?? 'UNEXPECTED'] };
 }
 

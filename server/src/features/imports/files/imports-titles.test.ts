@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
-import { csvOf, type Desk, goodRow, openDesk } from './imports-test-calls.ts';
+import { csvOf, type Desk, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
 import { inlineRow, workbookOf } from './imports-test-workbooks.ts';
 
 let testServer: TestServer;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
-import { openDesk } from './imports-test-calls.ts';
+import { openDesk } from '#features/imports/imports-test-calls.ts';
 import { inline, inlineRow, workbookOf, zipOf } from './imports-test-workbooks.ts';
 
 let testServer: TestServer;
@@ -142,4 +142,18 @@ test('a header of signs that no database takes is read without them', async () =
   assert.deepEqual(answer.json.columns, [
     ...['First name', 'Sur name', 'Mobile\uFFFD', 'E-mail', 'Account ref'],
   ]);
+});
+
+test('a workbook of more than 100,000 rows is refused, and CSV is named instead', async () => {
+  const desk = await openDesk(testServer);
+  const sentence = 'This workbook has more than 100,000 rows. Save it as CSV and upload that.';
+  const row = (number: number) =>
+    `<row><c t="inlineStr"><is><t>G${number}</t></is></c><c t="inlineStr"><is><t>N</t></is></c></row>`;
+  const rows = Array.from({ length: 100_001 }, (_, number) => row(number)).join('');
+  const failed = await desk.check(workbookOf({ rows: inlineRow(1, HEADER) + rows }));
+  assert.deepEqual([failed.state, failed.failure], ['FAILED', sentence]);
+  const strings = Array.from({ length: 1_000_001 }, () => '<t>x</t>');
+  const atOnce = await desk.upload(workbookOf({ rows: inlineRow(1, HEADER), strings }));
+  assert.deepEqual([atOnce.status, atOnce.json.code], [413, 'FILE_TOO_LARGE']);
+  assert.equal(atOnce.json.fields[0].message, sentence);
 });

@@ -6,7 +6,6 @@ import {
 } from '@tegeka/contract/customer-import-rules.ts';
 import { tellingOf } from '#platform/http/input-messages.ts';
 import type { $ZodIssue } from 'zod/v4/core';
-import { quickInput } from './imports-row-quick.ts';
 
 /** Why a row is refused: which of our columns, null for the row as a whole, and what is wrong. */
 export interface RowError {
@@ -51,8 +50,6 @@ function referenceErrors({ customerReferenceNumber }: NamedCells): RowError[] {
 /** Judges a row by the rules of `contract/src/customers.ts`, and refuses references without their digits. */
 export function ruleRow(named: NamedCells): RuledRow {
   const lost = referenceErrors(named);
-  const quick = lost.length === 0 ? quickInput(named) : null;
-  if (quick) return { input: quick, errors: null };
   const parsed = customerInputShape.safeParse(named);
   const issues = parsed.error?.issues.map((issue) => errorOf(issue, named)) ?? [];
   const [first, ...others] = [...issues, ...lost];

@@ -1,6 +1,6 @@
 import type { ImportMapping } from '@tegeka/contract/customer-import-rules.ts';
+import { COLUMNS_MAX } from '#platform/spreadsheets/spreadsheet-rows.ts';
 import type { NamedCells } from './imports-row-rules.ts';
-import { COLUMNS_MAX } from './imports-rows.ts';
 
 /**
  * A cell as a person meant it: without spaces around, and without the ' with which our own exports

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
-import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
+import { csvOf, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
 
 let testServer: TestServer;
 before(async () => {
@@ -186,3 +188,21 @@ test('numbers that a spreadsheet has shortened are refused with what to do, and 
   assert.match(checked.refusals[0].message, /has shortened this number .* lost\..* as text/);
   assert.match((await desk.refusedFile(checked.id)).text, /Phone Number: A spreadsheet has short/);
 });
+
+for (const name of ['customers-template.csv', 'customers-template.xlsx']) {
+  test(`${name} can be sent as it is`, async () => {
+    const desk = await openDesk(testServer);
+    const folder = path.resolve(import.meta.dirname, '../../../../../web/public');
+    const template = await readFile(path.join(folder, name));
+    const checked = await desk.check(new Uint8Array(template), undefined, name);
+    assert.deepEqual(checked.columns, [
+      'First Name',
+      'Middle Name',
+      'Last Name',
+      'Phone Number',
+      'Email',
+      'Customer Reference Number',
+    ]);
+    assert.deepEqual([checked.goodRows, checked.refusedRows], [2, 0]);
+  });
+}

@@ -1,7 +1,7 @@
-import type { RowError, RuledRow } from './imports-row-rules.ts';
+import type { RuledRow } from './imports-row-rules.ts';
 
 /** Where the lines go: see {@link lineOf}. */
-export const LINES_TARGET = `customer_import_rows (import_id, attempt, organization_id, row_number,
+export const LINES_TARGET = `customer_import_rows (organization_id, import_id, attempt, row_number,
   first_name, middle_name, last_name, phone, email, reference, cells, refusals)`;
 
 /** Letters of a cell that are kept to be shown to people, and cells of a row. */
@@ -24,11 +24,6 @@ export interface JudgedRow {
   reference: string | null;
 }
 
-/** The reasons of a row as they are stored. */
-export function errorsText(errors: readonly RowError[]): string {
-  return JSON.stringify(errors);
-}
-
 /** A line for COPY; `start` holds the first three columns, which are the same for all rows. */
 export function lineOf(start: string, { number, cells, ruled, reference }: JudgedRow): string {
   const { input, errors } = ruled;
@@ -36,7 +31,7 @@ export function lineOf(start: string, { number, cells, ruled, reference }: Judge
   const values = input
     ? [input.firstName, input.middleName, input.lastName, input.phoneNumber, input.email]
     : [null, null, null, null, null];
-  const refusals = errors && errorsText(errors);
+  const refusals = errors && JSON.stringify(errors);
   const fields = [...values, reference, kept, refusals].map(field).join('\t');
   return `${start}\t${number}\t${fields}\n`;
 }

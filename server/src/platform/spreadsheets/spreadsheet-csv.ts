@@ -1,17 +1,11 @@
 import { Readable, pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import type { Dialect } from './imports-dialect.ts';
-import { ImportError } from './imports-error.ts';
-
-/** A row of a file: its number as a spreadsheet shows it, from 1, and its cells as they stand there. */
-export interface FileRow {
-  number: number;
-  cells: readonly string[];
-}
+import type { Dialect } from './spreadsheet-dialect.ts';
+import { type FileRow, SpreadsheetError } from './spreadsheet-rows.ts';
 
 /** Bytes of one row at the most: a quote that is never closed must not swallow the whole file. */
 const ROW_MAX = 256 * 1024;
-/** Rows that go through the house together: few enough that their text is no large object of the heap. */
+/** Rows that are handed on together: few enough that their text is no large object of the heap. */
 const BATCH = 250;
 
 const ENDLESS: readonly string[] = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
@@ -22,7 +16,7 @@ function errorOf(error: unknown): unknown {
   const code = ENDLESS.includes(error.code) ? 'ROW_ENDLESS' : 'FILE_UNREADABLE';
   // It counts the rows that it has read: the one in which the quote opens is the next.
   const { records } = error;
-  return new ImportError(code, error, typeof records === 'number' ? records + 1 : null);
+  return new SpreadsheetError(code, error, typeof records === 'number' ? records + 1 : null);
 }
 
 async function* decoded(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
@@ -33,7 +27,10 @@ async function* decoded(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGe
 
 function openParser(file: Readable, { encoding, separator }: Dialect) {
   const parser = parse({
-    ...{ delimiter: separator, bom: true, relax_quotes: true, relax_column_count: true },
+    delimiter: separator,
+    bom: true,
+    relax_quotes: true,
+    relax_column_count: true,
     // All ways to end a line, for some files have more than one.
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: ROW_MAX,

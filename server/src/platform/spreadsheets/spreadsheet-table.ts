@@ -1,9 +1,9 @@
-import type { FileRow } from './imports-csv.ts';
-import { HEADER_WITHIN } from './imports-dialect.ts';
+import { HEADER_WITHIN } from './spreadsheet-dialect.ts';
+import { type FileRow, SpreadsheetError } from './spreadsheet-rows.ts';
 
 const isFilled = (cell: string) => cell.trim() !== '';
 
-/** Rows that say something: blank ones are nothing, wherever they stand. */
+/** Rows with anything in them: blank ones are nothing, wherever they stand. */
 const filledOf = (rows: readonly FileRow[]) => rows.filter(({ cells }) => cells.some(isFilled));
 
 /**
@@ -40,4 +40,19 @@ export async function* tableRows(batches: AsyncIterable<FileRow[]>): AsyncGenera
     leading = null;
   }
   if (leading) yield leading;
+}
+
+/** The rows below the header. Throws a SpreadsheetError where they are none, or more than a limit. */
+export async function* rowsBelowHeader(
+  batches: AsyncIterable<FileRow[]>,
+  limit: { rows: number; code: 'TOO_MANY_ROWS' | 'WORKBOOK_TOO_LONG' },
+): AsyncGenerator<FileRow[]> {
+  let count = -1;
+  for await (const batch of tableRows(batches)) {
+    const rows = count === -1 ? batch.slice(1) : batch;
+    count += batch.length;
+    if (count > limit.rows) throw new SpreadsheetError(limit.code);
+    if (rows.length > 0) yield rows;
+  }
+  if (count < 1) throw new SpreadsheetError('FILE_EMPTY');
 }

@@ -5,8 +5,7 @@ import { customerInputShape } from '@tegeka/contract/customer-writing.ts';
 import * as fc from 'fast-check';
 import { nameCells } from './imports-cells.ts';
 import { matchColumns, missingColumns } from './imports-columns.ts';
-import { separatorOf } from './imports-dialect.ts';
-import { quickInput } from './imports-row-quick.ts';
+import { separatorOf } from '#platform/spreadsheets/spreadsheet-dialect.ts';
 import { type NamedCells, ruleRow } from './imports-row-rules.ts';
 
 const digits = (count: number) => fc.stringMatching(new RegExp(`^[0-9]{${count}}$`));
@@ -48,20 +47,6 @@ const emails = fc.oneof(
 const row: fc.Arbitrary<NamedCells> = fc.record({
   ...{ firstName: names, middleName: names, lastName: names },
   ...{ phoneNumber: phones, email: emails, customerReferenceNumber: names },
-});
-
-test('what the quick look takes, the shape of a customer takes, and makes the same of it', () => {
-  let taken = 0;
-  fc.assert(
-    fc.property(row, (named) => {
-      const quick = quickInput(named);
-      if (!quick) return;
-      taken += 1;
-      assert.deepEqual(customerInputShape.safeParse(named).data, quick);
-    }),
-    { numRuns: 20_000 },
-  );
-  assert.ok(taken > 100, `only ${taken} rows were taken by the quick look`);
 });
 
 test('a row is a customer when the shape says so, and else has a reason for each wrong column', () => {

@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream';
+import { SaxesParser } from 'saxes';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { SpreadsheetError } from './spreadsheet-rows.ts';
+
+/** Files in a workbook at the most; a table of customers has about ten. */
+const ENTRIES_MAX = 1000;
+/** Bytes that a workbook unpacks to at the most; 100,000 rows of six cells make about 40 MB. */
+const UNPACKED_MAX = 512 * 1024 * 1024;
+/** How often smaller packing may make a large file of it; sheets come to 10 to 40. */
+const RATIO_MAX = 150;
+const LARGE = 20 * 1024 * 1024;
+/** Letters between two tags at the most: the parser gathers them before it tells. */
+const TEXT_MAX = 4 * 1024 * 1024;
+
+/** What a reader of XML is called with; names come without their prefix. */
+export interface SaxHandler {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+/** The files in a workbook by their paths. */
+export interface Archive {
+  /**
+   * Parses a file as XML while it is unpacked, and yields the handler after each piece of it. Gives
+   * nothing where there is no such file. Throws where it unpacks to more than it announced.
+   */
+  parse<H extends SaxHandler>(path: string, handler: H): AsyncGenerator<H>;
+  has(path: string): boolean;
+  close(): void;
+}
+
+/** Refuses by what the archive says of itself, before anything is unpacked. */
+function checkSizes(entries: ReadonlyMap<string, Entry>): void {
+  let unpacked = 0;
+  for (const { uncompressedSize, compressedSize } of entries.values()) {
+    unpacked += uncompressedSize;
+    const isBomb = uncompressedSize > LARGE && uncompressedSize > RATIO_MAX * compressedSize;
+    if (isBomb || unpacked > UNPACKED_MAX) throw new SpreadsheetError('TOO_LARGE_UNPACKED');
+  }
+}
+
+async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > ENTRIES_MAX) throw new SpreadsheetError('TOO_LARGE_UNPACKED');
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    if (entry.isEncrypted()) throw new SpreadsheetError('FILE_UNREADABLE');
+    entries.set(entry.fileName.toLowerCase(), entry);
+  }
+  checkSizes(entries);
+  return entries;
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/** Entities of a document's own are not expanded. */
+async function* parseXml<H extends SaxHandler>(stream: Readable, handler: H): AsyncGenerator<H> {
+  const parser = new SaxesParser();
+  let silent = 0;
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    silent = 0;
+    handler.open(localName(name), attributes);
+  });
+  parser.on('closetag', ({ name }) => {
+    silent = 0;
+    handler.close?.(localName(name));
+  });
+  parser.on('text', (text) => handler.text?.(text));
+  parser.on('cdata', (text) => handler.text?.(text));
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) {
+    const text = decoder.decode(chunk, { stream: true });
+    silent += text.length;
+    if (silent > TEXT_MAX) throw new SpreadsheetError('TOO_LARGE_UNPACKED');
+    parser.write(text);
+    yield handler;
+  }
+  parser.write(decoder.decode()).close();
+  yield handler;
+}
+
+/** Opens a workbook's archive. Throws a SpreadsheetError for one that unpacks to too much. */
+export async function openArchive(file: string): Promise<Archive> {
+  const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
+  try {
+    const entries = await listEntries(zip);
+    return {
+      async *parse(path, handler) {
+        const entry = entries.get(path.toLowerCase());
+        if (entry) yield* parseXml(await zip.openReadStreamPromise(entry), handler);
+      },
+      has: (path) => entries.has(path.toLowerCase()),
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}

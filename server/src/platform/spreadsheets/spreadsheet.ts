@@ -1,0 +1,124 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import type { UploadedFile } from '#platform/files/stored-files.ts';
+import { type TextEncoding, textEncodingOf } from '#platform/files/text-files.ts';
+import { readCsv } from './spreadsheet-csv.ts';
+import { type Dialect, separatorOf } from './spreadsheet-dialect.ts';
+import {
+  COLUMNS_MAX,
+  type FileRow,
+  SpreadsheetError,
+  type SpreadsheetErrorCode,
+} from './spreadsheet-rows.ts';
+import { rowsBelowHeader, tableRows } from './spreadsheet-table.ts';
+import { readWorkbook } from './spreadsheet-workbook.ts';
+
+const COLUMN_NAME_MAX = 100;
+/** Bytes at the beginning of a text in which its header has to stand. */
+const HEAD = 256 * 1024;
+
+/** How a file is read, and the names of its columns. */
+export interface Header {
+  /** Null for a workbook. */
+  dialect: Dialect | null;
+  columns: string[];
+}
+
+/** What a sender is told at once about a file whose header can not be read. */
+const AT_ONCE: Record<SpreadsheetErrorCode, ErrorCode> = {
+  FILE_UNREADABLE: 'FILE_DAMAGED',
+  ROW_ENDLESS: 'FILE_DAMAGED',
+  FILE_EMPTY: 'FILE_EMPTY',
+  TOO_MANY_ROWS: 'FILE_TOO_LARGE',
+  WORKBOOK_TOO_LONG: 'FILE_TOO_LARGE',
+  TOO_LARGE_UNPACKED: 'TOO_LARGE_UNPACKED',
+};
+
+/** A name on one line, of whole characters: a workbook can hold some that no database takes. */
+function columnNameOf(cell: string): string {
+  const line = cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
+  return line.slice(0, COLUMN_NAME_MAX).toWellFormed();
+}
+
+/** The names that the header gives to the columns. Throws a SpreadsheetError where there is none. */
+async function readColumns(batches: AsyncIterable<FileRow[]>): Promise<string[]> {
+  for await (const [header] of tableRows(batches)) {
+    if (!header) continue;
+    const names = header.cells.slice(0, COLUMNS_MAX).map(columnNameOf);
+    return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
+  }
+  throw new SpreadsheetError('FILE_EMPTY');
+}
+
+async function textHeadOf(file: string, encoding: TextEncoding): Promise<string> {
+  const bytes: Buffer[] = [];
+  for await (const chunk of createReadStream(file, { end: HEAD - 1 })) bytes.push(chunk);
+  return new TextDecoder(encoding).decode(Buffer.concat(bytes));
+}
+
+async function headerOf({ path: file, mediaType }: UploadedFile): Promise<Header> {
+  if (mediaType !== 'text/csv')
+    return { dialect: null, columns: await readColumns(readWorkbook(file)) };
+  const encoding = await textEncodingOf(file);
+  if (!encoding) throw new SpreadsheetError('FILE_UNREADABLE');
+  const dialect = { encoding, ...separatorOf(await textHeadOf(file, encoding)) };
+  return { dialect, columns: await readColumns(readCsv(createReadStream(file), dialect)) };
+}
+
+/**
+ * The columns of a CSV file or workbook that has just arrived, and how to read it. Refuses one that is
+ * no table: `textOf` says why, of the field `file`.
+ */
+export async function readHeader(
+  upload: UploadedFile,
+  textOf: (error: SpreadsheetErrorCode, row: number | null) => string,
+): Promise<Header> {
+  try {
+    return await headerOf(upload);
+  } catch (error) {
+    if (!(error instanceof SpreadsheetError)) throw error;
+    const fields = [{ field: 'file', message: textOf(error.code, error.row) }];
+    throw refuse(AT_ONCE[error.code], { fields });
+  }
+}
+
+/** A workbook is read here and there: it lies in a folder of its own for the time of the work. */
+async function* readWorkbookCopy(stream: Readable, folder: string): AsyncGenerator<FileRow[]> {
+  const own = await mkdtemp(path.join(folder, 'import-'));
+  try {
+    const file = path.join(own, 'workbook');
+    await pipeline(stream, createWriteStream(file));
+    yield* readWorkbook(file);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** How much of a file is read, and where a copy of a workbook may lie. */
+export interface ReadLimits {
+  csvRows: number;
+  workbookRows: number;
+  folder: string;
+}
+
+/**
+ * The rows of a stored file below its header, in batches. Throws a SpreadsheetError where it can not
+ * be read, has no rows or too many.
+ */
+export function readRows(
+  stream: Readable,
+  dialect: Dialect | null,
+  { csvRows, workbookRows, folder }: ReadLimits,
+): AsyncGenerator<FileRow[]> {
+  return dialect
+    ? rowsBelowHeader(readCsv(stream, dialect), { rows: csvRows, code: 'TOO_MANY_ROWS' })
+    : rowsBelowHeader(readWorkbookCopy(stream, folder), {
+        rows: workbookRows,
+        code: 'WORKBOOK_TOO_LONG',
+      });
+}

@@ -1,0 +1,129 @@
+import type { BulkLoad } from '#platform/database/bulk-load.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { type Run, Superseded, type Task, type TaskKey } from './task.ts';
+import { claimTask, type TaskRow, updateOwn } from './tasks-store.ts';
+
+/** Errors of a step after which it is given up. */
+const ERRORS_MAX = 5;
+/** Starts of a step without an end: work that ends its server each time must not do so for ever. */
+const STARTS_MAX = 100;
+/** Milliseconds before the first try after an error; doubled with each further one. */
+const RETRY_AFTER = 1000;
+/** Milliseconds between two notes of progress. */
+const PROGRESS_PERIOD = 500;
+
+/** What an attempt is made with. */
+interface AttemptPlace {
+  db: Database;
+  bulk: BulkLoad;
+  clock: Clock;
+}
+
+type Own = Omit<Run, 'step' | 'tx' | 'end' | 'progress'>;
+
+function openProgress({ db, clock }: AttemptPlace, own: Own) {
+  let noted = clock.now().getTime();
+  return async (done: number, total?: number): Promise<void> => {
+    own.stopping.throwIfAborted();
+    const at = clock.now();
+    if (at.getTime() - noted < PROGRESS_PERIOD) return;
+    noted = at.getTime();
+    // In a transaction of its own, beside that of the work, so that it can be read at once.
+    await db.asPlatform('note progress', (tx) =>
+      updateOwn(tx, own, { done, total: total ?? null, updated_at: at }),
+    );
+  };
+}
+
+/** The attempt as its step sees it; `open()` tells whether the step has not yet ended. */
+function openRun<Step extends string>(place: AttemptPlace, own: Own, step: Step) {
+  const { bulk, clock } = place;
+  let isOpen = true;
+  const finish = (work: Parameters<Run<Step>['end']>[0], ending: Partial<TaskRow>) =>
+    bulk.asPlatform(`end ${own.kind} ${step}`, async (tx) => {
+      const next = await work(tx);
+      const at = clock.now();
+      const queued = { state: 'QUEUED', starts: 0, errors: 0, due_at: at };
+      // Last of all: the subject is locked before its task, by everybody.
+      await updateOwn(tx, own, {
+        ...(next === null ? ending : { ...queued, step: next }),
+        updated_at: at,
+      });
+      isOpen = false;
+    });
+  const run: Run<Step> = {
+    ...own,
+    step,
+    tx: (work) =>
+      bulk.asPlatform(`${own.kind} ${step}`, async (tx) => {
+        const result = await work(tx);
+        await updateOwn(tx, own, { updated_at: clock.now() });
+        return result;
+      }),
+    end: (work) => finish(work, { state: 'DONE' }),
+    progress: openProgress(place, own),
+  };
+  return { run, open: () => isOpen, finish };
+}
+
+/** After an error the task waits a little longer each time; a stopping server is no error of it. */
+async function noteError(
+  place: AttemptPlace,
+  own: Own,
+  row: TaskRow,
+  error: unknown,
+): Promise<void> {
+  if (own.stopping.aborted) return;
+  const at = place.clock.now();
+  const errors = row.errors + 1;
+  await place.db.asPlatform('note an error of a task', (tx) =>
+    updateOwn(tx, own, {
+      state: 'QUEUED',
+      errors,
+      error: error instanceof Error ? error.name : 'unknown',
+      due_at: new Date(at.getTime() + RETRY_AFTER * 2 ** errors),
+      updated_at: at,
+    }),
+  );
+}
+
+type StepWork<Step extends string> = (run: Run<Step>) => Promise<void>;
+
+function stepOf<Step extends string>({ kind, steps }: Task<Step>, name: string) {
+  const works = Object.entries<StepWork<Step>>(steps);
+  const found = works.find(([known]) => known === name);
+  if (!found) throw new Error(`Tasks of the kind ${kind} have no step ${name}`);
+  // Object.entries forgets the names of the keys.
+  return { step: found[0] as Step, work: found[1] };
+}
+
+/** Runs the step that is next. True where it ended, so that another may follow at once. */
+export async function attemptTask<Step extends string>(
+  place: AttemptPlace,
+  declared: Task<Step>,
+  key: TaskKey,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const { db, clock } = place;
+  const row = await db.asPlatform('claim a task', (tx) => claimTask(tx, key, clock.now()));
+  if (!row) return false;
+  const own = { ...key, attempt: row.attempt, stopping };
+  try {
+    const { step, work } = stepOf(declared, row.step);
+    const { run, open, finish } = openRun(place, own, step);
+    if (row.errors >= ERRORS_MAX || row.starts > STARTS_MAX) {
+      await finish((tx) => declared.givenUp(tx, run), { state: 'FAILED' });
+      return true;
+    }
+    await work(run);
+    if (open()) await run.end(async () => null);
+    return true;
+  } catch (error) {
+    if (error instanceof Superseded) return false;
+    const noted = await noteError(place, own, row, error).catch((failure: unknown) => failure);
+    // What fails because its subject has gone elsewhere meanwhile is no error.
+    if (noted instanceof Superseded) return false;
+    throw error;
+  }
+}

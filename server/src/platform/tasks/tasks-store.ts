@@ -1,0 +1,145 @@
+import { type Selectable, sql } from 'kysely';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Tasks as TaskTable } from '#platform/database/tables.ts';
+import { type Run, Superseded, type TaskKey } from './task.ts';
+
+/** The row of a task. */
+export type TaskRow = Selectable<TaskTable>;
+
+/** What tells one attempt at a task from all others. */
+export type Attempt = Pick<Run, 'organizationId' | 'kind' | 'subjectId' | 'attempt'>;
+
+const OPEN = ['QUEUED', 'RUNNING'];
+/** Tasks that are put into the queue together. */
+const BATCH = 100;
+
+function updateTask(tx: Tx, { organizationId, kind, subjectId }: TaskKey) {
+  return tx
+    .updateTable('tasks')
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId);
+}
+
+/** A task begins a step anew; whoever works on it becomes outdated. */
+export async function queueTask(tx: Tx, key: TaskKey, step: string, at: Date): Promise<void> {
+  const fresh = {
+    step,
+    state: 'QUEUED',
+    starts: 0,
+    errors: 0,
+    error: null,
+    done: 0,
+    total: null,
+    due_at: at,
+    updated_at: at,
+  };
+  await tx
+    .insertInto('tasks')
+    .values({
+      ...fresh,
+      organization_id: key.organizationId,
+      kind: key.kind,
+      subject_id: key.subjectId,
+      attempt: 1,
+      created_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'kind', 'subject_id']).doUpdateSet((eb) => ({
+        ...fresh,
+        attempt: eb('tasks.attempt', '+', 1),
+      })),
+    )
+    .execute();
+}
+
+/** Ends a task that is open. */
+export async function cancelTask(tx: Tx, key: TaskKey, at: Date): Promise<void> {
+  await updateTask(tx, key)
+    .where('state', 'in', OPEN)
+    .set((eb) => ({ state: 'CANCELLED', attempt: eb('attempt', '+', 1), updated_at: at }))
+    .execute();
+}
+
+/** Begins an attempt: earlier ones are outdated from here on. Null where there is nothing to do. */
+export async function claimTask(tx: PlatformTx, key: TaskKey, at: Date): Promise<TaskRow | null> {
+  const claimed = await updateTask(tx, key)
+    .where('state', 'in', OPEN)
+    .set((eb) => ({
+      state: 'RUNNING',
+      attempt: eb('attempt', '+', 1),
+      starts: eb('starts', '+', 1),
+      done: 0,
+      total: null,
+      updated_at: at,
+    }))
+    .returningAll()
+    .executeTakeFirst();
+  return claimed ?? null;
+}
+
+/** Changes a task as long as the attempt is its newest. Throws Superseded. */
+export async function updateOwn(
+  tx: PlatformTx,
+  attempt: Attempt,
+  set: Partial<Omit<TaskRow, 'organization_id' | 'kind' | 'subject_id' | 'attempt'>>,
+): Promise<void> {
+  const { numUpdatedRows } = await updateTask(tx, attempt)
+    .where('attempt', '=', attempt.attempt)
+    .where('state', '=', 'RUNNING')
+    .set(set)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Superseded();
+}
+
+/** Units of work that are done in the attempt that goes on; 0 before it begins. */
+export async function taskProgress(tx: Tx, key: TaskKey): Promise<number> {
+  const { organizationId, kind, subjectId } = key;
+  const row = await tx
+    .selectFrom('tasks')
+    .select('done')
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .executeTakeFirst();
+  return row?.done ?? 0;
+}
+
+/** Tasks of these kinds that are due, locked: other servers pass over them. */
+export function dueTasks(tx: PlatformTx, kinds: string[], at: Date): Promise<TaskRow[]> {
+  return tx
+    .selectFrom('tasks')
+    .selectAll()
+    .where('state', 'in', OPEN)
+    .where('kind', 'in', kinds)
+    .where('due_at', '<=', at)
+    .orderBy('due_at')
+    .limit(BATCH)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** Sets when a task is put into the queue again. */
+export async function postponeTask(tx: PlatformTx, row: TaskRow, until: Date): Promise<void> {
+  const { organization_id: organizationId, kind, subject_id: subjectId } = row;
+  await updateTask(tx, { organizationId, kind, subjectId }).set({ due_at: until }).execute();
+}
+
+/** Makes all open tasks of a kind due: the worker of any of them may have died with its server. */
+export async function resumeTasks(tx: PlatformTx, kind: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set({ due_at: at })
+    .where('state', 'in', OPEN)
+    .where('kind', '=', kind)
+    .where('due_at', '>', at)
+    .execute();
+}
+
+/** Forgets tasks that ended before a day. */
+export async function sweepTasks(tx: PlatformTx, before: Date): Promise<void> {
+  await sql`delete from tasks where state not in ('QUEUED', 'RUNNING') and updated_at < ${before}`.execute(
+    tx,
+  );
+}

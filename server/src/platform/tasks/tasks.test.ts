@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { type Run, Superseded, task, type TaskKey } from './task.ts';
+
+type Step = 'first' | 'second';
+
+let testServer: TestServer;
+/** What the steps of the tests do; each test puts its own here. */
+let steps: Record<Step, (run: Run<Step>) => Promise<void>>;
+let givenUp: string[];
+before(async () => {
+  testServer = await openTestServer();
+  await testServer.ctx.tasks.register(
+    task({
+      kind: 'test',
+      steps: {
+        first: (run) => steps.first(run),
+        second: (run) => steps.second(run),
+      },
+      givenUp: async (_tx, { step }) => {
+        givenUp.push(step);
+        return null;
+      },
+    }),
+  );
+  // From here on a worker begins when a test lets it.
+  await testServer.ctx.jobs.stop();
+});
+after(() => testServer.close());
+
+const newKey = (): TaskKey => ({
+  organizationId: randomUUID(),
+  kind: 'test',
+  subjectId: randomUUID(),
+});
+
+const start = (key: TaskKey, step: Step) =>
+  testServer.ctx.db.asTenant(key.organizationId, (tx) => testServer.ctx.tasks.start(tx, key, step));
+const cancel = (key: TaskKey) =>
+  testServer.ctx.db.asTenant(key.organizationId, (tx) => testServer.ctx.tasks.cancel(tx, key));
+const work = (key: TaskKey) => testServer.ctx.tasks.work(key);
+
+function rowOf({ subjectId }: TaskKey) {
+  return testServer.ctx.db.asPlatform('test', (tx) =>
+    tx
+      .selectFrom('tasks')
+      .selectAll()
+      .where('subject_id', '=', subjectId)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+const nothing = async () => undefined;
+
+test('steps follow one another at once, and the task is done when none follows', async () => {
+  const key = newKey();
+  const ran: string[] = [];
+  steps = {
+    first: async (run) => {
+      ran.push(run.step);
+      await run.end(async () => 'second');
+    },
+    second: async (run) => {
+      ran.push(run.step);
+    },
+  };
+  await start(key, 'first');
+  await work(key);
+  assert.deepEqual(ran, ['first', 'second']);
+  assert.equal((await rowOf(key)).state, 'DONE');
+  await work(key);
+  assert.equal(ran.length, 2, 'there is nothing more to do');
+});
+
+test('what a step has written counts only while its attempt is the newest', async () => {
+  for (const overtake of [cancel, (key: TaskKey) => start(key, 'second')]) {
+    const key = newKey();
+    const other = newKey();
+    let outcome: unknown = null;
+    steps = {
+      first: async (run) => {
+        await run.end(async (tx) => {
+          await testServer.ctx.tasks.start(tx, other, 'first');
+          await overtake(key);
+          return 'second';
+        });
+      },
+      second: nothing,
+    };
+    const { first } = steps;
+    steps.first = (run) =>
+      first(run).catch((error: unknown) => {
+        outcome = error;
+        throw error;
+      });
+    await start(key, 'first');
+    await work(key);
+    assert.ok(outcome instanceof Superseded);
+    await assert.rejects(rowOf(other), 'it was rolled back');
+    assert.notEqual((await rowOf(key)).state, 'DONE');
+  }
+});
+
+test('progress can be read while the work goes on, and stops work that was cancelled', async () => {
+  const key = newKey();
+  let seen = 0;
+  steps = {
+    first: async (run) => {
+      for (let done = 1; ; done += 1) {
+        await pause(200);
+        await run.progress(done, 1000);
+        seen = (await rowOf(key)).done;
+        if (seen > 0) await cancel(key);
+      }
+    },
+    second: nothing,
+  };
+  await start(key, 'first');
+  await work(key);
+  assert.ok(seen > 0);
+  assert.equal((await rowOf(key)).state, 'CANCELLED');
+});
+
+test('a step that fails waits longer each time, and is given up after five errors', async () => {
+  const key = newKey();
+  givenUp = [];
+  steps = { first: () => Promise.reject(new RangeError('secret')), second: nothing };
+  await start(key, 'first');
+  const waits: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    await assert.rejects(work(key), RangeError);
+    const { due_at: due, updated_at: at, error, state } = await rowOf(key);
+    waits.push((due.getTime() - at.getTime()) / 1000);
+    assert.deepEqual([state, error], ['QUEUED', 'RangeError']);
+  }
+  assert.deepEqual(waits, [2, 4, 8, 16, 32]);
+  await work(key);
+  assert.deepEqual(givenUp, ['first']);
+  assert.equal((await rowOf(key)).state, 'FAILED');
+  steps = { first: nothing, second: nothing };
+  await start(key, 'first');
+  await work(key);
+  assert.equal((await rowOf(key)).state, 'DONE', 'it can be ordered anew');
+});
+
+test('two workers never work on a task at once', async () => {
+  const key = newKey();
+  let [atOnce, most, runs] = [0, 0, 0];
+  steps = {
+    first: async () => {
+      runs += 1;
+      most = Math.max(most, (atOnce += 1));
+      await pause(300);
+      atOnce -= 1;
+    },
+    second: nothing,
+  };
+  await start(key, 'first');
+  await Promise.all([work(key), work(key)]);
+  assert.deepEqual([most, runs], [1, 1]);
+});
+
+test('an organization sees and orders its own tasks only', async () => {
+  const key = newKey();
+  await start(key, 'first');
+  const foreign = newKey();
+  const asForeign = testServer.ctx.db.asTenant(foreign.organizationId, (tx) =>
+    testServer.ctx.tasks.start(tx, key, 'second'),
+  );
+  await assert.rejects(asForeign, /row-level security/);
+  const seen = await testServer.ctx.db.asTenant(foreign.organizationId, (tx) =>
+    tx.selectFrom('tasks').select('kind').execute(),
+  );
+  assert.deepEqual(seen, []);
+});

@@ -1,0 +1,125 @@
+import type { BulkLoad } from '#platform/database/bulk-load.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database, Tx } from '#platform/database/database.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { describeError, type Log } from '#platform/log.ts';
+import type { Task, TaskKey } from './task.ts';
+import { attemptTask } from './tasks-attempt.ts';
+import {
+  cancelTask,
+  dueTasks,
+  postponeTask,
+  queueTask,
+  resumeTasks,
+  sweepTasks,
+} from './tasks-store.ts';
+
+/**
+ * Durable work in steps. A task survives its server: it is put into the queue until it has ended, one
+ * worker of all servers works on it at a time, and only the newest attempt can commit anything.
+ */
+export interface Tasks {
+  /** Begins to work on the tasks of a kind, first on those that a killed server left behind. */
+  register<Step extends string>(declared: Task<Step>): Promise<void>;
+  /**
+   * Orders a step in the transaction of whatever made it necessary. Where the subject's task is at
+   * work, that work is given up and this step runs instead. Lock the subject first.
+   */
+  start(tx: Tx, key: TaskKey, step: string): Promise<void>;
+  /** Ends a task: what its worker has not yet committed never counts. */
+  cancel(tx: Tx, key: TaskKey): Promise<void>;
+  /** Works on a task at once, unless another worker does. Throws what a step threw. */
+  work(key: TaskKey, stopping?: AbortSignal): Promise<void>;
+  /** Puts due tasks into the queue; called once a second. */
+  dispatch(): Promise<void>;
+}
+
+/** What tasks are opened on. */
+export interface TaskPlace {
+  db: Database;
+  bulk: BulkLoad;
+  jobs: Jobs;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+}
+
+/** Milliseconds after which an open task is put into the queue again: its worker may have died. */
+const REQUEUE_AFTER = 60_000;
+/** How long ended tasks are kept. */
+const KEEP = 30 * 24 * 60 * 60 * 1000;
+
+type Worker = (key: TaskKey, stopping: AbortSignal) => Promise<void>;
+
+const queueOf = (kind: string) => `task/${kind}`;
+
+function dispatchDue({ db, jobs, clock, ids }: TaskPlace, kinds: string[]): Promise<void> {
+  return db.asPlatform('put due tasks into the queue', async (tx) => {
+    const now = clock.now();
+    const until = new Date(now.getTime() + REQUEUE_AFTER);
+    for (const row of await dueTasks(tx, kinds, now)) {
+      const { organization_id: organizationId, kind, subject_id: subjectId } = row;
+      // A job of its own each time: one that found its task at work must not stand for later ones.
+      await jobs.send(queueOf(kind), { organizationId, subjectId }, ids.uuid(now));
+      await postponeTask(tx, row, until);
+    }
+  });
+}
+
+function workerOf<Step extends string>(place: TaskPlace, declared: Task<Step>): Worker {
+  return async (key, stopping) => {
+    const name = `task ${key.kind} ${key.organizationId} ${key.subjectId}`;
+    // The lease: the database frees the name as soon as the session of its holder ends.
+    await place.bulk.alone(name, async () => {
+      for (let goOn = true; goOn;) goOn = await attemptTask(place, declared, key, stopping);
+    });
+  };
+}
+
+async function workOnQueue(place: TaskPlace, kind: string, concurrency: number, worker: Worker) {
+  const { jobs, log } = place;
+  const work = async (subject: Omit<TaskKey, 'kind'>, stopping: AbortSignal) => {
+    try {
+      await worker({ ...subject, kind }, stopping);
+    } catch (error) {
+      // The task's row says when it is tried again: the queue must not try as well.
+      log.error({ task: kind, subject: subject.subjectId, ...describeError(error) }, 'task failed');
+    }
+  };
+  await jobs.work<Omit<TaskKey, 'kind'>>(queueOf(kind), work, concurrency);
+}
+
+/** Opens the tasks on their table. */
+export function openTasks(place: TaskPlace): Tasks {
+  const { db, jobs, clock, log } = place;
+  const workers = new Map<string, Worker>();
+  return {
+    register: async (declared) => {
+      const { kind, concurrency = 1 } = declared;
+      const worker = workerOf(place, declared);
+      if (workers.size === 0)
+        await jobs.every('tasks-sweep', '27 3 * * *', () =>
+          db.asPlatform('forget ended tasks', (tx) =>
+            sweepTasks(tx, new Date(clock.now().getTime() - KEEP)),
+          ),
+        );
+      workers.set(kind, worker);
+      await workOnQueue(place, kind, concurrency, worker);
+      await db
+        .asPlatform('resume tasks', (tx) => resumeTasks(tx, kind, clock.now()))
+        .catch((error: unknown) => log.warn(describeError(error), 'tasks wait'));
+    },
+    start: (tx, key, step) => queueTask(tx, key, step, clock.now()),
+    cancel: (tx, key) => cancelTask(tx, key, clock.now()),
+    work: async (key, stopping = new AbortController().signal) => {
+      const worker = workers.get(key.kind);
+      if (!worker) throw new Error(`Nobody works on tasks of the kind ${key.kind}`);
+      await worker(key, stopping);
+    },
+    dispatch: async () => {
+      // A kind that only newer servers know is left to them.
+      if (workers.size > 0) await dispatchDue(place, [...workers.keys()]);
+    },
+  };
+}
