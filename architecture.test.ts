@@ -32,7 +32,7 @@ const house: House = {
       name: 'contract',
       holds: /^contract\/src\/(?!.*\.test\.ts$)/,
       may: [],
-      packages: /^(zod|libphonenumber-js)(\/|$)/,
+      packages: /^zod(\/|$)/,
     },
     { name: 'contract/tests', holds: /^contract\/src\/.*\.test\.ts$/, may: ['contract'] },
     {

@@ -10,7 +10,7 @@ const SERVER = 'http://localhost:8080';
 
 /** Everything that only public pages and what stands around them is made of. */
 const PARTS =
-  /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Anchor|Button|CloseButton|Input|InputBase|Loader|Text|TextInput|Transition|UnstyledButton))|hooks)[\\/]|src[\\/](ui[\\/]\w+[\\/](alerts|busy|code-|guest|notice|password|phone-field|product|scheme|text-field|wait)|platform[\\/]\w+[\\/](access|alert|clock|early|navigation|scheme|session\.|session-drafts|theme))/;
+  /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Anchor|Button|CloseButton|Input|InputBase|Loader|Text|TextInput|Transition|UnstyledButton))|hooks)[\\/]|src[\\/](ui[\\/]((form|feedback)[\\/])?(alerts|busy|code-|guest|notice|password|phone-field|product|scheme|text-field|wait)|platform[\\/]\w+[\\/](access|alert|clock|early|navigation|scheme|session\.|theme))/;
 
 /** What a page needs to send somebody on to the provider, without the app. */
 const START =

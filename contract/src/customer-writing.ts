@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { customerShape } from './customers.ts';
 import { endpoint } from './kit/endpoint.ts';
+import { fields, objectOf } from './kit/fields.ts';
 import { anyPhoneText } from './kit/phone-shapes.ts';
 import { emailShape, line } from './kit/text.ts';
 
@@ -23,29 +24,64 @@ function maybe<S extends z.ZodMiniType>(shape: S) {
 }
 
 /** What a merchant says of a customer, without the rule that binds phone and email. */
-export const customerFields = {
-  firstName: line(1, 60),
-  middleName: maybe(line(1, 60)),
-  lastName: line(1, 60),
-  /** A Ugandan number as people write it; kept as +256 and nine digits. */
-  phoneNumber: maybe(anyPhoneText),
-  email: maybe(emailShape),
+export const CUSTOMER_FIELDS = fields({
+  firstName: {
+    label: 'First name',
+    kind: 'text',
+    schema: line(1, 60),
+  },
+  middleName: {
+    label: 'Middle name',
+    kind: 'text',
+    schema: maybe(line(1, 60)),
+    hint: 'If they have one',
+    optional: true,
+  },
+  lastName: {
+    label: 'Last name',
+    kind: 'text',
+    schema: line(1, 60),
+  },
   /** The merchant's own name for the customer, unique among the merchant's customers. */
-  customerReferenceNumber: line(1, 60),
-};
+  customerReferenceNumber: {
+    label: 'Reference number',
+    kind: 'text',
+    schema: line(1, 60),
+    hint: 'Your own number or code for them, a different one for each customer',
+  },
+  /** A Ugandan number as people write it; kept as +256 and nine digits. */
+  phoneNumber: {
+    label: 'Phone number',
+    kind: 'phone',
+    schema: maybe(anyPhoneText),
+    hint: 'A phone number or an email is needed',
+    optional: true,
+  },
+  email: {
+    label: 'Email',
+    kind: 'email',
+    schema: maybe(emailShape),
+    placeholder: 'name@example.com',
+    optional: true,
+  },
+});
 
+/** Also told where other fields are wrong, so that a form says everything at once. */
 const reachable = <C extends { phoneNumber: string | null; email: string | null }>() =>
   z.refine<C>((customer) => customer.phoneNumber !== null || customer.email !== null, {
     message: 'Enter a phone number or an email',
     path: ['phoneNumber'],
+    when: ({ value }) => typeof value === 'object' && value !== null,
   });
 
-export const customerInputShape = z.object(customerFields).check(reachable());
+const customerObject = objectOf(CUSTOMER_FIELDS);
+
+export const customerInputShape = customerObject.check(reachable());
 export type CustomerInput = z.infer<typeof customerInputShape>;
 
 /** An update carries the version it was made from, so that nobody's change is overwritten unseen. */
 export const customerUpdateShape = z
-  .object({ ...customerFields, version: z.int32().check(z.minimum(1)) })
+  .extend(customerObject, { version: z.int32().check(z.minimum(1)) })
   .check(reachable());
 
 const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.write' } as const;

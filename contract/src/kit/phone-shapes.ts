@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { type PhoneUse, subscriberOf } from './phone.ts';
-import { identifierOf } from './phone-text.ts';
+import { identifierOf, type PhoneUse, subscriberOf } from './phone.ts';
 
 const written = (use: PhoneUse) =>
   z.string().check(

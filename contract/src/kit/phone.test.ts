@@ -1,7 +1,63 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { subscriberOf } from './phone.ts';
-import { identifierOf, PHONE_EXAMPLE, showPhone } from './phone-text.ts';
+import fc from 'fast-check';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { identifierOf, PHONE_EXAMPLE, type PhoneUse, showPhone, subscriberOf } from './phone.ts';
+
+/** What libphonenumber says of the nine digits after +256. */
+function byLibrary(digits: string, use: PhoneUse): number | null {
+  const found = parsePhoneNumberFromString(`+256${digits}`, { extract: false });
+  if (!found?.isValid() || found.country !== 'UG') return null;
+  if (use === 'mobile' && found.getType() !== 'MOBILE') return null;
+  return Number(found.nationalNumber);
+}
+
+const USES: readonly PhoneUse[] = ['mobile', 'any'];
+
+test('every beginning of a number is judged as libphonenumber judges it', () => {
+  // Six digits decide in the metadata of Uganda; the last three are any.
+  for (let beginning = 0; beginning < 1_000_000; beginning += 31) {
+    const digits = `${String(beginning).padStart(6, '0')}${String(beginning % 1000).padStart(3, '0')}`;
+    if (digits.startsWith('0')) continue;
+    for (const use of USES)
+      assert.equal(subscriberOf(`+256${digits}`, use), byLibrary(digits, use), `${use} ${digits}`);
+  }
+});
+
+test('the beginnings in which single digits decide are judged as libphonenumber judges them', () => {
+  const beginnings = [
+    ...Array.from({ length: 10_000 }, (_, at) => `20${String(at).padStart(4, '0')}`),
+    ...Array.from({ length: 3_000 }, (_, at) => `${7000 + at}00`),
+  ];
+  for (const beginning of beginnings) {
+    for (const use of USES)
+      assert.equal(subscriberOf(`${beginning}123`, use), byLibrary(`${beginning}123`, use));
+  }
+});
+
+const written = fc
+  .tuple(
+    fc.constantFrom('', '0', '256', '+256', '+256 '),
+    fc.stringMatching(/^[2-9]\d{6,9}$/),
+    fc.constantFrom('', ' ', '-'),
+  )
+  .map(([prefix, digits, gap]) => `${prefix}${digits.slice(0, 3)}${gap}${digits.slice(3)}`);
+
+test('numbers are read however they are written, as libphonenumber reads them', () => {
+  fc.assert(
+    fc.property(written, (text) => {
+      const digits = text.replaceAll(/\D/g, '');
+      const national = /^[2-9]/.test(text) && digits.length === 9;
+      const found = parsePhoneNumberFromString(national ? `0${text}` : text, {
+        defaultCountry: 'UG',
+        extract: false,
+      });
+      const valid = found?.isValid() === true && found.country === 'UG';
+      assert.equal(subscriberOf(text, 'any'), valid ? Number(found.nationalNumber) : null);
+    }),
+    { numRuns: 2_000 },
+  );
+});
 
 const WRITTEN = ['0772123456', '772123456', '772 123 456', '+256772123456', '256772123456'];
 

@@ -1,7 +1,7 @@
 import type { InputOf } from '@tegeka/contract/kit/endpoint.ts';
 import type { updateContact } from '@tegeka/contract/merchant-contact.ts';
 import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
-import { showPhone } from '@tegeka/contract/kit/phone-text.ts';
+import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import type { AuditNote } from '#platform/history/audit.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';

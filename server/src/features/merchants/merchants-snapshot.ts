@@ -1,5 +1,5 @@
 import { MERCHANT_FIELDS, type MerchantField } from '@tegeka/contract/merchants.ts';
-import { showPhone } from '@tegeka/contract/kit/phone-text.ts';
+import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
 import type { Document, Registration } from './merchants-store.ts';
 

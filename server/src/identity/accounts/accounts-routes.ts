@@ -1,4 +1,4 @@
-import { identifierOf } from '@tegeka/contract/kit/phone-text.ts';
+import { identifierOf } from '@tegeka/contract/kit/phone.ts';
 import {
   createRepresentative,
   getPasswordReset,

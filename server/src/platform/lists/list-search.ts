@@ -1,5 +1,5 @@
 import { LIST_COUNT_MAX } from '@tegeka/contract/kit/list.ts';
-import { PHONE_PREFIX } from '@tegeka/contract/kit/phone-text.ts';
+import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import type { AnyListSource, Condition } from './list-source.ts';

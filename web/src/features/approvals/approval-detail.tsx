@@ -7,7 +7,7 @@ import type { DecisionKind } from '#features/approvals/approval-decision.ts';
 import { ApprovalProgress } from '#features/approvals/approval-progress.tsx';
 import { ApprovalSnapshot } from '#features/approvals/approval-snapshot.tsx';
 import { DECISION_WORDS, STATE_WORDS } from '#features/approvals/approval-words.ts';
-import { DrawerDetail } from '#ui/detail/drawer-detail.tsx';
+import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import css from './approvals.module.css';
@@ -51,35 +51,40 @@ export function ApprovalDetail({ request, mayDecide, onReload, onClose }: Approv
     void onReload();
   };
   return (
-    <DrawerDetail
+    <Drawer
       heading={request.title}
       badge={<StatusBadge value={STATE_WORDS[request.state]} />}
       onClose={onClose}
-      actions={
-        mayDecide && <ApprovalHandlers request={request} onReload={onReload} onDecided={done} />
-      }
     >
-      <div className={css.stack}>
-        <div aria-live="polite">
-          {decided && <NoteBox tone="good">{outcomeWords(decided, request)}</NoteBox>}
+      <DrawerContent
+        actions={
+          mayDecide && <ApprovalHandlers request={request} onReload={onReload} onDecided={done} />
+        }
+      >
+        <div className={css.stack}>
+          <div aria-live="polite">
+            {decided && <NoteBox tone="good">{outcomeWords(decided, request)}</NoteBox>}
+          </div>
+          <Facts request={request} />
+          <ApprovalSnapshot request={request} />
+          <ApprovalProgress request={request} />
         </div>
-        <Facts request={request} />
-        <ApprovalSnapshot request={request} />
-        <ApprovalProgress request={request} />
-      </div>
-    </DrawerDetail>
+      </DrawerContent>
+    </Drawer>
   );
 }
 
 /** The drawer while its request is on the way. */
 export function ApprovalDetailSkeleton({ onClose }: { onClose: () => void }) {
   return (
-    <DrawerDetail heading="Loading…" onClose={onClose}>
-      <div className={css.skeletons}>
-        <Skeleton height={24} width="60%" />
-        <Skeleton height={220} />
-        <Skeleton height={220} />
-      </div>
-    </DrawerDetail>
+    <Drawer heading="Loading…" onClose={onClose}>
+      <DrawerContent>
+        <div className={css.skeletons}>
+          <Skeleton height={24} width="60%" />
+          <Skeleton height={220} />
+          <Skeleton height={220} />
+        </div>
+      </DrawerContent>
+    </Drawer>
   );
 }

@@ -1,18 +1,17 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { linkOptions } from '@tanstack/react-router';
+import { CUSTOMER_FIELDS } from '@tegeka/contract/customer-writing.ts';
 import type { Customer } from '@tegeka/contract/customers.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import { CustomerActions } from '#features/customers/customer-actions.tsx';
-import { CustomerEmail } from '#features/customers/customer-email.tsx';
+import { useState } from 'react';
+import { eventsQuery, switchCustomer } from '#features/customers/customer-changes.ts';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
-import { CustomerAnnouncement } from '#features/customers/customer-said.tsx';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
-import { CustomerTrail } from '#features/customers/customer-trail.tsx';
-import { CUSTOMER_LABELS, fullName, phoneWords } from '#features/customers/customer-words.ts';
-import { CopyButton } from '#ui/detail/copy-button.tsx';
-import { DrawerDetail } from '#ui/detail/drawer-detail.tsx';
-import { StatusBadge } from '#ui/detail/status-badge.tsx';
-import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import css from './customers.module.css';
+import { EVENT_WORDS, fullName, SWITCH_WORDS } from '#features/customers/customer-words.ts';
+import { type DetailAction, DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
+import { EventHistory } from '#ui/detail/event-history.tsx';
+import { FieldSections } from '#ui/detail/field-sections.tsx';
+import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
 
 interface CustomerDetailProps {
   customer: Customer;
@@ -21,87 +20,95 @@ interface CustomerDetailProps {
   onClose: () => void;
 }
 
-const none = <span className={css.nothing}>none</span>;
-
-function Facts({ customer }: { customer: Customer }) {
-  const { customerReferenceNumber: reference, phoneNumber, email, createdAt } = customer;
+/** Asks before a customer is disabled or enabled, and for the reason. */
+function SwitchDialog({
+  customer,
+  rights,
+  onClose,
+}: Pick<CustomerDetailProps, 'customer' | 'rights' | 'onClose'>) {
+  // The state at the opening: the answer changes it before the dialog is gone.
+  const [{ words, name }] = useState({
+    words: SWITCH_WORDS[customer.status],
+    name: fullName(customer),
+  });
   return (
-    <SummaryCard
-      title="Details"
-      rows={[
-        [
-          CUSTOMER_LABELS.customerReferenceNumber,
-          <>
-            {reference}
-            <CopyButton text={reference} what="the reference number" />
-          </>,
-        ],
-        [
-          CUSTOMER_LABELS.phoneNumber,
-          phoneNumber ? (
-            <Anchor href={`tel:${phoneNumber}`}>{phoneWords(phoneNumber)}</Anchor>
-          ) : (
-            none
-          ),
-        ],
-        [
-          CUSTOMER_LABELS.email,
-          email ? (
-            <Anchor href={`mailto:${email}`}>
-              <CustomerEmail address={email} />
-            </Anchor>
-          ) : (
-            none
-          ),
-        ],
-        ['Added', showDay(createdAt)],
-        ['Last changed', showDay(customer.updatedAt)],
-      ]}
-    />
+    <ActionDialog
+      heading={words.heading(name)}
+      action={words.action}
+      danger={words.action === 'Disable'}
+      draft={`${words.action} ${customer.id}`}
+      reason={{
+        ...words.reason,
+        hint: 'Kept in the history for your colleagues.',
+        least: 3,
+        most: 300,
+      }}
+      send={(reason) => switchCustomer(rights.merchantId, customer, reason)}
+      onDone={() => flashMessage({ place: customer.id, words: words.done(name) })}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+    </ActionDialog>
   );
 }
 
-/** What hangs on the customer; there is nothing of the kind yet (specification, section 7). */
-function Belongings() {
-  return (
-    <section className={css.card}>
-      <h3>Mandates and transactions</h3>
-      <p className={css.nothing}>This customer has given no mandate yet.</p>
-      <p className={css.nothing}>Nothing has been collected from this customer yet.</p>
-    </section>
-  );
+function actionsOf({ customer, rights, search }: CustomerDetailProps, onSwitch: () => void) {
+  const { blocked } = rights;
+  const edit = linkOptions({
+    to: '/dashboard/customers/$customerId/edit',
+    params: { customerId: customer.id },
+    search,
+  });
+  return [
+    {
+      name: 'edit',
+      label: 'Edit',
+      blocked,
+      link: edit,
+    },
+    {
+      name: 'switch',
+      label: SWITCH_WORDS[customer.status].action,
+      blocked,
+      onClick: onSwitch,
+    },
+  ] satisfies DetailAction[];
 }
 
 /** A customer: who they are, what happened to them, and what can be done. */
-export function CustomerDetail({ customer, rights, search, onClose }: CustomerDetailProps) {
+export function CustomerDetail(props: CustomerDetailProps) {
+  const { customer, rights, onClose } = props;
+  const [switching, setSwitching] = useState(false);
   return (
-    <DrawerDetail
+    <DetailDrawer
       heading={fullName(customer)}
-      badge={<StatusBadge value={customer.status} />}
+      state={customer.status}
+      actions={rights.mayWrite ? actionsOf(props, () => setSwitching(true)) : []}
+      place={customer.id}
       onClose={onClose}
-      actions={
-        rights.mayWrite && <CustomerActions customer={customer} rights={rights} search={search} />
-      }
     >
-      <CustomerAnnouncement place={customer.id} />
-      <div className={css.stack}>
-        <Facts customer={customer} />
-        <Belongings />
-        <CustomerTrail merchantId={rights.merchantId} customerId={customer.id} />
-      </div>
-    </DrawerDetail>
-  );
-}
-
-/** The drawer while its customer is on the way. */
-export function CustomerDetailSkeleton({ onClose }: { onClose: () => void }) {
-  return (
-    <DrawerDetail heading="Loading…" onClose={onClose}>
-      <div className={css.stack}>
-        <Skeleton height={240} />
-        <Skeleton height={120} />
-        <Skeleton height={160} />
-      </div>
-    </DrawerDetail>
+      <FieldSections
+        fields={CUSTOMER_FIELDS}
+        entity={customer}
+        without={['firstName', 'middleName', 'lastName']}
+        copied={['customerReferenceNumber']}
+        more={[
+          ['Added', showDay(customer.createdAt)],
+          ['Last changed', showDay(customer.updatedAt)],
+        ]}
+      />
+      <DetailSection heading="Mandates and transactions">
+        <p>This customer has given no mandate yet.</p>
+        <p>Nothing has been collected from this customer yet.</p>
+      </DetailSection>
+      <EventHistory
+        query={eventsQuery(rights.merchantId, customer.id)}
+        fields={CUSTOMER_FIELDS}
+        words={EVENT_WORDS}
+      />
+      {switching && (
+        <SwitchDialog customer={customer} rights={rights} onClose={() => setSwitching(false)} />
+      )}
+    </DetailDrawer>
   );
 }

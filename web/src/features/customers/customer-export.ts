@@ -1,11 +1,12 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { fetchExport } from '#features/customers/customer-calls.ts';
-import { LIST, showFlashMessage } from '#features/customers/customer-news.ts';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
+import { LIST_PLACE } from '#features/customers/customer-words.ts';
 import { alert } from '#platform/device/alert.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { now } from '#platform/device/device-clock.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { saveFile } from '#ui/detail/save-file.ts';
 
 /** The file's name: what is in it, and the day. */
@@ -17,11 +18,11 @@ function savedWords(many: string): string {
 }
 
 async function exportAll(merchantId: string, search: CustomerSearch, many: string): Promise<void> {
-  showFlashMessage(null);
+  flashMessage(null);
   try {
     const name = nameOf();
     saveFile(await fetchExport(merchantId, search), name);
-    showFlashMessage({ place: LIST, words: `${savedWords(many)} saved as ${name}.` });
+    flashMessage({ place: LIST_PLACE, words: `${savedWords(many)} saved as ${name}.` });
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     // A server that is off has been told of already.

@@ -1,84 +1,72 @@
-import { Button } from '@mantine/core';
-import { type ReactNode, useId, useRef } from 'react';
-import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
-import { NoteBox } from '#ui/feedback/note-box.tsx';
-import css from './customers.module.css';
+import {
+  createCustomer,
+  CUSTOMER_FIELDS,
+  updateCustomer,
+} from '@tegeka/contract/customer-writing.ts';
+import type { Customer } from '@tegeka/contract/customers.ts';
+import { fetchLatest, keepCustomer } from '#features/customers/customer-changes.ts';
+import type { CustomerRights } from '#features/customers/customer-rights.ts';
+import { fullName } from '#features/customers/customer-words.ts';
+import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
-interface FormFootProps {
-  /** The id of the form that the button sends. */
-  form: string;
-  action: string;
-  saving: boolean;
-  /** Why nothing can be saved for now. */
-  blocked: string | null;
-  /** Another way to send the form, beside the main one. */
-  beside?: ReactNode;
+const BLAME = { REFERENCE_TAKEN: 'customerReferenceNumber' } as const;
+
+interface CustomerNewProps {
+  rights: CustomerRights;
+  onAdded: (customer: Customer) => void;
   onClose: () => void;
 }
 
-/** The buttons of a customer's form, always in sight. */
-export function CustomerFormFoot(props: FormFootProps) {
-  const { form, action, saving, blocked, beside, onClose } = props;
-  const reasonId = useId();
+/** The form for a new customer, over the list. */
+export function CustomerNew({ rights, onAdded, onClose }: CustomerNewProps) {
+  const { merchantId, blocked } = rights;
   return (
-    <>
-      {blocked !== null && (
-        <p id={reasonId} className={css.reason}>
-          {blocked}
-        </p>
-      )}
-      <div className={css.formActions}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        {beside}
-        <Button
-          type="submit"
-          form={form}
-          loading={saving}
-          disabled={blocked !== null}
-          {...(blocked !== null && { 'aria-describedby': reasonId })}
-        >
-          {action}
-        </Button>
-      </div>
-    </>
+    <FormDrawer
+      draft="customer new"
+      heading="Add customer"
+      action="Add customer"
+      fields={CUSTOMER_FIELDS}
+      endpoint={createCustomer}
+      params={{ merchantId }}
+      blame={BLAME}
+      blocked={blocked}
+      another={(customer) => `${fullName(customer)} was added. You can add the next one.`}
+      onSaved={(customer) => keepCustomer(merchantId, customer)}
+      onDone={onAdded}
+      onClose={onClose}
+    />
   );
 }
 
-/** What went wrong with the whole form, where it is announced; and that nothing can be kept. */
-export function CustomerFormNotes({ failure, lost }: { failure: string | null; lost: boolean }) {
-  return (
-    <>
-      <div role="alert" className={css.said}>
-        {failure && <NoteBox tone="bad">{failure}</NoteBox>}
-      </div>
-      {lost && (
-        <div className={css.notes}>
-          <NoteBox tone="warning">
-            This browser can not keep what you type. Please save before you leave or reload this
-            page.
-          </NoteBox>
-        </div>
-      )}
-    </>
-  );
+interface CustomerEditProps {
+  customer: Customer;
+  rights: CustomerRights;
+  onSaved: (customer: Customer) => void;
+  onClose: () => void;
 }
 
-/** That what was typed before is in the form again, and the way to begin anew. */
-export function CustomerFoundAgain({ onAfresh }: { onAfresh: () => void }) {
-  const note = useRef<HTMLDivElement>(null);
-  useFocusHandedOn(note);
+/** The form that changes a customer, over the list. */
+export function CustomerEdit({ customer, rights, onSaved, onClose }: CustomerEditProps) {
+  const { merchantId, blocked } = rights;
   return (
-    <div ref={note} className={css.notes}>
-      <NoteBox tone="warning">
-        <div className={css.news}>
-          What you typed before is still here. It is not saved yet.
-          <Button size="xs" variant="default" onClick={onAfresh}>
-            Start over
-          </Button>
-        </div>
-      </NoteBox>
-    </div>
+    <FormDrawer
+      draft={`customer ${customer.id}`}
+      heading={`Edit ${fullName(customer)}`}
+      action="Save"
+      fields={CUSTOMER_FIELDS}
+      endpoint={updateCustomer}
+      params={{ merchantId, customerId: customer.id }}
+      edit={{
+        entity: customer,
+        what: 'customer',
+        changedCode: 'CUSTOMER_CHANGED',
+        latest: () => fetchLatest(merchantId, customer.id),
+      }}
+      blame={BLAME}
+      blocked={blocked}
+      onSaved={(saved) => keepCustomer(merchantId, saved)}
+      onDone={onSaved}
+      onClose={onClose}
+    />
   );
 }

@@ -4,18 +4,18 @@ import { Navigate } from '@tanstack/react-router';
 import { customersQuery } from '#features/customers/customer-calls.ts';
 import { type ColumnName, useCustomerColumns } from '#features/customers/customer-columns.ts';
 import { CustomerHead, type CustomerPage } from '#features/customers/customer-head.tsx';
-import { LIST } from '#features/customers/customer-news.ts';
 import { NoCustomers, NothingListed } from '#features/customers/customers-empty.tsx';
 import { PAGE_SIZES, sizeOf } from '#features/customers/customer-query.ts';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
-import { CustomerAnnouncement } from '#features/customers/customer-said.tsx';
 import type { CustomerSearch } from '#features/customers/customer-search.ts';
 import { CustomerTable } from '#features/customers/customer-table.tsx';
 import { CustomerTabs } from '#features/customers/customer-tabs.tsx';
+import { LIST_PLACE } from '#features/customers/customer-words.ts';
 import { cache } from '#platform/call/cache.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { ColumnChoice } from '#ui/list/column-choice.tsx';
 import { EmptyState } from '#ui/list/empty-state.tsx';
+import { FlashMessage } from '#ui/feedback/flash-message.tsx';
 import { ListBar, ListSkeleton, ListTop } from '#ui/list/list-frame.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { PageTurner } from '#ui/list/page-turner.tsx';
@@ -106,7 +106,7 @@ export function CustomerList({ rights, search, onSearch }: CustomerListProps) {
   const { columns, show } = useCustomerColumns();
   const page = list.data;
   // The place of what was just done stays as it is: the first customer is announced as any other.
-  const said = <CustomerAnnouncement place={LIST} />;
+  const said = <FlashMessage place={LIST_PLACE} />;
   if (page && isEmptyBook(page)) {
     return (
       <>

@@ -1,27 +1,8 @@
 import type { Customer, CustomerEvent } from '@tegeka/contract/customers.ts';
-import { showPhone } from '@tegeka/contract/kit/phone-text.ts';
-import { PHONE_PREFIX } from '@tegeka/contract/kit/phone-text.ts';
+import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
 
-/** What a customer is made of, as forms and lists name it. */
-export const CUSTOMER_LABELS = {
-  firstName: 'First name',
-  middleName: 'Middle name',
-  lastName: 'Last name',
-  customerReferenceNumber: 'Reference number',
-  phoneNumber: 'Phone number',
-  email: 'Email',
-} as const;
-export type CustomerField = keyof typeof CUSTOMER_LABELS;
-
-/** In the order in which people are asked for them. */
-export const CUSTOMER_FIELDS = [
-  'firstName',
-  'middleName',
-  'lastName',
-  'customerReferenceNumber',
-  'phoneNumber',
-  'email',
-] as const satisfies CustomerField[];
+/** Where a flash message stands over the list; one in a customer's drawer stands at the customer's id. */
+export const LIST_PLACE = 'customers';
 
 /** All the names of a customer. */
 export function fullName({
@@ -46,13 +27,20 @@ export const EVENT_WORDS: Record<CustomerEvent['kind'], string> = {
   ENABLED: 'Enabled',
 };
 
-/** The label of a field that an event speaks of. */
-export function fieldLabel(field: string): string {
-  const known = CUSTOMER_FIELDS.find((name) => name === field);
-  return known ? CUSTOMER_LABELS[known] : field;
-}
-
-/** A field's value as people read it; null where there is none. */
-export function valueWords(field: string, value: string | null): string | null {
-  return field === 'phoneNumber' && value?.startsWith(PHONE_PREFIX) ? phoneWords(value) : value;
-}
+/** Disabling and enabling in words, by the state that is left. */
+export const SWITCH_WORDS = {
+  ACTIVE: {
+    action: 'Disable',
+    heading: (name: string) => `Disable ${name}?`,
+    text: 'Nothing new is collected from a disabled customer. You can enable them again at any time.',
+    done: (name: string) => `${name} is disabled. Nothing new is collected from them.`,
+    reason: { label: 'Reason', missing: 'Say why, for your colleagues to read' },
+  },
+  DISABLED: {
+    action: 'Enable',
+    heading: (name: string) => `Enable ${name} again?`,
+    text: 'You can collect payments from them again.',
+    done: (name: string) => `${name} is active again.`,
+    reason: { label: 'Reason (optional)', missing: null },
+  },
+} as const;

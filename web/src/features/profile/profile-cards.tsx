@@ -1,5 +1,5 @@
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
-import { showPhone } from '@tegeka/contract/kit/phone-text.ts';
+import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

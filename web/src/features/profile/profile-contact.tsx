@@ -1,6 +1,5 @@
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
-import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
-import { showPhone } from '@tegeka/contract/kit/phone-text.ts';
+import { showPhone, subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { useState } from 'react';
 import { fetchProfile } from '#features/profile/profile-calls.ts';
 import {

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { showPhone } from '@tegeka/contract/kit/phone-text.ts';
+import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import type { FormStep } from '#features/registration/registration-draft.ts';
 import { countryCodeOf, type Draft, type DraftFile } from '#ui/form/business-draft.ts';
 import { businessPhoneOf } from '#ui/form/business-phone.ts';

@@ -13,7 +13,7 @@ export default function InactivityWatch() {
   useEffect(
     () =>
       watchActivity((standing) => {
-        if (standing.kind === 'over') void signOut('home');
+        if (standing.kind === 'over') void signOut('home', 'keep');
         else if (standing.kind === 'warning') setWarning(standing.secondsLeft);
         else setWarning((shown) => (shown !== null && document.hasFocus() ? 'stays' : null));
       }),

@@ -1,5 +1,4 @@
-import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
-import { PHONE_EXAMPLE, identifierOf } from '@tegeka/contract/kit/phone-text.ts';
+import { identifierOf, PHONE_EXAMPLE, subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { emailExists, phoneExists, sendCode, verifyCode } from '@tegeka/contract/sign-up.ts';
 import { emailShape } from '@tegeka/contract/kit/text.ts';
 import { alert } from '#platform/device/alert.ts';

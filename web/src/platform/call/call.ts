@@ -96,8 +96,8 @@ async function problemOf(response: Response): Promise<Problem | undefined> {
 /** What every refused call sets off (specification, section 8). */
 async function react(status: number): Promise<void> {
   if (status === 503) alert({ kind: 'error', message: SERVER_OFF });
-  if (status === 403) await signOut();
-  if (status === 401 && session.current()) await signOut();
+  if (status === 403) await signOut('logout', 'keep');
+  if (status === 401 && session.current()) await signOut('logout', 'keep');
 }
 
 async function answered(
@@ -151,6 +151,20 @@ export async function call<E extends Endpoint>(
   const response = await attempt(endpoint, input as Loose, true);
   // The row's own shape has parsed it, which is what OutputOf names.
   return (await read(endpoint, response)) as OutputOf<E>;
+}
+
+/** What a row is called with where its body is made at run time, such as by a form. */
+export interface MadeInput extends CallOptions {
+  params: unknown;
+  body: unknown;
+}
+
+/** As {@link call}, with a body that the row's own shape has checked and the types can not know. */
+export async function callWith<E extends Endpoint>(
+  endpoint: E,
+  input: MadeInput,
+): Promise<OutputOf<E>> {
+  return call(endpoint, input as CallInput<E>);
 }
 
 async function read(endpoint: Endpoint, response: Response): Promise<unknown> {

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { claimsOf, renewIn } from './access-token.ts';
 import { config } from '#platform/config/config.ts';
 import { reachProvider, renewTokens, signOutAddress, type Tokens } from './provider.ts';
-import { forgetDrafts } from './session-drafts.ts';
 import { isPublic } from './session-start.ts';
 import {
   clearStored,
@@ -68,12 +67,20 @@ export function forgetTokens(): void {
   refreshKept();
 }
 
+/** What becomes of what is typed and not sent: a person who logs out leaves nothing behind. */
+type Drafts = 'delete' | 'keep';
+
+async function deleteDrafts(): Promise<void> {
+  const { draftStorage } = await import('#platform/draft-storage.ts');
+  await draftStorage.clear(kept?.user.email);
+}
+
 /** Ends the session in this browser and goes on to a page, by itself the logout page. */
-async function dropSession(next: () => Promise<string> | string): Promise<void> {
+async function dropSession(next: () => Promise<string> | string, drafts: Drafts): Promise<void> {
   if (leaving) return;
   leaving = true;
   await Promise.allSettled([...farewells].map((farewell) => farewell()));
-  forgetDrafts();
+  if (drafts === 'delete') await deleteDrafts().catch(() => undefined);
   clearStored();
   location.replace(await next());
 }
@@ -86,7 +93,7 @@ export function isLeaving(): boolean {
 /** The session has ended by itself. A page that anybody may see goes on as it is. */
 async function endHere(): Promise<void> {
   if (isPublic(location.pathname)) forgetTokens();
-  else await dropSession(() => LOGOUT);
+  else await dropSession(() => LOGOUT, 'keep');
 }
 
 /** One renewal at a time, across all tabs; the tab that comes second finds the work done. */
@@ -128,9 +135,12 @@ export async function accessToken(): Promise<string | null> {
 
 /**
  * Signs out here, in the other tabs and at the provider, then shows the logout page, or `home`: the
- * domain's home address.
+ * domain's home address. A session that ends otherwise than by the person keeps their drafts.
  */
-export async function signOut(then: 'logout' | 'home' = 'logout'): Promise<void> {
+export async function signOut(
+  then: 'logout' | 'home' = 'logout',
+  drafts: Drafts = 'delete',
+): Promise<void> {
   const backTo = config().homeUrl + (then === 'home' ? '/' : LOGOUT);
   await dropSession(async () => {
     try {
@@ -139,7 +149,7 @@ export async function signOut(then: 'logout' | 'home' = 'logout'): Promise<void>
     } catch {
       return LOGOUT;
     }
-  });
+  }, drafts);
 }
 
 /** Runs before the session is cleared, for what must not outlive it on this device. */
@@ -163,7 +173,6 @@ function watchOtherTabs(): void {
     if (before === undefined || leaving || kept?.user.email === before) return;
     if (isPublic(location.pathname)) return;
     leaving = true;
-    forgetDrafts();
     location.replace(kept ? '/' : LOGOUT);
   });
 }

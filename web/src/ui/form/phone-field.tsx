@@ -5,7 +5,7 @@ import { TextField } from './text-field.tsx';
 interface PhoneFieldProps {
   value: string;
   label?: string;
-  placeholder?: string;
+  placeholder?: string | undefined;
   /** False where the form can be sent without it. */
   required?: boolean;
   /** The browser's help; the person's own number unless told. */

@@ -1,8 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import type { Customer } from '@tegeka/contract/customers.ts';
-import { CustomerNew } from '#features/customers/customer-new.tsx';
-import { LIST, showFlashMessage } from '#features/customers/customer-news.ts';
-import { fullName } from '#features/customers/customer-words.ts';
+import { CustomerNew } from '#features/customers/customer-form.tsx';
+import { fullName, LIST_PLACE } from '#features/customers/customer-words.ts';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { requireMerchant, useCustomerRights } from './-rights.ts';
 
 function NewCustomer() {
@@ -12,7 +12,7 @@ function NewCustomer() {
   if (!rights) return null;
   const close = () => void navigate({ to: '/dashboard/customers', search });
   const added = (customer: Customer) => {
-    showFlashMessage({ place: LIST, words: `${fullName(customer)} was added.` });
+    flashMessage({ place: LIST_PLACE, words: `${fullName(customer)} was added.` });
     // Newest first and without a filter, so that the new customer is in sight.
     void navigate({ to: '/dashboard/customers', search: { size: search.size }, replace: true });
   };
@@ -22,7 +22,7 @@ function NewCustomer() {
 export const Route = createFileRoute('/dashboard/customers/_book/new')({
   staticData: { overlay: true },
   beforeLoad: () => void requireMerchant(['customers.write']),
-  // What was said at the last visit is no news any more.
-  onEnter: () => showFlashMessage(null),
+  // What was told at the last visit is over.
+  onEnter: () => flashMessage(null),
   component: NewCustomer,
 });

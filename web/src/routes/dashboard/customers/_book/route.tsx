@@ -2,12 +2,12 @@ import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { customersQuery } from '#features/customers/customer-calls.ts';
 import { CustomerList } from '#features/customers/customer-list.tsx';
-import { showFlashMessage } from '#features/customers/customer-news.ts';
 import { type CustomerSearch, customerSearchOf } from '#features/customers/customer-search.ts';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
 import { requireSession } from '#platform/session/guard.ts';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { merchantAtHand, useCustomerRights } from './-rights.ts';
 
 // Beside the list, and never in its way.
@@ -19,7 +19,7 @@ function Book() {
   const rights = useCustomerRights();
   if (!rights) return <DashboardSection name="customers" />;
   const go = (next: CustomerSearch, typing = false) => {
-    showFlashMessage(null);
+    flashMessage(null);
     void navigate({ search: next, replace: typing });
   };
   return (
@@ -49,7 +49,7 @@ export const Route = createFileRoute('/dashboard/customers/_book')({
     if (merchantId)
       void cache.prefetchQuery(customersQuery(merchantId, customerSearchOf(location.search)));
   },
-  // What was said at the last visit is no news any more.
-  onEnter: () => showFlashMessage(null),
+  // What was told at the last visit is over.
+  onEnter: () => flashMessage(null),
   component: Book,
 });

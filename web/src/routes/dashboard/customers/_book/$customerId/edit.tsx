@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import type { Customer } from '@tegeka/contract/customers.ts';
 import { customerQuery } from '#features/customers/customer-calls.ts';
-import { CustomerDetailSkeleton } from '#features/customers/customer-detail.tsx';
-import { CustomerEdit } from '#features/customers/customer-edit.tsx';
-import { showFlashMessage } from '#features/customers/customer-news.ts';
+import { CustomerEdit } from '#features/customers/customer-form.tsx';
 import { cache } from '#platform/call/cache.ts';
+import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import {
   foundOr404,
   requireMerchant,
@@ -29,7 +29,7 @@ function EditCustomer() {
   const back = useBack();
   if (!customer || !rights) return null;
   const saved = ({ id }: Customer) => {
-    showFlashMessage({ place: id, words: 'Your changes are saved.' });
+    flashMessage({ place: id, words: 'Your changes are saved.' });
     back();
   };
   return (
@@ -44,7 +44,7 @@ function EditCustomer() {
 }
 
 function Loading() {
-  return <CustomerDetailSkeleton onClose={useBack()} />;
+  return <DetailSkeleton onClose={useBack()} />;
 }
 
 export const Route = createFileRoute('/dashboard/customers/_book/$customerId/edit')({

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { customerQuery } from '#features/customers/customer-calls.ts';
-import { CustomerDetail, CustomerDetailSkeleton } from '#features/customers/customer-detail.tsx';
+import { CustomerDetail } from '#features/customers/customer-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
+import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import {
   foundOr404,
   requireMerchant,
@@ -34,7 +35,7 @@ function OneCustomer() {
 }
 
 function Loading() {
-  return <CustomerDetailSkeleton onClose={useClose()} />;
+  return <DetailSkeleton onClose={useClose()} />;
 }
 
 export const Route = createFileRoute('/dashboard/customers/_book/$customerId/')({

@@ -1,0 +1,61 @@
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import {
+  type Customer,
+  disableCustomer,
+  enableCustomer,
+  listCustomerEvents,
+  listCustomers,
+} from '@tegeka/contract/customers.ts';
+import { customerQuery } from '#features/customers/customer-calls.ts';
+import { cache } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { historyQuery } from '#ui/detail/event-history.tsx';
+
+/** What happened to a customer, newest first, page after page. */
+export const eventsQuery = (merchantId: string, customerId: string) =>
+  historyQuery([listCustomerEvents.name, customerId], (page, signal) =>
+    call(listCustomerEvents, {
+      params: { merchantId, customerId },
+      query: { page, size: 20 },
+      signal,
+    }),
+  );
+
+/** Takes up a customer as it now is: lists and history are asked for again. */
+export function keepCustomer(merchantId: string, customer: Customer): void {
+  cache.setQueryData(customerQuery(merchantId, customer.id).queryKey, customer);
+  void cache.invalidateQueries({ queryKey: [listCustomers.name] });
+  void cache.invalidateQueries({ queryKey: [listCustomerEvents.name, customer.id] });
+}
+
+/** Disables a customer, or enables one again. */
+export async function switchCustomer(
+  merchantId: string,
+  customer: Customer,
+  reason: string | undefined,
+): Promise<Customer> {
+  const params = { merchantId, customerId: customer.id };
+  const switched =
+    customer.status === 'ACTIVE'
+      ? await call(disableCustomer, { params, body: { status: 'DISABLED', reason } })
+      : await call(enableCustomer, { params, body: { status: 'ACTIVE', reason } });
+  keepCustomer(merchantId, switched);
+  return switched;
+}
+
+/**
+ * A customer as it is now, asked of the server whatever is kept, with who changed it last. Null where
+ * it did not arrive.
+ */
+export async function fetchLatest(merchantId: string, customerId: string) {
+  try {
+    const [entity, events] = await Promise.all([
+      cache.fetchQuery({ ...customerQuery(merchantId, customerId), staleTime: 0 }),
+      cache.fetchInfiniteQuery({ ...eventsQuery(merchantId, customerId), staleTime: 0 }),
+    ]);
+    const by = events.pages[0]?.content[0]?.by ?? null;
+    return { entity, by, at: showMoment(entity.updatedAt) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,104 @@
+import { Button, Skeleton } from '@mantine/core';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import type { Fields } from '@tegeka/contract/kit/fields.ts';
+import { cache } from '#platform/call/cache.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { ChangedValue } from '#ui/detail/changed-value.tsx';
+import { DetailSection } from '#ui/detail/detail-drawer.tsx';
+import { EventTimeline, type TimelineEvent } from '#ui/detail/event-timeline.tsx';
+import { fieldText } from '#ui/detail/field-sections.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+
+/** Something that happened to an entity, as an events endpoint answers it. */
+export interface HistoryEvent {
+  /** ISO 8601. */
+  at: string;
+  by: string;
+  kind: string;
+  reason?: string | null;
+  /** The file it came from. */
+  source?: string | null;
+  changes?: readonly { field: string; before: string | null; after: string | null }[];
+}
+
+interface HistoryPage {
+  content: HistoryEvent[];
+  page: number;
+  totalPages: number;
+}
+
+/** What happened to an entity, newest first, page after page; `key` begins with the endpoint's name. */
+export const historyQuery = (
+  key: readonly [endpoint: string, id: string],
+  fetchPage: (page: number, signal: AbortSignal) => Promise<HistoryPage>,
+) =>
+  infiniteQueryOptions({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ page, totalPages }) => (page + 1 < totalPages ? page + 1 : null),
+  });
+
+/** Reason, source and changed fields; a field that is not in the catalogue says nothing new. */
+function why({ reason, source, changes = [] }: HistoryEvent, fields: Fields) {
+  const told = changes.filter(({ field }) => field in fields);
+  if (!reason && !source && told.length === 0) return null;
+  return (
+    <>
+      {reason && <div>“{reason}”</div>}
+      {source && <div>From {source}</div>}
+      {told.map(({ field, before, after }) => (
+        <div key={field}>
+          {fields[field]?.label}:{' '}
+          <ChangedValue before={fieldText(fields[field], before)}>
+            {fieldText(fields[field], after) ?? 'nothing'}
+          </ChangedValue>
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface EventHistoryProps {
+  query: ReturnType<typeof historyQuery>;
+  fields: Fields;
+  /** What happened, in words, by the kind of the event. */
+  words: Readonly<Record<string, string>>;
+}
+
+/** What happened to an entity, newest first: who, when, what changed, and why. */
+export function EventHistory({ query, fields, words }: EventHistoryProps) {
+  const history = useInfiniteQuery(query, cache);
+  const events = history.data?.pages.flatMap(({ content }) => content) ?? [];
+  const timeline = events.map((event): TimelineEvent => ({
+    what: words[event.kind] ?? event.kind,
+    by: event.by,
+    at: event.at,
+    why: why(event, fields),
+  }));
+  return (
+    <DetailSection heading="History">
+      {history.isPending && <Skeleton height={64} />}
+      {timeline.length > 0 && <EventTimeline events={timeline} />}
+      {history.isError && (
+        <div role="alert">
+          <NoteBox tone="bad">
+            {history.error instanceof CallFailed
+              ? history.error.words()
+              : 'The history did not arrive.'}
+          </NoteBox>
+        </div>
+      )}
+      {(history.hasNextPage || history.isError) && (
+        <Button
+          variant="default"
+          mt="sm"
+          loading={history.isFetching}
+          onClick={() => void (history.hasNextPage ? history.fetchNextPage() : history.refetch())}
+        >
+          {history.isError ? 'Try again' : 'Show earlier changes'}
+        </Button>
+      )}
+    </DetailSection>
+  );
+}

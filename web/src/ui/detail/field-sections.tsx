@@ -1,0 +1,92 @@
+import { Anchor } from '@mantine/core';
+import { showDay } from '@tegeka/contract/kit/day.ts';
+import type { Field, Fields } from '@tegeka/contract/kit/fields.ts';
+import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import type { ReactNode } from 'react';
+import { CopyButton } from '#ui/detail/copy-button.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import css from './detail.module.css';
+
+/** A field's value as people read it; null where there is none. */
+export function fieldText(field: Field | undefined, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return field?.kind === 'money' ? showMoney(value) : String(value);
+  if (typeof value !== 'string') return null;
+  if (field?.masked) return `•••• ${value.slice(-4)}`;
+  if (field?.kind === 'phone' && value.startsWith(PHONE_PREFIX))
+    return showPhone(Number(value.slice(PHONE_PREFIX.length)));
+  if (field?.kind === 'date') return showDay(value);
+  return field?.options?.find((option) => option.value === value)?.label ?? value;
+}
+
+/** An email, broken before its @ where there is too little room. */
+function EmailText({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
+}
+
+/** A field's value to be read; phone numbers and emails can be used. */
+function FieldValue({ field, value }: { field: Field; value: unknown }) {
+  const text = fieldText(field, value);
+  if (text === null) return <span className={css.dimmed}>none</span>;
+  if (field.kind === 'phone') return <Anchor href={`tel:${String(value)}`}>{text}</Anchor>;
+  if (field.kind !== 'email') return text;
+  return (
+    <Anchor href={`mailto:${text}`}>
+      <EmailText address={text} />
+    </Anchor>
+  );
+}
+
+interface FieldSectionsProps<F extends Fields> {
+  fields: F;
+  entity: object;
+  /** The heading of fields without a section. */
+  heading?: string;
+  /** Fields that are not shown, such as those in the heading of the drawer. */
+  without?: readonly (keyof F & string)[];
+  /** Fields whose value can be copied. */
+  copied?: readonly (keyof F & string)[];
+  /** What belongs to the last section beside the fields. */
+  more?: readonly (readonly [label: string, value: ReactNode])[];
+}
+
+/** The fields of an entity by their sections, to be read. */
+export function FieldSections<F extends Fields>(props: FieldSectionsProps<F>) {
+  const { fields, entity, heading = 'Details', without = [], copied = [], more = [] } = props;
+  const values = new Map<string, unknown>(Object.entries(entity));
+  const shown = Object.entries(fields).filter(([key]) => !without.includes(key));
+  const sections = [...new Set(shown.map(([, { section }]) => section))];
+  return sections.map((section, at) => {
+    const rows = shown
+      .filter(([, field]) => field.section === section)
+      .map(([key, field]): readonly [string, ReactNode] => {
+        const value = values.get(key);
+        const copy = copied.includes(key) && typeof value === 'string' && (
+          <CopyButton text={value} what={`the ${field.label.toLowerCase()}`} />
+        );
+        return [
+          field.label,
+          <>
+            <FieldValue field={field} value={value} />
+            {copy}
+          </>,
+        ];
+      });
+    return (
+      <SummaryCard
+        key={section ?? ''}
+        title={section ?? heading}
+        rows={at === sections.length - 1 ? [...rows, ...more] : rows}
+      />
+    );
+  });
+}

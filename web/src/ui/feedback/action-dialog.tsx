@@ -1,0 +1,101 @@
+import { Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { nameInTab, useDraft } from '#platform/draft-storage.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { outcomeOf } from '#ui/feedback/call-outcome.ts';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { FieldError } from '#ui/form/field-note.tsx';
+
+/** The reason that an endpoint takes with an action. */
+interface ReasonField {
+  label: string;
+  hint?: string;
+  /** What is said where it is missing; null where it can be left out. */
+  missing: string | null;
+  least: number;
+  most: number;
+}
+
+interface ActionDialogProps<T> {
+  heading: string;
+  /** What is about to happen. */
+  children: ReactNode;
+  /** The word on the button that does it. */
+  action: string;
+  /** The word on the button that leaves all as it is, where 'Cancel' could be misread. */
+  leave?: string;
+  danger?: boolean;
+  /** Absent where no reason is asked for. */
+  reason?: ReasonField;
+  /** The name under which a typed reason is kept until it is sent. */
+  draft: string;
+  /** The call; the reason is undefined where none is given. */
+  send: (reason: string | undefined) => Promise<T>;
+  onDone: (value: T) => void;
+  onClose: () => void;
+}
+
+function errorOf(text: string, reason: ReasonField): string | null {
+  const { length } = text.trim();
+  if (length === 0) return reason.missing;
+  return length < reason.least ? `Enter at least ${reason.least} characters` : null;
+}
+
+const parseText = (kept: unknown) => (typeof kept === 'string' ? kept : null);
+
+/** Asks before an action, for its reason where it takes one, and does it. Mounted while it is open. */
+export function ActionDialog<T>(props: ActionDialogProps<T>) {
+  const { reason, send, onDone, onClose } = props;
+  const draft = useDraft(nameInTab(props.draft), parseText);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [working, run] = useBusy();
+  const text = typed ?? draft.found ?? '';
+  const change = (next: string) => {
+    setTyped(next);
+    setError(null);
+    draft.keep(next || null);
+  };
+  const confirm = async () => {
+    const wrong = reason ? errorOf(text, reason) : null;
+    setError(wrong);
+    setFailure(null);
+    if (wrong) return;
+    const outcome = await outcomeOf(send(text.trim() || undefined));
+    if (outcome.kind !== 'saved') return setFailure(outcome.words);
+    draft.keep(null);
+    onDone(outcome.value);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      heading={props.heading}
+      action={props.action}
+      {...(props.leave && { leave: props.leave })}
+      danger={props.danger ?? false}
+      working={working}
+      failure={failure}
+      onConfirm={() => void run(confirm)}
+      onClose={onClose}
+    >
+      {props.children}
+      {reason && (
+        <Textarea
+          label={reason.label}
+          description={error ? undefined : reason.hint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          size="md"
+          required={reason.missing !== null}
+          withAsterisk={false}
+          autosize={false}
+          rows={3}
+          maxLength={reason.most}
+          value={text}
+          error={error && <FieldError>{error}</FieldError>}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

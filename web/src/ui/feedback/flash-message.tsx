@@ -1,0 +1,50 @@
+import { CloseButton } from '@mantine/core';
+import { useRef, useSyncExternalStore } from 'react';
+import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import css from './feedback.module.css';
+
+/** What has just been done, and where it is shown: over a list, or in the drawer of an entity. */
+interface Flash {
+  place: string;
+  words: string;
+}
+
+let current: Flash | null = null;
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Tells what has just been done; null takes it away. It outlives the change of screens in between. */
+export function flashMessage(message: Flash | null): void {
+  current = message;
+  for (const listener of listeners) listener();
+}
+
+function Dismiss() {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHandedOn(button);
+  return <CloseButton ref={button} aria-label="Dismiss" onClick={() => flashMessage(null)} />;
+}
+
+/** The place of a flash message. It is always there, so that screen readers announce what comes. */
+export function FlashMessage({ place }: { place: string }) {
+  const words = useSyncExternalStore(subscribe, () =>
+    current?.place === place ? current.words : null,
+  );
+  return (
+    <output className={css.flash}>
+      {words && (
+        <NoteBox tone="good">
+          <div className={css.split}>
+            {words}
+            <Dismiss />
+          </div>
+        </NoteBox>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,160 @@
+import { useForm } from '@mantine/form';
+import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { callWith } from '#platform/call/call.ts';
+import { newKey } from '#platform/device/chance.ts';
+import type { DraftHandle } from '#platform/draft-storage.ts';
+import { type CallOutcome, outcomeOf } from '#ui/feedback/call-outcome.ts';
+import {
+  type EditOf,
+  type FormDraft,
+  type FormTask,
+  freshDraft,
+  type Newer,
+  type Origin,
+  type Versioned,
+} from '#ui/form/form-task.ts';
+import {
+  bodyOf,
+  differing,
+  errorsOf,
+  filesOf,
+  type FormValues,
+  refusedFields,
+  valuesOf,
+} from '#ui/form/form-values.ts';
+
+type Refused = Extract<CallOutcome<unknown>, { kind: 'refused' }>;
+
+/** Holds the values of a form with what they were made from; every change is kept in the draft. */
+function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<FormDraft>) {
+  const { fields, endpoint, edit } = task;
+  const [start] = useState(() => {
+    const kept = draft.found;
+    const typed = kept && differing(fields, kept.values, kept.base).length > 0;
+    return typed ? kept : freshDraft(fields, edit?.entity);
+  });
+  const [origin, setOrigin] = useState<Origin>(start);
+  const [found, setFound] = useState(start === draft.found);
+  // A changed form is another request: it gets another idempotency key.
+  const key = useRef(start.key);
+  const keep = (values: FormValues, { base, version }: Origin) => {
+    key.current = newKey();
+    draft.keep({ values, base, version, key: key.current });
+  };
+  const bodyWith = (values: FormValues, { version }: Origin) => ({
+    ...bodyOf(fields, values),
+    ...(version !== null && { version }),
+  });
+  const form = useForm<FormValues>({
+    mode: 'controlled',
+    initialValues: start.values,
+    validate: (values) =>
+      endpoint.body.kind === 'none'
+        ? {}
+        : errorsOf(fields, endpoint.body.shape, bodyWith(values, origin), values),
+    onValuesChange: (values) => keep(values, origin),
+  });
+  const restart = (fresh: FormDraft) => {
+    form.setValues(fresh.values);
+    setOrigin(fresh);
+    key.current = fresh.key;
+    setFound(false);
+    draft.keep(null);
+  };
+  const rebase = (values: FormValues, from: Origin) => {
+    form.setValues(values);
+    setOrigin(from);
+    keep(values, from);
+  };
+  const call = (values: FormValues, from: Origin) =>
+    callWith(endpoint, {
+      params: task.params,
+      body: bodyWith(values, from),
+      files: filesOf(fields, values),
+      idempotencyKey: key.current,
+    });
+  return { form, start, origin, found, restart, rebase, call };
+}
+
+/** The entity as somebody else saved it while it was edited; null where nobody did. */
+function useNewer<T>(edit: EditOf<T> | undefined, from: number | null) {
+  const entity = edit?.entity;
+  const older = entity && from !== null && from < entity.version;
+  const [newer, setNewer] = useState<Newer<T & object & Versioned> | null>(
+    older ? { entity, by: null, at: null } : null,
+  );
+  // Who was quicker is not kept with the draft.
+  const askLatest = useEffectEvent(() => {
+    if (older) void edit?.latest().then((latest) => latest && setNewer(latest));
+  });
+  useEffect(() => askLatest(), []);
+  return [newer, setNewer] as const;
+}
+
+/** Holds a form until it is saved: checks it, sends it, and keeps what is typed meanwhile. */
+export function useEntityForm<E extends Endpoint>(
+  task: FormTask<E>,
+  draft: DraftHandle<FormDraft>,
+) {
+  type Saved = OutputOf<E>;
+  const { fields, edit } = task;
+  const typed = useTypedForm(task, draft);
+  const { form, origin } = typed;
+  const [failure, setFailure] = useState<string | null>(null);
+  const [newer, setNewer] = useNewer<Saved>(edit, typed.start.version);
+
+  const startOver = () => {
+    typed.restart(freshDraft(fields, newer?.entity ?? edit?.entity));
+    setFailure(null);
+    setNewer(null);
+  };
+  const saved = (value: Saved) => {
+    draft.keep(null);
+    task.onSaved(value);
+  };
+  const overtaken = async ({ latest, what }: EditOf<Saved>, values: FormValues) => {
+    const now = await latest();
+    if (!now)
+      return setFailure(`Somebody else changed this ${what} a moment ago. Please try again.`);
+    // The answer to this very change may have been lost on its way.
+    if (differing(fields, valuesOf(fields, now.entity), values).length === 0)
+      return saved(now.entity);
+    setNewer(now);
+  };
+  const refused = (outcome: Refused) => {
+    const blamed = Object.entries(task.blame ?? {}).find(([code]) => code === outcome.code);
+    const errors = {
+      ...refusedFields(fields, outcome.fields),
+      ...(blamed && { [blamed[1]]: outcome.words }),
+    };
+    setNewer(null);
+    form.setErrors(errors);
+    // A field that is to blame says it itself.
+    if (Object.keys(errors).length === 0) setFailure(outcome.words);
+  };
+  const send = async (values: FormValues, from: Origin = origin) => {
+    setFailure(null);
+    if (edit && differing(fields, from.base, values).length === 0) {
+      draft.keep(null);
+      return task.onUnchanged();
+    }
+    const outcome = await outcomeOf(typed.call(values, from));
+    if (outcome.kind === 'saved') return saved(outcome.value);
+    if (outcome.kind === 'failed') return setFailure(outcome.words);
+    return edit && outcome.code === edit.changedCode ? overtaken(edit, values) : refused(outcome);
+  };
+  /** Sends what was chosen field by field, on the newer version. */
+  const settle = async (values: FormValues) => {
+    if (!newer) return;
+    const from = { base: valuesOf(fields, newer.entity), version: newer.entity.version };
+    typed.rebase(values, from);
+    await send(values, from);
+  };
+  const versions = newer && {
+    base: origin.base,
+    mine: form.values,
+    theirs: valuesOf(fields, newer.entity),
+  };
+  return { form, found: typed.found, failure, newer, versions, send, settle, startOver };
+}

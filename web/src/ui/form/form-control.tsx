@@ -1,0 +1,116 @@
+import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
+import type { Endpoint, FilePart } from '@tegeka/contract/kit/endpoint.ts';
+import type { Field } from '@tegeka/contract/kit/fields.ts';
+import { FieldError } from '#ui/form/field-note.tsx';
+import { FileField } from '#ui/form/file-field.tsx';
+import type { FormValue } from '#ui/form/form-values.ts';
+import { PhoneField } from '#ui/form/phone-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+
+interface FormControlProps {
+  name: string;
+  field: Field;
+  value: FormValue;
+  error: string | undefined;
+  /** The endpoint's part for a file. */
+  part: FilePart | undefined;
+  onChange: (value: FormValue) => void;
+}
+
+/** The file part of an endpoint by its name. */
+export function partOf({ body }: Endpoint, name: string): FilePart | undefined {
+  return body.kind === 'multipart' ? body.files[name] : undefined;
+}
+
+const INPUTS = {
+  email: { type: 'email', inputMode: 'email' },
+  date: { type: 'date' },
+  money: { inputMode: 'numeric', leftSection: 'USh', leftSectionWidth: 52 },
+  accountNumber: { inputMode: 'numeric' },
+  text: {},
+} as const;
+
+/** The input of a field after its kind, with its hint below, or the error in its place. */
+export function FormControl(props: FormControlProps) {
+  const { name, field, value, error, onChange } = props;
+  const { label, hint, kind, placeholder } = field;
+  const text = typeof value === 'string' ? value : '';
+  const common = {
+    name,
+    label,
+    placeholder,
+    required: field.optional !== true,
+    withAsterisk: false,
+    autoComplete: field.autoComplete ?? 'off',
+  };
+  const noted = {
+    size: 'md',
+    description: error ? undefined : hint,
+    error: error && <FieldError>{error}</FieldError>,
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as const,
+  };
+  if (kind === 'checkbox') {
+    return (
+      <Checkbox
+        name={name}
+        label={label}
+        {...noted}
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  }
+  if (kind === 'file') return <FileControl {...props} />;
+  if (kind === 'textarea') {
+    return (
+      <Textarea
+        {...common}
+        {...noted}
+        inputWrapperOrder={[...noted.inputWrapperOrder]}
+        rows={3}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  if (kind === 'select') {
+    return (
+      <NativeSelect
+        {...common}
+        {...noted}
+        inputWrapperOrder={[...noted.inputWrapperOrder]}
+        data={[{ value: '', label: placeholder ?? 'Choose' }, ...(field.options ?? [])]}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  if (kind === 'phone')
+    return <PhoneField {...common} note={hint} error={error} value={text} onChange={onChange} />;
+  return (
+    <TextField
+      {...common}
+      {...INPUTS[kind]}
+      hint={hint}
+      error={error}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function FileControl({ field, value, error, part, onChange }: FormControlProps) {
+  if (!part) throw new Error(`The endpoint takes no file for ${field.label}`);
+  const file = value instanceof File ? value : null;
+  return (
+    <FileField
+      label={field.label}
+      note={field.hint}
+      error={error}
+      part={part}
+      file={file && { name: file.name, size: file.size, previewUrl: null }}
+      onChoose={onChange}
+      onRemove={() => onChange(null)}
+    />
+  );
+}

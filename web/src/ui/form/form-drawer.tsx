@@ -1,0 +1,197 @@
+import { Button } from '@mantine/core';
+import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
+import { type FormEvent, type ReactNode, useId, useRef } from 'react';
+import { nameInTab, useDraft } from '#platform/draft-storage.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
+import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
+import { ConflictForm } from '#ui/form/conflict-form.tsx';
+import { useEntityForm } from '#ui/form/entity-form.ts';
+import { FormControl, partOf } from '#ui/form/form-control.tsx';
+import { FormFailure, FormFoot, FormFoundAgain } from '#ui/form/form-notes.tsx';
+import { type FormDraft, type FormTask, parseFormDraft } from '#ui/form/form-task.ts';
+import css from './form.module.css';
+
+interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUnchanged'> {
+  /** Leads on from the form once it is saved; not called where the form stays for the next one. */
+  onDone: (saved: OutputOf<E>) => void;
+  heading: string;
+  /** The word on the button. */
+  action: string;
+  /** The name of the draft, such as 'customer new'. */
+  draft: string;
+  /** Why nothing can be saved for now, in words; null where it can. */
+  blocked?: string | null;
+  /** Says what was saved where the form stays for the next one; absent where it can not stay. */
+  another?: (saved: OutputOf<E>) => string;
+  onClose: () => void;
+}
+
+type Layout = (parts: { children: ReactNode; actions: ReactNode }) => ReactNode;
+
+/** Leads to the first field that was refused; where the form is empty again, to its first. */
+function focusNext(form: HTMLFormElement | null): void {
+  const inputs = [
+    ...(form?.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
+      'input, select, textarea',
+    ) ?? []),
+  ];
+  const wrong = inputs.find((input) => input.getAttribute('aria-invalid') === 'true');
+  const empty = inputs.every(({ value }) => value === '');
+  (wrong ?? (empty ? inputs[0] : undefined))?.focus();
+}
+
+type FormState<E extends Endpoint> = ReturnType<typeof useEntityForm<E>>;
+
+interface FieldsProps<E extends Endpoint> {
+  task: EntityFormProps<E>;
+  state: FormState<E>;
+}
+
+/** The inputs of a catalogue, below the headings of its sections. */
+function FormFields<E extends Endpoint>({ task, state: { form } }: FieldsProps<E>) {
+  const sections = [...new Set(Object.values(task.fields).map(({ section }) => section))];
+  return sections.map((section) => (
+    <fieldset key={section ?? ''} className={css.section}>
+      {section && <legend>{section}</legend>}
+      <div className={css.fields}>
+        {Object.entries(task.fields)
+          .filter(([, field]) => field.section === section)
+          .map(([key, field]) => {
+            const error = form.errors[key];
+            return (
+              <FormControl
+                key={key}
+                name={key}
+                field={field}
+                value={form.values[key] ?? ''}
+                error={typeof error === 'string' ? error : undefined}
+                part={partOf(task.endpoint, key)}
+                onChange={(value) => form.setFieldValue(key, value)}
+              />
+            );
+          })}
+      </div>
+    </fieldset>
+  ));
+}
+
+interface LoadedProps<E extends Endpoint> {
+  task: EntityFormProps<E>;
+  draft: ReturnType<typeof useDraft<FormDraft>>;
+  layout: Layout;
+}
+
+/** The form once it is known what was typed before. */
+function LoadedForm<E extends Endpoint>({ task, draft, layout: Layout }: LoadedProps<E>) {
+  const id = useId();
+  const element = useRef<HTMLFormElement>(null);
+  const stays = useRef(false);
+  const [saving, run] = useBusy();
+  const state = useEntityForm(
+    {
+      ...task,
+      onUnchanged: task.onClose,
+      onSaved: (saved) => {
+        task.onSaved(saved);
+        if (!stays.current || !task.another) return task.onDone(saved);
+        state.startOver();
+        flashMessage({ place: task.draft, words: task.another(saved) });
+      },
+    },
+    draft,
+  );
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    await run(async () => {
+      const { hasErrors } = state.form.validate();
+      if (!hasErrors) await state.send(state.form.getValues());
+    });
+    stays.current = false;
+    // In the next frame what was found wrong is drawn.
+    requestAnimationFrame(() => focusNext(element.current));
+  };
+  const { newer, versions } = state;
+  // No submit button: Enter in a field is the main one's.
+  const another = task.another && !task.blocked && (
+    <Button
+      variant="default"
+      form={id}
+      disabled={saving}
+      onClick={(event) => {
+        stays.current = true;
+        event.currentTarget.form?.requestSubmit();
+      }}
+    >
+      Save and add another
+    </Button>
+  );
+  const foot = (
+    <FormFoot
+      form={id}
+      action={task.action}
+      saving={saving}
+      blocked={task.blocked ?? null}
+      beside={another}
+      onClose={task.onClose}
+    />
+  );
+  return (
+    <Layout actions={foot}>
+      <FlashMessage place={task.draft} />
+      <FormFailure failure={state.failure} lost={draft.lost} />
+      {newer && versions ? (
+        <ConflictForm
+          key={newer.entity.version}
+          id={id}
+          fields={task.fields}
+          versions={versions}
+          what={task.edit?.what ?? ''}
+          by={newer.by}
+          at={newer.at}
+          onSettle={(values) => void run(() => state.settle(values))}
+        />
+      ) : (
+        <form id={id} ref={element} noValidate onSubmit={(event) => void submit(event)}>
+          {state.found && <FormFoundAgain onStartOver={state.startOver} />}
+          <FormFields task={task} state={state} />
+        </form>
+      )}
+    </Layout>
+  );
+}
+
+function useFormDraft<E extends Endpoint>(task: EntityFormProps<E>) {
+  return useDraft(nameInTab(task.draft), (kept) => parseFormDraft(task.fields, kept));
+}
+
+/** A form over its list, from a catalogue of fields and an endpoint that writes them. */
+export function FormDrawer<E extends Endpoint>(task: EntityFormProps<E>) {
+  const draft = useFormDraft(task);
+  return (
+    <Drawer heading={task.heading} onClose={task.onClose}>
+      {draft.found !== undefined && <LoadedForm task={task} draft={draft} layout={DrawerContent} />}
+    </Drawer>
+  );
+}
+
+const PageLayout: Layout = ({ children, actions }) => (
+  <div className={css.stack}>
+    {children}
+    {actions}
+  </div>
+);
+
+/**
+ * A form that is a page of its own.
+ * @public
+ */
+export function FormPage<E extends Endpoint>(task: EntityFormProps<E>) {
+  const draft = useFormDraft(task);
+  return (
+    <section className={css.page} aria-label={task.heading}>
+      <h2>{task.heading}</h2>
+      {draft.found !== undefined && <LoadedForm task={task} draft={draft} layout={PageLayout} />}
+    </section>
+  );
+}

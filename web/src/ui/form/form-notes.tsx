@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useId, useRef } from 'react';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import css from './form.module.css';
+
+interface FormFootProps {
+  /** The id of the form that the button sends. */
+  form: string;
+  action: string;
+  saving: boolean;
+  /** Why nothing can be saved for now. */
+  blocked: string | null;
+  /** Another way to send the form, beside the main one. */
+  beside?: ReactNode;
+  onClose: () => void;
+}
+
+/** The buttons of a form, always in sight. */
+export function FormFoot(props: FormFootProps) {
+  const { form, action, saving, blocked, beside, onClose } = props;
+  const reasonId = useId();
+  return (
+    <>
+      {blocked !== null && (
+        <p id={reasonId} className={css.reason}>
+          {blocked}
+        </p>
+      )}
+      <div className={css.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        {beside}
+        <Button
+          type="submit"
+          form={form}
+          loading={saving}
+          disabled={blocked !== null}
+          {...(blocked !== null && { 'aria-describedby': reasonId })}
+        >
+          {action}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What went wrong with the whole form, where it is announced; and that nothing can be kept. */
+export function FormFailure({ failure, lost }: { failure: string | null; lost: boolean }) {
+  return (
+    <>
+      <div role="alert" className={css.note}>
+        {failure && <NoteBox tone="bad">{failure}</NoteBox>}
+      </div>
+      {lost && (
+        <div className={css.note}>
+          <NoteBox tone="warning">
+            This browser can not keep what you type. Please save before you leave or reload this
+            page.
+          </NoteBox>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** That what was typed before is in the form again, and the way to begin anew. */
+export function FormFoundAgain({ onStartOver }: { onStartOver: () => void }) {
+  const note = useRef<HTMLDivElement>(null);
+  useFocusHandedOn(note);
+  return (
+    <div ref={note} className={css.note}>
+      <NoteBox tone="warning">
+        <div className={css.split}>
+          What you typed before is still here. It is not saved yet.
+          <Button size="xs" variant="default" onClick={onStartOver}>
+            Start over
+          </Button>
+        </div>
+      </NoteBox>
+    </div>
+  );
+}

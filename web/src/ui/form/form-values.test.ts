@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CUSTOMER_FIELDS, customerInputShape } from '@tegeka/contract/customer-writing.ts';
+import { fields } from '@tegeka/contract/kit/fields.ts';
+import * as z from 'zod/mini';
+import {
+  bodyOf,
+  differing,
+  errorsOf,
+  filesOf,
+  type FormValues,
+  keptValues,
+  refusedFields,
+  valuesOf,
+} from './form-values.ts';
+
+const EMPTY = valuesOf(CUSTOMER_FIELDS);
+const good = {
+  ...EMPTY,
+  firstName: 'Grace',
+  lastName: 'Atim',
+  customerReferenceNumber: 'C-1',
+  phoneNumber: '0772 123456',
+};
+
+const check = (values: FormValues) =>
+  errorsOf(CUSTOMER_FIELDS, customerInputShape, bodyOf(CUSTOMER_FIELDS, values), values);
+
+test('a form with what is needed is fine', () => {
+  assert.deepEqual(check(good), {});
+  assert.deepEqual(check({ ...good, phoneNumber: '', email: 'Grace@Example.com ' }), {});
+});
+
+test('every field says what is wrong with it, in plain words, all at once', () => {
+  assert.deepEqual(check(EMPTY), {
+    firstName: 'First name is missing',
+    lastName: 'Last name is missing',
+    customerReferenceNumber: 'Reference number is missing',
+    phoneNumber: 'Enter a phone number or an email',
+  });
+  assert.deepEqual(check({ ...good, phoneNumber: '0733 000', email: 'grace@' }), {
+    phoneNumber: 'Enter a valid Uganda Number e.g 772123456',
+    email: 'Enter an email address, such as name@example.com',
+  });
+  assert.deepEqual(
+    check({ ...good, firstName: 'a'.repeat(61), middleName: 'b'.repeat(61), lastName: 'a\u0007b' }),
+    {
+      firstName: 'Enter at most 60 characters',
+      middleName: 'Enter at most 60 characters',
+      lastName: 'Enter plain text on one line',
+    },
+  );
+});
+
+test('what the server says of fields stands at the fields of the form', () => {
+  const errors = [
+    { field: 'email', message: 'No.' },
+    { field: 'version', message: 'Old.' },
+  ];
+  assert.deepEqual(refusedFields(CUSTOMER_FIELDS, errors), { email: 'No.' });
+});
+
+test('an entity fills the form, a phone without +256 and nothing as an empty text', () => {
+  const values = valuesOf(CUSTOMER_FIELDS, { phoneNumber: '+256772123456', middleName: null });
+  assert.equal(values['phoneNumber'], '772123456');
+  assert.equal(values['middleName'], '');
+});
+
+test('the same thing written otherwise is no difference', () => {
+  const other = { ...good, phoneNumber: '+256772123456', firstName: ' Grace ', email: '' };
+  assert.deepEqual(differing(CUSTOMER_FIELDS, good, other), []);
+  assert.deepEqual(differing(CUSTOMER_FIELDS, good, { ...good, email: 'a@b.ug' }), ['email']);
+});
+
+test('what was kept for a reload comes back only where it is of this form', () => {
+  assert.deepEqual(keptValues(CUSTOMER_FIELDS, { ...good, more: 'x' }), good);
+  assert.equal(keptValues(CUSTOMER_FIELDS, { firstName: 'Grace' }), null);
+  assert.equal(keptValues(CUSTOMER_FIELDS, null), null);
+});
+
+test('amounts, days, ticks and files reach the endpoint as it takes them', () => {
+  const bank = fields({
+    cap: { label: 'Cap', kind: 'money', schema: z.int() },
+    from: { label: 'Active from', kind: 'date', schema: z.nullable(z.iso.date()) },
+    takesDebits: { label: 'Takes direct debits', kind: 'checkbox', schema: z.boolean() },
+    logo: { label: 'Logo', kind: 'file', schema: z.any() },
+  });
+  const logo = new File(['x'], 'logo.png');
+  const values = { cap: '1,500,000', from: '', takesDebits: true, logo };
+  assert.deepEqual(bodyOf(bank, values), { cap: 1_500_000, from: null, takesDebits: true });
+  assert.deepEqual(filesOf(bank, values), { logo });
+  const wrong = { ...values, cap: 'much' };
+  const shape = z.object({ cap: bank.cap.schema });
+  assert.deepEqual(errorsOf(bank, shape, bodyOf(bank, wrong), wrong), {
+    cap: 'Enter a whole amount, such as 1,500,000',
+  });
+});

@@ -1,0 +1,125 @@
+import type { Shape } from '@tegeka/contract/kit/endpoint.ts';
+import type { FieldError } from '@tegeka/contract/kit/errors.ts';
+import type { Field, Fields } from '@tegeka/contract/kit/fields.ts';
+import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
+import { PHONE_INVALID } from '#ui/form/phone-words.ts';
+
+/** What stands in a field: text as typed (a phone without +256), a tick, or a chosen file. */
+export type FormValue = string | boolean | File | null;
+export type FormValues = Record<string, FormValue>;
+
+/** What is wrong with each field, in words for the person who typed it. */
+export type FormErrors = Record<string, string>;
+
+function formValue({ kind }: Field, value: unknown): FormValue {
+  if (kind === 'checkbox') return value === true;
+  if (kind === 'file') return value instanceof File ? value : null;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return '';
+  return kind === 'phone' && value.startsWith(PHONE_PREFIX)
+    ? value.slice(PHONE_PREFIX.length)
+    : value;
+}
+
+/** An entity as its form shows it; the empty form where there is none. */
+export function valuesOf(fields: Fields, entity: object = {}): FormValues {
+  const given = new Map(Object.entries(entity));
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, formValue(field, given.get(key))]),
+  );
+}
+
+function apiValue({ kind }: Field, value: FormValue): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (kind === 'money') return text === '' ? null : Number(text.replaceAll(',', ''));
+  return text === '' && (kind === 'date' || kind === 'select') ? null : text;
+}
+
+/** The form as an endpoint takes it, without its files. */
+export function bodyOf(fields: Fields, values: FormValues): Record<string, unknown> {
+  const sent = Object.entries(fields).filter(([, { kind }]) => kind !== 'file');
+  return Object.fromEntries(sent.map(([key, field]) => [key, apiValue(field, values[key] ?? '')]));
+}
+
+/** The chosen files of a form, by the names of the endpoint's parts. */
+export function filesOf(fields: Fields, values: FormValues): Record<string, File> {
+  const files: Record<string, File> = {};
+  for (const key of Object.keys(fields)) {
+    const value = values[key];
+    if (value instanceof File) files[key] = value;
+  }
+  return files;
+}
+
+/** What a value means, however it was typed: two that mean the same are no change. */
+function meaning(field: Field, value: FormValue): unknown {
+  if (value instanceof File) return `${value.name} ${value.size} ${value.lastModified}`;
+  const given = apiValue(field, value);
+  const read = field.schema.safeParse(given);
+  return (read.success ? read.data : given) ?? '';
+}
+
+/** The fields in which two forms differ. */
+export function differing(fields: Fields, a: FormValues, b: FormValues): string[] {
+  return Object.entries(fields)
+    .filter(([key, field]) => meaning(field, a[key] ?? '') !== meaning(field, b[key] ?? ''))
+    .map(([key]) => key);
+}
+
+interface Issue {
+  code?: string | undefined;
+  message: string;
+  path: PropertyKey[];
+}
+
+const WHAT_TO_ENTER: Partial<Record<Field['kind'], string>> = {
+  email: 'Enter an email address, such as name@example.com',
+  money: 'Enter a whole amount, such as 1,500,000',
+  date: 'Enter a day, such as 21/11/2026',
+  select: 'Choose one from the list',
+  accountNumber: 'Enter the account number in digits',
+  text: 'Enter plain text on one line',
+};
+
+function errorOf(field: Field, value: FormValue, issue: Issue): string {
+  const empty = value === null || (typeof value === 'string' && value.trim() === '');
+  // A rule that binds several fields brings its own sentence.
+  if (empty && issue.code === 'custom') return issue.message;
+  if (empty) return `${field.label} is missing`;
+  if (field.kind === 'phone') return PHONE_INVALID;
+  if (issue.code === 'too_big' && 'maximum' in issue && field.kind !== 'money')
+    return `Enter at most ${String(issue.maximum)} characters`;
+  if (issue.code === 'custom') return issue.message;
+  return WHAT_TO_ENTER[field.kind] ?? 'This is not valid';
+}
+
+/** Looks through a form by the shape of the endpoint's body; empty where nothing is wrong. */
+export function errorsOf(
+  fields: Fields,
+  shape: Shape,
+  body: object,
+  values: FormValues,
+): FormErrors {
+  const errors: FormErrors = {};
+  for (const issue of shape.safeParse(body).error?.issues ?? []) {
+    const key = String(issue.path[0]);
+    const field = fields[key];
+    if (field && !errors[key]) errors[key] = errorOf(field, values[key] ?? '', issue);
+  }
+  return errors;
+}
+
+/** What the server said about fields of this form, beside what it said of others. */
+export function refusedFields(fields: Fields, errors: readonly FieldError[]): FormErrors {
+  const known = errors.filter(({ field }) => field in fields);
+  return Object.fromEntries(known.map(({ field, message }) => [field, message]));
+}
+
+/** Takes kept values apart again: only known fields. Null where they are not of this form. */
+export function keptValues(fields: Fields, kept: unknown): FormValues | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const given = new Map<string, unknown>(Object.entries(kept));
+  if (Object.keys(fields).some((key) => !given.has(key))) return null;
+  return valuesOf(fields, kept);
+}
