@@ -22,7 +22,7 @@ const house: House = {
     // What an approval is about and what it sets off is said by the features below, in these words.
     { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
     { name: 'banks' },
-    { name: 'merchants', doors: ['details'] },
+    { name: 'merchants', doors: ['details', 'snapshot'] },
     { name: 'changes' },
     { name: 'customers' },
     { name: 'imports' },
@@ -32,7 +32,7 @@ const house: House = {
       name: 'contract',
       holds: /^contract\/src\/(?!.*\.test\.ts$)/,
       may: [],
-      packages: /^zod(\/|$)/,
+      packages: /^(zod|libphonenumber-js)(\/|$)/,
     },
     { name: 'contract/tests', holds: /^contract\/src\/.*\.test\.ts$/, may: ['contract'] },
     {

@@ -17,6 +17,17 @@ export const CERTIFICATE: FilePart = {
   accepts: ['application/pdf', 'image/jpeg', 'image/png'],
 };
 
+/** A stored file, as whoever may see it fetches it. */
+export const storedFileShape = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  url: z.string(),
+  mediaType: z.string(),
+  /** Bytes. */
+  size: z.int(),
+});
+export type StoredFile = z.infer<typeof storedFileShape>;
+
 /** The bytes of a stored file, for those who may see it. */
 export const getFile = endpoint({
   name: 'getFile',

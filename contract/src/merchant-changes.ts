@@ -1,19 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './kit/endpoint.ts';
-import { CERTIFICATE } from './files.ts';
-import {
-  accountNumberShape,
-  bankAccountShape,
-  businessAddressShape,
-  businessNameShape,
-  INDUSTRIES,
-  MERCHANT_FIELDS,
-  type MerchantField,
-  registrationNumberShape,
-  reviewShape,
-  storedFileShape,
-  taxNumberShape,
-} from './merchants.ts';
+import { CERTIFICATE, storedFileShape } from './files.ts';
+import { objectOf } from './kit/fields.ts';
+import { stateMachine } from './kit/state-machine.ts';
+import { ACCOUNT_FIELDS, DETAIL_FIELDS, LEGAL_FIELDS } from './merchant-fields.ts';
+import { bankAccountShape, businessAddressShape } from './merchant-payload.ts';
+import { reviewShape } from './merchants.ts';
 
 /** Where a change of legal or bank data stands; the business is active all the while. */
 export const CHANGE_STATES = [
@@ -25,41 +17,25 @@ export const CHANGE_STATES = [
 ] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
-/** The moves of a change; what is not here can not happen. */
-export const CHANGE_TRANSITIONS: Record<ChangeState, readonly ChangeState[]> = {
-  PENDING_APPROVAL: ['APPLIED', 'ACTION_REQUIRED', 'REJECTED', 'WITHDRAWN'],
-  ACTION_REQUIRED: ['PENDING_APPROVAL', 'WITHDRAWN'],
-  APPLIED: [],
-  REJECTED: [],
-  WITHDRAWN: [],
-};
-
-/** What changes only after somebody has checked it: legal and bank data, in the order of reading. */
-export const DETAIL_FIELDS = [
-  ...(['businessName', 'industry', 'registrationNumber', 'taxNumber'] as const),
-  'certificateOfIncorporation',
-  ...(['country', 'countryCode', 'region', 'street', 'city'] as const),
-  ...(['postalCode', 'buildingName'] as const),
-  ...(['bank', 'accountName', 'accountNumber', 'accountType', 'branch', 'branchCode'] as const),
-] as const satisfies MerchantField[];
-export type DetailField = (typeof DETAIL_FIELDS)[number];
-
-/** What a detail is called, as on the review of a registration. */
-export function labelOfDetail(field: DetailField): string {
-  return MERCHANT_FIELDS[field];
-}
+export const MERCHANT_CHANGE = stateMachine<ChangeState>({
+  entity: 'merchant-change',
+  states: CHANGE_STATES,
+  transitions: {
+    PENDING_APPROVAL: ['APPLIED', 'ACTION_REQUIRED', 'REJECTED', 'WITHDRAWN'],
+    ACTION_REQUIRED: ['PENDING_APPROVAL', 'WITHDRAWN'],
+    APPLIED: [],
+    REJECTED: [],
+    WITHDRAWN: [],
+  },
+});
 
 /** What a change says; what is left out stays as it is registered. */
-export const changeContentShape = z.object({
-  businessName: z.optional(businessNameShape),
-  registrationNumber: z.optional(registrationNumberShape),
-  taxNumber: z.optional(taxNumberShape),
-  industry: z.optional(z.enum(INDUSTRIES)),
+export const changeContentShape = z.extend(z.partial(objectOf(LEGAL_FIELDS)), {
   businessAddress: z.optional(businessAddressShape),
   bankAccount: z.optional(
     z.extend(bankAccountShape, {
       /** Left out it stays; an account at another bank needs its number. */
-      accountNumber: z.optional(accountNumberShape),
+      accountNumber: z.optional(ACCOUNT_FIELDS.accountNumber.schema),
     }),
   ),
 });
@@ -106,8 +82,9 @@ export type MerchantChange = z.infer<typeof merchantChangeShape>;
 
 const ofMerchant = z.object({ merchantId: z.uuid() });
 const mayChange = {
-  ...({ kind: 'signed-in', permission: 'merchants.register' } as const),
+  kind: 'signed-in',
   domains: ['MERCHANT'],
+  permission: 'merchants.register',
 } as const;
 
 export const getLatestChange = endpoint({

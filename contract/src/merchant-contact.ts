@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from './kit/endpoint.ts';
 import { LOGO } from './files.ts';
+import { objectOf } from './kit/fields.ts';
+import { CONTACT_FIELDS } from './merchant-fields.ts';
 import { businessProfileShape } from './merchant-profile.ts';
-import { mobileShape, phoneShape } from './kit/phone-shapes.ts';
 
-// Apart from merchant-profile.ts, so that the profile's page loads no rules for phone numbers.
+const { phoneNumber, representativePhone } = CONTACT_FIELDS;
+
+export const contactInputShape = z.extend(objectOf({ phoneNumber, representativePhone }), {
+  /** The `contactVersion` of the profile that the change was made from. */
+  version: z.int(),
+});
 
 /** The logo stays unless one is sent. */
 export const updateContact = endpoint({
@@ -21,13 +27,7 @@ export const updateContact = endpoint({
   body: {
     kind: 'multipart',
     part: 'contact',
-    shape: z.object({
-      phoneNumber: phoneShape,
-      /** The representative's mobile number. */
-      representativePhone: mobileShape,
-      /** The `contactVersion` of the profile that the change was made from. */
-      version: z.int(),
-    }),
+    shape: contactInputShape,
     files: { logo: LOGO },
   },
   output: { kind: 'json', status: 200, shape: businessProfileShape },

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './kit/endpoint.ts';
-import {
-  bankAccountShape,
-  businessAddressShape,
-  INDUSTRIES,
-  MERCHANT_STATES,
-  storedFileShape,
-} from './merchants.ts';
+import { storedFileShape } from './files.ts';
+import { objectOf } from './kit/fields.ts';
+import { LEGAL_FIELDS } from './merchant-fields.ts';
+import { bankAccountShape, businessAddressShape } from './merchant-payload.ts';
+import { MERCHANT_STATES } from './merchants.ts';
 
 /** An account number as it is shown where nobody asked to see it whole: `•••• 4567`. */
 export function maskAccount(accountNumber: string): string {
@@ -21,13 +19,9 @@ const keptPhoneShape = z.object({
   subscriberNumber: z.int(),
 });
 
-export const businessProfileShape = z.object({
+export const businessProfileShape = z.extend(objectOf(LEGAL_FIELDS), {
   merchantId: z.uuid(),
   merchantState: z.enum(MERCHANT_STATES),
-  businessName: z.string(),
-  registrationNumber: z.string(),
-  taxNumber: z.string(),
-  industry: z.enum(INDUSTRIES),
   businessAddress: businessAddressShape,
   bankAccount: z.extend(z.omit(bankAccountShape, { accountNumber: true }), {
     bankName: z.string(),
@@ -51,8 +45,9 @@ export type BusinessProfile = z.infer<typeof businessProfileShape>;
 
 const params = z.object({ merchantId: z.uuid() });
 const mayChange = {
-  ...({ kind: 'signed-in', permission: 'merchants.register' } as const),
+  kind: 'signed-in',
   domains: ['MERCHANT'],
+  permission: 'merchants.register',
 } as const;
 
 export const getBusinessProfile = endpoint({

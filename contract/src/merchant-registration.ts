@@ -1,28 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from './kit/endpoint.ts';
-import { CERTIFICATE, LOGO } from './files.ts';
-import {
-  bankAccountShape,
-  businessAddressShape,
-  businessNameShape,
-  INDUSTRIES,
-  MERCHANT_STATES,
-  registrationNumberShape,
-  storedFileShape,
-  taxNumberShape,
-} from './merchants.ts';
-import { mobileShape, phoneShape } from './kit/phone-shapes.ts';
+import { CERTIFICATE, LOGO, storedFileShape } from './files.ts';
+import { objectOf } from './kit/fields.ts';
+import { CONTACT_FIELDS, LEGAL_FIELDS } from './merchant-fields.ts';
+import { bankAccountShape, businessAddressShape } from './merchant-payload.ts';
+import { MERCHANT_STATES } from './merchants.ts';
+import { mobileShape } from './kit/phone-shapes.ts';
 import { emailShape, line } from './kit/text.ts';
 
-// Apart from merchants.ts, so that pages without a phone field load no rules for phone numbers.
+const texts = objectOf({ ...LEGAL_FIELDS, phoneNumber: CONTACT_FIELDS.phoneNumber });
 
 /** The JSON part of a registration; logo and certificate travel beside it as files. */
-export const merchantSubmissionShape = z.object({
-  businessName: businessNameShape,
-  registrationNumber: registrationNumberShape,
-  taxNumber: taxNumberShape,
-  industry: z.enum(INDUSTRIES),
-  phoneNumber: phoneShape,
+export const merchantSubmissionShape = z.extend(texts, {
   bankAccounts: z.array(bankAccountShape).check(z.length(1)),
   businessAddress: businessAddressShape,
   approvalPolicyId: z.optional(z.nullable(z.uuid())),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from './kit/endpoint.ts';
 import { historyEndpoint } from './kit/history.ts';
 import { stateMachine } from './kit/state-machine.ts';
-import { line } from './kit/text.ts';
 
 /** Where a merchant stands. What leads from where is in {@link MERCHANT}. */
 export const MERCHANT_STATES = [
@@ -26,104 +25,6 @@ export const MERCHANT = stateMachine({
     REJECTED: [],
   },
 });
-
-/** What a business does (specification, section 3). */
-export const INDUSTRIES = [
-  'Agriculture',
-  'Manufacturing',
-  'Construction',
-  'Retail',
-  'Wholesale',
-  'Transportation and Logistics',
-  'Accommodation and Food Services',
-  'Information Technology',
-  'Professional, Scientific, and Technical Services',
-  'Financial and Insurance Services',
-  'Arts, Entertainment, and Recreation',
-  'Education and Training',
-  'Healthcare and Social Assistance',
-  'Public Administration',
-  'Other Services',
-] as const;
-
-/** Countries of a business address with their codes. */
-export const COUNTRIES = { Uganda: 'UG', Kenya: 'KE', Nigeria: 'NG' } as const;
-export type Country = keyof typeof COUNTRIES;
-export const COUNTRY_NAMES = ['Uganda', 'Kenya', 'Nigeria'] as const satisfies Country[];
-
-export const ACCOUNT_TYPES = ['CURRENT', 'SAVINGS'] as const;
-export type AccountType = (typeof ACCOUNT_TYPES)[number];
-
-export const businessNameShape = line(2, 120);
-
-const matching = (pattern: RegExp, message: string) =>
-  z.string().check(z.trim(), z.regex(pattern, message));
-
-/** 4-20 letters, digits and / . - ; the register publishes no format, the reviewer decides. */
-export const registrationNumberShape = matching(
-  /^[A-Za-z0-9/.-]{4,20}$/,
-  'Enter 4 to 20 letters, digits, / . or -',
-);
-
-export const taxNumberShape = matching(/^\d{10}$/, 'Enter the 10 digits of the TIN');
-
-export const accountNumberShape = matching(/^\d{9,18}$/, 'Enter the 9 to 18 digits of the account');
-
-export const postalCodeShape = matching(
-  /^[A-Za-z0-9][A-Za-z0-9 .,-]{1,29}$/,
-  'Enter a postal code, such as P.O. Box 1234',
-);
-
-export const businessAddressShape = z
-  .object({
-    country: z.enum(COUNTRY_NAMES),
-    countryCode: z._default(z.enum(['UG', 'KE', 'NG']), 'UG'),
-    region: line(2, 80),
-    city: line(2, 80),
-    street: line(2, 120),
-    postalCode: postalCodeShape,
-    buildingName: line(1, 120),
-  })
-  .check(
-    z.refine((address) => COUNTRIES[address.country] === address.countryCode, {
-      message: 'The country code is that of another country',
-      path: ['countryCode'],
-    }),
-  );
-
-export const bankAccountShape = z.object({
-  bankId: z.uuid(),
-  accountName: line(2, 120),
-  accountNumber: accountNumberShape,
-  accountType: z.enum(ACCOUNT_TYPES),
-  branch: line(2, 80),
-  branchCode: line(1, 20),
-});
-
-/** Parts of a registration that a reviewer can ask to have corrected, with their labels. */
-export const MERCHANT_FIELDS = {
-  businessName: 'Name',
-  industry: 'Industry',
-  registrationNumber: 'Registration Number',
-  taxNumber: 'Tax Number',
-  phoneNumber: 'Phone Number',
-  logo: 'Logo',
-  certificateOfIncorporation: 'Certificate',
-  country: 'Country',
-  countryCode: 'Country Code',
-  region: 'Region',
-  street: 'Street',
-  city: 'City',
-  postalCode: 'Postal Code',
-  buildingName: 'Building Name',
-  bank: 'Bank',
-  accountName: 'Account Name',
-  accountNumber: 'Account Number',
-  accountType: 'Account Type',
-  branch: 'Branch',
-  branchCode: 'Branch Code',
-} as const;
-export type MerchantField = keyof typeof MERCHANT_FIELDS;
 
 /** What the last review said, as the business may read it. */
 export const reviewShape = z.object({
@@ -155,16 +56,6 @@ export const getMerchantProfile = endpoint({
   output: { kind: 'json', status: 200, shape: merchantProfileShape },
   errors: [],
 });
-
-export const storedFileShape = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  url: z.string(),
-  mediaType: z.string(),
-  /** Bytes. */
-  size: z.int(),
-});
-export type StoredFile = z.infer<typeof storedFileShape>;
 
 /** The business takes its own request back to change something; it then stands at ACTION_REQUIRED. */
 export const withdrawRegistration = endpoint({

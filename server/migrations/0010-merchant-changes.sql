@@ -1,11 +1,10 @@
 -- Changes of the legal and bank data of an active business, which somebody checks first.
 create table merchant_changes (
-  id uuid primary key,
-  merchant_id uuid not null,
   organization_id uuid not null,
+  id uuid not null,
+  merchant_id uuid not null,
   state text not null check (state in
     ('PENDING_APPROVAL', 'ACTION_REQUIRED', 'APPLIED', 'REJECTED', 'WITHDRAWN')),
-  -- The number of the last row in merchant_change_transitions.
   revision integer not null check (revision > 0),
   attempt integer not null check (attempt > 0),
   maker_id text not null,
@@ -17,13 +16,16 @@ create table merchant_changes (
   review jsonb,
   submitted_at timestamptz not null,
   settled_at timestamptz,
-  unique (id, organization_id),
+  primary key (organization_id, id),
   check ((state in ('PENDING_APPROVAL', 'ACTION_REQUIRED')) = (settled_at is null)),
-  foreign key (merchant_id, organization_id) references merchants (id, organization_id)
+  foreign key (organization_id, merchant_id) references merchants (organization_id, id)
 );
-create unique index merchant_changes_one_open on merchant_changes (merchant_id)
+create unique index merchant_changes_one_open on merchant_changes (organization_id, merchant_id)
   where state in ('PENDING_APPROVAL', 'ACTION_REQUIRED');
-create index merchant_changes_by_merchant on merchant_changes (merchant_id, submitted_at desc, id desc);
+create index merchant_changes_by_merchant
+  on merchant_changes (organization_id, merchant_id, submitted_at desc, id desc);
+-- A decision knows the id alone.
+create index merchant_changes_by_id on merchant_changes (id);
 alter table merchant_changes enable row level security;
 alter table merchant_changes force row level security;
 create policy merchant_changes_read on merchant_changes for select to tegeka_tenant
@@ -42,30 +44,9 @@ grant update (state, revision, attempt, maker_id, maker_name, base, proposal, re
   settled_at) on merchant_changes to tegeka_tenant;
 grant update (state, revision, review, settled_at) on merchant_changes to tegeka_platform;
 
-create table merchant_change_transitions (
-  change_id uuid not null,
-  -- 1, 2, 3 …: of two moves made at the same moment one finds its number taken.
-  number integer not null check (number > 0),
-  organization_id uuid not null,
-  from_state text,
-  to_state text not null,
-  -- Null where the platform itself acted.
-  actor_id text,
-  reason text,
-  at timestamptz not null,
-  primary key (change_id, number),
-  foreign key (change_id, organization_id) references merchant_changes (id, organization_id)
-);
-alter table merchant_change_transitions enable row level security;
-alter table merchant_change_transitions force row level security;
-create policy merchant_change_transitions_read on merchant_change_transitions for select
-  to tegeka_tenant using (organization_id = current_organization());
-create policy merchant_change_transitions_write on merchant_change_transitions for insert
-  to tegeka_tenant with check (organization_id = current_organization()
-    and to_state in ('PENDING_APPROVAL', 'WITHDRAWN'));
-create policy merchant_change_transitions_platform on merchant_change_transitions to tegeka_platform
-  using (true) with check (true);
-grant select, insert on merchant_change_transitions to tegeka_tenant, tegeka_platform;
+-- Only the platform's role applies, rejects and gives back.
+insert into transition_entities (entity, tenant_reads, tenant_states)
+values ('merchant-change', true, '{PENDING_APPROVAL,WITHDRAWN}');
 
 -- Every installation has a workflow for changes from here on, also one that names none.
 insert into approval_policies (id, name, action, checkers, expires_after_days, is_default, created_at)

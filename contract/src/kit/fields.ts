@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Shape } from './endpoint.ts';
+import type { FilePart, Shape } from './endpoint.ts';
 
 /** How a field is typed in, shown and exported. */
 export type FieldKind =
@@ -17,16 +17,22 @@ export type FieldKind =
 /** A field of an entity, described once for forms, details, reviews, messages, imports and exports. */
 export interface Field<S extends Shape = Shape> {
   label: string;
+  /** What the form calls it, where it says more than the label. */
+  inputLabel?: string;
   kind: FieldKind;
-  /** How the API takes it. */
+  /** How the API takes it; for `file`, how it answers a stored one. */
   schema: S;
   /** Below the input, until there is an error. */
   hint?: string;
   placeholder?: string;
+  /** What is said of a value that is none, where the schema's words say too little. */
+  invalid?: string;
   /** The heading it stands below in details and reviews. */
   section?: string;
   /** For `select`: what can be chosen. */
-  options?: readonly { value: string; label: string }[];
+  options?: readonly FieldOption[];
+  /** For `file`: which files are taken. */
+  file?: FilePart;
   /** Marked as optional in forms. */
   optional?: boolean;
   /** Shown as its last four characters until somebody reveals it on record. */
@@ -35,6 +41,21 @@ export interface Field<S extends Shape = Shape> {
   reviewable?: boolean;
   /** The browser's autocomplete name. */
   autoComplete?: string;
+  /** True where a phone shows the keys for digits. */
+  numeric?: boolean;
+  /** Characters that the input takes: more than are valid, so that what is wrong can be said. */
+  maxLength?: number;
+}
+
+/** What can be chosen, and how it reads. */
+export interface FieldOption {
+  value: string;
+  label: string;
+}
+
+/** Options that read as they are sent. */
+export function optionsOf(values: readonly string[]): FieldOption[] {
+  return values.map((value) => ({ value, label: value }));
 }
 
 /** The fields of an entity by key, in the order of reading. */

@@ -1,7 +1,7 @@
 import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import '#platform/router/route-data.ts';
-import { session, useSession } from '#platform/session/session.ts';
+import { useSession } from '#platform/session/session.ts';
 import { shellOf } from '#platform/router/shell.ts';
 import { titleOf } from '#platform/router/title.ts';
 import { GuestShell } from '#ui/shell/guest-shell.tsx';
@@ -9,12 +9,6 @@ import { WaitNotice } from '#ui/shell/wait-notice.tsx';
 
 const InactivityWatch = lazy(() => import('#features/sign-in/inactivity-watch.tsx'));
 const SignedInShell = lazy(() => import('#features/dashboard/signed-in-shell.tsx'));
-
-// What a business has entered so far must not outlive its session on this device.
-session.atSignOut(async () => {
-  const { forgetDrafts } = await import('#ui/form/business-keep.ts');
-  await forgetDrafts();
-});
 
 function Root() {
   const signedIn = useSession() !== null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ERRORS } from '@tegeka/contract/kit/errors.ts';
-import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
+import { MERCHANT_LABELS } from '@tegeka/contract/merchant-fields.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
 import { pdfOf } from '#demo/demo-files.ts';
 import {
@@ -36,7 +36,7 @@ test('a submitted business is in the inbox with every field and both documents',
   assert.deepEqual(request.steps, [{ name: 'Review', approvals: 0, approvalsNeeded: 1 }]);
   assert.deepEqual(
     Object.fromEntries(request.fields.map(({ key, label }) => [key, label])),
-    MERCHANT_FIELDS,
+    MERCHANT_LABELS,
   );
   assert.ok(request.fields.every(({ changed, before: old }) => !changed && old === null));
   const field = (key: string) => request.fields.find((known) => known.key === key);

@@ -1,32 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
+import { labelOfMerchantField } from '@tegeka/contract/merchant-fields.ts';
 import { CHANGE_REJECTIONS, CHANGE_WORDS } from '@tegeka/contract/merchant-reviews.ts';
-import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
 import type {
   ApprovalHandler,
   ApprovalOutcome,
   ApprovalSubject,
 } from '#features/approvals/approvals-actions.ts';
 import { detailsOf, replaceDetails } from '#features/merchants/merchants-details.ts';
-import { findMerchant, lockMerchant } from '#features/merchants/merchants-store.ts';
+import { snapshotOf } from '#features/merchants/merchants-snapshot.ts';
+import { lockMerchant } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { writeOfChange } from './merchant-changes-messages.ts';
-import { readNames } from './merchant-changes-names.ts';
 import { checkBank } from './merchant-changes-proposal.ts';
-import { partsOf } from './merchant-changes-snapshot.ts';
-import {
-  type Change,
-  findChange,
-  lockOpenChange,
-  transitionChange,
-  type Review,
-} from './merchant-changes-store.ts';
+import { findChange, lockOpenChange, type Review, settleChange } from './merchant-changes-store.ts';
+import { readNames } from './merchant-changes-view.ts';
 
-async function lock(tx: Tx, changeId: string): Promise<Change> {
-  const change = await lockOpenChange(tx, { id: changeId });
+/** The change of a request and its business, both locked. */
+async function lock(tx: Tx, { entityId }: ApprovalSubject) {
+  const change = await lockOpenChange(tx, 'id', entityId);
   if (!change) throw new Error('A request outlived its change');
-  return change;
+  return { change, merchant: await lockMerchant(tx, change.merchantId) };
 }
 
 /**
@@ -35,15 +30,13 @@ async function lock(tx: Tx, changeId: string): Promise<Change> {
  */
 async function apply(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
   const { entityId: changeId, organizationId, requestId, actor, at } = subject;
-  const change = await lock(tx, changeId);
-  const merchant = await lockMerchant(tx, change.merchantId);
-  const { id: merchantId } = merchant;
+  const { change, merchant } = await lock(tx, subject);
   if (merchant.state !== 'ACTIVE') throw refuse('MERCHANT_NOT_ACTIVE');
   if (!isDeepStrictEqual(detailsOf(merchant), change.base)) throw refuse('DETAILS_CHANGED');
   await checkBank(ctx, tx, change, 'bank');
   await replaceDetails(tx, merchant, change.proposal);
-  await transitionChange(tx, change, { to: 'APPLIED', actorId: actor.id, review: null, at });
-  const payload = { merchantId, changeId, requestId };
+  await settleChange(tx, change, { to: 'APPLIED', actor, review: null, at });
+  const payload = { merchantId: merchant.id, changeId, requestId };
   await ctx.domainEvents.record(tx, { kind: 'merchant-change.applied', organizationId, payload });
   if (change.proposal.businessName !== change.base.businessName)
     await ctx.domainEvents.record(tx, { kind: 'merchant.renamed', organizationId, payload });
@@ -63,11 +56,10 @@ function reviewOf(outcome: ApprovalOutcome, at: Date): Review {
     case 'EXPIRED':
       return { ...told, reason: 'The change was not reviewed in time. Please send it again.' };
     case 'EXECUTION_FAILED': {
-      const labels = new Map<string, string>(Object.entries(MERCHANT_FIELDS));
-      const corrections = outcome.fields.map(({ field, message: comment }) => {
-        return { field, label: labels.get(field) ?? field, comment };
-      });
       const reason = `The change was approved, but could not be made: ${outcome.reason}`;
+      const corrections = outcome.fields.map(({ field, message: comment }) => {
+        return { field, label: labelOfMerchantField(field), comment };
+      });
       return { ...told, reason, corrections };
     }
   }
@@ -80,11 +72,9 @@ async function turnDown(
   outcome: ApprovalOutcome,
 ) {
   const { entityId: changeId, organizationId, requestId, actor, at } = subject;
-  const change = await lock(tx, changeId);
+  const { change, merchant } = await lock(tx, subject);
   const to = outcome.kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
-  await transitionChange(tx, change, { to, actorId: actor.id, review: reviewOf(outcome, at), at });
-  const merchant = await findMerchant(tx, change.merchantId);
-  if (!merchant) throw new Error('A change outlived its business');
+  await settleChange(tx, change, { to, actor, review: reviewOf(outcome, at), at });
   const payload = { merchantId: merchant.id, changeId, requestId, outcome: outcome.kind };
   await ctx.domainEvents.record(tx, {
     kind: 'merchant-change.turned-down',
@@ -105,7 +95,8 @@ export function changeHandler(ctx: AppContext): ApprovalHandler {
     // asked when it is carried out, since reading the request again would not mend it.
     snapshot: async (tx, id) => {
       const change = await findChange(tx, id);
-      return change ? partsOf(change.proposal, await readNames(ctx, tx, [change.proposal])) : [];
+      if (!change) return [];
+      return snapshotOf(change.proposal, await readNames(ctx, tx, [change.proposal]));
     },
     execute: (tx, subject) => apply(ctx, tx, subject),
     turnedDown: (tx, subject, outcome) => turnDown(ctx, tx, subject, outcome),

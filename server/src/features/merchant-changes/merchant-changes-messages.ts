@@ -1,4 +1,4 @@
-import { labelOfDetail } from '@tegeka/contract/merchant-changes.ts';
+import { MERCHANT_LABELS } from '@tegeka/contract/merchant-fields.ts';
 import type { ApprovalOutcome } from '#features/approvals/approvals-actions.ts';
 import { differingFields } from '#features/merchants/merchants-details.ts';
 import type { Registration } from '#features/merchants/merchants-store.ts';
@@ -22,7 +22,7 @@ function messageOf(
     firstName: userInfo.firstName,
     businessName,
     by: change.makerName,
-    fields: differingFields(change.base, change.proposal).map(labelOfDetail),
+    fields: differingFields(change.base, change.proposal).map((key) => MERCHANT_LABELS[key]),
     link: `${originOf(ctx.config.http, 'MERCHANT')}/auth/login`,
   };
   switch (domainEvents.kind) {

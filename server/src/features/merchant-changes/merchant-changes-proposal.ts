@@ -1,6 +1,7 @@
 import type { ChangeInput } from '@tegeka/contract/merchant-changes.ts';
+import { textsOf } from '@tegeka/contract/merchant-payload.ts';
 import { findOfferedBank } from '#features/banks/banks-store.ts';
-import type { Details } from '#features/merchants/merchants-details.ts';
+import { type Details, detailsShape } from '#features/merchants/merchants-details.ts';
 import type { Registration } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -21,54 +22,33 @@ export interface Sources {
 function accountNumberOf({ base, last, input }: Sources): string {
   const sent = input.bankAccount?.accountNumber;
   if (sent !== undefined) return sent;
-  const kept = last && input.kept.includes('accountNumber') ? last.accountNumber : null;
-  const bank = input.bankAccount?.bankId ?? base.bank;
+  const known = last && input.kept.includes('accountNumber') ? last : base;
   // A number without its bank is the number of somebody else's account.
-  const known = kept === null ? base.bank : last?.bank;
-  if (bank !== known) {
-    const message = 'Enter the account number at this bank.';
-    throw refuse('INPUT_INVALID', { fields: [{ field: 'bankAccount.accountNumber', message }] });
-  }
-  return kept ?? base.accountNumber;
+  if ((input.bankAccount?.bankId ?? base.bank) === known.bank) return known.accountNumber;
+  const message = 'Enter the account number at this bank.';
+  throw refuse('INPUT_INVALID', { fields: [{ field: 'bankAccount.accountNumber', message }] });
 }
 
 /** The certificate's id: that of the upload, of the attempt before, or the registered one. */
 async function certificateOf(ctx: AppContext, tx: Tx, sources: Sources): Promise<string> {
   const { merchant, base, last, input, certificate } = sources;
-  const registered = base.certificateOfIncorporation;
-  if (certificate) {
-    const { certificateOfIncorporation: before } = merchant.documents;
-    if (certificate.sha256 === before.sha256) return registered;
-    const owner = {
-      organizationId: merchant.submission.organizationId,
-      kind: 'certificateOfIncorporation',
-    };
-    return (await ctx.files.keep(tx, certificate, owner)).id;
-  }
-  const kept = input.kept.includes('certificateOfIncorporation');
-  return kept && last ? last.certificateOfIncorporation : registered;
+  const kind = 'certificateOfIncorporation';
+  if (!certificate) return (last && input.kept.includes(kind) ? last : base)[kind];
+  if (certificate.sha256 === merchant.documents[kind].sha256) return base[kind];
+  const { organizationId } = merchant.submission;
+  return (await ctx.files.keep(tx, certificate, { organizationId, kind })).id;
 }
 
 /** All details as they shall stand. Refuses INPUT_INVALID for another bank without a number. */
 export async function proposalOf(ctx: AppContext, tx: Tx, sources: Sources): Promise<Details> {
-  const { base, input } = sources;
-  const { businessAddress, bankAccount } = input;
   const accountNumber = accountNumberOf(sources);
   const certificateOfIncorporation = await certificateOf(ctx, tx, sources);
-  return {
-    ...base,
-    businessName: input.businessName ?? base.businessName,
-    industry: input.industry ?? base.industry,
-    registrationNumber: input.registrationNumber ?? base.registrationNumber,
-    taxNumber: input.taxNumber ?? base.taxNumber,
-    ...businessAddress,
-    ...(bankAccount && {
-      ...{ bank: bankAccount.bankId, accountName: bankAccount.accountName },
-      ...{ accountType: bankAccount.accountType, branch: bankAccount.branch },
-      branchCode: bankAccount.branchCode,
-    }),
-    ...{ accountNumber, certificateOfIncorporation },
-  };
+  return detailsShape.parse({
+    ...sources.base,
+    ...textsOf(sources.input),
+    accountNumber,
+    certificateOfIncorporation,
+  });
 }
 
 /** Refuses BANK_UNKNOWN for another bank than before that is not in the list today. */

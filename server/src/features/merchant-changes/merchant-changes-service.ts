@@ -1,112 +1,97 @@
 import type { ChangeInput } from '@tegeka/contract/merchant-changes.ts';
+import { type Policy, policyInForce } from '#features/approvals/approvals-policies.ts';
 import { requestApproval, withdrawRequest } from '#features/approvals/approvals-service.ts';
 import { detailsOf, differingFields } from '#features/merchants/merchants-details.ts';
-import {
-  findMerchant,
-  lockMerchant,
-  type Registration,
-} from '#features/merchants/merchants-store.ts';
+import { snapshotOf } from '#features/merchants/merchants-snapshot.ts';
+import { lockMerchant, type Registration } from '#features/merchants/merchants-store.ts';
+import { readSetting } from '#features/settings/settings-store.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
+import { actorOf } from '#platform/state/transition.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
 import { writeOfChange } from './merchant-changes-messages.ts';
-import { readNames } from './merchant-changes-names.ts';
-import { changePolicy } from './merchant-changes-policy.ts';
 import { checkBank, proposalOf } from './merchant-changes-proposal.ts';
-import { partsOf } from './merchant-changes-snapshot.ts';
 import {
-  type Attempt,
   type Change,
   correctChange,
   findChange,
-  lockOpenChange,
   insertChange,
-  transitionChange,
+  lockOpenChange,
+  settleChange,
 } from './merchant-changes-store.ts';
+import { readNames } from './merchant-changes-view.ts';
 
 const ACTION = 'MERCHANT_CHANGE';
 
-/** Who sends or takes back: the signed-in person. */
-export interface Maker {
-  userId: string;
-  organizationId: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-}
-
 /** A change as it arrives. */
-export interface NewChange {
-  person: Maker;
+export interface ChangeCommand {
+  person: Caller;
   merchantId: string;
   input: ChangeInput;
   certificate: UploadedFile | undefined;
 }
 
-const nameOf = ({ firstName, lastName }: Maker) => `${firstName} ${lastName}`.trim();
+const makerOf = (person: Caller) => ({ ...actorOf(person), id: person.userId });
 
-async function write(
-  ctx: AppContext,
-  tx: Tx,
-  { merchant, open, attempt }: { merchant: Registration; open: Change | null; attempt: Attempt },
-): Promise<Change> {
-  const id = open?.id ?? ctx.ids.uuid(attempt.at);
-  const { organizationId } = merchant.submission;
-  if (open) await correctChange(tx, open, attempt);
-  else await insertChange(tx, { id, merchantId: merchant.id, organizationId }, attempt);
-  const change = await findChange(tx, id);
-  if (!change) throw new Error('A change that was just written is gone');
-  return change;
+/**
+ * The workflow that checks changes: the one that MERCHANT_CHANGE_POLICY_ID names, or the built-in
+ * one. A setting that names no such workflow is a fault of the installation, never of the business.
+ */
+async function changePolicy(tx: Tx): Promise<Policy> {
+  const named = await readSetting(tx, 'MERCHANT_CHANGE_POLICY_ID');
+  const policy = await policyInForce(tx, ACTION, named);
+  if (policy) return policy;
+  throw new Error('MERCHANT_CHANGE_POLICY_ID names no workflow for changes of businesses');
 }
 
 async function requestReview(
   ctx: AppContext,
   tx: Tx,
-  { merchant, change, person }: { merchant: Registration; change: Change; person: Maker },
+  { merchant, change, person }: { merchant: Registration; change: Change; person: Caller },
 ): Promise<void> {
   const { id: changeId, organizationId, base, proposal } = change;
   const names = await readNames(ctx, tx, [base, proposal]);
   const requestId = await requestApproval(ctx, tx, {
-    ...{ action: ACTION, entityId: changeId, organizationId },
+    action: ACTION,
+    entityId: changeId,
+    organizationId,
     title: merchant.submission.businessName,
-    maker: { kind: 'MERCHANT', id: person.userId, name: nameOf(person), email: person.email },
+    maker: { ...makerOf(person), email: person.email },
     policy: await changePolicy(tx),
-    ...{ parts: partsOf(proposal, names), replaces: partsOf(base, names) },
+    parts: snapshotOf(proposal, names),
+    replaces: snapshotOf(base, names),
   });
   const payload = { merchantId: merchant.id, changeId, requestId };
   await ctx.domainEvents.record(tx, { kind: 'merchant-change.submitted', organizationId, payload });
   await writeOfChange(ctx, tx, { merchant, change }, { kind: 'SUBMITTED' });
 }
 
-/** An active business, locked. Refuses NOT_FOUND and MERCHANT_NOT_ACTIVE. */
-async function lockActive(tx: Tx, merchantId: string): Promise<Registration> {
-  const known = await findMerchant(tx, merchantId);
-  if (!known) throw refuse('NOT_FOUND');
-  // Only an active one can be locked by its tenant: see migration 0010.
-  if (known.state !== 'ACTIVE') throw refuse('MERCHANT_NOT_ACTIVE');
-  return lockMerchant(tx, merchantId);
-}
-
 /**
- * Sends a change of legal or bank data for review, or its correction. Refuses NOT_FOUND,
- * MERCHANT_NOT_ACTIVE, CHANGE_PENDING, DETAILS_CHANGED where it was made from an older version,
- * NOTHING_CHANGED, BANK_UNKNOWN, and INPUT_INVALID for another bank without a number.
+ * Sends a change of legal or bank data for review, or its correction. Refuses CHANGE_PENDING,
+ * DETAILS_CHANGED where it was made from an older version, NOTHING_CHANGED, BANK_UNKNOWN, and
+ * INPUT_INVALID for another bank without a number.
  */
-export async function submitChange(ctx: AppContext, tx: Tx, given: NewChange): Promise<Change> {
-  const { person, merchantId, input, certificate } = given;
-  const merchant = await lockActive(tx, merchantId);
-  const open = await lockOpenChange(tx, { merchantId });
+export async function submitChange(ctx: AppContext, tx: Tx, given: ChangeCommand): Promise<Change> {
+  const { person, merchantId, input } = given;
+  const merchant = await lockMerchant(tx, merchantId);
+  const open = await lockOpenChange(tx, 'merchant_id', merchantId);
   if (open?.state === 'PENDING_APPROVAL') throw refuse('CHANGE_PENDING');
   if (input.version !== merchant.detailsVersion) throw refuse('DETAILS_CHANGED');
   const base = detailsOf(merchant);
   const last = open?.proposal ?? null;
-  const proposal = await proposalOf(ctx, tx, { merchant, base, last, input, certificate });
+  const proposal = await proposalOf(ctx, tx, { ...given, merchant, base, last });
   if (differingFields(base, proposal).length === 0) throw refuse('NOTHING_CHANGED');
   await checkBank(ctx, tx, { base, proposal }, 'bankAccount.bankId');
-  const maker = { id: person.userId, name: nameOf(person) };
-  const attempt = { maker, base, proposal, at: ctx.clock.now() };
-  const change = await write(ctx, tx, { merchant, open, attempt });
+  const at = ctx.clock.now();
+  const attempt = { maker: makerOf(person), base, proposal, at };
+  const id = open?.id ?? ctx.ids.uuid(at);
+  const { organizationId } = merchant.submission;
+  if (open) await correctChange(tx, open, attempt);
+  else await insertChange(tx, { id, merchantId, organizationId }, attempt);
+  const change = await findChange(tx, id);
+  if (!change) throw new Error('A change that was just written is gone');
   await requestReview(ctx, tx, { merchant, change, person });
   return change;
 }
@@ -118,25 +103,20 @@ export async function submitChange(ctx: AppContext, tx: Tx, given: NewChange): P
 export async function withdrawChange(
   ctx: AppContext,
   tx: Tx,
-  { person, merchantId, changeId }: { person: Maker; merchantId: string; changeId: string },
+  { person, merchantId, changeId }: { person: Caller; merchantId: string; changeId: string },
 ): Promise<Change> {
   const known = await findChange(tx, changeId);
   if (known?.merchantId !== merchantId) throw refuse('NOT_FOUND');
-  const actor = { kind: 'MERCHANT', id: person.userId, name: nameOf(person) } as const;
+  const actor = makerOf(person);
   const { organizationId } = person;
-  // The request is locked before the change, as a decision does it: they can not hang.
+  // The request is locked before the change, as a decision does it: they can not deadlock.
   if (known.state === 'PENDING_APPROVAL')
-    await withdrawRequest(ctx, tx, {
-      action: ACTION,
-      entityId: changeId,
-      organizationId,
-      actor,
-    });
-  const change = await lockOpenChange(tx, { id: changeId });
+    await withdrawRequest(ctx, tx, { action: ACTION, entityId: changeId, organizationId, actor });
+  const change = await lockOpenChange(tx, 'id', changeId);
   // Settled, or sent again, in the meantime.
   if (change?.state !== known.state) throw refuse('REQUEST_NOT_PENDING');
   const at = ctx.clock.now();
-  await transitionChange(tx, change, { to: 'WITHDRAWN', actorId: actor.id, review: null, at });
+  await settleChange(tx, change, { to: 'WITHDRAWN', actor, review: null, at });
   const payload = { merchantId, changeId };
   await ctx.domainEvents.record(tx, { kind: 'merchant-change.withdrawn', organizationId, payload });
   return change;

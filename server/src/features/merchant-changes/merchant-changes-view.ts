@@ -1,62 +1,73 @@
 import {
   changeContentShape,
   type ChangedField,
-  type DetailField,
-  labelOfDetail,
   type MerchantChange,
 } from '@tegeka/contract/merchant-changes.ts';
-import type { StoredFile } from '@tegeka/contract/merchants.ts';
+import { type DetailField, merchantField } from '@tegeka/contract/merchant-fields.ts';
+import { payloadOf } from '@tegeka/contract/merchant-payload.ts';
 import { maskAccount } from '@tegeka/contract/merchant-profile.ts';
+import { readBankNames } from '#features/banks/banks-store.ts';
 import { type Details, differingFields } from '#features/merchants/merchants-details.ts';
+import { type Names, wordOf } from '#features/merchants/merchants-snapshot.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { type Names, readNames, SECTION_OF, wordOf } from './merchant-changes-names.ts';
+import type { KeptFile } from '#platform/files/stored-files.ts';
 import type { Change } from './merchant-changes-store.ts';
 
-function shown(field: DetailField, details: Details, names: Names): string {
-  const word = wordOf(field, details, names);
-  return field === 'accountNumber' ? maskAccount(word) : word;
+interface ReadNames extends Names {
+  files: ReadonlyMap<string, KeptFile>;
+}
+
+/** Reads what some details name by id. */
+export async function readNames(
+  ctx: AppContext,
+  tx: Tx,
+  details: readonly Details[],
+): Promise<ReadNames> {
+  const files = new Map<string, KeptFile>();
+  for (const { certificateOfIncorporation: id } of details) {
+    const file = await ctx.files.find(tx, id);
+    if (file) files.set(id, file);
+  }
+  const banks = details.map(({ bank }) => bank);
+  return { banks: await readBankNames(tx, banks), files };
 }
 
 function fieldsOf({ base, proposal }: Change, names: Names): ChangedField[] {
-  return differingFields(base, proposal).map((key) => ({
-    ...{ key, section: SECTION_OF[key], label: labelOfDetail(key) },
-    ...{ before: shown(key, base, names), after: shown(key, proposal, names) },
-  }));
-}
-
-/** Whoever corrects a change types the number again or keeps it; it does not travel back. */
-function withoutNumber({ accountNumber: _accountNumber, ...rest }: Details) {
-  return rest;
-}
-
-/** What was sent, part by part; a part in which nothing differs was left out. */
-function contentOf({ base, proposal }: Change): MerchantChange['content'] {
-  const fields = differingFields(base, proposal);
-  const sent = (section: string) => fields.some((field) => SECTION_OF[field] === section);
-  const { bank: bankId, ...rest } = withoutNumber(proposal);
-  const single = ['businessName', 'registrationNumber', 'taxNumber', 'industry'] as const;
-  const singles = single.filter((field) => fields.includes(field));
-  return changeContentShape.parse({
-    ...Object.fromEntries(singles.map((field) => [field, proposal[field]])),
-    ...(sent(SECTION_OF.country) && { businessAddress: rest }),
-    ...(sent(SECTION_OF.bank) && { bankAccount: { ...rest, bankId } }),
+  const shown = (key: DetailField, details: Details) => {
+    const word = wordOf(key, details[key], names);
+    return merchantField(key).masked ? maskAccount(word) : word;
+  };
+  return differingFields(base, proposal).map((key) => {
+    const { section = '', label } = merchantField(key);
+    return { key, section, label, before: shown(key, base), after: shown(key, proposal) };
   });
 }
 
-function certificateOf({ base, proposal }: Change, { files }: Names): StoredFile | null {
-  const { certificateOfIncorporation: id } = proposal;
-  return id === base.certificateOfIncorporation ? null : (files.get(id) ?? null);
+/** What was sent, without account number: whoever corrects it types the number again or keeps it. */
+function contentOf({ base, proposal }: Change): MerchantChange['content'] {
+  const payload = payloadOf(proposal, differingFields(base, proposal));
+  const content = changeContentShape.parse(payload);
+  delete content.bankAccount?.accountNumber;
+  return content;
 }
 
 /** A change as the business reads it, account numbers masked. */
 export async function viewOf(ctx: AppContext, tx: Tx, change: Change): Promise<MerchantChange> {
-  const names = await readNames(ctx, tx, [change.base, change.proposal]);
-  const { id, state, attempt, makerName: by, review, submittedAt, settledAt } = change;
+  const { base, proposal, settledAt } = change;
+  const names = await readNames(ctx, tx, [base, proposal]);
+  const { certificateOfIncorporation: id } = proposal;
   return {
-    ...{ id, state, attempt, by, review },
-    ...{ submittedAt: submittedAt.toISOString(), settledAt: settledAt?.toISOString() ?? null },
-    ...{ fields: fieldsOf(change, names), content: contentOf(change) },
-    certificateOfIncorporation: certificateOf(change, names),
+    id: change.id,
+    state: change.state,
+    attempt: change.attempt,
+    by: change.makerName,
+    submittedAt: change.submittedAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
+    fields: fieldsOf(change, names),
+    review: change.review,
+    content: contentOf(change),
+    certificateOfIncorporation:
+      id === base.certificateOfIncorporation ? null : (names.files.get(id) ?? null),
   };
 }

@@ -1,4 +1,5 @@
-import { MERCHANT_FIELDS, type MerchantState } from '@tegeka/contract/merchants.ts';
+import { labelOfMerchantField } from '@tegeka/contract/merchant-fields.ts';
+import type { MerchantState } from '@tegeka/contract/merchants.ts';
 import { REGISTRATION_REJECTIONS, REGISTRATION_WORDS } from '@tegeka/contract/merchant-reviews.ts';
 import type {
   ApprovalHandler,
@@ -34,9 +35,8 @@ async function activate(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Prom
 function correctionsOf({
   fields,
 }: Extract<ApprovalOutcome, { kind: 'EXECUTION_FAILED' }>): Correction[] {
-  const labels = new Map<string, string>(Object.entries(MERCHANT_FIELDS));
   return fields.map(({ field, message: comment }) => {
-    return { field, label: labels.get(field) ?? field, comment };
+    return { field, label: labelOfMerchantField(field), comment };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { InputOf } from '@tegeka/contract/kit/endpoint.ts';
 import type { updateContact } from '@tegeka/contract/merchant-contact.ts';
-import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
+import { CONTACT_FIELDS } from '@tegeka/contract/merchant-fields.ts';
+import { labelsOf } from '@tegeka/contract/kit/fields.ts';
 import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import type { AuditNote } from '#platform/history/audit.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -19,13 +20,6 @@ export interface NewContact {
   by: string;
 }
 
-/** What the contact data are called in letters. */
-const LABELS: Readonly<Record<string, string>> = {
-  phoneNumber: MERCHANT_FIELDS.phoneNumber,
-  representativePhone: 'Representative’s Phone',
-  logo: MERCHANT_FIELDS.logo,
-};
-
 /** The logo's id; the same picture sent again is the same file. */
 async function logoOf(ctx: AppContext, tx: Tx, merchant: Registration, upload?: UploadedFile) {
   const { logo } = merchant.documents;
@@ -41,6 +35,8 @@ function wordsOf({ submission, documents }: Registration): Record<string, string
     logo: documents.logo.url,
   };
 }
+
+const LABELS = new Map(Object.entries(labelsOf(CONTACT_FIELDS)));
 
 function changesOf(before: Registration, after: Registration): NonNullable<AuditNote['changes']> {
   const [old, now] = [wordsOf(before), wordsOf(after)];
@@ -73,7 +69,7 @@ export async function changeContact(
     .execute();
   const merchant = await lockMerchant(tx, merchantId);
   const changes = changesOf(before, merchant);
-  const fields = Object.keys(changes).map((field) => LABELS[field] ?? field);
+  const fields = Object.keys(changes).map((field) => LABELS.get(field) ?? field);
   if (fields.length > 0) await writeContactChanged(ctx, tx, merchant, { by, fields });
   return { merchant, changes };
 }

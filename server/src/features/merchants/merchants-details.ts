@@ -1,4 +1,6 @@
-import { DETAIL_FIELDS, type DetailField } from '@tegeka/contract/merchant-changes.ts';
+import { DETAIL_FIELDS, type DetailField } from '@tegeka/contract/merchant-fields.ts';
+import { textsOf } from '@tegeka/contract/merchant-payload.ts';
+import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
 import type { Registration } from './merchants-store.ts';
 
@@ -6,19 +8,15 @@ import type { Registration } from './merchants-store.ts';
  * Legal and bank data of a business, each as one text: a bank and a certificate by their ids, all
  * else as it reads.
  */
-export type Details = Record<DetailField, string>;
+export const detailsShape = z.record(z.enum(DETAIL_FIELDS), z.string());
+export type Details = z.infer<typeof detailsShape>;
 
 /** The details of a business as they are registered. */
 export function detailsOf({ submission, documents }: Registration): Details {
-  const { businessName, industry, registrationNumber, taxNumber, businessAddress } = submission;
-  const [account] = submission.bankAccounts;
-  if (!account) throw new Error('A business has one bank account');
-  const { bankId: bank, ...rest } = account;
+  const [bankAccount] = submission.bankAccounts;
   const certificateOfIncorporation = documents.certificateOfIncorporation.id;
-  return {
-    ...{ businessName, industry, registrationNumber, taxNumber, certificateOfIncorporation },
-    ...{ ...businessAddress, bank, ...rest },
-  };
+  const texts = textsOf({ ...submission, bankAccount });
+  return detailsShape.parse({ ...texts, certificateOfIncorporation });
 }
 
 /** The fields in which two sets of details differ, in the order of reading. */
@@ -35,11 +33,17 @@ export async function replaceDetails(
   await tx
     .updateTable('merchants')
     .set({
-      ...{ business_name: details.businessName, industry: details.industry },
-      ...{ registration_number: details.registrationNumber, tax_number: details.taxNumber },
+      business_name: details.businessName,
+      industry: details.industry,
+      registration_number: details.registrationNumber,
+      tax_number: details.taxNumber,
       certificate_file_id: details.certificateOfIncorporation,
-      ...{ country: details.country, country_code: details.countryCode, region: details.region },
-      ...{ street: details.street, city: details.city, postal_code: details.postalCode },
+      country: details.country,
+      country_code: details.countryCode,
+      region: details.region,
+      street: details.street,
+      city: details.city,
+      postal_code: details.postalCode,
       building_name: details.buildingName,
       details_version: merchant.detailsVersion + 1,
     })
@@ -48,8 +52,11 @@ export async function replaceDetails(
   await tx
     .updateTable('merchant_bank_accounts')
     .set({
-      ...{ bank_id: details.bank, account_name: details.accountName, branch: details.branch },
-      ...{ account_number: details.accountNumber, account_type: details.accountType },
+      bank_id: details.bank,
+      account_name: details.accountName,
+      account_number: details.accountNumber,
+      account_type: details.accountType,
+      branch: details.branch,
       branch_code: details.branchCode,
     })
     .where('merchant_id', '=', merchant.id)

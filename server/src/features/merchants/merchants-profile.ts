@@ -1,5 +1,5 @@
 import { type BusinessProfile, maskAccount } from '@tegeka/contract/merchant-profile.ts';
-import type { StoredFile } from '@tegeka/contract/merchants.ts';
+import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Document, Registration } from './merchants-store.ts';
 
 /** A document as the API names it. */

@@ -1,57 +1,66 @@
-import { MERCHANT_FIELDS, type MerchantField } from '@tegeka/contract/merchants.ts';
+import {
+  MERCHANT_KEYS,
+  type MerchantField,
+  merchantField,
+} from '@tegeka/contract/merchant-fields.ts';
+import type { MerchantTexts } from '@tegeka/contract/merchant-payload.ts';
 import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
-import type { Document, Registration } from './merchants-store.ts';
+import { detailsOf } from './merchants-details.ts';
+import type { Registration } from './merchants-store.ts';
 
-const ACCOUNT_WORDS = { CURRENT: 'Current', SAVINGS: 'Savings' } as const;
-
-function text(section: string, key: MerchantField, value: string, mark = value): SnapshotPart {
-  const label = MERCHANT_FIELDS[key];
-  return { key, section, label, kind: 'text', value, mark, fileId: null, mediaType: null };
+/** A document that a business names by id. */
+interface NamedFile {
+  id: string;
+  name: string;
+  mediaType: string;
+  /** Where it is known: the same content sent again is no change. */
+  sha256?: string;
 }
 
-function file(section: string, key: MerchantField, document: Document): SnapshotPart {
-  const { name: value, sha256: mark, id: fileId, mediaType } = document;
-  return {
-    key,
-    section,
-    label: MERCHANT_FIELDS[key],
-    kind: 'file',
-    value,
-    mark,
-    fileId,
-    mediaType,
-  };
+/** What the texts of a business name by id. */
+export interface Names {
+  banks: ReadonlyMap<string, string>;
+  files: ReadonlyMap<string, NamedFile>;
 }
 
-/** What a reviewer reads of a registration, in the order of the form. */
-export function partsOf({ submission, bankName, documents }: Registration): SnapshotPart[] {
-  const { businessAddress: address, bankAccounts } = submission;
-  const [business, place, bank] = ['Business Info', 'Business Address', 'Bank Account'];
-  const accounts = bankAccounts.flatMap((account) => [
-    // A bank that changes its name stays the same bank.
-    text(bank, 'bank', bankName, account.bankId),
-    text(bank, 'accountName', account.accountName),
-    text(bank, 'accountNumber', account.accountNumber),
-    text(bank, 'accountType', ACCOUNT_WORDS[account.accountType]),
-    text(bank, 'branch', account.branch),
-    text(bank, 'branchCode', account.branchCode),
-  ]);
-  return [
-    text(business, 'businessName', submission.businessName),
-    text(business, 'industry', submission.industry),
-    text(business, 'registrationNumber', submission.registrationNumber),
-    text(business, 'taxNumber', submission.taxNumber),
-    text(business, 'phoneNumber', showPhone(submission.phoneNumber.subscriberNumber)),
-    file(business, 'logo', documents.logo),
-    file(business, 'certificateOfIncorporation', documents.certificateOfIncorporation),
-    text(place, 'country', address.country),
-    text(place, 'countryCode', address.countryCode),
-    text(place, 'region', address.region),
-    text(place, 'street', address.street),
-    text(place, 'city', address.city),
-    text(place, 'postalCode', address.postalCode),
-    text(place, 'buildingName', address.buildingName),
-    ...accounts,
-  ];
+/** A field as people read it. The account number is whole: mask it where nobody has to check it. */
+export function wordOf(key: MerchantField, text: string, { banks, files }: Names): string {
+  const { kind, options } = merchantField(key);
+  if (kind === 'file') return files.get(text)?.name ?? text;
+  if (key === 'bank') return banks.get(text) ?? text;
+  return options?.find(({ value }) => value === text)?.label ?? text;
+}
+
+/** The fields of a business as a reviewer reads them. */
+export function snapshotOf(texts: MerchantTexts, names: Names): SnapshotPart[] {
+  return MERCHANT_KEYS.flatMap((key): SnapshotPart | [] => {
+    const text = texts[key];
+    if (text === undefined) return [];
+    const { section = '', label, kind } = merchantField(key);
+    const file = kind === 'file' ? names.files.get(text) : undefined;
+    return {
+      key,
+      section,
+      label,
+      kind: file ? 'file' : 'text',
+      value: wordOf(key, text, names),
+      // A bank that changes its name stays the same bank.
+      mark: file?.sha256 ?? text,
+      fileId: file?.id ?? null,
+      mediaType: file?.mediaType ?? null,
+    };
+  });
+}
+
+/** What a reviewer reads of a registration. */
+export function partsOf(merchant: Registration): SnapshotPart[] {
+  const { submission, bankName, documents } = merchant;
+  const details = detailsOf(merchant);
+  const phoneNumber = showPhone(submission.phoneNumber.subscriberNumber);
+  const texts = { ...details, phoneNumber, logo: documents.logo.id };
+  return snapshotOf(texts, {
+    banks: new Map([[details.bank, bankName]]),
+    files: new Map(Object.values(documents).map((document) => [document.id, document])),
+  });
 }

@@ -1,11 +1,5 @@
-import {
-  ACCOUNT_TYPES,
-  COUNTRY_NAMES,
-  INDUSTRIES,
-  MERCHANT_STATES,
-  type MerchantState,
-  reviewShape,
-} from '@tegeka/contract/merchants.ts';
+import { ACCOUNT_TYPES, COUNTRY_NAMES, INDUSTRIES } from '@tegeka/contract/merchant-options.ts';
+import { MERCHANT_STATES, type MerchantState, reviewShape } from '@tegeka/contract/merchants.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';

@@ -299,17 +299,6 @@ export interface MerchantChanges {
   submitted_at: Timestamp;
 }
 
-export interface MerchantChangeTransitions {
-  actor_id: string | null;
-  at: Timestamp;
-  change_id: string;
-  from_state: string | null;
-  number: number;
-  organization_id: string;
-  reason: string | null;
-  to_state: string;
-}
-
 export interface Merchants {
   building_name: string;
   business_name: string;
@@ -483,7 +472,6 @@ export interface DB {
   idempotency: Idempotency;
   limits: Limits;
   merchant_bank_accounts: MerchantBankAccounts;
-  merchant_change_transitions: MerchantChangeTransitions;
   merchant_changes: MerchantChanges;
   merchants: Merchants;
   messages: Messages;

@@ -29,7 +29,7 @@ function keepShellInStep({ businessName, logo }: BusinessProfile): void {
 }
 
 /** The business as it is registered now. */
-export async function fetchProfile(merchantId: string): Promise<BusinessProfile> {
+async function fetchProfile(merchantId: string): Promise<BusinessProfile> {
   const profile = await call(getBusinessProfile, { params: { merchantId } });
   keepShellInStep(profile);
   return profile;

@@ -1,15 +1,21 @@
-import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
-import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import {
+  CONTACT_FIELDS,
+  DETAIL_FIELDS,
+  type DetailField,
+  MERCHANT_SECTIONS,
+  merchantField,
+} from '@tegeka/contract/merchant-fields.ts';
+import type { ChangeState } from '@tegeka/contract/merchant-changes.ts';
+import { textsOf } from '@tegeka/contract/merchant-payload.ts';
+import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
+import { showPhone } from '@tegeka/contract/kit/phone.ts';
+import { type ProfileData, revealNumber } from '#features/profile/profile-calls.ts';
 import { ProfileLink } from '#features/profile/profile-link.tsx';
-import type { ProfileData } from '#features/profile/profile-calls.ts';
-import { ProfileChangeLink } from '#features/profile/profile-change-link.tsx';
-import { ProfileAccountNumber } from '#features/profile/profile-account-number.tsx';
 import { useSession } from '#platform/session/session.ts';
-import { ACCOUNT_TYPE_LABELS } from '#ui/form/business-labels.ts';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
+import { RevealedValue } from '#ui/detail/revealed-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import css from './profile.module.css';
 
@@ -17,55 +23,72 @@ interface ProfileCardsProps extends ProfileData {
   mayChange: boolean;
 }
 
-type OfProfile = Pick<ProfileCardsProps, 'profile' | 'mayChange'>;
+/** How each section is reached in the form, and named in its link. */
+const PARTS = {
+  'Business Info': ['info', 'business info'],
+  'Business Address': ['address', 'address'],
+  'Bank Account': ['account', 'bank account'],
+} as const;
 
-function ContactCard({ profile, mayChange }: OfProfile) {
-  const { contact, representative, logo } = profile;
-  const edit = (
-    <ProfileLink edit="contact" look="text">
-      Edit contact data
+/** Why no other change can be begun for now: there is one at a time. */
+const ONE_AT_A_TIME: Partial<Record<ChangeState, string>> = {
+  PENDING_APPROVAL: 'Change in review',
+  ACTION_REQUIRED: 'See above',
+};
+
+/** The way to the form for legal and bank data, in the head of what it changes. */
+function ChangeLink({ change, section }: Pick<ProfileData, 'change'> & { section: Section }) {
+  const why = change && ONE_AT_A_TIME[change.state];
+  if (why) return <span className={css.when}>{why}</span>;
+  const [part, words] = PARTS[section];
+  return (
+    <ProfileLink edit="details" part={part} look="text">
+      {`Change ${words}`}
     </ProfileLink>
   );
-  const { firstName, lastName, email } = representative;
+}
+type Section = (typeof MERCHANT_SECTIONS)[number];
+
+function valueOf(key: DetailField, { profile, mayChange }: ProfileCardsProps) {
+  const { kind, label, options, masked } = merchantField(key);
+  const text = textsOf(profile)[key] ?? '';
+  if (key === 'bank') return profile.bankAccount.bankName;
+  if (kind === 'file')
+    return <StoredDocument label={label} {...profile.certificateOfIncorporation} />;
+  if (!masked) return options?.find(({ value }) => value === text)?.label ?? text;
+  const { merchantId, bankAccount } = profile;
   return (
-    <SummaryCard
-      title="Contact"
-      action={mayChange && edit}
-      rows={[
-        ['Phone Number', showPhone(contact.phoneNumber.subscriberNumber)],
-        ['Representative', `${firstName} ${lastName}`],
-        ['Representative’s Phone', showPhone(contact.representativePhone.subscriberNumber)],
-        ['Email', email],
-        ['Logo', <StoredDocument key="logo" label="Logo" {...logo} />],
-      ]}
+    <RevealedValue
+      masked={bankAccount.maskedNumber}
+      label={label.toLowerCase()}
+      reveal={mayChange ? () => revealNumber(merchantId) : null}
     />
   );
 }
 
-function addressRows({ businessAddress: address }: BusinessProfile): [string, ReactNode][] {
-  return [
-    ['Country', address.country],
-    ['Country Code', address.countryCode],
-    ['Region', address.region],
-    ['Street', address.street],
-    ['City', address.city],
-    ['Postal Code', address.postalCode],
-    ['Building Name', address.buildingName],
-  ];
-}
-
-function accountRows({ profile, mayChange }: OfProfile): [string, ReactNode][] {
-  const { bankAccount: account, merchantId } = profile;
-  const { maskedNumber: masked } = account;
-  const number = { merchantId, masked, mayReveal: mayChange };
-  return [
-    ['Bank', account.bankName],
-    ['Account Name', account.accountName],
-    ['Account Number', <ProfileAccountNumber key="number" {...number} />],
-    ['Account Type', ACCOUNT_TYPE_LABELS[account.accountType]],
-    ['Branch', account.branch],
-    ['Branch Code', account.branchCode],
-  ];
+function ContactCard({ profile, mayChange }: { profile: BusinessProfile; mayChange: boolean }) {
+  const { contact, representative, logo } = profile;
+  const { firstName, lastName, email } = representative;
+  const { phoneNumber, representativePhone, logo: picture } = CONTACT_FIELDS;
+  return (
+    <SummaryCard
+      title="Contact"
+      action={
+        mayChange && (
+          <ProfileLink edit="contact" look="text">
+            Edit contact data
+          </ProfileLink>
+        )
+      }
+      rows={[
+        [phoneNumber.label, showPhone(contact.phoneNumber.subscriberNumber)],
+        ['Representative', `${firstName} ${lastName}`],
+        [representativePhone.label, showPhone(contact.representativePhone.subscriberNumber)],
+        ['Email', email],
+        [picture.label, <StoredDocument key="logo" label={picture.label} {...logo} />],
+      ]}
+    />
+  );
 }
 
 /** Who is looking, and the way to where they are signed in. */
@@ -89,36 +112,22 @@ function OwnCard() {
 }
 
 /** The business as it is registered, card by card. */
-export function ProfileCards({ profile, change, mayChange }: ProfileCardsProps) {
-  const start = { change, mayChange };
-  const certificate = profile.certificateOfIncorporation;
+export function ProfileCards(props: ProfileCardsProps) {
+  const { profile, change, mayChange } = props;
   return (
     <div className={css.cards}>
       <ContactCard profile={profile} mayChange={mayChange} />
-      <SummaryCard
-        title="Business Info"
-        action={<ProfileChangeLink {...start} of="business info" part="info" />}
-        rows={[
-          ['Name', profile.businessName],
-          ['Industry', profile.industry],
-          ['Registration Number', profile.registrationNumber],
-          ['Tax Number', profile.taxNumber],
-          [
-            'Certificate',
-            <StoredDocument key="certificate" label="Certificate" {...certificate} />,
-          ],
-        ]}
-      />
-      <SummaryCard
-        title="Business Address"
-        action={<ProfileChangeLink {...start} of="address" part="address" />}
-        rows={addressRows(profile)}
-      />
-      <SummaryCard
-        title="Bank Account"
-        action={<ProfileChangeLink {...start} of="bank account" part="account" />}
-        rows={accountRows({ profile, mayChange })}
-      />
+      {MERCHANT_SECTIONS.map((section) => (
+        <SummaryCard
+          key={section}
+          title={section}
+          action={mayChange && <ChangeLink change={change} section={section} />}
+          rows={DETAIL_FIELDS.filter((key) => merchantField(key).section === section).map((key) => [
+            merchantField(key).label,
+            valueOf(key, props),
+          ])}
+        />
+      ))}
       <OwnCard />
     </div>
   );

@@ -2,7 +2,7 @@ import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { ChangeState, MerchantChange } from '@tegeka/contract/merchant-changes.ts';
 import { ProfileLink } from '#features/profile/profile-link.tsx';
 import { ProfileTakeBack } from '#features/profile/profile-take-back.tsx';
-import { ChangedValue } from '#ui/detail/changed-value.tsx';
+import { ChangedFields } from '#ui/detail/changed-fields.tsx';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import css from './profile.module.css';
@@ -41,27 +41,6 @@ function Review({ review }: { review: NonNullable<MerchantChange['review']> }) {
   );
 }
 
-function Fields({ change }: { change: MerchantChange }) {
-  const certificate = change.certificateOfIncorporation;
-  return (
-    <dl className={css.fields}>
-      {change.fields.map(({ key, label, before, after }) => (
-        <div key={key}>
-          <dt>{label}</dt>
-          <dd>
-            <ChangedValue before={before}>{after}</ChangedValue>
-            {key === 'certificateOfIncorporation' && certificate && (
-              <div>
-                <StoredDocument label={label} {...certificate} />
-              </div>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 interface ChangeCardProps {
   merchantId: string;
   change: MerchantChange;
@@ -72,6 +51,7 @@ interface ChangeCardProps {
 /** The change that was sent last: before and after, who asked, and what became of it. */
 export function ProfileChangeCard({ merchantId, change, mayChange, onDone }: ChangeCardProps) {
   const { state, by, submittedAt, settledAt, attempt, review } = change;
+  const { certificateOfIncorporation: certificate } = change;
   const { badge, text } = WORDS[state];
   const open = state === 'PENDING_APPROVAL' || state === 'ACTION_REQUIRED';
   return (
@@ -84,7 +64,14 @@ export function ProfileChangeCard({ merchantId, change, mayChange, onDone }: Cha
       </div>
       <p>{text}</p>
       {review && <Review review={review} />}
-      <Fields change={change} />
+      <ChangedFields
+        fields={change.fields}
+        below={{
+          certificateOfIncorporation: certificate && (
+            <StoredDocument label="Certificate" {...certificate} />
+          ),
+        }}
+      />
       <p className={css.when}>
         Sent by {by}, {showMoment(submittedAt)}
         {attempt > 1 && `, attempt ${attempt}`}

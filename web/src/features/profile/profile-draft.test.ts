@@ -4,20 +4,20 @@ import type { MerchantChange } from '@tegeka/contract/merchant-changes.ts';
 import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import {
+  changeDraft,
   changeInputOf,
   differencesOf,
+  errorsOfChange,
   keptNumber,
-  startDraft,
-} from '#features/profile/profile-draft.ts';
-import { errorsOfChange } from '#features/profile/profile-rules.ts';
+} from '#features/profile/profile-change.ts';
 import { profileSearchOf } from '#features/profile/profile-search.ts';
-import { type Draft, draftOver, type TextField } from '#ui/form/business-draft.ts';
+import { type Draft, draftOver } from '#ui/form/field-draft.ts';
 
 const id = (n: number) => `019aa5a0-0000-7000-8000-00000000000${n}`;
 const [STANBIC, CENTENARY] = [id(1), id(2)];
 const BANKS = [
-  { id: STANBIC, name: 'Stanbic' },
-  { id: CENTENARY, name: 'Centenary' },
+  { value: STANBIC, label: 'Stanbic' },
+  { value: CENTENARY, label: 'Centenary' },
 ];
 const stored = (n: number, name: string) => ({
   ...{ id: id(n), name, url: `/api/v1/files/${id(n)}`, mediaType: 'application/pdf', size: 9 },
@@ -64,21 +64,21 @@ const SENT: MerchantChange = {
 };
 const CORRECTING: ProfileData = { profile: PROFILE, change: SENT };
 
-const typed = (draft: Draft, texts: Partial<Record<TextField, string>>): Draft => ({
+const typed = (draft: Draft, texts: Record<string, string>): Draft => ({
   ...draft,
   texts: { ...draft.texts, ...texts },
 });
 
 test('nothing typed is no difference, also where spaces were', () => {
-  const draft = typed(startDraft(NEW), { businessName: ' Nile Traders ' });
+  const draft = typed(changeDraft(NEW), { businessName: ' Nile Traders ' });
   assert.deepEqual(differencesOf(draft, NEW), []);
-  assert.deepEqual(errorsOfChange(draft, NEW, BANKS), {});
+  assert.deepEqual(errorsOfChange(draft, NEW, { bank: BANKS }), {});
 });
 
 test('only the parts that change are sent; an address and an account go whole', () => {
-  const draft = typed(startDraft(NEW), { taxNumber: '1999999999', country: 'Kenya' });
+  const draft = typed(changeDraft(NEW), { taxNumber: '1999999999', country: 'Kenya' });
   assert.deepEqual(
-    differencesOf(draft, NEW).map(({ field, before, after }) => [field, before, after]),
+    differencesOf(draft, NEW).map(({ key, before, after }) => [key, before, after]),
     [
       ['taxNumber', '1000123456', '1999999999'],
       ['country', 'Uganda', 'Kenya'],
@@ -92,31 +92,31 @@ test('only the parts that change are sent; an address and an account go whole', 
 });
 
 test('another bank needs a number; a typed number is shown whole beside the masked one', () => {
-  const moved = { ...typed(startDraft(NEW), { bank: CENTENARY }), bankName: 'Centenary' };
-  assert.deepEqual(Object.keys(errorsOfChange(moved, NEW, BANKS)), ['accountNumber']);
+  const moved = { ...typed(changeDraft(NEW), { bank: CENTENARY }), chosen: { bank: 'Centenary' } };
+  assert.deepEqual(Object.keys(errorsOfChange(moved, NEW, { bank: BANKS })), ['accountNumber']);
   const draft = typed(moved, { accountNumber: '014000777888' });
-  assert.deepEqual(errorsOfChange(draft, NEW, BANKS), {});
-  const number = differencesOf(draft, NEW).find(({ field }) => field === 'accountNumber');
+  assert.deepEqual(errorsOfChange(draft, NEW, { bank: BANKS }), {});
+  const number = differencesOf(draft, NEW).find(({ key }) => key === 'accountNumber');
   assert.deepEqual([number?.before, number?.after], ['•••• 4567', '014000777888']);
   assert.equal(changeInputOf(draft, NEW).bankAccount?.accountNumber, '014000777888');
 });
 
 test('a bank that has left the list may stay, and may not be chosen', () => {
-  assert.deepEqual(errorsOfChange(startDraft(NEW), NEW, []), {});
-  const moved = typed(startDraft(NEW), { bank: CENTENARY, accountNumber: '014000777888' });
-  assert.deepEqual(Object.keys(errorsOfChange(moved, NEW, [])), ['bank']);
+  assert.deepEqual(errorsOfChange(changeDraft(NEW), NEW, { bank: [] }), {});
+  const moved = typed(changeDraft(NEW), { bank: CENTENARY, accountNumber: '014000777888' });
+  assert.deepEqual(Object.keys(errorsOfChange(moved, NEW, { bank: [] })), ['bank']);
 });
 
 test('a correction starts from the last attempt and keeps its number and its certificate', () => {
-  const draft = startDraft(CORRECTING);
-  assert.equal(draft.texts.bank, CENTENARY);
-  assert.equal(draft.texts.accountNumber, '');
+  const draft = changeDraft(CORRECTING);
+  assert.equal(draft.texts['bank'], CENTENARY);
+  assert.equal(draft.texts['accountNumber'], undefined);
   assert.equal(keptNumber(CORRECTING), '•••• 7888');
   assert.deepEqual(
-    differencesOf(draft, CORRECTING).map(({ field }) => field),
+    differencesOf(draft, CORRECTING).map(({ key }) => key),
     ['certificateOfIncorporation', 'bank', 'accountNumber'],
   );
-  assert.deepEqual(errorsOfChange(draft, CORRECTING, BANKS), {});
+  assert.deepEqual(errorsOfChange(draft, CORRECTING, { bank: BANKS }), {});
   const input = changeInputOf(draft, CORRECTING);
   assert.deepEqual(input.kept, ['accountNumber', 'certificateOfIncorporation']);
   assert.equal(input.bankAccount?.accountNumber, undefined);
@@ -124,11 +124,11 @@ test('a correction starts from the last attempt and keeps its number and its cer
 
 test('over newer data what was typed stays and what was not touched follows', () => {
   const now = { ...NEW, profile: { ...PROFILE, taxNumber: '1888888888', detailsVersion: 5 } };
-  const mine = typed(startDraft(NEW), { businessName: 'Nile Uganda' });
-  const draft = draftOver(mine, startDraft(NEW).texts, startDraft(now));
-  assert.equal(draft.texts.taxNumber, '1888888888');
+  const mine = typed(changeDraft(NEW), { businessName: 'Nile Uganda' });
+  const draft = draftOver(mine, changeDraft(NEW).texts, changeDraft(now));
+  assert.equal(draft.texts['taxNumber'], '1888888888');
   assert.deepEqual(
-    differencesOf(draft, now).map(({ field }) => field),
+    differencesOf(draft, now).map(({ key }) => key),
     ['businessName'],
   );
   assert.equal(changeInputOf(draft, now).version, 5);

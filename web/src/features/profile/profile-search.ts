@@ -7,6 +7,3 @@ export function profileSearchOf(search: Record<string, unknown>): { edit?: Edit 
   const edit = EDITS.find((known) => known === search['edit']);
   return edit ? { edit } : {};
 }
-
-/** A part of the form for legal and bank data, as the address names it behind the #. */
-export type ChangePart = 'info' | 'address' | 'account';

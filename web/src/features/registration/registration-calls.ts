@@ -3,14 +3,14 @@ import { getSetting } from '@tegeka/contract/settings.ts';
 import { endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
-import type { Draft } from '#ui/form/business-draft.ts';
 import {
   type Registrant,
   submissionOf,
   uploadsOf,
-} from '#features/registration/registration-payload.ts';
-import { fieldErrorsOf } from '#ui/form/business-refusals.ts';
-import type { FieldErrors } from '#ui/form/business-rules.ts';
+} from '#features/registration/registration-form.ts';
+import type { Draft } from '#ui/form/field-draft.ts';
+import type { FieldErrors } from '#ui/form/field-faults.ts';
+import { fieldErrorsOf } from '#ui/form/merchant-form.ts';
 
 export const registrationQuery = (merchantId: string) =>
   endpointQuery(getRegistration, { params: { merchantId } });

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MERCHANT_FIELDS } from '@tegeka/contract/merchants.ts';
-import { draftOf, stepOf } from '#features/registration/registration-draft.ts';
-import { countryCodeOf, type Draft, emptyDraft, type TextField } from '#ui/form/business-draft.ts';
-import { submissionOf, uploadsOf } from '#features/registration/registration-payload.ts';
-import { commentsOf, fieldErrorsOf } from '#ui/form/business-refusals.ts';
-import { errorsOfStep, furthestStep } from '#features/registration/registration-rules.ts';
+import { MERCHANT_FIELDS } from '@tegeka/contract/merchant-fields.ts';
+import { countryCodeOf } from '@tegeka/contract/merchant-options.ts';
+import {
+  draftOf,
+  emptyDraft,
+  errorsOfStep,
+  stepOf,
+  stepToShow,
+  submissionOf,
+  uploadsOf,
+} from '#features/registration/registration-form.ts';
+import type { Draft } from '#ui/form/field-draft.ts';
+import { commentsOf, fieldErrorsOf } from '#ui/form/merchant-form.ts';
 import { PHONE_INVALID } from '#ui/form/phone-words.ts';
 
 const BANK = { id: '019aa5a0-0000-7000-8000-000000000001', name: 'Stanbic' };
+const BANKS = { bank: [{ value: BANK.id, label: BANK.name }] };
 const POLICY = '019aa5a0-0000-7000-8000-000000000002';
 const ORGANIZATION = '019aa5a0-0000-7000-8000-000000000003';
 
@@ -29,11 +37,11 @@ const STORED = {
   size: 1200,
 };
 
-function filled(changes: Partial<Record<TextField, string>> = {}): Draft {
+function filled(changes: Record<string, string> = {}): Draft {
   const logo = new File(['logo'], 'logo.png', { type: 'image/png' });
   const certificate = new File(['pdf'], 'certificate.pdf', { type: 'application/pdf' });
   return {
-    bankName: BANK.name,
+    chosen: { bank: BANK.name },
     texts: {
       businessName: 'Nile Grain Traders',
       industry: 'Professional, Scientific, and Technical Services',
@@ -63,9 +71,9 @@ function filled(changes: Partial<Record<TextField, string>> = {}): Draft {
 
 test('an empty step says the specified sentence and marks every field', () => {
   const draft = emptyDraft('Nile Grain Traders');
-  const info = errorsOfStep('BUSINESS_INFO', draft, null);
+  const info = errorsOfStep('BUSINESS_INFO', draft, {});
   assert.equal(info?.message, 'Sorry, please enter all fields to proceed.');
-  assert.deepEqual(Object.keys(info?.fields ?? {}), [
+  assert.deepEqual(Object.keys(info?.errors ?? {}), [
     'industry',
     'registrationNumber',
     'taxNumber',
@@ -73,41 +81,41 @@ test('an empty step says the specified sentence and marks every field', () => {
     'certificateOfIncorporation',
     'logo',
   ]);
-  const address = errorsOfStep('BUSINESS_ADDRESS', draft, null);
+  const address = errorsOfStep('BUSINESS_ADDRESS', draft, {});
   assert.equal(address?.message, 'Please fill all required to proceed');
-  assert.equal(Object.keys(address?.fields ?? {}).length, 6);
-  const bank = errorsOfStep('BUSINESS_BANK', draft, [BANK]);
+  assert.equal(Object.keys(address?.errors ?? {}).length, 6);
+  const bank = errorsOfStep('BUSINESS_BANK', draft, BANKS);
   assert.equal(bank?.message, 'Please fill all required to proceed');
-  assert.equal(Object.keys(bank?.fields ?? {}).length, 6);
+  assert.equal(Object.keys(bank?.errors ?? {}).length, 6);
 });
 
 test('a filled draft passes every step and may be reviewed', () => {
-  assert.equal(errorsOfStep('BUSINESS_INFO', filled(), null), null);
-  assert.equal(errorsOfStep('BUSINESS_ADDRESS', filled(), null), null);
-  assert.equal(errorsOfStep('BUSINESS_BANK', filled(), [BANK]), null);
-  assert.equal(furthestStep(filled()), 'REVIEW');
-  assert.equal(furthestStep(filled({ city: ' ' })), 'BUSINESS_ADDRESS');
+  assert.equal(errorsOfStep('BUSINESS_INFO', filled(), {}), null);
+  assert.equal(errorsOfStep('BUSINESS_ADDRESS', filled(), {}), null);
+  assert.equal(errorsOfStep('BUSINESS_BANK', filled(), BANKS), null);
+  assert.equal(stepToShow('REVIEW', filled()), 'REVIEW');
+  assert.equal(stepToShow('REVIEW', filled({ city: ' ' })), 'BUSINESS_ADDRESS');
 });
 
 test('wrong entries are named in plain words', () => {
   const wrong = filled({ taxNumber: '12', phoneNumber: '0733000000', registrationNumber: 'a b' });
-  assert.deepEqual(errorsOfStep('BUSINESS_INFO', wrong, null), {
+  assert.deepEqual(errorsOfStep('BUSINESS_INFO', wrong, {}), {
     message: 'Please correct the marked fields.',
-    fields: {
+    errors: {
       taxNumber: 'Enter the 10 digits of the TIN',
       phoneNumber: PHONE_INVALID,
       registrationNumber: 'Enter 4 to 20 letters, digits, / . or -',
     },
   });
-  const short = errorsOfStep('BUSINESS_ADDRESS', filled({ region: 'x' }), null);
-  assert.equal(short?.fields.region, 'Enter at least 2 characters');
-  const long = errorsOfStep('BUSINESS_ADDRESS', filled({ region: 'x'.repeat(81) }), null);
-  assert.equal(long?.fields.region, 'Enter at most 80 characters');
+  const short = errorsOfStep('BUSINESS_ADDRESS', filled({ region: 'x' }), {});
+  assert.equal(short?.errors['region'], 'Enter at least 2 characters');
+  const long = errorsOfStep('BUSINESS_ADDRESS', filled({ region: 'x'.repeat(81) }), {});
+  assert.equal(long?.errors['region'], 'Enter at most 80 characters');
 });
 
 test('the bank must be one of the loaded list', () => {
-  const errors = errorsOfStep('BUSINESS_BANK', filled({ bank: POLICY }), [BANK]);
-  assert.equal(errors?.fields.bank, 'Please choose a bank from the list.');
+  const errors = errorsOfStep('BUSINESS_BANK', filled({ bank: POLICY }), BANKS);
+  assert.equal(errors?.errors['bank'], 'Please choose a bank from the list.');
 });
 
 test('the country sets its code, UG until one is chosen', () => {
@@ -167,7 +175,7 @@ test('a correction starts from what was submitted and sends only replaced files'
   });
   assert.deepEqual(submissionOf(draft, REGISTRANT, POLICY), merchant);
   assert.deepEqual(uploadsOf(draft), {});
-  assert.deepEqual(Object.keys(uploadsOf(filled())), ['certificateOfIncorporation', 'logo']);
+  assert.deepEqual(Object.keys(uploadsOf(filled())), ['logo', 'certificateOfIncorporation']);
 });
 
 test('what the server says of a field stands at that field', () => {

@@ -1,16 +1,27 @@
 import { Anchor, Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import {
+  MERCHANT_KEYS,
+  type MerchantField,
+  merchantField,
+} from '@tegeka/contract/merchant-fields.ts';
 import { useState } from 'react';
 import { submitBusiness } from '#features/registration/registration-calls.ts';
-import { type FormStep, stepOf } from '#features/registration/registration-draft.ts';
-import { FILE_FIELDS, type FileField, type TextField } from '#ui/form/business-draft.ts';
-import type { DraftHand } from '#ui/form/business-hand.ts';
-import { FORM_LABELS } from '#ui/form/business-labels.ts';
-import type { Registrant } from '#features/registration/registration-payload.ts';
-import type { FieldErrors } from '#ui/form/business-rules.ts';
-import { RegistrationSummary } from '#features/registration/registration-summary.tsx';
+import {
+  FORM_STEPS,
+  type FormStep,
+  type Registrant,
+  stepOf,
+  uploadsOf,
+} from '#features/registration/registration-form.ts';
 import { alert, dismissAlert } from '#ui/feedback/alerts.tsx';
 import { showSize } from '#ui/form/file-check.ts';
+import type { Draft } from '#ui/form/field-draft.ts';
+import type { FieldErrors } from '#ui/form/field-faults.ts';
+import { wordOf } from '#ui/form/merchant-form.ts';
+import type { DraftHandle } from '#ui/form/use-field-draft.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import css from './registration.module.css';
 
 /** The wording is that of the specification, section 8, spelling included. */
@@ -18,7 +29,7 @@ const REFUSED = 'Sorry, we encountered an error. Please try agian later';
 const POLICY_FAILED = 'Sorry, there was an error submitting your business. Please try again.';
 
 interface RegistrationReviewProps {
-  hand: DraftHand;
+  hand: DraftHandle;
   registrant: Registrant;
   refused: FieldErrors;
   onRefused: (fields: FieldErrors) => void;
@@ -27,33 +38,68 @@ interface RegistrationReviewProps {
 }
 
 function RefusedFields({ refused, onStep }: Pick<RegistrationReviewProps, 'refused' | 'onStep'>) {
-  const fields = Object.keys(FORM_LABELS).filter(
-    (name): name is TextField | FileField => name in refused,
-  );
+  const fields = MERCHANT_KEYS.filter((key) => key in refused);
   if (fields.length === 0) return null;
   return (
     <ul>
-      {fields.map((field) => (
-        <li key={field}>
+      {fields.map((key) => (
+        <li key={key}>
           <Anchor
             component="button"
             type="button"
-            onClick={() => onStep(stepOf(field) ?? 'BUSINESS_INFO')}
+            onClick={() => onStep(stepOf(key) ?? 'BUSINESS_INFO')}
           >
-            {FORM_LABELS[field]}
+            {merchantField(key).inputLabel ?? merchantField(key).label}
           </Anchor>
-          : {refused[field]}
+          : {refused[key]}
         </li>
       ))}
     </ul>
   );
 }
 
-function uploadSize({ files }: DraftHand['draft']): number {
-  return FILE_FIELDS.reduce((sum, field) => {
-    const entry = files[field];
-    return sum + (entry?.kind === 'chosen' ? entry.file.size : 0);
-  }, 0);
+function valueOf(key: MerchantField, draft: Draft) {
+  const word = wordOf(key, draft);
+  if (merchantField(key).kind !== 'file') return word;
+  return (
+    <span className={css.uploaded}>
+      <IconCheck size={16} aria-hidden />
+      <span>Uploaded</span>
+      <span>({word})</span>
+    </span>
+  );
+}
+
+/** What a section of the review shows; the account's type is not among it (specification, 2.5). */
+function shownFields(section: string): MerchantField[] {
+  return MERCHANT_KEYS.filter(
+    (key) => merchantField(key).section === section && key !== 'accountType',
+  );
+}
+
+/** Everything entered, to be read before it is submitted. */
+function Summary({ draft, onStep }: { draft: Draft } & Pick<RegistrationReviewProps, 'onStep'>) {
+  return (
+    <div className={css.cards}>
+      {FORM_STEPS.map(({ step, section }) => (
+        <SummaryCard
+          key={step}
+          title={section}
+          action={
+            <Anchor
+              component="button"
+              type="button"
+              aria-label={`Edit ${section.toLowerCase()}`}
+              onClick={() => onStep(step)}
+            >
+              Edit
+            </Anchor>
+          }
+          rows={shownFields(section).map((key) => [merchantField(key).label, valueOf(key, draft)])}
+        />
+      ))}
+    </div>
+  );
 }
 
 /** The last look, and Submit. */
@@ -61,7 +107,7 @@ export function RegistrationReview(props: RegistrationReviewProps) {
   const { hand, registrant, refused } = props;
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const size = uploadSize(hand.draft);
+  const size = Object.values(uploadsOf(hand.draft)).reduce((sum, file) => sum + file.size, 0);
 
   const submit = async () => {
     setProcessing(true);
@@ -69,7 +115,7 @@ export function RegistrationReview(props: RegistrationReviewProps) {
     dismissAlert();
     const outcome = await submitBusiness(hand.draft, registrant, hand.attemptKey());
     if (outcome.kind === 'submitted') {
-      await hand.forget();
+      await hand.remove();
       props.onSubmitted();
       return;
     }
@@ -84,7 +130,7 @@ export function RegistrationReview(props: RegistrationReviewProps) {
   };
   return (
     <>
-      <RegistrationSummary draft={hand.draft} onEdit={props.onStep} />
+      <Summary draft={hand.draft} onStep={props.onStep} />
       <div className={css.notes} role="alert">
         {failure !== null && (
           <NoteBox tone="bad" title={REFUSED}>

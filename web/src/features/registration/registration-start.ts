@@ -3,21 +3,26 @@ import { getCurrentUser } from '@tegeka/contract/users.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { CurrentUser } from '#platform/session/session.ts';
 import { registrationQuery } from '#features/registration/registration-calls.ts';
-import { draftOf } from '#features/registration/registration-draft.ts';
-import { emptyDraft, type TextField } from '#ui/form/business-draft.ts';
-import { type DraftOwner, type DraftStart, startOf } from '#ui/form/business-keep.ts';
-import type { Registrant } from '#features/registration/registration-payload.ts';
-import { commentsOf } from '#ui/form/business-refusals.ts';
-import type { FieldErrors } from '#ui/form/business-rules.ts';
+import { draftOf, emptyDraft, type Registrant } from '#features/registration/registration-form.ts';
+import { deleteDraft, type DraftOwner, type DraftStart, startDraft } from '#ui/form/field-draft.ts';
+import type { FieldErrors } from '#ui/form/field-faults.ts';
+import { commentsOf } from '#ui/form/merchant-form.ts';
 
 /** What the form starts from. */
-export interface RegistrationStart extends DraftStart<TextField> {
+export interface RegistrationStart extends DraftStart {
   owner: DraftOwner;
   registrant: Registrant;
   /** What the reviewer asked to have corrected, at the fields of the form. */
   comments: FieldErrors;
   review: MerchantProfile['review'];
-  correcting: boolean;
+}
+
+const REGISTRATION_DRAFT = 'registration';
+
+/** Deletes what was typed: the business is registered. */
+export function deleteRegistrationDraft(email: string): Promise<void> {
+  const { files } = emptyDraft('');
+  return deleteDraft({ email, name: REGISTRATION_DRAFT }, Object.keys(files));
 }
 
 /** Who registers: as carried from sign-in, or asked of the server where nothing was carried. */
@@ -61,13 +66,12 @@ export async function startRegistration(
   const start = submitted ? draftOf(submitted) : emptyDraft(registrant.businessName);
   const review = profile?.review ?? null;
   const basis = profile ? `correction ${review?.at ?? ''}` : 'new';
-  const owner = { of: 'registration', email: user.email, basis } as const;
+  const owner = { name: REGISTRATION_DRAFT, email: user.email, basis };
   return {
     owner,
     registrant,
-    ...(await startOf(owner, start)),
+    ...(await startDraft(owner, start)),
     comments: commentsOf(review?.corrections ?? []),
     review,
-    correcting: profile !== null,
   };
 }

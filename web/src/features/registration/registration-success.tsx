@@ -1,24 +1,20 @@
 import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
-import css from './registration.module.css';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import classes from '#ui/shell/guest.module.css';
 
 /** The end of the registration (specification, 2.5.5). */
 export function RegistrationSuccess() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <div className={css.page}>
-      <div className={css.card}>
-        <div className={css.done}>
-          <span className={css.mark}>
-            <IconCheck size={40} aria-hidden />
-          </span>
-          <h2 ref={heading} tabIndex={-1} className={css.heading}>
-            Your business was submitted
-          </h2>
-          <p>Your business information is being reviewed. You will be notified on email.</p>
-        </div>
-      </div>
-    </div>
+    <GuestCard
+      heading="Your business was submitted"
+      wide
+      centred
+      entered
+      icon={<IconCheck size={40} aria-hidden />}
+    >
+      <p className={classes['lead']}>
+        Your business information is being reviewed. You will be notified on email.
+      </p>
+    </GuestCard>
   );
 }

@@ -8,22 +8,16 @@ import { Suspense, useState } from 'react';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { MerchantHead } from '#features/merchant/merchant-head.tsx';
 import { fetchProfileData } from '#features/profile/profile-calls.ts';
-import { startContact } from '#features/profile/profile-contact-draft.ts';
 import { type Edit, profileSearchOf } from '#features/profile/profile-search.ts';
-import { startChange } from '#features/profile/profile-start.ts';
 import { ProfileView } from '#features/profile/profile-view.tsx';
 import { config } from '#platform/config/config.ts';
 import { session } from '#platform/session/session.ts';
 import { WaitNotice } from '#ui/shell/wait-notice.tsx';
 
-// Forms, and the rules for phone numbers with them, are loaded by those who edit.
-const ProfileContact = lazyRouteComponent(
-  () => import('#features/profile/profile-contact.tsx'),
-  'ProfileContact',
-);
-const ProfileChange = lazyRouteComponent(
-  () => import('#features/profile/profile-change.tsx'),
-  'ProfileChange',
+// The form is loaded by those who edit.
+const ProfileEditor = lazyRouteComponent(
+  () => import('#features/profile/profile-editing.tsx'),
+  'ProfileEditor',
 );
 
 /** The business as it is registered; null for those who are none, or none yet. */
@@ -32,8 +26,7 @@ async function load() {
   if (config().domain !== 'MERCHANT' || !user?.merchantId) return null;
   const data = await fetchProfileData(user.merchantId);
   const mayChange = user.roles.includes('merchants.register');
-  const contact = await startContact(user.email, data.profile);
-  return { data, mayChange, start: await startChange(user.email, data), contact };
+  return { data, mayChange };
 }
 
 function BusinessProfile() {
@@ -44,7 +37,7 @@ function BusinessProfile() {
   const [edited, setEdited] = useState(false);
   if (edit && !edited) setEdited(true);
   if (!business) return <DashboardSection name="profile" />;
-  const { data, mayChange, start, contact } = business;
+  const { data, mayChange } = business;
   const { profile, change } = data;
   const reload = () => void router.invalidate();
   const goTo = (step?: Edit) => void navigate({ search: step ? { edit: step } : {} });
@@ -53,19 +46,14 @@ function BusinessProfile() {
     await router.invalidate({ sync: true });
     goTo();
   };
-  if (mayChange && edit === 'contact') {
-    return (
-      <Suspense fallback={<WaitNotice />}>
-        <ProfileContact start={contact} onDone={done} onCancelled={reload} />
-      </Suspense>
-    );
-  }
   // While one change waits there is no second one.
-  if (mayChange && edit && change?.state !== 'PENDING_APPROVAL') {
-    const steps = { data, start, step: edit === 'check' ? 'check' : 'details' } as const;
+  const isOpen = edit === 'contact' || change?.state !== 'PENDING_APPROVAL';
+  if (mayChange && edit && isOpen) {
+    const name = edit === 'contact' ? edit : 'change';
+    const steps = { data, checking: edit === 'check', onStep: goTo, onSent: done };
     return (
       <Suspense fallback={<WaitNotice />}>
-        <ProfileChange {...steps} onStep={goTo} onSent={done} />
+        <ProfileEditor key={name} name={name} {...steps} />
       </Suspense>
     );
   }

@@ -1,8 +1,11 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants.ts';
-import { forgetDraft } from '#ui/form/business-keep.ts';
 import { registrationSearchOf, type Step } from '#features/registration/registration-search.ts';
-import { askAhead, startRegistration } from '#features/registration/registration-start.ts';
+import {
+  askAhead,
+  deleteRegistrationDraft,
+  startRegistration,
+} from '#features/registration/registration-start.ts';
 import { RegistrationSuccess } from '#features/registration/registration-success.tsx';
 import { RegistrationWizard } from '#features/registration/registration-wizard.tsx';
 import { call } from '#platform/call/call.ts';
@@ -31,7 +34,7 @@ async function load(asked: Step | undefined) {
     return startRegistration(user, profile);
   }
   // An answer that was lost on the way: the business is registered, the draft has done its work.
-  await forgetDraft({ of: 'registration' });
+  await deleteRegistrationDraft(user.email);
   if (asked === 'SUCCESS' && profile.merchantState === 'PENDING_APPROVAL') return null;
   return redirectTo('/register/pending-approval');
 }

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import type { Endpoint, FilePart } from '@tegeka/contract/kit/endpoint.ts';
-import type { Field } from '@tegeka/contract/kit/fields.ts';
+import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
+import type { ReactNode } from 'react';
 import { FieldError } from '#ui/form/field-note.tsx';
 import { FileField } from '#ui/form/file-field.tsx';
 import type { FormValue } from '#ui/form/form-values.ts';
@@ -13,8 +14,15 @@ interface FormControlProps {
   value: FormValue;
   error: string | undefined;
   /** The endpoint's part for a file. */
-  part: FilePart | undefined;
-  onChange: (value: FormValue) => void;
+  part?: FilePart | undefined;
+  /** Stands in the place of the hint. */
+  note?: ReactNode;
+  /** For a choice whose options come from the server; null while they are not there. */
+  options?: readonly FieldOption[] | null | undefined;
+  /** False where it can be left empty, though the field itself can not. */
+  required?: boolean;
+  /** `label` is how a choice reads whose options come from the server. */
+  onChange: (value: FormValue, label?: string) => void;
 }
 
 /** The file part of an endpoint by its name. */
@@ -33,13 +41,15 @@ const INPUTS = {
 /** The input of a field after its kind, with its hint below, or the error in its place. */
 export function FormControl(props: FormControlProps) {
   const { name, field, value, error, onChange } = props;
-  const { label, hint, kind, placeholder } = field;
+  const { kind, placeholder } = field;
+  const label = field.inputLabel ?? field.label;
+  const hint = props.note ?? field.hint;
   const text = typeof value === 'string' ? value : '';
   const common = {
     name,
     label,
     placeholder,
-    required: field.optional !== true,
+    required: props.required ?? field.optional !== true,
     withAsterisk: false,
     autoComplete: field.autoComplete ?? 'off',
   };
@@ -74,14 +84,18 @@ export function FormControl(props: FormControlProps) {
     );
   }
   if (kind === 'select') {
+    const options = field.options ?? props.options;
     return (
       <NativeSelect
         {...common}
         {...noted}
         inputWrapperOrder={[...noted.inputWrapperOrder]}
-        data={[{ value: '', label: placeholder ?? 'Choose' }, ...(field.options ?? [])]}
-        value={text}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        disabled={options === null}
+        data={[{ value: '', label: placeholder ?? 'Choose' }, ...(options ?? [])]}
+        value={options?.some((option) => option.value === text) ? text : ''}
+        onChange={({ currentTarget: select }) =>
+          onChange(select.value, field.options ? undefined : select.selectedOptions[0]?.text)
+        }
       />
     );
   }
@@ -91,6 +105,8 @@ export function FormControl(props: FormControlProps) {
     <TextField
       {...common}
       {...INPUTS[kind]}
+      {...(field.numeric && { inputMode: 'numeric' })}
+      {...(field.maxLength && { maxLength: field.maxLength })}
       hint={hint}
       error={error}
       value={text}

@@ -12,6 +12,8 @@ interface GuestCardProps {
   children?: ReactNode;
   /** Centred, for notices without a form. */
   centred?: boolean;
+  /** As wide as a form of two columns, for signed-in screens. */
+  wide?: boolean;
   /** True on a step that has replaced another: the focus moves to its heading, so that screen
    *  readers read on there. The first step of a visit leaves the focus to the browser. */
   entered?: boolean;
@@ -27,7 +29,11 @@ export function GuestCard(props: GuestCardProps) {
     if (entered) heading.current?.focus();
   }, [entered]);
   return (
-    <section className={classes['card']} data-centred={props.centred ?? undefined}>
+    <section
+      className={classes['card']}
+      data-centred={props.centred ?? undefined}
+      data-wide={props.wide ?? undefined}
+    >
       {(props.onBack ?? props.step) && (
         <div className={classes['cardTop']}>
           {props.onBack && (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { type Bank, listBanks } from '@tegeka/contract/banks.ts';
+import { listBanks } from '@tegeka/contract/banks.ts';
+import type { FieldOption } from '@tegeka/contract/kit/fields.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
@@ -7,17 +8,20 @@ import { NoteBox } from '#ui/feedback/note-box.tsx';
 
 const banksQuery = endpointQuery(listBanks, {});
 
-/** The banks to choose from, and what there is to say while they are not there. */
-export interface BankChoice {
-  banks: readonly Bank[] | null;
+/** The banks to choose from, null while they are not there, and what there is to say meanwhile. */
+export interface BankOptions {
+  banks: readonly FieldOption[] | null;
   notice: ReactNode;
 }
 
 /** Loads the banks; a failure and an empty list are said in the specification's words. */
-export function useBanks(): BankChoice {
+export function useBankOptions(): BankOptions {
   const { data, isError, isFetching, refetch } = useQuery(banksQuery, cache);
-  if (data && data.length > 0) return { banks: data, notice: null };
-  if (data) return { banks: data, notice: <NoteBox tone="warning">No data found</NoteBox> };
+  if (data) {
+    const banks = data.map(({ id, name }) => ({ value: id, label: name }));
+    const notice = data.length === 0 && <NoteBox tone="warning">No data found</NoteBox>;
+    return { banks, notice };
+  }
   if (!isError) return { banks: null, notice: <output>Loading the banks…</output> };
   return {
     banks: null,

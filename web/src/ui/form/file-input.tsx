@@ -1,0 +1,63 @@
+import type { Field } from '@tegeka/contract/kit/fields.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import { useFileUrl } from '#platform/call/file-url.ts';
+import { useBlobUrl } from '#ui/detail/blob-url.ts';
+import { errorOfFile } from '#ui/form/file-check.ts';
+import { FileField } from '#ui/form/file-field.tsx';
+import type { DraftFile } from '#ui/form/field-draft.ts';
+
+interface FileInputProps {
+  field: Field;
+  file: DraftFile | null;
+  error: string | undefined;
+  /** Stands in the place of the hint. */
+  note?: ReactNode;
+  /** The document that stays unless another takes its place. */
+  registered?: DraftFile | undefined;
+  onChange: (file: DraftFile | null) => void;
+  /** Told of each check of a chosen file, so that nobody goes on before it has ended. */
+  onCheck: (check: Promise<void>) => void;
+}
+
+/** The input of a file: checked before it is taken, shown where it can only be a picture. */
+export function FileInput(props: FileInputProps) {
+  const { field, file, error, note, registered, onChange } = props;
+  const choices = useRef(0);
+  const [refused, setRefused] = useState<string | null>(null);
+  const part = field.file ?? { required: false, maxSize: 0, accepts: [] };
+  const isPicture = part.accepts.every((type) => type.startsWith('image/'));
+  const chosenUrl = useBlobUrl(isPicture && file?.kind === 'chosen' ? file.file : null);
+  const stored = useFileUrl(isPicture && file?.kind === 'stored' ? file.stored.url : null);
+  const previewUrl = chosenUrl ?? (stored.kind === 'ready' ? stored.url : null);
+
+  const choose = async (chosen: File) => {
+    choices.current += 1;
+    const choice = choices.current;
+    const error = await errorOfFile(chosen, part);
+    // Another one was chosen, or this one removed, while it was checked.
+    if (choice !== choices.current) return;
+    setRefused(error && `${chosen.name}: ${error}`);
+    if (!error) onChange({ kind: 'chosen', file: chosen });
+  };
+  const remove = () => {
+    choices.current += 1;
+    setRefused(null);
+    onChange(registered ?? null);
+  };
+  const shown = file?.kind === 'chosen' ? file.file : file?.stored;
+  const stays =
+    registered?.kind === 'stored' &&
+    file?.kind === 'stored' &&
+    file.stored.id === registered.stored.id;
+  return (
+    <FileField
+      label={field.inputLabel ?? field.label}
+      note={note ?? field.hint}
+      error={refused ?? error}
+      part={part}
+      file={shown ? { name: shown.name, size: shown.size, previewUrl } : null}
+      onChoose={(chosen) => props.onCheck(choose(chosen))}
+      onRemove={stays ? undefined : remove}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react';
+import { newKey } from '#platform/device/chance.ts';
+import {
+  deleteDraft,
+  type Draft,
+  type DraftFile,
+  draftOver,
+  type DraftOwner,
+  type DraftStart,
+  keepDraft,
+  keepFile,
+} from '#ui/form/field-draft.ts';
+
+/** A form's draft and the ways to change it; each change is kept on the device at once. */
+export interface DraftHandle {
+  draft: Draft;
+  /** True once something could not be kept: closing or reloading would lose it. */
+  lost: boolean;
+  /** `label` is how the text reads, for a choice whose options come from the server. */
+  setText: (key: string, text: string, label?: string) => void;
+  setFile: (key: string, file: DraftFile | null) => void;
+  /** Takes on the check of a chosen file that has begun. */
+  addCheck: (check: Promise<void>) => void;
+  /** The draft once every file that was chosen has been checked. */
+  settled: () => Promise<Draft>;
+  /** The idempotency key of this submission: the same until something is changed. */
+  attemptKey: () => string;
+  dropKey: () => void;
+  /** Lays what was typed over newer data, and keeps it under their owner. */
+  rebase: (owner: DraftOwner, fresh: Draft) => void;
+  remove: () => Promise<void>;
+}
+
+/** Holds the draft of an owner, starting from what was kept or sent before. */
+export function useFieldDraft(owner: DraftOwner, start: DraftStart): DraftHandle {
+  const [shown, setShown] = useState(start);
+  const [lost, setLost] = useState(false);
+  // What was entered last, drawn or not: a file arrives when it has been checked, and must not undo
+  // what was typed or chosen meanwhile.
+  const latest = useRef(start);
+  const checks = useRef(new Set<Promise<void>>());
+
+  const note = (write: Promise<boolean>) => void write.then((kept) => kept || setLost(true));
+  const keep = (part: Partial<DraftStart>, by = owner) => {
+    latest.current = { ...latest.current, ...part };
+    setShown(latest.current);
+    note(keepDraft(by, latest.current));
+  };
+  const change = (part: Partial<Draft>) =>
+    keep({ draft: { ...latest.current.draft, ...part }, attempt: null });
+  return {
+    draft: shown.draft,
+    lost,
+    setText: (key, text, label) => {
+      const { texts, chosen } = latest.current.draft;
+      change({
+        texts: { ...texts, [key]: text },
+        chosen: label === undefined ? chosen : { ...chosen, [key]: label },
+      });
+    },
+    setFile: (key, file) => {
+      change({ files: { ...latest.current.draft.files, [key]: file } });
+      note(keepFile(owner, key, file));
+    },
+    addCheck: (check) => {
+      checks.current.add(check);
+      void check.finally(() => checks.current.delete(check));
+    },
+    settled: async () => {
+      await Promise.all(checks.current);
+      return latest.current.draft;
+    },
+    attemptKey: () => {
+      const attempt = latest.current.attempt ?? newKey();
+      if (attempt !== latest.current.attempt) keep({ attempt });
+      return attempt;
+    },
+    dropKey: () => keep({ attempt: null }),
+    rebase: (by, fresh) => {
+      const { draft, from } = latest.current;
+      keep({ draft: draftOver(draft, from, fresh), from: fresh.texts, attempt: null }, by);
+    },
+    remove: () => deleteDraft(owner, Object.keys(latest.current.draft.files)),
+  };
+}

@@ -1,0 +1,17 @@
+/** A step of a task, as its card shows it. */
+export interface StepWords<Step extends string> {
+  step: Step;
+  heading: string;
+  text?: string;
+}
+
+/** The step to show: nobody gets past one that is not finished, whatever the address asks for. */
+export function reachedStep<Step extends string>(
+  steps: readonly StepWords<Step>[],
+  asked: Step,
+  isFinished: (step: Step) => boolean,
+): Step {
+  const wanted = steps.findIndex(({ step }) => step === asked);
+  const open = steps.findIndex(({ step }, at) => at < wanted && !isFinished(step));
+  return steps[open === -1 ? wanted : open]?.step ?? asked;
+}
