@@ -19,6 +19,7 @@ const house: House = {
   features: [
     { name: 'files' },
     { name: 'settings' },
+    { name: 'saved-views' },
     // What an approval is about and what it sets off is said by the features below, in these words.
     { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
     { name: 'banks' },

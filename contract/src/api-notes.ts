@@ -11,7 +11,7 @@ export const API_PARTS: readonly ApiPart[] = [
   {
     name: 'People and settings',
     description: 'Who is signed in, and settings of the platform.',
-    paths: /^\/identity\/api\/v1\/(settings\/|users\/currentuser$)/,
+    paths: /^\/identity\/api\/v1\/(settings\/|users\/currentuser$)|^\/api\/v1\/saved-views/,
   },
   {
     name: 'Customers',
@@ -104,10 +104,12 @@ export const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   page: 'The page, from 0.',
   size: 'Entries on a page.',
   search: 'Text to look for.',
+  action: 'Only those of this kind.',
   status: 'Only those of this state.',
   state: 'Only those of this state.',
   sort: 'The order; a leading `-` turns it round.',
-  name: 'The name of the setting.',
+  name: 'The name of the setting, or of the view.',
+  list: 'The list, by the name of its operation, such as `listCustomers`.',
   email: 'An email address.',
   phoneNumber: 'A phone number with a leading 0.',
 };

@@ -129,6 +129,10 @@ export const ROW_SAMPLES: Readonly<
   disableCustomer: { answer: { status: 'DISABLED', version: 2 } },
   enableCustomer: { answer: { version: 3 } },
   updateCustomer: { answer: { version: 2 } },
+  saveView: {
+    body: { list: 'listCustomers', name: 'Disabled', query: 'status=DISABLED' },
+    answer: { name: 'Disabled', query: 'status=DISABLED' },
+  },
   getSetting: { answer: { name: 'MERCHANT_APPROVAL_POLICY_ID' } },
   verifyCode: { answer: { message: 'valid' } },
 };

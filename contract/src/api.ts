@@ -26,6 +26,7 @@ import { updateContact } from './merchant-contact.ts';
 import { getBusinessProfile, revealAccountNumber } from './merchant-profile.ts';
 import { getMerchantProfile, listMerchantEvents, withdrawRegistration } from './merchants.ts';
 import { getRegistration, submitMerchant } from './merchant-registration.ts';
+import { deleteSavedView, listSavedViews, saveView } from './saved-views.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { getSetting } from './settings.ts';
 import {
@@ -53,6 +54,9 @@ export const API: readonly Endpoint[] = [
   getPasswordReset,
   resetPassword,
   getSetting,
+  listSavedViews,
+  saveView,
+  deleteSavedView,
   listBanks,
   getBankProfile,
   getFile,

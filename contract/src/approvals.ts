@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './kit/endpoint.ts';
 import { historyEndpoint } from './kit/history.ts';
 import { stateMachine } from './kit/state-machine.ts';
-import { pageOf, pageQuery } from './kit/page.ts';
+import { listEndpoint } from './kit/list.ts';
 import { line } from './kit/text.ts';
 
 /** Where a request stands. */
@@ -118,34 +118,18 @@ export const requestDetailShape = z.extend(requestSummaryShape, {
 });
 export type RequestDetail = z.infer<typeof requestDetailShape>;
 
-const countsShape = z.object({
-  PENDING: z.int(),
-  APPROVED: z.int(),
-  EXECUTED: z.int(),
-  EXECUTION_FAILED: z.int(),
-  REJECTED: z.int(),
-  WITHDRAWN: z.int(),
-  EXPIRED: z.int(),
-});
+/** Orders of the list; a leading - turns an order round. The first is the usual one. */
+export const REQUEST_SORTS = ['-createdAt', 'createdAt'] as const;
 
-export const listRequests = endpoint({
+export const listRequests = listEndpoint({
   name: 'listApprovalRequests',
   summary: 'List the requests that await or had a decision, newest first, with counts by state.',
-  method: 'GET',
   path: '/api/v1/approval-requests',
   admission: { kind: 'signed-in', domains: ['OPERATOR', 'BANK'], permission: 'approvals.read' },
-  query: z.object({ ...pageQuery, state: z.optional(z.enum(REQUEST_STATES)) }),
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.extend(pageOf(requestSummaryShape), {
-      counts: countsShape,
-      /** States with more requests than were counted: their counts, and the totals, are the least there are. */
-      cappedStates: z.array(z.enum(REQUEST_STATES)),
-    }),
-  },
-  errors: [],
+  item: requestSummaryShape,
+  states: REQUEST_STATES,
+  sorts: REQUEST_SORTS,
+  search: true,
 });
 
 const requestParams = z.object({ requestId: z.uuid() });

@@ -215,7 +215,9 @@ test('a status is shown as a badge of its colour, with a check if it is teal', a
     );
   const operators = await organizationOf(environment, 'operator');
   await enterAs(environment, page, 'operator', personOf('operator', operators));
-  await page.goto(`${environment.server.origin('operator')}/dashboard/approval-requests?tab=ALL`);
+  await page.goto(
+    `${environment.server.origin('operator')}/dashboard/approval-requests?status=ALL`,
+  );
   const seen = new Set<string>();
   for (const [word, tone] of [
     ['Pending', 'yellow'],

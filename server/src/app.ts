@@ -12,6 +12,7 @@ import { filesFeature } from '#features/files/files.feature.ts';
 import { importsFeature } from '#features/imports/imports.feature.ts';
 import { findMerchantOf, findMerchantScope } from '#features/merchants/merchants-store.ts';
 import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
+import { savedViewsFeature } from '#features/saved-views/saved-views.feature.ts';
 import { settingsFeature } from '#features/settings/settings.feature.ts';
 import { renameOrganization } from '#identity/accounts/accounts-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
@@ -152,6 +153,7 @@ const FEATURES: readonly AppFeature[] = [
   customersFeature,
   importsFeature,
   changesFeature,
+  savedViewsFeature,
 ];
 
 /** Every action that can be put up for approval, with its handler. */

@@ -52,6 +52,10 @@ export const ERRORS = {
   NOTHING_CHANGED: [422, 'Nothing differs from what is registered.'],
   MERCHANT_NOT_ACTIVE: [409, 'The business is not active, so nothing can be changed right now.'],
   REFERENCE_TAKEN: [409, 'Another customer has this reference number already.'],
+  SAVED_VIEWS_FULL: [
+    409,
+    'You have 20 saved views of this list, which is the most. Delete one first.',
+  ],
   CUSTOMER_CHANGED: [409, 'Somebody else has changed this customer since you opened it.'],
   IMPORT_RUNNING: [409, 'Another upload is not finished. Finish it or cancel it first.'],
   IMPORT_MOVED_ON: [409, 'This upload has changed since you opened it.'],

@@ -123,6 +123,7 @@ export async function registeredMerchant(testServer: TestServer) {
     submitChange: { version: 1, taxNumber: NEW_TIN },
     mapCustomerImport: { mapping: {} },
     confirmCustomerImport: { mode: 'ALL' },
+    saveView: { list: 'listCustomers', name: 'Disabled', query: 'status=DISABLED' },
   };
   const things = { customerId, importId, sessionId, changeId };
   return {

@@ -45,8 +45,8 @@ export function summaryOf(row: SummaryRow): Summary {
   };
 }
 
-/** Requests before a reader whose title or maker has the text, as it is written, in any case. */
-function found(tx: Tx, reader: Reader, search: string | undefined) {
+/** Requests before a reader of a kind, whose title or maker has the text, as it is written, in any case. */
+function found(tx: Tx, reader: Reader, { search }: Pick<Query, 'search'>) {
   const all = requestsBefore(tx, reader);
   if (!search) return all;
   const literal = search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
@@ -75,8 +75,8 @@ function countAll(tx: Tx, reader: Reader): Promise<Counted[]> {
 }
 
 /** Of what a search finds so many, by state. */
-function countFound(tx: Tx, reader: Reader, search: string): Promise<Counted[]> {
-  const some = found(tx, reader, search)
+function countFound(tx: Tx, reader: Reader, query: Query): Promise<Counted[]> {
+  const some = found(tx, reader, query)
     .select('state')
     .limit(MOST + 1);
   return tx
@@ -86,33 +86,36 @@ function countFound(tx: Tx, reader: Reader, search: string): Promise<Counted[]> 
     .execute();
 }
 
-async function countStates(tx: Tx, reader: Reader, search: string | undefined) {
-  const rows = search ? await countFound(tx, reader, search) : await countAll(tx, reader);
+async function countStates(tx: Tx, reader: Reader, query: Query) {
+  const { search } = query;
+  const rows = search ? await countFound(tx, reader, query) : await countAll(tx, reader);
   const seen = (state: RequestState) => Number(rows.find((row) => row.state === state)?.count ?? 0);
   const countOf = (state: RequestState) => Math.min(MOST, seen(state));
   const sum = REQUEST_STATES.reduce((all, state) => all + countOf(state), 0);
   const all = REQUEST_STATES.reduce((some, state) => some + seen(state), 0);
-  const cappedStates = REQUEST_STATES.filter((state) => (search ? all : seen(state)) > MOST);
+  const isCapped = (state: RequestState | undefined) =>
+    (search || !state ? all : seen(state)) > MOST;
   const counts = {
     ...{ PENDING: countOf('PENDING'), APPROVED: countOf('APPROVED') },
     ...{ EXECUTED: countOf('EXECUTED'), EXECUTION_FAILED: countOf('EXECUTION_FAILED') },
     ...{ REJECTED: countOf('REJECTED'), WITHDRAWN: countOf('WITHDRAWN') },
     EXPIRED: countOf('EXPIRED'),
   };
-  return { counts, cappedStates, sum };
+  return { counts, isCapped, sum };
 }
 
 /** A page of the requests before a reader, newest first, with counts by state. */
 export async function readRequests(tx: Tx, reader: Reader, query: Query): Promise<Page> {
-  const { page, size, search, state } = query;
-  const { counts, cappedStates, sum } = await countStates(tx, reader, search);
-  const rows = await found(tx, reader, search)
+  const { page, size, state, sort } = query;
+  const order = sort === 'createdAt' ? 'asc' : 'desc';
+  const { counts, isCapped, sum } = await countStates(tx, reader, query);
+  const rows = await found(tx, reader, query)
     .select(SUMMARY)
     .$if(state !== undefined, (all) => all.where('state', '=', state ?? ''))
     // The same for all rows, but only so the planner sees that the inbox's index has them in order.
     .orderBy('checker_organization_id')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('created_at', order)
+    .orderBy('id', order)
     .limit(size)
     .offset(page * size)
     .execute();
@@ -124,7 +127,7 @@ export async function readRequests(tx: Tx, reader: Reader, query: Query): Promis
     size,
     totalElements,
     totalPages,
+    totalIsCapped: isCapped(state),
     counts,
-    cappedStates,
   };
 }

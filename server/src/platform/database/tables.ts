@@ -368,6 +368,15 @@ export interface ProviderState {
   uid: string | null;
 }
 
+export interface SavedViews {
+  created_at: Timestamp;
+  list: string;
+  name: string;
+  organization_id: string;
+  query: string;
+  user_id: string;
+}
+
 export interface SearchWords {
   entity: string;
   entity_id: string;
@@ -478,6 +487,7 @@ export interface DB {
   organizations: Organizations;
   provider_keys: ProviderKeys;
   provider_state: ProviderState;
+  saved_views: SavedViews;
   search_words: SearchWords;
   sessions: Sessions;
   settings: Settings;

@@ -25,10 +25,12 @@ function fullestOf(schemas: Json[]): Json | undefined {
 
 function objectExample(schema: Json): Json {
   const properties = isJson(schema['properties']) ? schema['properties'] : {};
-  const entries = Object.entries(properties).map(([name, part]) => [
-    name,
-    exampleOf(isJson(part) ? part : {}, name),
-  ]);
+  // A record with known keys, such as counts by state, names them as required only.
+  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
+  const entries = [...new Set([...Object.keys(properties), ...required])].map((name) => {
+    const part = properties[name] ?? schema['additionalProperties'];
+    return [name, exampleOf(isJson(part) ? part : {}, name)];
+  });
   return Object.fromEntries(entries);
 }
 

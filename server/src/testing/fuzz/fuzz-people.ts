@@ -106,6 +106,11 @@ export async function peopleRecipes(fuzz: FuzzServer, desk: Desk): Promise<Recip
     createRepresentative: signingUp(testServer),
     resetPassword: resetting(testServer, await testServer.merchant()),
     endSession: otherSession(testServer, person),
+    listSavedViews: async () => ({ client: person.client, query: { list: 'listCustomers' } }),
+    deleteSavedView: async () => ({
+      client: person.client,
+      query: { list: 'listCustomers', name: 'Disabled' },
+    }),
     getBankProfile: async () => ({
       ...{ client: await fuzz.clientOf('BANK'), params: { organizationId } },
     }),

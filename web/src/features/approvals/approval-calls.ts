@@ -5,14 +5,9 @@ import {
   listRequests,
 } from '@tegeka/contract/approvals.ts';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
+import { cache } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
-import type { ApprovalSearch } from '#features/approvals/approval-search.ts';
-import { queryOf } from '#features/approvals/approval-tab.ts';
-
-/** One page of the requests that the address asks for. */
-export const fetchRequests = (search: ApprovalSearch, signal: AbortSignal) =>
-  call(listRequests, { query: queryOf(search), signal });
 
 /** A request with all there is to know about it. */
 export const fetchRequest = (requestId: string, signal: AbortSignal) =>
@@ -35,6 +30,7 @@ const CONFLICTS: readonly string[] = [
 export async function decide(requestId: string, body: DecisionInput): Promise<DecideOutcome> {
   try {
     await call(decideRequest, { params: { requestId }, body });
+    void cache.invalidateQueries({ queryKey: [listRequests.name] });
     return { kind: 'decided' };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;

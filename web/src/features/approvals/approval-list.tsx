@@ -1,80 +1,71 @@
-import { Button } from '@mantine/core';
-import type { listRequests } from '@tegeka/contract/approvals.ts';
-import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import type { ApprovalSearch } from '#features/approvals/approval-search.ts';
-import { listedOf } from '#features/approvals/approval-tab.ts';
-import { ApprovalTable } from '#features/approvals/approval-table.tsx';
-import { ApprovalTabs } from '#features/approvals/approval-tabs.tsx';
+import { listRequests } from '@tegeka/contract/approvals.ts';
+import { linkOptions } from '@tanstack/react-router';
+import { STATE_WORDS } from '#features/approvals/approval-words.ts';
 import { EmptyState } from '#ui/list/empty-state.tsx';
-import { ListBar, ListSkeleton } from '#ui/list/list-frame.tsx';
+import { defineList } from '#ui/list/list-definition.ts';
+import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { PageTurner } from '#ui/list/page-turner.tsx';
-import { SearchBox } from '#ui/list/search-box.tsx';
+import { statusWords } from '#ui/detail/status-words.ts';
 
-interface ApprovalListProps {
-  answer: OutputOf<typeof listRequests>;
-  search: ApprovalSearch;
-  busy: boolean;
-  onSearch: (search: ApprovalSearch) => void;
-}
+const NOTHING_WAITS = {
+  heading: 'Nothing awaits a decision',
+  text: 'A business that registers, or asks for a change of its data, appears here with its details and documents.',
+};
 
-function Nothing({ search, onSearch }: Pick<ApprovalListProps, 'search' | 'onSearch'>) {
-  const icon = <MenuIcon meaning="approvals" size={30} />;
-  if (search.search) {
-    const clear = () => onSearch({ tab: search.tab });
-    return (
-      <EmptyState
-        icon={icon}
-        heading="Nothing found"
-        next={
-          <Button variant="default" onClick={clear}>
-            Clear the search
-          </Button>
-        }
-      >
-        No request of this state matches “{search.search}”.
-      </EmptyState>
-    );
-  }
-  if (listedOf(search) === 'PENDING') {
-    return (
-      <EmptyState icon={icon} heading="Nothing awaits a decision">
-        A business that registers, or asks for a change of its data, appears here with its details
-        and documents.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState icon={icon} heading="No requests of this state">
-      Requests come here once they reach this state.
-    </EmptyState>
-  );
-}
+/** Requests that await or had a decision; it opens with those that wait. */
+export const approvalList = defineList(listRequests, {
+  path: '/dashboard/approval-requests',
+  one: 'request',
+  many: 'approval requests',
+  icon: 'approvals',
+  columns: [
+    {
+      name: 'request',
+      label: 'Request',
+      value: ({ title }) => title,
+      sub: ({ actionLabel, attempt }) =>
+        attempt > 1 ? `${actionLabel}, sent again (attempt ${attempt})` : actionLabel,
+    },
+    { name: 'maker', label: 'Made by', value: ({ maker }) => maker },
+    {
+      name: 'submitted',
+      label: 'Submitted',
+      kind: 'moment',
+      value: ({ createdAt }) => createdAt,
+      sort: 'createdAt',
+    },
+    {
+      name: 'approvals',
+      label: 'Approvals',
+      value: ({ approvals, approvalsNeeded }) => `${approvals} of ${approvalsNeeded}`,
+    },
+    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => STATE_WORDS[state] },
+  ],
+  link: ({ id }) =>
+    linkOptions({ to: '/dashboard/approval-requests/$requestId', params: { requestId: id } }),
+  searches: 'the business and who made the request',
+  stateWords: Object.fromEntries(
+    Object.entries(STATE_WORDS).map(([state, words]) => [state, statusWords(words)]),
+  ),
+  firstState: 'PENDING',
+  rareStates: ['APPROVED', 'EXECUTION_FAILED', 'WITHDRAWN', 'EXPIRED'],
+  nothingIn: { PENDING: NOTHING_WAITS },
+});
 
 /** The inbox: requests by state, searched, page by page. */
-export function ApprovalList({ answer, search, busy, onSearch }: ApprovalListProps) {
+export function ApprovalList() {
   return (
-    <>
-      <ListBar tabs={<ApprovalTabs {...answer} search={search} />}>
-        <SearchBox
-          label="Search requests"
-          text={search.search ?? ''}
-          onSearch={(text) => onSearch({ tab: search.tab, search: text || undefined })}
-        />
-      </ListBar>
-      {answer.content.length === 0 ? (
-        <Nothing search={search} onSearch={onSearch} />
-      ) : (
-        <>
-          <ApprovalTable requests={answer.content} search={search} busy={busy} />
-          <PageTurner {...answer} onPage={(page) => onSearch({ ...search, page })} />
-        </>
-      )}
-    </>
+    <ListScreen
+      list={approvalList}
+      params={undefined}
+      empty={
+        <EmptyState
+          icon={<MenuIcon meaning="approvals" size={30} />}
+          heading={NOTHING_WAITS.heading}
+        >
+          {NOTHING_WAITS.text}
+        </EmptyState>
+      }
+    />
   );
-}
-
-/** What stands there until the first answer. */
-export function ApprovalSkeleton() {
-  return <ListSkeleton label="Loading requests" />;
 }

@@ -5,7 +5,7 @@ import { showDay } from '@tegeka/contract/kit/day.ts';
 import { useState } from 'react';
 import { eventsQuery, switchCustomer } from '#features/customers/customer-changes.ts';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
-import type { CustomerSearch } from '#features/customers/customer-search.ts';
+import type { ListSearch } from '#ui/list/list-search.ts';
 import { EVENT_WORDS, fullName, SWITCH_WORDS } from '#features/customers/customer-words.ts';
 import { type DetailAction, DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
@@ -16,7 +16,7 @@ import { flashMessage } from '#ui/feedback/flash-message.tsx';
 interface CustomerDetailProps {
   customer: Customer;
   rights: CustomerRights;
-  search: CustomerSearch;
+  search: ListSearch;
   onClose: () => void;
 }
 

@@ -1,156 +1,127 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
-import { customersQuery } from '#features/customers/customer-calls.ts';
-import { type ColumnName, useCustomerColumns } from '#features/customers/customer-columns.ts';
-import { CustomerHead, type CustomerPage } from '#features/customers/customer-head.tsx';
-import { NoCustomers, NothingListed } from '#features/customers/customers-empty.tsx';
-import { PAGE_SIZES, sizeOf } from '#features/customers/customer-query.ts';
+import { IconFileUpload, IconPlus } from '@tabler/icons-react';
+import { exportCustomers, listCustomers } from '@tegeka/contract/customers.ts';
+import { linkOptions } from '@tanstack/react-router';
+import { useId } from 'react';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
-import type { CustomerSearch } from '#features/customers/customer-search.ts';
-import { CustomerTable } from '#features/customers/customer-table.tsx';
-import { CustomerTabs } from '#features/customers/customer-tabs.tsx';
-import { LIST_PLACE } from '#features/customers/customer-words.ts';
-import { cache } from '#platform/call/cache.ts';
-import { CallFailed } from '#platform/call/call-failed.ts';
-import { ColumnChoice } from '#ui/list/column-choice.tsx';
+import { fullName, LIST_PLACE } from '#features/customers/customer-words.ts';
+import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
+import { ButtonLink } from '#ui/shell/button-link.tsx';
 import { EmptyState } from '#ui/list/empty-state.tsx';
-import { FlashMessage } from '#ui/feedback/flash-message.tsx';
-import { ListBar, ListSkeleton, ListTop } from '#ui/list/list-frame.tsx';
+import { defineList } from '#ui/list/list-definition.ts';
+import { ListScreen } from '#ui/list/list-screen.tsx';
+import type { ListSearch } from '#ui/list/list-search.ts';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { PageTurner } from '#ui/list/page-turner.tsx';
-import { SearchBox } from '#ui/list/search-box.tsx';
-import css from './customers.module.css';
 
-interface CustomerListProps {
+/** The customers of a business. */
+export const customerList = defineList(listCustomers, {
+  path: '/dashboard/customers',
+  one: 'customer',
+  many: 'customers',
+  icon: 'customers',
+  columns: [
+    { name: 'name', label: 'Name', value: fullName, sort: 'name' },
+    {
+      name: 'reference',
+      label: 'Reference',
+      value: (customer) => customer.customerReferenceNumber,
+      sort: 'customerReferenceNumber',
+    },
+    { name: 'phone', label: 'Phone', kind: 'phone', value: ({ phoneNumber }) => phoneNumber },
+    { name: 'email', label: 'Email', kind: 'email', value: ({ email }) => email },
+    { name: 'status', label: 'Status', kind: 'state', value: ({ status }) => status },
+    {
+      name: 'added',
+      label: 'Added',
+      kind: 'date',
+      value: ({ createdAt }) => createdAt,
+      sort: 'createdAt',
+    },
+    {
+      name: 'changed',
+      label: 'Changed',
+      kind: 'date',
+      value: ({ updatedAt }) => updatedAt,
+      hidden: true,
+    },
+  ],
+  link: ({ id }) =>
+    linkOptions({ to: '/dashboard/customers/$customerId', params: { customerId: id } }),
+  searches: 'names, references, phone numbers and emails',
+  nothingIn: {
+    ACTIVE: {
+      heading: 'No active customers',
+      text: 'All of your customers are disabled. You can enable them again, one by one.',
+    },
+    DISABLED: {
+      heading: 'No disabled customers',
+      text: 'Customers that you disable are listed here.',
+    },
+  },
+  export: exportCustomers,
+});
+
+interface CustomerWaysProps {
   rights: CustomerRights;
-  search: CustomerSearch;
-  /** Another view of the list; one that is being typed takes the place of the present one. */
-  onSearch: (search: CustomerSearch, typing?: boolean) => void;
+  search: ListSearch;
+  /** The sentence that says why nobody can be added. */
+  reasonId: string;
 }
 
-interface ListedProps extends Omit<CustomerListProps, 'rights'> {
-  page: CustomerPage;
-  shown: readonly ColumnName[];
-  busy: boolean;
-}
-
-/** The customers of a page, or why there are none on it, and the ways to other pages. */
-function ListedCustomers({ page, search, shown, busy, onSearch }: ListedProps) {
-  const { content, totalElements, totalIsCapped } = page;
-  if (content.length === 0)
-    return <NothingListed search={search} beyond={totalElements > 0} onSearch={onSearch} />;
-  const onSize = (size: number) =>
-    onSearch({ ...search, page: undefined, size: size === PAGE_SIZES[0] ? undefined : size });
+/** The ways to add customers; disabled with the reason where nobody can be added. */
+function CustomerWays({ rights, search, reasonId }: CustomerWaysProps) {
+  const plus = <IconPlus size={16} aria-hidden />;
+  if (!rights.mayWrite) return null;
+  if (rights.blocked !== null) {
+    return (
+      <Button disabled leftSection={plus} aria-describedby={reasonId}>
+        Add customer
+      </Button>
+    );
+  }
   return (
     <>
-      <CustomerTable
-        customers={content}
-        search={search}
-        shown={shown}
-        busy={busy}
-        onSearch={onSearch}
-      />
-      <PageTurner
-        {...page}
-        capped={totalIsCapped}
-        sizes={{ size: sizeOf(search), choices: PAGE_SIZES, onSize }}
-        onPage={(next) => onSearch({ ...search, page: next || undefined })}
-      />
-      {totalIsCapped && (
-        <p className={css.hint}>
-          More are found than can be listed: these are some of them. Type more of the name,
-          reference, number or email.
-        </p>
-      )}
+      <ButtonLink
+        to="/dashboard/customers/uploads"
+        variant="default"
+        leftSection={<IconFileUpload size={16} aria-hidden />}
+      >
+        Upload a file
+      </ButtonLink>
+      <ButtonLink to="/dashboard/customers/new" search={search} leftSection={plus}>
+        Add customer
+      </ButtonLink>
     </>
   );
 }
 
-interface FailedListProps {
-  error: Error;
-  trying: boolean;
-  onAgain: () => void;
-}
-
-/** In the place of a list that did not arrive. */
-function FailedList({ error, trying, onAgain }: FailedListProps) {
-  if (error instanceof CallFailed && error.status === 404)
-    return <Navigate to="/auth/404" replace />;
-  const again = (
-    <Button loading={trying} onClick={onAgain}>
-      Try again
-    </Button>
-  );
-  const icon = <MenuIcon meaning="customers" size={30} />;
-  return (
-    <div role="alert">
-      <EmptyState icon={icon} heading="The customers could not be loaded" next={again}>
-        {error instanceof CallFailed ? error.words() : 'Something went wrong on this page.'}
-      </EmptyState>
-    </div>
-  );
-}
-
-/** True where the address asks for a part of the list: then it has been seen, and is not empty. */
-const asksForPart = ({ search, status, page }: CustomerSearch) =>
-  [search, status, page].some((asked) => asked !== undefined);
-
-const isEmptyBook = ({ counts, totalElements }: CustomerPage) =>
-  counts.ACTIVE + counts.DISABLED + totalElements === 0;
-
-/** The customers of a business: by state, searched, sorted, page by page. */
-export function CustomerList({ rights, search, onSearch }: CustomerListProps) {
-  const query = customersQuery(rights.merchantId, search);
-  const list = useQuery({ ...query, placeholderData: keepPreviousData }, cache);
-  const { columns, show } = useCustomerColumns();
-  const page = list.data;
-  // The place of what was just done stays as it is: the first customer is announced as any other.
-  const said = <FlashMessage place={LIST_PLACE} />;
-  if (page && isEmptyBook(page)) {
-    return (
-      <>
-        {said}
-        <NoCustomers rights={rights} />
-      </>
-    );
-  }
-  const shown = columns.filter((column) => column.shown).map(({ name }) => name);
+/** The customers of a business, or how the first ones get here. */
+export function CustomerList({ rights, search }: { rights: CustomerRights; search: ListSearch }) {
+  const reasonId = useId();
+  const { merchantId, mayWrite, blocked } = rights;
+  const ways = <CustomerWays rights={rights} search={search} reasonId={reasonId} />;
+  const reason = mayWrite && blocked !== null ? blocked : null;
+  const first = ' Add them one by one, or upload a list that you have already.';
   return (
     <>
-      {said}
-      <ListTop known={!list.isPending || asksForPart(search)}>
-        {(page || list.isPending) && (
-          <CustomerHead rights={rights} search={search} page={page ?? null} />
-        )}
-        <ListBar tabs={<CustomerTabs counts={page?.counts ?? null} search={search} />}>
-          <SearchBox
-            label="Search customers"
-            text={search.search ?? ''}
-            onSearch={(text) =>
-              onSearch({ ...search, page: undefined, search: text || undefined }, true)
-            }
-          />
-          <ColumnChoice columns={columns} onChange={show} />
-        </ListBar>
-      </ListTop>
-      {list.isError && (
-        <FailedList
-          error={list.error}
-          trying={list.isFetching}
-          onAgain={() => void list.refetch()}
-        />
-      )}
-      {list.isPending && <ListSkeleton label="Loading customers" />}
-      {page && !list.isError && (
-        <ListedCustomers
-          page={page}
-          search={search}
-          shown={shown}
-          busy={list.isPlaceholderData}
-          onSearch={onSearch}
-        />
-      )}
+      <FlashMessage place={LIST_PLACE} />
+      <ListScreen
+        list={customerList}
+        params={{ merchantId }}
+        actions={ways}
+        note={reason && <span id={reasonId}>{reason}</span>}
+        onGo={() => flashMessage(null)}
+        empty={
+          <EmptyState
+            icon={<MenuIcon meaning="customers" size={30} />}
+            heading="No customers yet"
+            next={mayWrite && ways}
+          >
+            Customers are the people and businesses you collect payments from.
+            <span id={reasonId}>{reason ? ` ${reason}` : mayWrite && first}</span>
+          </EmptyState>
+        }
+      />
     </>
   );
 }

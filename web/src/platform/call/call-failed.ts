@@ -48,3 +48,9 @@ export class CallFailed extends Error {
 /** Shown where there is no connection. */
 const OFFLINE_TEXT =
   'There is no connection to the server. What you entered is kept; please try again.';
+
+/** Why a screen could not be loaded. That the server is off is told by an alert already. */
+export function loadingWords(error: unknown): string {
+  if (!(error instanceof CallFailed)) return 'Something went wrong on this page.';
+  return error.status === 503 ? 'Nothing is lost. Please try again in a moment.' : error.words();
+}

@@ -180,14 +180,28 @@ async function read(endpoint: Endpoint, response: Response): Promise<unknown> {
   }
 }
 
-/** Calls a row that answers with the bytes of a file. */
+/** Bytes as they arrive, counted. */
+function counted({ body, headers }: Response, onBytes: (count: number) => void): Response {
+  let count = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      count += part.length;
+      onBytes(count);
+      controller.enqueue(part);
+    },
+  });
+  return new Response(body && body.pipeThrough(counter), { headers });
+}
+
+/** Calls a row that answers with the bytes of a file; `onBytes` hears how many have arrived. */
 export async function callForBytes<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
+  onBytes?: (count: number) => void,
 ): Promise<Blob> {
   const response = await attempt(endpoint, input as Loose, true);
   try {
-    return await response.blob();
+    return await (onBytes ? counted(response, onBytes) : response).blob();
   } catch {
     // The line broke, or the patience ended, while the bytes were on their way.
     const aborted = (input as Loose).signal?.aborted ?? false;

@@ -1,17 +1,11 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Navigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { CallFailed } from '#platform/call/call-failed.ts';
+import { CallFailed, loadingWords } from '#platform/call/call-failed.ts';
 import { isLeaving } from '#platform/session/session.ts';
 import classes from '#ui/shell/guest.module.css';
 import { GuestCard } from '#ui/shell/guest-card.tsx';
 import { WaitNotice } from '#ui/shell/wait-notice.tsx';
-
-/** That the server is off is told by an alert already: here stands what to do. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof CallFailed)) return 'Something went wrong on this page.';
-  return error.status === 503 ? 'Nothing is lost. Please try again in a moment.' : error.words();
-}
 
 /** Instead of a screen whose loading failed: 404 leads to auth/404, anything else can be retried. */
 export function FailedScreen({ error }: ErrorComponentProps): ReactNode {
@@ -22,7 +16,7 @@ export function FailedScreen({ error }: ErrorComponentProps): ReactNode {
   if (isLeaving()) return <WaitNotice />;
   return (
     <GuestCard heading="Sorry, this page could not be loaded" centred>
-      <p role="alert">{wordsOf(error)}</p>
+      <p role="alert">{loadingWords(error)}</p>
       <Button className={classes['action']} onClick={() => void router.invalidate()}>
         Try again
       </Button>

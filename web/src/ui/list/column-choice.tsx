@@ -1,52 +1,63 @@
-import { Button, Checkbox } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { type ToggleEvent, useId, useRef } from 'react';
-import css from './column-choice.module.css';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { cache } from '#platform/call/cache.ts';
+import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
+import type { ListColumn, ListOptions } from './list-definition.ts';
+import css from './list.module.css';
+import { ListPanel } from './list-panel.tsx';
 
-interface ColumnChoiceProps {
-  /** Columns that can be hidden, by name. */
-  columns: readonly { name: string; label: string; shown: boolean }[];
-  onChange: (name: string, shown: boolean) => void;
+/** The columns of a list with whether each is shown, and the way to change that. */
+export interface ColumnsShown<Row> {
+  shown: readonly ListColumn<Row>[];
+  isShown: (name: string) => boolean;
+  show: (name: string, shown: boolean) => void;
 }
 
-/** Pixels between the button and what it opens. */
-const GAP = 4;
-
-/** Which columns a list shows. The panel is the browser's own: Esc and a click beside close it. */
-export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  // Where the browser does not put it below its button by itself: see the style sheet.
-  const place = (event: ToggleEvent<HTMLDivElement>) => {
-    const under = button.current?.getBoundingClientRect();
-    if (event.newState !== 'open' || !under || CSS.supports('position-area: bottom')) return;
-    const { style } = event.currentTarget;
-    style.top = `${under.bottom + GAP}px`;
-    style.right = `${document.documentElement.clientWidth - under.right}px`;
+/** Which columns are shown on this device; it remembers what was chosen. */
+export function useColumns<Row>(list: ListOptions<Row> & { key: string }): ColumnsShown<Row> {
+  const keptAs = `columns of ${list.key}`;
+  const { data: kept } = useQuery(choiceQuery(keptAs), cache);
+  const [chosen, setChosen] = useState<readonly unknown[] | null>(null);
+  const usual = list.columns.filter((column) => column.hidden).map(({ name }) => name);
+  const hidden = chosen ?? (Array.isArray(kept) ? kept : usual);
+  const isShown = (name: string) => !hidden.includes(name);
+  return {
+    isShown,
+    shown: list.columns.filter(({ name }, at) => at === 0 || isShown(name)),
+    show: (name, shown) => {
+      const others = hidden.filter((one) => one !== name);
+      const next = shown ? others : [...others, name];
+      setChosen(next);
+      void keepChoice(keptAs, next);
+    },
   };
+}
+
+interface ColumnChoiceProps<Row> {
+  columns: readonly ListColumn<Row>[];
+  choice: ColumnsShown<Row>;
+}
+
+/** Which columns a list shows, but for the first one, which is always there. */
+export function ColumnChoice<Row>({ columns, choice }: ColumnChoiceProps<Row>) {
   return (
-    <>
-      <Button
-        ref={button}
-        variant="default"
-        popoverTarget={id}
-        leftSection={<IconColumns3 size={16} aria-hidden />}
-      >
-        Columns
-      </Button>
-      <div id={id} popover="auto" className={css.panel} onBeforeToggle={place}>
+    <ListPanel label="Columns" icon={<IconColumns3 size={16} aria-hidden />}>
+      {() => (
         <fieldset className={css.choices}>
           <legend>Columns to show</legend>
-          {columns.map(({ name, label, shown }) => (
-            <Checkbox
-              key={name}
-              label={label}
-              checked={shown}
-              onChange={(event) => onChange(name, event.currentTarget.checked)}
-            />
+          {columns.slice(1).map(({ name, label }) => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                checked={choice.isShown(name)}
+                onChange={(event) => choice.show(name, event.currentTarget.checked)}
+              />
+              {label}
+            </label>
           ))}
         </fieldset>
-      </div>
-    </>
+      )}
+    </ListPanel>
   );
 }

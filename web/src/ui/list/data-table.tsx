@@ -1,6 +1,7 @@
+import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import css from './data-table.module.css';
+import css from './list.module.css';
 
 export type Order = 'ascending' | 'descending';
 
@@ -12,6 +13,8 @@ export interface Column<Row> {
   corner?: boolean;
   /** True for whole sentences: on a card they have its width, below their label. */
   sentence?: boolean;
+  /** True for amounts: they stand on the right. */
+  end?: boolean;
   /** Where the list can be sorted by it: how it is sorted now, and what a press on its head does. */
   sort?: { order: Order | null; onTurn: () => void };
 }
@@ -37,16 +40,22 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** A column's head; on a phone those that sort stand above the cards. */
-function ColumnHead<Row>({ label, sort }: Column<Row>) {
-  if (!sort) return <th scope="col">{label}</th>;
+function ColumnHead<Row>({ label, sort, end }: Column<Row>) {
+  if (!sort) {
+    return (
+      <th scope="col" data-end={end}>
+        {label}
+      </th>
+    );
+  }
   const { order, onTurn } = sort;
   const Arrow = order === 'descending' ? IconArrowDown : IconArrowUp;
   return (
-    <th scope="col" aria-sort={order ?? 'none'}>
-      <button type="button" className={css.turn} onClick={onTurn}>
+    <th scope="col" data-end={end} aria-sort={order ?? 'none'}>
+      <UnstyledButton className={css.turn} onClick={onTurn}>
         {label}
-        <Arrow size={14} aria-hidden className={css.arrow} />
-      </button>
+        <Arrow size={14} aria-hidden />
+      </UnstyledButton>
     </th>
   );
 }
@@ -73,6 +82,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableP
                     data-label={column.label}
                     data-corner={column.corner}
                     data-sentence={column.sentence}
+                    data-end={column.end}
                   >
                     {column.cell(row)}
                   </td>

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
-import css from './empty-state.module.css';
+import css from './list.module.css';
 
 interface EmptyStateProps {
   icon: ReactNode;

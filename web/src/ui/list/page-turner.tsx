@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { countWords } from './count-words.ts';
-import css from './page-turner.module.css';
+import css from './list.module.css';
 
 interface PageTurnerProps {
   /** From 0. */

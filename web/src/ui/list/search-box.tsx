@@ -1,13 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import css from './list-frame.module.css';
+import { TEXT_MAX } from './list-search.ts';
+import css from './list.module.css';
 
 /** Milliseconds after the last key before the list is asked for. */
 const PAUSE_MS = 300;
-
-/** What a search takes at most: see `pageQuery` in the contract. */
-const TEXT_MAX = 100;
 
 const typing = (element: Element | null) =>
   element instanceof HTMLElement &&

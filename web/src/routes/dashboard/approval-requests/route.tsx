@@ -1,28 +1,21 @@
-import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
-import { fetchRequests } from '#features/approvals/approval-calls.ts';
-import { ApprovalList, ApprovalSkeleton } from '#features/approvals/approval-list.tsx';
-import { type ApprovalSearch, approvalSearchOf } from '#features/approvals/approval-search.ts';
+import { createFileRoute } from '@tanstack/react-router';
+import { approvalList, ApprovalList } from '#features/approvals/approval-list.tsx';
+import { prefetchList } from '#ui/list/list-definition.ts';
+import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { listSearchOf } from '#ui/list/list-search.ts';
 
-function Inbox() {
-  const search = Route.useSearch();
-  const answer = Route.useLoaderData();
-  const { isFetching } = Route.useMatch();
-  const navigate = useNavigate({ from: '/dashboard/approval-requests' });
-  const go = (next: ApprovalSearch) => void navigate({ search: next, replace: true });
-  return (
-    <>
-      <ApprovalList answer={answer} search={search} busy={isFetching !== false} onSearch={go} />
-      <Outlet />
-    </>
-  );
-}
+const readSearch = (address: Record<string, unknown>) => listSearchOf(address, ['action']);
 
 export const Route = createFileRoute('/dashboard/approval-requests')({
   staticData: { title: 'Inbox', roles: ['approvals.read'] },
-  validateSearch: approvalSearchOf,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps, abortController }) => fetchRequests(deps, abortController.signal),
-  pendingMs: 200,
-  pendingComponent: ApprovalSkeleton,
-  component: Inbox,
+  validateSearch: readSearch,
+  loader: ({ location }) => {
+    prefetchList(approvalList, undefined, readSearch(location.search));
+  },
+  component: () => (
+    <>
+      <ApprovalList />
+      <ListDrawers />
+    </>
+  ),
 });

@@ -1,13 +1,13 @@
-import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { customersQuery } from '#features/customers/customer-calls.ts';
-import { CustomerList } from '#features/customers/customer-list.tsx';
-import { type CustomerSearch, customerSearchOf } from '#features/customers/customer-search.ts';
+import { customerList, CustomerList } from '#features/customers/customer-list.tsx';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
-import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
 import { requireSession } from '#platform/session/guard.ts';
+import { prefetchList } from '#ui/list/list-definition.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { listSearchOf } from '#ui/list/list-search.ts';
 import { merchantAtHand, useCustomerRights } from './-rights.ts';
 
 // Beside the list, and never in its way.
@@ -15,13 +15,8 @@ const ImportOpenNote = lazy(() => import('#features/imports/import-open-note.tsx
 
 function Book() {
   const search = Route.useSearch();
-  const navigate = useNavigate({ from: '/dashboard/customers' });
   const rights = useCustomerRights();
   if (!rights) return <DashboardSection name="customers" />;
-  const go = (next: CustomerSearch, typing = false) => {
-    flashMessage(null);
-    void navigate({ search: next, replace: typing });
-  };
   return (
     <>
       {rights.mayWrite && (
@@ -29,8 +24,8 @@ function Book() {
           <ImportOpenNote merchantId={rights.merchantId} />
         </Suspense>
       )}
-      <CustomerList rights={rights} search={search} onSearch={go} />
-      <Outlet />
+      <CustomerList rights={rights} search={search} />
+      <ListDrawers />
     </>
   );
 }
@@ -38,16 +33,14 @@ function Book() {
 /** The list, with the drawers over it; other screens of customers stand beside it. */
 export const Route = createFileRoute('/dashboard/customers/_book')({
   staticData: { title: 'Customers' },
-  validateSearch: customerSearchOf,
+  validateSearch: (address: Record<string, unknown>) => listSearchOf(address),
   beforeLoad: () => {
     // Other domains may come here (specification, 2.1); they have no customers of their own.
     if (config().domain === 'MERCHANT') requireSession(['customers.read']);
   },
   loader: ({ location }) => {
     const merchantId = merchantAtHand();
-    // Under way before the screen is drawn, which asks for it again and finds it.
-    if (merchantId)
-      void cache.prefetchQuery(customersQuery(merchantId, customerSearchOf(location.search)));
+    if (merchantId) prefetchList(customerList, { merchantId }, listSearchOf(location.search));
   },
   // What was told at the last visit is over.
   onEnter: () => flashMessage(null),

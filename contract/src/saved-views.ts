@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { DASHBOARD_DOMAINS } from './kit/domains.ts';
+import { endpoint } from './kit/endpoint.ts';
+import { line } from './kit/text.ts';
+
+/** Views that one person keeps of one list at the most. */
+export const SAVED_VIEWS_MAX = 20;
+
+/** The name of a list: that of its endpoint. */
+const listName = z.string().check(z.maxLength(60), z.regex(/^[a-zA-Z]+$/));
+const viewName = line(1, 60);
+
+/** Filters of a list that a person has named, to come back to them. */
+export const savedViewShape = z.object({
+  name: z.string(),
+  /** What the address of the list says behind its `?`: search text, state, order and filters. */
+  query: z.string(),
+});
+export type SavedView = z.infer<typeof savedViewShape>;
+
+const admission = { kind: 'signed-in', domains: DASHBOARD_DOMAINS } as const;
+
+export const listSavedViews = endpoint({
+  name: 'listSavedViews',
+  summary: "List the caller's saved views of a list, by name.",
+  method: 'GET',
+  path: '/api/v1/saved-views',
+  admission,
+  query: z.object({ list: listName }),
+  body: { kind: 'none' },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.object({ views: z.array(savedViewShape) }),
+  },
+  errors: [],
+});
+
+/** A view of the same name is replaced. */
+export const saveView = endpoint({
+  name: 'saveView',
+  summary: 'Save a view of a list under a name, in the place of one that has the name already.',
+  method: 'PUT',
+  path: '/api/v1/saved-views',
+  admission,
+  body: {
+    kind: 'json',
+    shape: z.object({ list: listName, name: viewName, query: line(0, 1000) }),
+  },
+  output: { kind: 'json', status: 200, shape: savedViewShape },
+  errors: ['SAVED_VIEWS_FULL'],
+});
+
+/** Deleting a view that is not there changes nothing. */
+export const deleteSavedView = endpoint({
+  name: 'deleteSavedView',
+  summary: "Delete one of the caller's saved views.",
+  method: 'DELETE',
+  path: '/api/v1/saved-views',
+  admission,
+  query: z.object({ list: listName, name: viewName }),
+  body: { kind: 'none' },
+  output: { kind: 'none', status: 204 },
+  errors: [],
+});

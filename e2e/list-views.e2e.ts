@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signIn } from './environment/account-steps.ts';
+import { customersAt, customerTable, openCustomers } from './environment/customer-steps.ts';
+import { hasFocus, tabTo } from './environment/keyboard-steps.ts';
+import { OPERATOR, openInbox } from './environment/review-steps.ts';
+import { checkScreen } from './environment/screen-check.ts';
+import { heading } from './environment/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
+
+const environment = openTestEnvironment();
+
+test('a view of a list is saved under a name, found again on another device, and deleted', async (t) => {
+  const { page, leave } = await environment.person(t);
+  await openCustomers(page, environment.server);
+  await customerTable(page).waitFor();
+  await page.goto(`${customersAt(environment.server)}?status=DISABLED&sort=name`);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel('Save this view as').fill('Not collected from');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Delete Not collected from' }).waitFor();
+  await checkScreen(page, '96-saved-views');
+  await leave();
+  const other = await environment.person(t);
+  await openCustomers(other.page, environment.server);
+  await other.page.getByRole('button', { name: 'Views' }).click();
+  await other.page.getByRole('button', { name: 'Not collected from', exact: true }).click();
+  await other.page.waitForURL(/customers\?status=DISABLED&sort=name$/);
+  await other.page.getByRole('list', { name: 'Saved views' }).waitFor({ state: 'detached' });
+  await other.page.getByRole('button', { name: 'Views' }).click();
+  await other.page.getByRole('button', { name: 'Delete Not collected from' }).click();
+  await other.page.getByText(/^Save the search, state, order and filters/).waitFor();
+});
+
+test('a list is narrowed by a filter, which stands above it until it is removed', async (t) => {
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'operator', OPERATOR);
+  await openInbox(page);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Kind').selectOption('Change of data');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await heading(page, 'Nothing found');
+  assert.equal(new URL(page.url()).search, '?action=MERCHANT_CHANGE');
+  await checkScreen(page, '97-filtered');
+  await page.reload();
+  await page.getByRole('button', { name: 'Remove Kind' }).click();
+  await page.getByRole('link', { name: 'Kololo Clinic' }).waitFor();
+  assert.equal(new URL(page.url()).search, '');
+  await page.goto(`${page.url()}?action=MERCHANT_CHANGE&search=nobody`);
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await page.getByRole('link', { name: 'Kololo Clinic' }).waitFor();
+});
+
+test('a list stays in sight and keeps the focus while the code of its drawer is on the way', async (t) => {
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server);
+  await customerTable(page).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  const first = customerTable(page).getByRole('link').first();
+  await tabTo(page, first);
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(600);
+  assert.equal(await customerTable(page).isVisible(), true);
+  await page.getByRole('dialog').getByText('Reference number').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal(await hasFocus(first), true);
+});

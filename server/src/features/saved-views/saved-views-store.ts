@@ -1,0 +1,72 @@
+import type { SavedView } from '@tegeka/contract/saved-views.ts';
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/database.ts';
+
+/** Whose views of which list. The row policy knows the organization only, so queries name the person. */
+export interface ViewOwner {
+  organizationId: string;
+  userId: string;
+  list: string;
+}
+
+function viewsOf(tx: Tx, { organizationId, userId, list }: ViewOwner) {
+  return tx
+    .selectFrom('saved_views')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where('list', '=', list);
+}
+
+/** The views of a person, by name. */
+export function readViews(tx: Tx, owner: ViewOwner): Promise<SavedView[]> {
+  return viewsOf(tx, owner)
+    .select(['name', 'query'])
+    .orderBy(sql`lower(name)`)
+    .orderBy('name')
+    .execute();
+}
+
+/** How many views of other names there are. Two savings of one person are counted one after the other. */
+export async function countOtherViews(tx: Tx, owner: ViewOwner, name: string): Promise<number> {
+  const key = `saved views ${owner.organizationId} ${owner.userId} ${owner.list}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+  const { count } = await viewsOf(tx, owner)
+    .where('name', '<>', name)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Writes a view, in the place of one of the same name. */
+export async function writeView(
+  tx: Tx,
+  owner: ViewOwner,
+  { name, query }: SavedView,
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('saved_views')
+    .values({
+      organization_id: owner.organizationId,
+      user_id: owner.userId,
+      list: owner.list,
+      name,
+      query,
+      created_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'user_id', 'list', 'name']).doUpdateSet({ query }),
+    )
+    .execute();
+}
+
+/** Deletes a view, if it is there. */
+export async function deleteView(tx: Tx, owner: ViewOwner, name: string): Promise<void> {
+  await tx
+    .deleteFrom('saved_views')
+    .where('organization_id', '=', owner.organizationId)
+    .where('user_id', '=', owner.userId)
+    .where('list', '=', owner.list)
+    .where('name', '=', name)
+    .execute();
+}

@@ -1,0 +1,172 @@
+import { LIST_ROWS_MAX, type ListDescription } from '@tegeka/contract/kit/list.ts';
+import { showDay } from '@tegeka/contract/kit/day.ts';
+import { type ListSearch, listSearchOf } from './list-search.ts';
+
+/** What can be chosen in a filter. */
+export interface FilterOption {
+  value: string;
+  label: string;
+}
+
+/**
+ * A filter of a list. Days are two parameters of the query, both inclusive. Choices that are not known
+ * beforehand are handed to the screen by the filter's key.
+ */
+export type ListFilter = { label: string } & (
+  | { kind: 'select'; key: string; options?: readonly FilterOption[] }
+  | { kind: 'text'; key: string }
+  | { kind: 'days'; from: string; to: string }
+);
+
+/** What the address is read by. */
+export interface ListSource {
+  about: ListDescription;
+  firstState?: string;
+  filters?: readonly ListFilter[];
+}
+
+/** How many entries a page may have; the first is the usual one (specification, section 9). */
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+
+/** The word of the address for all states, where the list opens with one of them. */
+const ALL = 'ALL';
+
+/** The state that is listed; null for all of them. */
+export function stateOf({ about, firstState }: ListSource, { status }: ListSearch): string | null {
+  if (status === ALL) return null;
+  return about.states.find((known) => known === status) ?? firstState ?? null;
+}
+
+/** The address of the same list in another state, on its first page. */
+export function inState(
+  { firstState }: ListSource,
+  search: ListSearch,
+  state: string | null,
+): ListSearch {
+  // Without the key: a tab is current on every page of its state.
+  const rest = Object.fromEntries(Object.entries(search).filter(([key]) => key !== 'page'));
+  if (state === (firstState ?? null)) return { ...rest, status: undefined };
+  return { ...rest, status: state ?? ALL };
+}
+
+export function sizeOf({ size }: ListSearch): number {
+  return PAGE_SIZES.find((known) => known === size) ?? PAGE_SIZES[0];
+}
+
+/** How many pages of a size can be paged to. */
+export const pagesMost = (size: number) => Math.ceil(LIST_ROWS_MAX / size);
+
+const sortOf = ({ about }: ListSource, { sort }: ListSearch) =>
+  about.sorts.find((known) => known === sort) ?? about.sorts[0] ?? '';
+
+/** The parameters of a filter that are set, and make sense. */
+function valuesOf(filter: ListFilter, search: ListSearch): [string, string][] {
+  const keys = filter.kind === 'days' ? [filter.from, filter.to] : [filter.key];
+  const makesSense = (value: string) => {
+    if (filter.kind === 'select')
+      return filter.options?.some((option) => option.value === value) ?? true;
+    return filter.kind === 'text' || /^\d{4}-\d\d-\d\d$/.test(value);
+  };
+  return keys.flatMap((key): [string, string][] => {
+    const value = search[key];
+    return typeof value === 'string' && makesSense(value) ? [[key, value]] : [];
+  });
+}
+
+/** The parameters of the query without page and size, as the export takes them. */
+export function filterOf(source: ListSource, search: ListSearch): Record<string, string> {
+  const { searchable, stateKey, sorts } = source.about;
+  const state = stateOf(source, search);
+  const sort = sortOf(source, search);
+  return {
+    ...(searchable && search.search && { search: search.search }),
+    ...(state !== null && { [stateKey]: state }),
+    ...(sort !== sorts[0] && { sort }),
+    ...Object.fromEntries((source.filters ?? []).flatMap((filter) => valuesOf(filter, search))),
+  };
+}
+
+/** The query of the list: the page of the filter that the address names. */
+export function queryOf(source: ListSource, search: ListSearch) {
+  const size = sizeOf(search);
+  return {
+    page: Math.min(search.page ?? 0, pagesMost(size) - 1),
+    size,
+    ...filterOf(source, search),
+  };
+}
+
+/** How the list is sorted by a key now; null where it is not. */
+export function orderOf(
+  source: ListSource,
+  search: ListSearch,
+  key: string,
+): 'ascending' | 'descending' | null {
+  const sort = sortOf(source, search);
+  if (sort === key) return 'ascending';
+  return sort === `-${key}` ? 'descending' : null;
+}
+
+/** The address after a press on the head of a key's column: first the order that is named first. */
+export function turned(source: ListSource, search: ListSearch, key: string): ListSearch {
+  const { sorts } = source.about;
+  const [first, other] = sorts.filter((sort) => sort === key || sort === `-${key}`);
+  const next = sortOf(source, search) === first ? (other ?? first) : first;
+  return { ...search, page: undefined, sort: next === sorts[0] ? undefined : next };
+}
+
+/** The parameters of all filters. */
+export const filterKeys = ({ filters = [] }: Pick<ListSource, 'filters'>): string[] =>
+  filters.flatMap((filter) => (filter.kind === 'days' ? [filter.from, filter.to] : [filter.key]));
+
+/** The address without these parameters, on its first page. */
+export function cleared(search: ListSearch, keys: readonly string[]): ListSearch {
+  const gone = Object.fromEntries(keys.map((key) => [key, undefined]));
+  return { ...search, page: undefined, ...gone };
+}
+
+function filterWords(filter: ListFilter, values: Map<string, string>): string {
+  if (filter.kind === 'days') {
+    const [from, to] = [values.get(filter.from), values.get(filter.to)].map(
+      (day) => day && showDay(day),
+    );
+    if (from && to) return `${from} to ${to}`;
+    return from ? `from ${from}` : `to ${to ?? ''}`;
+  }
+  const value = values.get(filter.key) ?? '';
+  if (filter.kind === 'text') return value;
+  return filter.options?.find((option) => option.value === value)?.label ?? value;
+}
+
+/** A filter that is set: in words, and the address without it. */
+export interface ListChip {
+  label: string;
+  words: string;
+  without: ListSearch;
+}
+
+/** The filters that the address sets. */
+export function chipsOf({ filters = [] }: ListSource, search: ListSearch): ListChip[] {
+  return filters.flatMap((filter) => {
+    const values = new Map(valuesOf(filter, search));
+    if (values.size === 0) return [];
+    const without = cleared(search, filterKeys({ filters: [filter] }));
+    return [{ label: filter.label, words: filterWords(filter, values), without }];
+  });
+}
+
+/** True where a search or a filter narrows the list. */
+export const isNarrowed = (source: ListSource, search: ListSearch): boolean =>
+  search.search !== undefined || chipsOf(source, search).length > 0;
+
+/** What a saved view keeps of an address: all but the page and its size. */
+export function viewOfAddress(search: ListSearch): string {
+  const entries = Object.entries(search).flatMap(([key, value]) =>
+    value === undefined || key === 'page' || key === 'size' ? [] : [[key, String(value)]],
+  );
+  return new URLSearchParams(entries).toString();
+}
+
+/** The address that a saved view stands for. */
+export const addressOfView = (query: string, filters: readonly string[]): ListSearch =>
+  listSearchOf(Object.fromEntries(new URLSearchParams(query)), filters);

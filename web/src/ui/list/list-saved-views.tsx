@@ -1,0 +1,98 @@
+import { Button, CloseButton, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
+import { deleteSavedView, listSavedViews, saveView } from '@tegeka/contract/saved-views.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { FieldError } from '#ui/form/field-note.tsx';
+import { addressOfView, viewOfAddress } from './list-query.ts';
+import type { ListSearch } from './list-search.ts';
+import css from './list.module.css';
+
+interface ListSavedViewsProps {
+  /** The name of the list's endpoint. */
+  list: string;
+  search: ListSearch;
+  filters: readonly string[];
+  onSearch: (search: ListSearch) => void;
+}
+
+/** Changes the views, asks for them again, and keeps why it was refused. */
+function useChange(list: string) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, run] = useBusy();
+  const change = (work: () => Promise<unknown>) =>
+    run(async () => {
+      setRefusal(null);
+      try {
+        await work();
+        await cache.invalidateQueries({
+          queryKey: endpointQuery(listSavedViews, { query: { list } }).queryKey,
+        });
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error;
+        setRefusal(error.words());
+      }
+    });
+  return { refusal, busy, change };
+}
+
+/** The views of a list that a person has saved: to be applied, added and deleted. */
+export default function ListSavedViews({ list, search, filters, onSearch }: ListSavedViewsProps) {
+  const { data, isError } = useQuery(endpointQuery(listSavedViews, { query: { list } }), cache);
+  const { refusal, busy, change } = useChange(list);
+  const [name, setName] = useState('');
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!name.trim()) return;
+    const query = viewOfAddress(search);
+    void change(async () => {
+      await call(saveView, { body: { list, name, query } });
+      setName('');
+    });
+  };
+  return (
+    <div className={css.form}>
+      {!data && !isError && <Skeleton height={36} />}
+      {isError && <FieldError>Your saved views could not be loaded.</FieldError>}
+      {data?.views.length === 0 && (
+        <p className={css.none}>
+          Save the search, state, order and filters of this list to come back.
+        </p>
+      )}
+      {data && data.views.length > 0 && (
+        <ul className={css.views} aria-label="Saved views">
+          {data.views.map((view) => (
+            <li key={view.name}>
+              <UnstyledButton onClick={() => onSearch(addressOfView(view.query, filters))}>
+                {view.name}
+              </UnstyledButton>
+              <CloseButton
+                aria-label={`Delete ${view.name}`}
+                disabled={busy}
+                onClick={() =>
+                  void change(() => call(deleteSavedView, { query: { list, name: view.name } }))
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className={css.pair} onSubmit={save}>
+        <TextInput
+          label="Save this view as"
+          maxLength={60}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={busy}>
+          Save
+        </Button>
+      </form>
+      <div role="alert">{refusal && <FieldError>{refusal}</FieldError>}</div>
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { LIST_ROWS_MAX, type ListPage } from '@tegeka/contract/kit/list.ts';
+import { Link, Outlet } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
+import { cache } from '#platform/call/cache.ts';
+import { type ColumnsShown, useColumns } from './column-choice.tsx';
+import { countWords } from './count-words.ts';
+import { type Column, DataTable } from './data-table.tsx';
+import { ListCell } from './list-cell.tsx';
+import type { ListColumn, ListDefinition } from './list-definition.ts';
+import { ListHead } from './list-head.tsx';
+import { ListFailed, ListSkeleton, NothingListed } from './list-notices.tsx';
+import {
+  type FilterOption,
+  isNarrowed,
+  type ListFilter,
+  orderOf,
+  PAGE_SIZES,
+  pagesMost,
+  sizeOf,
+  turned,
+} from './list-query.ts';
+import { ListTools } from './list-tools.tsx';
+import css from './list.module.css';
+import { type ListView, useListView, withSearch } from './list-view.ts';
+import { PageTurner } from './page-turner.tsx';
+
+interface ListScreenProps<Row, Params> {
+  list: ListDefinition<Row, Params>;
+  params: Params;
+  /** Instead of everything where there are no entries at all: what belongs here and what to do first. */
+  empty: ReactNode;
+  /** Above the list on its right, the main thing last. */
+  actions?: ReactNode;
+  /** Below the head, such as why nothing can be changed. */
+  note?: ReactNode;
+  /** Choices of filters that are not known beforehand, by the key of the filter. */
+  options?: Readonly<Record<string, readonly FilterOption[]>>;
+  /** Another view of the list is asked for. */
+  onGo?: () => void;
+}
+
+interface ListedProps<Row, Params> {
+  view: ListView<Row, Params>;
+  page: ListPage<Row>;
+  choice: ColumnsShown<Row>;
+  /** True while another page is on its way. */
+  busy: boolean;
+}
+
+function columnOf<Row, Params>(
+  { list, search, go }: ListView<Row, Params>,
+  column: ListColumn<Row>,
+  isTitle: boolean,
+): Column<Row> {
+  const { label, kind, sub, sort } = column;
+  const shown = (row: Row) => {
+    const cell = <ListCell column={column} row={row} />;
+    if (!isTitle) return cell;
+    return (
+      <Link {...withSearch(list.link(row), search)} className={css.title}>
+        {cell}
+      </Link>
+    );
+  };
+  return {
+    label,
+    corner: kind === 'state',
+    end: kind === 'money',
+    cell: (row) =>
+      sub ? (
+        <div>
+          {shown(row)}
+          <span className={css.sub}>{sub(row)}</span>
+        </div>
+      ) : (
+        shown(row)
+      ),
+    ...(sort && {
+      sort: {
+        order: orderOf(list, search, sort),
+        onTurn: () => go(turned(list, search, sort)),
+      },
+    }),
+  };
+}
+
+/** What is said below a list that has more than can be paged through. */
+function moreWords<Row, Params>({ list }: ListView<Row, Params>, page: ListPage<Row>) {
+  if (page.totalIsCapped)
+    return 'More are found than can be listed: these are some of them. Type more, or narrow the list.';
+  if (page.totalElements <= LIST_ROWS_MAX) return null;
+  const ways = list.file ? 'a filter, a search or the export' : 'a filter or a search';
+  return `Only the first ${countWords(LIST_ROWS_MAX)} can be paged through. Use ${ways}.`;
+}
+
+/** The entries of a page, or why there are none on it, and the ways to other pages. */
+function Listed<Row extends { id: string }, Params>(props: ListedProps<Row, Params>) {
+  const { view, page, choice, busy } = props;
+  const { list, search, go } = view;
+  if (page.content.length === 0)
+    return <NothingListed view={view} beyond={page.totalElements > 0} />;
+  const more = moreWords(view, page);
+  const onSize = (size: number) =>
+    go({ ...search, page: undefined, size: size === PAGE_SIZES[0] ? undefined : size });
+  return (
+    <>
+      <DataTable
+        label={list.many.charAt(0).toUpperCase() + list.many.slice(1)}
+        columns={choice.shown.map((column, at) => columnOf(view, column, at === 0))}
+        rows={page.content}
+        keyOf={({ id }) => id}
+        busy={busy}
+      />
+      <PageTurner
+        {...page}
+        totalPages={Math.min(page.totalPages, pagesMost(page.size))}
+        capped={page.totalIsCapped}
+        sizes={{ size: sizeOf(search), choices: PAGE_SIZES, onSize }}
+        onPage={(next) => go({ ...search, page: next || undefined })}
+      />
+      {more && <p className={css.hint}>{more}</p>}
+    </>
+  );
+}
+
+/** True where the address asks for a part of the list: then it has been seen, and is not empty. */
+function asksForPart<Row, Params>({ list, search }: ListView<Row, Params>): boolean {
+  return Boolean(search.status ?? search.page) || isNarrowed(list, search);
+}
+
+function isEmpty<Row, Params>({ list, search }: ListView<Row, Params>, page: ListPage<Row>) {
+  if (isNarrowed(list, search)) return false;
+  return Object.values(page.counts).reduce((sum, count) => sum + count, page.totalElements) === 0;
+}
+
+/**
+ * Where the drawers of a list lie. While the code of one is on its way the list stays in sight: hidden,
+ * it would lose the focus, and the drawer could not give it back.
+ */
+export function ListDrawers() {
+  return (
+    <Suspense>
+      <Outlet />
+    </Suspense>
+  );
+}
+
+function withOptions<Row, Params>(
+  list: ListDefinition<Row, Params>,
+  options: Readonly<Record<string, readonly FilterOption[]>>,
+): ListDefinition<Row, Params> {
+  const filters = (list.filters ?? []).map((filter): ListFilter => {
+    const given = filter.kind === 'select' ? options[filter.key] : undefined;
+    return filter.kind === 'select' && given ? { ...filter, options: given } : filter;
+  });
+  return { ...list, filters };
+}
+
+/** A list of an endpoint: by state, searched, filtered, sorted, page by page, all in the address. */
+export function ListScreen<Row extends { id: string }, Params>(
+  props: ListScreenProps<Row, Params>,
+): ReactNode {
+  const { params, empty, actions, note, options = {}, onGo } = props;
+  const list = withOptions(props.list, options);
+  const view = useListView(list, params, onGo);
+  const answer = useQuery(
+    { ...list.page(params, view.search), placeholderData: keepPreviousData },
+    cache,
+  );
+  const choice = useColumns(list);
+  const page = answer.data;
+  if (page && isEmpty(view, page)) return empty;
+  // Until it is known whether there is a list, only its room is kept.
+  if (answer.isPending && !asksForPart(view))
+    return <ListSkeleton label={`Loading ${list.many}`} />;
+  return (
+    <>
+      {(page || answer.isPending) && <ListHead view={view} page={page ?? null} actions={actions} />}
+      {note && <p className={css.note}>{note}</p>}
+      <ListTools view={view} counts={page?.counts ?? null} choice={choice} />
+      {answer.isError && (
+        <ListFailed
+          view={view}
+          error={answer.error}
+          trying={answer.isFetching}
+          onAgain={() => void answer.refetch()}
+        />
+      )}
+      {answer.isPending && <ListSkeleton label={`Loading ${list.many}`} />}
+      {page && !answer.isError && (
+        <Listed view={view} page={page} choice={choice} busy={answer.isPlaceholderData} />
+      )}
+    </>
+  );
+}
