@@ -1,34 +1,45 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { habitFaults } from './tools/architecture-habits.ts';
-import { planted } from './tools/architecture-planted.ts';
-import type { House } from './tools/architecture-rooms.ts';
-import { directionFaults, listFaults } from './tools/architecture-rooms.ts';
-import type { Fault, Tree } from './tools/architecture-tree.ts';
-import { readTree } from './tools/architecture-tree.ts';
+import { cycleViolations } from './tools/architecture/architecture-cycles.ts';
+import { fileViolations } from './tools/architecture/architecture-files.ts';
+import type { Architecture } from './tools/architecture/architecture-modules.ts';
+import { directionViolations, listViolations } from './tools/architecture/architecture-modules.ts';
+import { planted } from './tools/architecture/architecture-test-cases.ts';
+import { tableViolations } from './tools/architecture/architecture-tables.ts';
+import type { Tree, Violation } from './tools/architecture/architecture-tree.ts';
+import { readTree } from './tools/architecture/architecture-tree.ts';
 
-const serverRooms = ['contract', 'server/platform', 'server/config', 'server/identity'];
+const serverModules = ['contract', 'server/platform', 'server/config', 'server/identity'];
 
 /**
- * The rooms of the house from top to bottom: a room may use the rooms it names, which all stand above
- * it. What docs leave open is settled here: the settings are read in server/config and handed in, so
- * the rooms of the server know only their types; tests may use everything of their own workspace.
+ * The modules of the repository. A module may import the modules it names, which all stand above it.
+ * The settings are read in server/config and handed in, so the other modules of the server import only
+ * their types. Tests may import everything of their own workspace.
  */
-const house: House = {
-  // A feature may use the store and the verbs of the features above it, and the other doors named here.
+const architecture: Architecture = {
+  // A feature may import the store and the service of the features above it, and the files named here.
   features: [
+    { name: 'banks' },
     { name: 'files' },
     { name: 'settings' },
-    { name: 'saved-views' },
-    // What an approval is about and what it sets off is said by the features below, in these words.
-    { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
-    { name: 'banks' },
-    { name: 'merchants', doors: ['details', 'snapshot'] },
+    // What is approved, and what an approval does, is said by the features below with these types.
+    { name: 'approvals', doors: ['actions', 'policies', 'snapshot'] },
+    { name: 'merchants', doors: ['details'] },
+    // One feature with its old and its new name.
     { name: 'changes' },
+    { name: 'merchant-changes' },
     { name: 'customers' },
     { name: 'imports' },
   ],
-  rooms: [
+  oldNames: ['changes', 'merchant-changes'],
+  // Owners of the tables of migrations that are not named after a feature.
+  migrations: {
+    frame: 'platform',
+    files: 'platform',
+    sessions: 'identity',
+    'customer-stretches': 'customers',
+  },
+  modules: [
     {
       name: 'contract',
       holds: /^contract\/src\/(?!.*\.test\.ts$)/,
@@ -40,7 +51,7 @@ const house: House = {
       name: 'server/platform',
       holds: /^server\/src\/platform\/(?!.*\.test\.ts$)/,
       may: ['contract'],
-      mayKnow: ['server/config'],
+      mayTypes: ['server/config'],
     },
     {
       name: 'server/config',
@@ -51,57 +62,57 @@ const house: House = {
       name: 'server/identity',
       holds: /^server\/src\/identity\/(?!.*\.test\.ts$)/,
       may: ['contract', 'server/platform'],
-      mayKnow: ['server/config'],
+      mayTypes: ['server/config'],
     },
     {
       name: 'server/features',
       holds: /^server\/src\/features\/(?!.*(\.test|-test-[a-z]+)\.ts$)/,
       may: ['contract', 'server/platform'],
-      mayKnow: ['server/config'],
-      noun: /^server\/src\/features\/([^/]+)\//,
+      mayTypes: ['server/config'],
+      feature: /^server\/src\/features\/([^/]+)\//,
     },
-    // The pages of the demo are shown by the app; what fills the demo stands below it.
+    // The app shows the pages of the demo; what fills the demo uses the app.
     {
-      name: 'server/play-pages',
-      holds: /^server\/src\/play-[a-z]+\.ts$/,
+      name: 'server/demo-pages',
+      holds: /^server\/src\/(demo\/demo|play)-(?!seed)[a-z]+\.ts$/,
       may: ['contract', 'server/platform', 'server/config'],
     },
     {
       name: 'server/app',
       holds: /^server\/src\/app\.ts$/,
-      may: [...serverRooms, 'server/features', 'server/play-pages'],
+      may: [...serverModules, 'server/features', 'server/demo-pages'],
     },
     {
-      name: 'server/play',
-      holds: /^server\/src\/play(-[a-z]+-seed)?\.ts$/,
-      may: [...serverRooms, 'server/features', 'server/play-pages', 'server/app'],
+      name: 'server/demo',
+      holds: /^server\/src\/(demo\/[a-z-]+|play(-[a-z]+-seed)?)\.ts$/,
+      may: [...serverModules, 'server/features', 'server/demo-pages', 'server/app'],
     },
     {
       name: 'server/main',
       holds: /^server\/src\/main\.ts$/,
-      may: ['server/platform', 'server/config', 'server/play-pages', 'server/app', 'server/play'],
+      may: ['server/platform', 'server/config', 'server/demo-pages', 'server/app', 'server/demo'],
     },
-    // Commands of their own beside the server: people for the platform itself, a new signing key.
+    // Commands beside the server: the first operator, a new signing key.
     {
       name: 'server commands',
       holds: /^server\/src\/(operator-add|keys-rotate)\.ts$/,
-      may: serverRooms,
+      may: serverModules,
     },
     {
-      name: 'server/test-house',
-      holds: /^server\/src\/test-[a-z-]+\.ts$/,
-      may: [...serverRooms, 'server/features', 'server/play-pages', 'server/app', 'server/play'],
+      name: 'server/testing',
+      holds: /^server\/src\/(?!.*\.test\.ts$)(testing\/|test-|.*-test-[a-z-]+\.ts$)/,
+      may: [...serverModules, 'server/features', 'server/demo-pages', 'server/app', 'server/demo'],
     },
     {
       name: 'server/tests',
-      holds: /^server\/src\/.*(\.test|-test-[a-z]+)\.ts$/,
+      holds: /^server\/src\/.*\.test\.ts$/,
       may: [
-        ...serverRooms,
+        ...serverModules,
         'server/features',
-        'server/play-pages',
+        'server/demo-pages',
         'server/app',
-        'server/play',
-        'server/test-house',
+        'server/demo',
+        'server/testing',
       ],
     },
     {
@@ -118,7 +129,7 @@ const house: House = {
       name: 'web/features',
       holds: /^web\/src\/features\/(?!.*\.test\.ts$)/,
       may: ['contract', 'web/platform', 'web/ui'],
-      noun: /^web\/src\/features\/([^/]+)\//,
+      feature: /^web\/src\/features\/([^/]+)\//,
     },
     {
       name: 'web/routes',
@@ -141,8 +152,8 @@ const house: House = {
       holds: /^web\/src\/.*\.test\.ts$/,
       may: ['contract', 'web/platform', 'web/ui', 'web/features'],
     },
-    { name: 'tools', holds: /^tools\//, may: ['server/platform'] },
-    { name: 'tests of the house', holds: /^[a-z]+\.test\.ts$/, may: ['tools'] },
+    { name: 'tools', holds: /^tools\//, may: ['server/platform', 'server/testing'] },
+    { name: 'tests of the repository', holds: /^[a-z]+\.test\.ts$/, may: ['tools'] },
     // The lines of the specification, and how a test says which it proves.
     {
       name: 'e2e/lines',
@@ -161,37 +172,66 @@ const house: House = {
   ],
 };
 
-function faultsOf(tree: Tree): Fault[] {
-  return [...listFaults(house, tree), ...directionFaults(house, tree), ...habitFaults(tree)];
+/** Rules that the repository does not keep yet. A line goes when its violation is gone; the test names it. */
+const notYet: readonly RegExp[] = [
+  /^web\/src\/features\/imports\/import-checked\.tsx imports itself in a circle/,
+  /^web\/src\/features\/sign-in\/sign-in-flow\.ts imports itself in a circle/,
+  /^server\/src\/features\/customers\/customers-events\.ts names the table audit/,
+  /^server\/src\/features\/customers\/customers-orders\.ts names the table merchants/,
+  /^server\/src\/features\/imports\/imports-(apply|counts)\.ts names the table customers/,
+  /^server\/src\/features\/merchants\/merchants-store\.ts names the table (banks|files)/,
+  /^server\/src\/features\/(merchant-)?changes\/.* names the table merchant_change\w* of (merchant-)?changes/,
+  /^server\/src\/operator-add\.ts names the table organizations/,
+  /^server\/src\/(play|demo\/demo)-customers-seed\.ts names the table merchants/,
+  /^server\/src\/(play|demo\/demo)\.ts names the table (accounts|approval_requests)/,
+  /^(bench|contract\/src|e2e|e2e\/environment|server\/src|server\/src\/(identity|platform)) holds/,
+  /^(server\/src\/features\/imports|web\/src\/features\/(customers|imports)) holds/,
+  /^web\/src\/(platform|ui) holds/,
+];
+
+function violationsOf(tree: Tree): string[] {
+  return [
+    ...listViolations(architecture, tree),
+    ...directionViolations(architecture, tree),
+    ...cycleViolations(tree),
+    ...tableViolations(architecture, tree),
+    ...fileViolations(tree),
+  ].map(({ file, problem }: Violation) => `${file} ${problem}`);
 }
 
-test('the repository keeps the rules of its house', () => {
-  const told = faultsOf(readTree(import.meta.dirname)).map(({ file, fault }) => `${file} ${fault}`);
-  assert.deepEqual(told, []);
+test('the repository keeps the rules of its architecture', (t) => {
+  const messages = violationsOf(readTree(import.meta.dirname));
+  const unexpected = messages.filter((message) => !notYet.some((one) => one.test(message)));
+  assert.deepEqual(unexpected, []);
+  for (const one of notYet) {
+    if (!messages.some((message) => one.test(message)))
+      t.diagnostic(`can be deleted from notYet: ${String(one)}`);
+  }
 });
 
-/** A little repository in which every listed feature has its folder and nothing is wrong. */
+/** A small repository in which every listed feature has its folder and no rule is broken. */
 const sound = Object.fromEntries(
-  house.features.map(({ name }) => [`server/src/features/${name}/${name}-store.ts`, '']),
+  architecture.features.map(({ name }) => [`server/src/features/${name}/${name}-store.ts`, '']),
 );
 
-suite('a planted fault is seen:', () => {
+suite('a planted violation is seen:', () => {
   for (const [name, [words, files]] of Object.entries(planted)) {
     test(name, () => {
-      const faults = faultsOf(new Map(Object.entries({ ...files, ...sound, ...files })));
-      const told = faults.map(({ file, fault }) => `${file} ${fault}`);
-      assert.equal(told.length, 1, told.join('\n'));
-      assert.match(told[0] ?? '', words);
+      const messages = violationsOf(new Map(Object.entries({ ...sound, ...files })));
+      assert.equal(messages.length, 1, messages.join('\n'));
+      assert.match(messages[0] ?? '', words);
     });
   }
 });
 
 test('sound files are left alone', () => {
   const files = {
+    'server/migrations/0004-banks.sql': 'create table banks (id text primary key);',
+    'server/src/features/banks/banks-store.ts': `tx.selectFrom('banks'); // from merchants`,
     'server/src/features/merchants/merchants-service.ts': `import { a } from '#features/banks/banks-store.ts';
       import type { Config } from '#config.ts'; // never new Date() or import '#app.ts'
-      const text = 'Math.random() and process.env';`,
+      const text = 'Math.random() and process.env, read from banks';`,
     'contract/src/kit/day.ts': `import * as z from 'zod/mini'; const day = new Date('2026-01-26');`,
   };
-  assert.deepEqual(faultsOf(new Map(Object.entries({ ...sound, ...files }))), []);
+  assert.deepEqual(violationsOf(new Map(Object.entries({ ...sound, ...files }))), []);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Tree } from './tools/architecture-tree.ts';
-import { readTree } from './tools/architecture-tree.ts';
-import { documentErrors, type Scripts } from './tools/document-claims.ts';
+import type { Tree } from './tools/architecture/architecture-tree.ts';
+import { readTree } from './tools/architecture/architecture-tree.ts';
+import { documentViolations, type Scripts } from './tools/architecture/document-claims.ts';
 
 function scriptsOf(tree: Tree): Scripts {
   const found = [...tree].flatMap(([file, content]) => {
@@ -16,7 +16,7 @@ function scriptsOf(tree: Tree): Scripts {
 
 test('every path and every npm script that a document names is there', () => {
   const tree = readTree(import.meta.dirname);
-  assert.deepEqual(documentErrors(tree, scriptsOf(tree)), []);
+  assert.deepEqual(documentViolations(tree, scriptsOf(tree)), []);
 });
 
 const files = {
@@ -26,9 +26,9 @@ const files = {
   'docs/glossary.md': '',
 };
 
-function errorsIn(document: string): string[] {
+function violationsIn(document: string): string[] {
   const tree = new Map(Object.entries({ ...files, 'docs/guide.md': document }));
-  return documentErrors(tree, scriptsOf(tree)).map(({ fault }) => fault);
+  return documentViolations(tree, scriptsOf(tree)).map(({ problem }) => problem);
 }
 
 suite('a false claim is seen:', () => {
@@ -43,7 +43,9 @@ suite('a false claim is seen:', () => {
     'a script in a block of code': '```\nnpm run gone\n```',
   };
   for (const [name, document] of Object.entries(claims)) {
-    test(name, () => assert.equal(errorsIn(document).length, 1, errorsIn(document).join('\n')));
+    test(name, () =>
+      assert.equal(violationsIn(document).length, 1, violationsIn(document).join('\n')),
+    );
   }
 });
 
@@ -51,5 +53,5 @@ test('true claims, addresses, routes and patterns are left alone', () => {
   const document = `\`web/src/main.tsx\`, \`web/src/\`, \`main.tsx\`, \`words.md\`, \`./web\`, [words](words.md),
     [home](https://example.org/a.md), \`/api/v1/banks\`, \`register/user\`, \`docs/<noun>.md\`, \`*.test.ts\`,
     \`data/postgres\`, \`npm start\`, \`npm test -- --only unit\`, \`npm run build -w web\`, npm run bench.`;
-  assert.deepEqual(errorsIn(document), []);
+  assert.deepEqual(violationsIn(document), []);
 });

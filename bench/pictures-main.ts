@@ -69,8 +69,12 @@ const PICTURES: readonly Picture[] = [
 
 async function takePicture(browser: Browser, picture: Picture, port: number): Promise<void> {
   const context = await browser.newContext({
-    ...{ viewport: picture.viewport, deviceScaleFactor: 1, colorScheme: 'light' },
-    ...{ locale: 'en-GB', timezoneId: 'Africa/Kampala', reducedMotion: 'reduce' },
+    viewport: picture.viewport,
+    deviceScaleFactor: 1,
+    colorScheme: 'light',
+    locale: 'en-GB',
+    timezoneId: 'Africa/Kampala',
+    reducedMotion: 'reduce',
   });
   const page = await context.newPage();
   if (picture.person) {

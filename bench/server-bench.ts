@@ -99,8 +99,10 @@ export async function benchServer(rounds: number): Promise<string> {
     );
     const baseline = await startBaseline(Object.fromEntries(bodies));
     const bare = own.map((target) => ({
-      ...{ ...target, name: `bare ${target.name}` },
-      ...{ origin: baseline.origin, headers: {} },
+      ...target,
+      name: `bare ${target.name}`,
+      origin: baseline.origin,
+      headers: {},
     }));
     const results = await measure([...own, ...bare], rounds);
     baseline.close();

@@ -18,7 +18,8 @@ export interface StartReport {
 
 async function secondsToReady(repository: string): Promise<number> {
   const demo = await startDemo({
-    ...{ port: await findPort(), repository },
+    port: await findPort(),
+    repository,
     dataDir: path.join(repository, 'data'),
   });
   await demo.close();

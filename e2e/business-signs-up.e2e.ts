@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { signIn } from './environment/account-steps.ts';
+import { signInByHand } from './environment/account-steps.ts';
 import { messageTo } from './environment/outbox-read.ts';
 import {
   ADDRESS,
@@ -38,7 +38,7 @@ const BRIAN = 'brian@kololo-clinic.example';
 
 async function waitsForReview(t: TestContext): Promise<void> {
   const { page, leave } = await environment.person(t);
-  await signIn(page, environment.server, 'merchant', MARIA.email, MARIA.password);
+  await signInByHand(page, environment.server, 'merchant', MARIA.email, MARIA.password);
   await page.waitForURL('**/register/pending-approval');
   await heading(page, 'Business verification in progress');
   await titled(page, 'Pending Approval');
@@ -52,7 +52,8 @@ test('a business creates its account with codes by email and SMS and submits its
   const maria = await environment.person(t, {
     expects: [
       // The merchant lookup of a business that is not registered yet, and a wrong password.
-      ...[/404 .*\/merchants\/organization\//, /403 .*\/sign-in\//],
+      /404 .*\/merchants\/organization\//,
+      /403 .*\/sign-in\//,
       // Going on again after Back, while the code that was sent is still good.
       /429 .*\/sec-token/,
     ],
@@ -76,7 +77,7 @@ test('a business creates its account with codes by email and SMS and submits its
 
 test('an operator sees every field and both documents, and asks for corrections', async (t) => {
   const { page } = await environment.person(t);
-  await signIn(page, environment.server, 'operator', OPERATOR);
+  await signInByHand(page, environment.server, 'operator', OPERATOR);
   await heading(page, 'No mandates yet');
   await checkScreen(page, '20-operator-landing');
   await openInbox(page);
@@ -110,7 +111,7 @@ test('the business reads the reasons in the email and on the screen, corrects an
   );
   assert.match(message.text, /Tax Number.*Digits are swapped\..*Logo.*sharper one/s);
   const { page } = await environment.person(t);
-  await signIn(page, environment.server, 'merchant', MARIA.email, MARIA.password);
+  await signInByHand(page, environment.server, 'merchant', MARIA.email, MARIA.password);
   await heading(page, 'Your registration needs a correction');
   await says(page, 'Digits are swapped.', 'Please send a sharper one.');
   await checkScreen(page, '25-action-required');
@@ -149,7 +150,7 @@ test('the operator sees what changed marked, and approves', async (t) => {
 test('the business lands on its dashboard, and the profile button logs it out', async (t) => {
   await messageTo(environment.server, MARIA.email, /Mirembe Foods Limited is verified/);
   const { page } = await environment.person(t);
-  await signIn(page, environment.server, 'merchant', MARIA.email, MARIA.password);
+  await signInByHand(page, environment.server, 'merchant', MARIA.email, MARIA.password);
   await page.waitForURL('**/dashboard/mandates');
   await titled(page, 'Mandates');
   const side = page.getByRole('complementary', { name: 'Product' });
@@ -184,7 +185,7 @@ test('the business lands on its dashboard, and the profile button logs it out', 
 
 test('a business takes its registration back, and submits it again as it was', async (t) => {
   const { page } = await environment.person(t);
-  await signIn(page, environment.server, 'merchant', BRIAN);
+  await signInByHand(page, environment.server, 'merchant', BRIAN);
   await page.getByRole('button', { name: 'Take back and change' }).click();
   const question = page.getByRole('dialog', { name: 'Take your registration back?' });
   await checkScreen(page, '33-take-back');
@@ -209,7 +210,7 @@ test('a rejection gives its reason to the business, by email and on the screen',
   const message = await messageTo(environment.server, BRIAN, /was not accepted/);
   assert.match(message.text, /not found in the register.*No entry under this number\./s);
   const { page } = await environment.person(t);
-  await signIn(page, environment.server, 'merchant', BRIAN);
+  await signInByHand(page, environment.server, 'merchant', BRIAN);
   await heading(page, 'Your registration was not accepted');
   await says(page, 'The business was not found in the register of companies.');
   await says(page, 'No entry under this number.');

@@ -124,7 +124,9 @@ test('names and references as long as can be stay on the screen', async (t) => {
   const long = (message: string) => message.repeat(60);
   await addByApi(page, [
     {
-      ...{ firstName: long('A'), middleName: long('b'), lastName: long('c') },
+      firstName: long('A'),
+      middleName: long('b'),
+      lastName: long('c'),
       customerReferenceNumber: long('9'),
       email: `${long('e')}@${'long-name.'.repeat(12)}example`,
     },
@@ -160,8 +162,12 @@ test('a business that is not active is told why nothing can be changed', async (
   const { page } = await environment.person(t);
   await openCustomers(page, environment.server);
   const profile = {
-    ...{ id: randomUUID(), organizationId: randomUUID(), merchantState: 'SUSPENDED' },
-    ...{ businessName: 'Nile Traders', logoUrl: null, review: null },
+    id: randomUUID(),
+    organizationId: randomUUID(),
+    merchantState: 'SUSPENDED',
+    businessName: 'Nile Traders',
+    logoUrl: null,
+    review: null,
   };
   await page.route('**/merchants/organization/*', (route) => route.fulfill({ json: profile }));
   await page.reload();

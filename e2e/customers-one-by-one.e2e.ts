@@ -16,7 +16,12 @@ const environment = openTestEnvironment();
 
 /** What a business without customers is answered. */
 const NOBODY = {
-  ...{ content: [], page: 0, size: 10, totalElements: 0, totalPages: 0, totalIsCapped: false },
+  content: [],
+  page: 0,
+  size: 10,
+  totalElements: 0,
+  totalPages: 0,
+  totalIsCapped: false,
   counts: { ACTIVE: 0, DISABLED: 0 },
 };
 

@@ -6,7 +6,7 @@ import { checkScreen } from './environment/screen-check.ts';
 import { heading, titled } from './environment/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 const AMINA = 'amina@nile-traders.example';
 
 const calls = (page: Page) => page.getByRole('navigation', { name: 'Calls' });

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import {
-  createAccount,
   enterCode,
   fillPersonalInfo,
   type Newcomer,
@@ -25,8 +24,9 @@ import { checkScreen } from './environment/screen-check.ts';
 import { heading, next, says } from './environment/screen-words.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
+import { makeAccount } from './state-setup.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 
 function newcomer(name: string, digits: string): Newcomer {
   return {
@@ -193,7 +193,7 @@ test('files that are too large, of a false type, empty or cut off are refused wi
     expects: [/404 .*\/merchants\/organization\//, /422 .*\/merchants/],
   });
   const moses = newcomer('Files', '700006');
-  await createAccount(page, server, moses);
+  await makeAccount(server, moses);
   await signIn(page, server, 'merchant', moses.email, moses.password);
   await fillBusinessInfo(page, files);
   const large = await files.write('large.png', await padded(files.logo, 2.5 * 1024 * 1024));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import {
   addByApi,
@@ -12,7 +12,6 @@ import {
   listBegins,
   manyCustomers,
   namesListed,
-  openBusiness,
   openCustomer,
   openCustomers,
   openNew,
@@ -23,11 +22,12 @@ import { checkScreen } from './environment/screen-check.ts';
 import { heading, says } from './environment/screen-words.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
+import { makeActiveBusiness } from './state-setup.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 
 test('the first customer is added by hand, after everything that can be typed wrongly', async (t) => {
-  await openBusiness(t, environment, BEGINNER);
+  await makeActiveBusiness(environment.server, environment.files, BEGINNER);
   const { page, expects } = await environment.person(t);
   await openCustomers(page, environment.server, BEGINNER);
   await heading(page, 'No customers yet');
@@ -210,7 +210,7 @@ test('an export has every customer of the filter, not one page', async (t) => {
       page.getByRole('button', { name: label, exact: true }).click(),
     ]);
     assert.match(download.suggestedFilename(), /^customers-\d{4}-\d\d-\d\d\.csv$/);
-    return (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+    return (await text(await download.createReadStream())).trim().split(/\r?\n/);
   };
   assert.equal((await lines('Export all 36')).length, 37);
   await page.getByRole('status').getByText('36 customers').waitFor();

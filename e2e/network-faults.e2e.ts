@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAccount, fillSignIn, type Newcomer, signIn } from './environment/account-steps.ts';
+import { fillSignIn, type Newcomer, signIn } from './environment/account-steps.ts';
 import { makeDatabase } from './environment/database-fresh.ts';
 import { openProxy } from './environment/database-proxy.ts';
 import {
@@ -22,6 +22,7 @@ import { heading, next, says } from './environment/screen-words.ts';
 import { startServer } from './environment/server-process.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
+import { makeAccount } from './state-setup.ts';
 
 const environment = openTestEnvironment();
 
@@ -43,7 +44,7 @@ test('a server that is killed in the middle of a registration loses nothing of i
   const { server, files } = environment;
   const grace = newcomer('Lakeside', '600001');
   const { page, expects } = await environment.person(t, { expects: [NEW_BUSINESS] });
-  await createAccount(page, server, grace);
+  await makeAccount(server, grace);
   await signIn(page, server, 'merchant', grace.email, grace.password);
   await fillBusinessInfo(page, files);
   await goOn(page, 'Primary Business Address');
@@ -113,7 +114,7 @@ test('banks that can not be loaded, or are none, are told in the specified words
   const { page, context } = await environment.person(t, {
     expects: [NEW_BUSINESS, /500 .*\/banks/],
   });
-  await createAccount(page, server, grace);
+  await makeAccount(server, grace);
   const banks = '**/api/v1/banks';
   await context.route(banks, (route) => route.fulfill({ status: 500, body: '' }));
   await signIn(page, server, 'merchant', grace.email, grace.password);
@@ -140,7 +141,7 @@ test('a submission that is sent twice, or whose answer is lost, makes one reques
   const { server, files } = environment;
   const grace = newcomer('Twice', '600003');
   const { page, context } = await environment.person(t, { expects: [NEW_BUSINESS, /ERR_FAILED/] });
-  await createAccount(page, server, grace);
+  await makeAccount(server, grace);
   await signIn(page, server, 'merchant', grace.email, grace.password);
   await fillRegistration(page, files);
   // The server does its work, and its answer is lost on the way.
@@ -168,7 +169,7 @@ test('a submission that is sent twice, or whose answer is lost, makes one reques
 test('whoever is quicker than the look into a file loses nothing, and waits for it', async (t) => {
   const { page } = await environment.person(t, { expects: [NEW_BUSINESS] });
   const grace = newcomer('Quick', '600006');
-  await createAccount(page, environment.server, grace);
+  await makeAccount(environment.server, grace);
   await signIn(page, environment.server, 'merchant', grace.email, grace.password);
   await heading(page, 'Register your Business');
   await page.evaluate(() => {
@@ -193,7 +194,7 @@ test('an approval policy that can not be read is told in the specified words', a
   const { page, context } = await environment.person(t, {
     expects: [NEW_BUSINESS, /500 .*\/settings/],
   });
-  await createAccount(page, server, grace);
+  await makeAccount(server, grace);
   await signIn(page, server, 'merchant', grace.email, grace.password);
   await fillRegistration(page, files);
   const setting = '**/identity/api/v1/settings/MERCHANT_APPROVAL_POLICY_ID';
@@ -210,7 +211,7 @@ test('a session that has ended elsewhere leads to the logout page, and from ther
   const { page, context } = await environment.person(t, {
     expects: [NEW_BUSINESS, /401/, /400/, /CallFailed: Please sign in/],
   });
-  await createAccount(page, server, grace);
+  await makeAccount(server, grace);
   await signIn(page, server, 'merchant', grace.email, grace.password);
   await fillBusinessInfo(page, files);
   await context.clearCookies();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { enterCode, fillSignIn, PLAY_PASSWORD, signIn } from './environment/account-steps.ts';
+import { enterCode, fillSignIn, PLAY_PASSWORD, signInByHand } from './environment/account-steps.ts';
 import { codeFor, codeIn, messagesTo, messageTo } from './environment/outbox-read.ts';
 import { checkScreen } from './environment/screen-check.ts';
 import { hasBack, heading, says, titled } from './environment/screen-words.ts';
@@ -16,7 +16,7 @@ test('a forgotten password is replaced with a code, and every session of the acc
     expects: [/401 .*\/api\//, /400 .*\/token/, /CallFailed: Please sign in/],
   });
   await elsewhere.context.clock.install();
-  await signIn(elsewhere.page, server, 'merchant', BRIAN);
+  await signInByHand(elsewhere.page, server, 'merchant', BRIAN);
   await heading(elsewhere.page, 'Business verification in progress');
 
   const { page } = await environment.person(t, { expects: [/403 .*\/sign-in\//] });

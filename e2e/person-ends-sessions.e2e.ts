@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './environment/account-steps.ts';
+import { signInByHand } from './environment/account-steps.ts';
 import { focusOnPage } from './environment/keyboard-steps.ts';
 import { messageTo } from './environment/outbox-read.ts';
 import { checkScreen } from './environment/screen-check.ts';
@@ -29,14 +29,14 @@ const devices = (page: Page) =>
 
 test('somebody ends the session of a lost phone, and the phone is out', async (t) => {
   const own = await environment.person(t, { userAgent: FIREFOX });
-  await signIn(own.page, environment.server, 'merchant', AMINA);
+  await signInByHand(own.page, environment.server, 'merchant', AMINA);
   const lost = await environment.person(t, {
     phone: true,
     userAgent: ANDROID,
     expects: [RENEWAL_REFUSED],
   });
   await lost.context.clock.install();
-  await signIn(lost.page, environment.server, 'merchant', AMINA);
+  await signInByHand(lost.page, environment.server, 'merchant', AMINA);
   const message = await messageTo(environment.server, AMINA, /New sign-in to your Tegeka account/);
   assert.match(message.text, /Browser: Chrome on Android/);
 
@@ -74,9 +74,9 @@ for (const [app, email] of [
 ] as const) {
   test(`a person of the ${app} app signs out everywhere else, by keyboard`, async (t) => {
     const first = await environment.person(t, { expects: [RENEWAL_REFUSED] });
-    await signIn(first.page, environment.server, app, email);
+    await signInByHand(first.page, environment.server, app, email);
     const second = await environment.person(t, { phone: true, userAgent: ANDROID });
-    await signIn(second.page, environment.server, app, email);
+    await signInByHand(second.page, environment.server, app, email);
     await openSessions(second.page);
     assert.equal(await devices(second.page).count(), 2);
     await second.page.getByRole('button', { name: 'Sign out everywhere else' }).focus();

@@ -1,11 +1,11 @@
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './environment/account-steps.ts';
+import { signInByHand } from './environment/account-steps.ts';
 import { checkScreen } from './environment/screen-check.ts';
 import { heading } from './environment/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 const AMINA = 'amina@nile-traders.example';
 const REFUSED = 'Sorry, You are not authorised to login. Please contact the administrator.';
 
@@ -52,7 +52,7 @@ test('a sign-in page that was left open too long says so, and leads on', async (
 
 test('a sign-out that no page of ours asked for is asked about first', async (t) => {
   const { page } = await environment.person(t);
-  await signIn(page, environment.server, 'merchant', AMINA);
+  await signInByHand(page, environment.server, 'merchant', AMINA);
   await page.goto(
     `${environment.server.origin('id')}/realms/tegeka/protocol/openid-connect/logout`,
   );

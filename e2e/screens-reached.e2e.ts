@@ -9,7 +9,7 @@ import { proves } from './specification/proof-mark.ts';
 import { lineNamed } from './specification/specification-lines.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 
 /** An entry of the menu, or one with a submenu. */
 type Entry = readonly [label: string, path: string] | readonly [label: string, Entry[]];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { heading, next, says } from './environment/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 
 test('without JavaScript the public pages show their text and form', async (t) => {
   const { page } = await environment.person(t, { scripts: false });

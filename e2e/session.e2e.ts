@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { fillSignIn, PLAY_PASSWORD, signIn } from './environment/account-steps.ts';
+import { fillSignIn, PLAY_PASSWORD, signInByHand } from './environment/account-steps.ts';
 import { checkScreen } from './environment/screen-check.ts';
 import { heading, says } from './environment/screen-words.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 const AMINA = 'amina@nile-traders.example';
 
 /** Counts the questions to the provider whether somebody is signed in. */
@@ -61,7 +61,7 @@ test('pages for strangers ask the provider nothing', async (t) => {
 
 test('somebody whom the provider knows is signed in without a question', async (t) => {
   const { page } = await environment.person(t);
-  await signIn(page, environment.server, 'merchant', AMINA);
+  await signInByHand(page, environment.server, 'merchant', AMINA);
   await page.evaluate(() => localStorage.clear());
   const seen = countQuestions(page);
   await page.goto(merchant('/dashboard/customers'));
@@ -72,7 +72,7 @@ test('somebody whom the provider knows is signed in without a question', async (
 
 test('the browser keeps the session under the names of the specification and no other', async (t) => {
   const { page } = await environment.person(t);
-  await signIn(page, environment.server, 'merchant', AMINA);
+  await signInByHand(page, environment.server, 'merchant', AMINA);
   const names = ['CURRENT_USER', 'JWT_TOKEN', 'REFRESH_TOKEN', 'USERNAME', 'currentOrganization'];
   assert.deepEqual(await storedNames(page), names);
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
@@ -86,7 +86,7 @@ test('the browser keeps the session under the names of the specification and no 
 
 test('a logout in one tab ends what every other tab shows', async (t) => {
   const { page, context } = await environment.person(t);
-  await signIn(page, environment.server, 'merchant', AMINA);
+  await signInByHand(page, environment.server, 'merchant', AMINA);
   const other = await context.newPage();
   await other.goto(merchant('/dashboard/products'));
   await heading(other, 'Products');
@@ -98,7 +98,7 @@ test('a logout in one tab ends what every other tab shows', async (t) => {
 test('the access token is renewed on the way, and the person notices nothing', async (t) => {
   const { page, context } = await environment.person(t);
   await context.clock.install();
-  await signIn(page, environment.server, 'operator', 'olivia@operator.example');
+  await signInByHand(page, environment.server, 'operator', 'olivia@operator.example');
   const token = () => page.evaluate(() => localStorage.getItem('JWT_TOKEN'));
   const before = await token();
   const renewal = page.waitForRequest((request) =>
@@ -119,7 +119,7 @@ async function isOut(page: Page): Promise<void> {
 /** Signs Amina in under a clock that the test moves, and waits until everything is loaded. */
 async function signInUnderClock(page: Page, context: BrowserContext): Promise<void> {
   await context.clock.install();
-  await signIn(page, environment.server, 'merchant', AMINA);
+  await signInByHand(page, environment.server, 'merchant', AMINA);
   await heading(page, 'No mandates yet');
   await page.waitForLoadState('networkidle');
 }

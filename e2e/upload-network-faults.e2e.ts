@@ -24,7 +24,10 @@ async function slowLine(page: Page): Promise<{ end: () => Promise<void> }> {
   const devtools = await page.context().newCDPSession(page);
   const set = async (uploadThroughput: number) => {
     await devtools.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
     });
   };
   await devtools.send('Network.enable');

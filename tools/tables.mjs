@@ -23,8 +23,16 @@ try {
     process.execPath,
     [
       path.resolve(import.meta.dirname, '../node_modules/kysely-codegen/dist/cli/bin.js'),
-      ...['--dialect', 'postgres', '--url', url, '--out-file', written, '--log-level', 'error'],
-      ...['--exclude-pattern', 'migrations'],
+      '--dialect',
+      'postgres',
+      '--url',
+      url,
+      '--out-file',
+      written,
+      '--log-level',
+      'error',
+      '--exclude-pattern',
+      'migrations',
     ],
     { stdio: 'inherit' },
   );

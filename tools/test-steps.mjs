@@ -3,11 +3,12 @@ import { buildWeb } from './web-build.mjs';
 
 /**
  * One step of `npm test`. `programs` are checks, each a script of a package with its words; `tests` are
- * patterns for node:test, and `judge` is a program that then judges what they prove of the specification;
+ * patterns for node:test, `setup` is a module that starts what all their files share, and `judge` is a
+ * program that then judges what they prove of the specification;
  * `work` is done in this process.
  * @typedef {{
  *   name: string, title: string, database?: boolean, environment?: () => NodeJS.ProcessEnv,
- *   atOnce?: number, programs?: string[][], tests?: string[], judge?: string[],
+ *   atOnce?: number, setup?: string[], programs?: string[][], tests?: string[], judge?: string[],
  *   work?: (node: string) => Promise<void>,
  * }} TestStep
  */
@@ -42,6 +43,8 @@ export const testSteps = [
     name: 'unit',
     title: 'Unit and HTTP tests',
     database: true,
+    // Many wait for jobs and timers, so that a third file finds time on two cores.
+    atOnce: 3,
     tests: ['contract/src', 'server/src', 'web/src', 'web/build', 'bench'].map(
       (at) => `${at}/**/*.test.ts`,
     ),
@@ -51,7 +54,7 @@ export const testSteps = [
     title: 'Browser tests',
     database: true,
     environment: () => ({ CHROMIUM: findChromium() }),
-    atOnce: 1,
+    setup: ['e2e', 'test-run.ts'],
     tests: ['e2e/**/*.e2e.ts'],
     judge: ['e2e', 'specification', 'conformance-main.ts'],
   },

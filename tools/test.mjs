@@ -52,6 +52,7 @@ async function runTests(bench, step, extra) {
     [
       '--test',
       `--test-concurrency=${step.atOnce ?? 2}`,
+      ...(step.setup ? [`--test-global-setup=${inRepository(...step.setup)}`] : []),
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       ...reportTo('test-counts.mjs', counts),
@@ -159,7 +160,15 @@ await runCommand(async () => {
   const { testSteps } = await import('./test-steps.mjs');
   const folder = mkdtempSync(path.join(tmpdir(), 'tegeka-run-'));
   try {
-    const bench = { node, env: environmentFor(node), folder };
+    const bench = {
+      node,
+      folder,
+      env: {
+        ...environmentFor(node),
+        // Each file of tests and each server is a process of its own and compiles the same modules.
+        NODE_COMPILE_CACHE: inRepository('node_modules', '.cache', 'node-compile'),
+      },
+    };
     const { total, failed } = await doSteps(bench, chosen(testSteps));
     console.log('');
     if (failed.length > 0) console.log(`Faults in: ${failed.join(', ')}`);

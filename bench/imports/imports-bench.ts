@@ -24,12 +24,14 @@ interface Kind {
 
 const CSV: Kind = { name: 'CSV', ending: 'csv', write: writeCsv };
 const XLSX: Kind = {
-  ...{ name: 'XLSX', ending: 'xlsx' },
+  name: 'XLSX',
+  ending: 'xlsx',
   write: (file, table) => writeWorkbook(file, table, 'shared'),
 };
 /** As some other programs write workbooks. */
 const INLINE: Kind = {
-  ...{ name: 'XLSX, texts in cells', ending: 'xlsx' },
+  name: 'XLSX, texts in cells',
+  ending: 'xlsx',
   write: (file, table) => writeWorkbook(file, table, 'inline'),
 };
 
@@ -67,8 +69,10 @@ async function openDesk(port: number): Promise<Desk> {
   const greeting = await fetch(`${origin}/healthz`);
   const [cookie = ''] = (greeting.headers.get('set-cookie') ?? '').split(';');
   const headers = {
-    ...{ authorization: `Bearer ${kept['JWT_TOKEN']}`, 'application-domain': 'MERCHANT' },
-    ...{ cookie, 'x-xsrf-token': cookie.split('=')[1] ?? '' },
+    authorization: `Bearer ${kept['JWT_TOKEN']}`,
+    'application-domain': 'MERCHANT',
+    cookie,
+    'x-xsrf-token': cookie.split('=')[1] ?? '',
   };
   const get = async (place: string) => (await fetch(origin + place, { headers })).json();
   const { attributes }: User = await get('/identity/api/v1/users/currentuser');
@@ -124,8 +128,13 @@ async function measure({ port, folder, database, memory }: Place, one: Case): Pr
 
 function describe(all: readonly Measured[]): string {
   const rows = all.map(({ kind, rows: count, megabytes, seconds, copySeconds, peak }) => [
-    ...[kind.name, count.toLocaleString('en'), megabytes.toFixed(1), seconds.toFixed(1)],
-    ...[copySeconds.toFixed(1), (seconds / copySeconds).toFixed(1), peak.toFixed(0)],
+    kind.name,
+    count.toLocaleString('en'),
+    megabytes.toFixed(1),
+    seconds.toFixed(1),
+    copySeconds.toFixed(1),
+    (seconds / copySeconds).toFixed(1),
+    peak.toFixed(0),
     ((seconds / count) * 1e6).toFixed(0),
   ]);
   const head = [

@@ -43,19 +43,15 @@ class Archive {
       for await (const part of packed) await this.#put(part);
     });
     const facts = numbers(
-      ...([
-        [2, 20],
-        [2, 0],
-        [2, 8],
-        [4, 33],
-      ] as const),
-      ...([
-        [4, crc],
-        [4, this.#end - start],
-        [4, size],
-        [2, name.length],
-        [2, 0],
-      ] as const),
+      [2, 20],
+      [2, 0],
+      [2, 8],
+      [4, 33],
+      [4, crc],
+      [4, this.#end - start],
+      [4, size],
+      [2, name.length],
+      [2, 0],
     );
     // What stands before a part is known after it.
     await this.#file.write(

@@ -31,7 +31,11 @@ function cellsOf(prefix: string, row: number): string[] {
 }
 
 const HEADER = [
-  ...['First Name', 'Middle Name', 'Last Name', 'Phone Number', 'Email'],
+  'First Name',
+  'Middle Name',
+  'Last Name',
+  'Phone Number',
+  'Email',
   'Customer Reference Number',
 ];
 

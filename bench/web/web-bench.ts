@@ -45,7 +45,9 @@ async function openPlace() {
   };
   const at = (name: string) => `https://${name}.tegeka.localhost:${port}`;
   const place: VisitPlace = {
-    ...{ merchantHome: at('merchant'), operatorHome: at('operator'), keep },
+    merchantHome: at('merchant'),
+    operatorHome: at('operator'),
+    keep,
     issuer: `${at('id')}/realms/tegeka`,
   };
   return { place, trusted: proxy.trusted, close };
@@ -89,8 +91,15 @@ function describe(profile: Profile, found: ReadonlyMap<string, Figures[]>): stri
     const kilobytes = (figure: Figure, digits = 0) => middle(rounds, figure).toFixed(digits);
     const seconds = (figure: Figure) => (middle(rounds, figure) / 1000).toFixed(2);
     return [
-      ...[name, kilobytes('js'), kilobytes('css', 1), kilobytes('total'), kilobytes('ahead')],
-      ...[kilobytes('requests'), seconds('largestPaint'), seconds('ready'), seconds('usable')],
+      name,
+      kilobytes('js'),
+      kilobytes('css', 1),
+      kilobytes('total'),
+      kilobytes('ahead'),
+      kilobytes('requests'),
+      seconds('largestPaint'),
+      seconds('ready'),
+      seconds('usable'),
     ];
   });
   const head = ['page', 'JS KB', 'CSS KB', 'total KB', 'ahead KB', 'requests', 'LCP s'];

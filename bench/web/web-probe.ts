@@ -27,7 +27,8 @@ export function watchPage({ ready, alive }: Wanted): void {
   window.tegekaSeen = seen;
   const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
-      ...{ type, buffered: true },
+      type,
+      buffered: true,
     });
   observe('paint', ({ name, startTime }) => {
     if (name === 'first-contentful-paint') seen.firstPaint = startTime;

@@ -16,17 +16,25 @@ const ordinary = { locale: 'en-GB', timezoneId: 'Africa/Kampala' } as const;
 
 /** The same machine without any brake. */
 export const DESKTOP: Profile = {
-  ...{ name: 'desktop, unthrottled', cpu: 1, line: null, settle: 1200 },
+  name: 'desktop, unthrottled',
+  cpu: 1,
+  line: null,
+  settle: 1200,
   context: { ...ordinary, viewport: { width: 1366, height: 768 } },
 };
 
 /** A cheap phone at the edge of a village. */
 export const POOR_PHONE: Profile = {
-  ...{ name: 'poor phone (4x CPU, 400 kbit/s, 400 ms, 360x740)', cpu: 4, settle: 2000 },
+  name: 'poor phone (4x CPU, 400 kbit/s, 400 ms, 360x740)',
+  cpu: 4,
+  settle: 2000,
   line: { bitsPerSecond: 400_000, latency: 400 },
   context: {
-    ...{ ...ordinary, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
-    ...{ isMobile: true, hasTouch: true },
+    ...ordinary,
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
     userAgent:
       'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36',
   },
@@ -38,8 +46,10 @@ export async function applyProfile(session: CDPSession, { cpu, line }: Profile):
   await session.send('Network.enable');
   await session.send('Page.enable');
   await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: line?.latency ?? 0 },
-    ...{ downloadThroughput: bytes, uploadThroughput: bytes },
+    offline: false,
+    latency: line?.latency ?? 0,
+    downloadThroughput: bytes,
+    uploadThroughput: bytes,
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
 }

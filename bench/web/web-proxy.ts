@@ -28,7 +28,9 @@ function forward(agent: Agent, port: number, from: Http2ServerRequest, to: Http2
   const headers = {
     ...travelling(from.headers),
     ...(cookie && { cookie }),
-    ...{ host: authority ?? '', 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' },
+    host: authority ?? '',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-for': '127.0.0.1',
   };
   const { method, url: path } = from;
   const up = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
@@ -42,10 +44,12 @@ function forward(agent: Agent, port: number, from: Http2ServerRequest, to: Http2
 /** Opens the proxy on 127.0.0.1. Bodies pass as they are, with the server's own compression. */
 export async function openProxy(port: number, upstream: number): Promise<Proxy> {
   const altNames = ['tegeka.localhost', '*.tegeka.localhost'].map((value) => ({
-    ...{ type: 2 as const, value },
+    type: 2 as const,
+    value,
   }));
   const made = await generate([{ name: 'commonName', value: 'tegeka.localhost' }], {
-    ...{ keyType: 'ec', algorithm: 'sha256' },
+    keyType: 'ec',
+    algorithm: 'sha256',
     extensions: [{ name: 'subjectAltName', altNames }],
   });
   const agent = new Agent({ keepAlive: true });

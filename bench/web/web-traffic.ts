@@ -85,7 +85,9 @@ export function countTraffic(session: CDPSession): Traffic {
     quietFor: (milliseconds) =>
       performance.now() - last > milliseconds && ![...requests.values()].some(({ open }) => open),
     amount: () => ({
-      ...{ js: sum(['js']), css: sum(['css']), ahead: sum(['ahead']) },
+      js: sum(['js']),
+      css: sum(['css']),
+      ahead: sum(['ahead']),
       total: sum(['js', 'css', 'other']),
       requests: wired().filter(({ kind }) => kind !== 'ahead').length,
     }),

@@ -26,9 +26,12 @@ const goto = (address: string) => (page: Page) => page.goto(address, { waitUntil
 /** A sign-in address with the parameters that the app's own request has. */
 function signInAddress({ merchantHome, issuer }: VisitPlace): string {
   const query = new URLSearchParams({
-    ...{ client_id: 'tegeka-web', redirect_uri: `${merchantHome}/auth/login` },
-    ...{ response_type: 'code', scope: 'openid profile email', state: 'bench' },
-    ...{ code_challenge_method: 'S256' },
+    client_id: 'tegeka-web',
+    redirect_uri: `${merchantHome}/auth/login`,
+    response_type: 'code',
+    scope: 'openid profile email',
+    state: 'bench',
+    code_challenge_method: 'S256',
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   });
   return `${issuer}/protocol/openid-connect/auth?${query}`;

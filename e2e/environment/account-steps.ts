@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { HttpPerson } from '../http-person.ts';
 import { codeFor } from './outbox-read.ts';
 import type { TestServer } from './server-process.ts';
 import type { App } from './server-process.ts';
@@ -28,27 +29,6 @@ export async function enterCode(page: Page, server: TestServer, to: string): Pro
   await page.getByRole('textbox', { name: 'Verification code' }).fill(code);
 }
 
-/** Creates an account on register/user, as quickly as a person can. */
-export async function createAccount(
-  page: Page,
-  server: TestServer,
-  newcomer: Newcomer,
-): Promise<void> {
-  const next = page.getByRole('button', { name: 'Next' });
-  await page.goto(`${server.origin('merchant')}/register/user`);
-  await page.getByPlaceholder('Your business email').fill(newcomer.email);
-  await next.click();
-  await enterCode(page, server, newcomer.email);
-  await page.getByRole('heading', { name: 'Enter your Phone Number' }).waitFor();
-  await page.getByRole('textbox').fill(newcomer.phone);
-  await next.click();
-  await page.getByRole('heading', { name: 'Verify Phone Number' }).waitFor();
-  await enterCode(page, server, phoneAddress(newcomer));
-  await fillPersonalInfo(page, newcomer);
-  await next.click();
-  await page.getByRole('heading', { name: 'Your account was created!' }).waitFor();
-}
-
 /** Fills in the step PERSONAL_INFO. */
 export async function fillPersonalInfo(page: Page, newcomer: Newcomer): Promise<void> {
   await page.getByLabel('First Name').fill(newcomer.firstName);
@@ -64,8 +44,8 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Opens an app's home address and signs in; a demo person unless a password is given. */
-export async function signIn(
+/** Opens an app's home address and signs in on the provider's page; a demo person unless a password is given. */
+export async function signInByHand(
   page: Page,
   server: TestServer,
   app: App,
@@ -75,7 +55,29 @@ export async function signIn(
   await page.goto(server.origin(app));
   await page.waitForURL(`${server.origin('id')}/**`);
   await fillSignIn(page, email, password);
+  await entered(page, server, app);
+}
+
+/** Signs in by HTTP, and opens the app's home address as somebody whom the provider knows already. */
+export async function signIn(
+  page: Page,
+  server: TestServer,
+  app: App,
+  email: string,
+  password: string = PLAY_PASSWORD,
+): Promise<void> {
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  const person = new HttpPerson(server, app, userAgent);
+  await person.signIn(email, password);
+  const own = new URL(server.origin('id')).hostname;
+  await page.context().addCookies(person.cookies.filter(({ domain }) => domain === own));
+  await page.goto(server.origin(app));
+  await entered(page, server, app);
+}
+
+/** Waits until the app has let somebody in, wherever it leads them. */
+async function entered(page: Page, server: TestServer, app: App): Promise<void> {
   await page.waitForURL(
-    (url) => url.origin === server.origin(app) && !url.pathname.startsWith('/auth/'),
+    (url) => url.origin === server.origin(app) && /^\/(?!auth(\/|$))./.test(url.pathname),
   );
 }

@@ -1,10 +1,6 @@
-import type { TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { createAccount, type Newcomer, PLAY_PASSWORD, signIn } from './account-steps.ts';
-import { fillRegistration, submitRegistration } from './registration-steps.ts';
-import { reviewAs } from './review-steps.ts';
+import { type Newcomer, PLAY_PASSWORD, signIn } from './account-steps.ts';
 import type { TestServer } from './server-process.ts';
-import type { TestEnvironment } from './test-environment.ts';
 
 /** The owner of the demo's active business, which has customers already. */
 export const OWNER = { email: 'amina@nile-traders.example', password: PLAY_PASSWORD };
@@ -18,26 +14,6 @@ export const BEGINNER: Newcomer = {
   businessName: 'New Shop Limited',
   password: 'basket-thunder-orange',
 };
-
-/** Takes a new business all the way to its approval. */
-export async function openBusiness(
-  t: TestContext,
-  environment: TestEnvironment,
-  owner: Newcomer,
-): Promise<void> {
-  const { server, files } = environment;
-  const { page } = await environment.person(t, { expects: [/404 .*\/merchants\/organization\//] });
-  await createAccount(page, server, owner);
-  await signIn(page, server, 'merchant', owner.email, owner.password);
-  await fillRegistration(page, files);
-  await submitRegistration(page);
-  const operator = await environment.person(t);
-  const drawer = await reviewAs(operator.page, server, owner.businessName);
-  await drawer.getByRole('button', { name: 'Approve' }).click();
-  const question = operator.page.getByRole('dialog', { name: /^Approve/ });
-  await question.getByRole('button', { name: 'Approve' }).click();
-  await drawer.getByText('Approved.', { exact: true }).waitFor();
-}
 
 /** A customer by the labels of the form. */
 export const GRACE = {

@@ -37,7 +37,11 @@ export async function httpCall(
 ): Promise<HttpAnswer> {
   const { host, port } = new URL(server.origin(app));
   const onward = request({
-    ...{ host: '127.0.0.1', port, path: address, method, agent: false },
+    host: '127.0.0.1',
+    port,
+    path: address,
+    method,
+    agent: false,
     headers: { ...headers, host },
   });
   onward.end(body);
@@ -56,8 +60,10 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
 export function changing(token: string): Record<string, string> {
   const forgery = 'a-token-against-forgery';
   return {
-    ...{ authorization: `Bearer ${token}`, 'application-domain': 'MERCHANT' },
-    ...{ cookie: `XSRF-TOKEN=${forgery}`, 'x-xsrf-token': forgery },
+    authorization: `Bearer ${token}`,
+    'application-domain': 'MERCHANT',
+    cookie: `XSRF-TOKEN=${forgery}`,
+    'x-xsrf-token': forgery,
     'idempotency-key': randomUUID(),
   };
 }

@@ -101,7 +101,8 @@ const isCall = ({ address }: SeenCall) => /^\/(api|identity)\//.test(address);
 function openTo({ host }: Target): Record<string, string> {
   if (host === null) return {};
   return {
-    ...{ 'access-control-allow-origin': '*', 'access-control-allow-methods': '*' },
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': '*',
     'access-control-allow-headers': '*, authorization',
   };
 }

@@ -55,10 +55,17 @@ function makeSigner() {
 function claimsOf(issuer: string, person: ProviderPerson) {
   const now = Math.floor(Date.now() / 1000);
   return {
-    ...{ iss: issuer, sub: person.id, iat: now, exp: now + LIFE_SECONDS },
-    ...{ email: person.email, given_name: person.firstName, family_name: person.lastName },
-    ...{ domainName: person.domainName, organizationId: person.organizationId },
-    ...{ businessName: person.businessName ?? [], phoneNumber: person.phoneNumber ?? [] },
+    iss: issuer,
+    sub: person.id,
+    iat: now,
+    exp: now + LIFE_SECONDS,
+    email: person.email,
+    given_name: person.firstName,
+    family_name: person.lastName,
+    domainName: person.domainName,
+    organizationId: person.organizationId,
+    businessName: person.businessName ?? [],
+    phoneNumber: person.phoneNumber ?? [],
     realm_access: { roles: person.roles },
   };
 }
@@ -134,8 +141,10 @@ function exchange(desk: Desk, asked: SeenRequest): { status: number; body: objec
   return {
     status: 200,
     body: {
-      ...{ access_token: accessToken(desk, grant.person), token_type: 'Bearer' },
-      ...{ refresh_token: refreshToken, id_token: desk.signer.signed(idToken) },
+      access_token: accessToken(desk, grant.person),
+      token_type: 'Bearer',
+      refresh_token: refreshToken,
+      id_token: desk.signer.signed(idToken),
       expires_in: LIFE_SECONDS,
     },
   };
@@ -164,8 +173,14 @@ async function answer(desk: Desk, asked: IncomingMessage, reply: ServerResponse)
 /** Opens the fake, with its addresses where Keycloak has them. */
 export async function openOutsideProvider(realm: string): Promise<OutsideProvider> {
   const desk: Desk = {
-    ...{ issuer: '', person: null, refusal: null, grants: new Map(), signer: makeSigner() },
-    ...{ requests: [], exchanges: [], farewells: [] },
+    issuer: '',
+    person: null,
+    refusal: null,
+    grants: new Map(),
+    signer: makeSigner(),
+    requests: [],
+    exchanges: [],
+    farewells: [],
   };
   const server = createServer((asked, reply) => {
     answer(desk, asked, reply).catch(() => asked.socket.destroy());

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
+import { keptInBrowser } from '../browser-storage.ts';
 import {
   ACCOUNT,
   ADDRESS,
@@ -167,25 +168,4 @@ export async function reviewsAndSubmits(t: TestContext, page: Page): Promise<voi
   proves(t, '2.5.success.heading', '2.5.success.text', '2.5.back.not-success');
   await checkScreen(page, '18-register-business-submitted');
   assert.deepEqual(await keptInBrowser(page), [], 'the draft is gone');
-}
-
-/** Everything that IndexedDB holds for the app, as keys of all stores. */
-function keptInBrowser(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(new Error('IndexedDB')));
-      });
-    const keys: string[] = [];
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await done(indexedDB.open(name));
-      for (const store of database.objectStoreNames) {
-        const found = await done(database.transaction(store).objectStore(store).getAllKeys());
-        keys.push(...found.map((key) => `${name} ${store} ${JSON.stringify(key)}`));
-      }
-      database.close();
-    }
-    return keys;
-  });
 }

@@ -75,10 +75,18 @@ export async function makeDataDir(): Promise<string> {
   return folder;
 }
 
+/** What the server is given of the environment of the tests. */
+const kept = Object.fromEntries(
+  ['PATH', 'HOME', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  }),
+);
+
 function launch(env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, serverArguments, {
     cwd: REPOSITORY,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'warn', ...env },
+    env: { ...kept, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
 }
@@ -161,9 +169,25 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     await stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  const origin = (app?: App | 'id') => `http://${app ? `${app}.` : ''}localhost:${front}`;
   await start();
-  return { port, dataDir, origin, kill, stop, start, end };
+  return { port, dataDir, origin: originsAt(front), kill, stop, start, end };
+}
+
+const originsAt = (port: number) => (app?: App | 'id') =>
+  `http://${app ? `${app}.` : ''}localhost:${port}`;
+
+/** A server that somebody else has started and ends. */
+export function runningServer({ port, dataDir }: { port: number; dataDir: string }): TestServer {
+  const refuse = () => Promise.reject(new Error('Other stories use this server as well'));
+  return {
+    port,
+    dataDir,
+    origin: originsAt(port),
+    kill: refuse,
+    stop: refuse,
+    start: refuse,
+    end: refuse,
+  };
 }
 
 /** Starts the product where it must refuse to start, and answers how it did. */

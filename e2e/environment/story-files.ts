@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -22,21 +22,35 @@ const CERTIFICATE = `<h1>Certificate of Incorporation</h1>
 const LOGO = `<body style="margin:0;display:grid;place-items:center;height:100vh;background:#0b7285;
 color:#fff;font:700 72px sans-serif">M</body>`;
 
-/** Makes real files: what Chromium prints and pictures is what people's scanners and phones give. */
-export async function makeFiles(browser: Browser): Promise<StoryFiles> {
+const NAMES = { certificate: 'certificate.pdf', logo: 'logo.png', photo: 'photo.jpg' } as const;
+
+/** Makes real files, as people's scanners and phones do: Chromium prints and pictures them. */
+async function draw(browser: Browser, at: (name: string) => string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 160, height: 160 } });
+  await page.setContent(LOGO);
+  await page.screenshot({ path: at(NAMES.logo) });
+  await page.screenshot({ path: at(NAMES.photo), type: 'jpeg', quality: 80 });
+  await page.setContent(CERTIFICATE);
+  await page.pdf({ path: at(NAMES.certificate), format: 'A5' });
+  await page.close();
+}
+
+/** Makes the papers in a folder of their own, or copies them from where they were made before. */
+export async function makeFiles(browser: Browser, made?: string): Promise<StoryFiles> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-files-'));
   const at = (name: string) => path.join(folder, name);
-  const page = await browser.newPage({ viewport: { width: 160, height: 160 } });
-  const [certificate, logo, photo] = [at('certificate.pdf'), at('logo.png'), at('photo.jpg')];
-  await page.setContent(LOGO);
-  await page.screenshot({ path: logo });
-  await page.screenshot({ path: photo, type: 'jpeg', quality: 80 });
-  await page.setContent(CERTIFICATE);
-  await page.pdf({ path: certificate, format: 'A5' });
-  await page.close();
+  if (made === undefined) await draw(browser, at);
+  else await cp(made, folder, { recursive: true });
   const write = async (name: string, bytes: Uint8Array) => {
     await writeFile(at(name), bytes);
     return at(name);
   };
-  return { folder, certificate, logo, photo, write, remove: () => rm(folder, { recursive: true }) };
+  return {
+    folder,
+    certificate: at(NAMES.certificate),
+    logo: at(NAMES.logo),
+    photo: at(NAMES.photo),
+    write,
+    remove: () => rm(folder, { recursive: true }),
+  };
 }

@@ -1,9 +1,9 @@
 import { after, before, type TestContext } from 'node:test';
-import { type Browser, chromium } from 'playwright-core';
-import { chromiumArguments, findChromium } from '../../tools/chromium.mjs';
+import type { Browser } from 'playwright-core';
 import { type Look, openPerson, type Person } from './browser-person.ts';
 import { makeDatabase, setByHand } from './database-fresh.ts';
-import { startServer, type TestServer } from './server-process.ts';
+import { runningServer, startServer, type TestServer } from './server-process.ts';
+import { openBrowser, sharedRun } from '../test-run.ts';
 import { makeFiles, type StoryFiles } from './story-files.ts';
 
 /** What a file of stories plays on: one server with the demo in it, and one browser. */
@@ -17,41 +17,43 @@ export interface TestEnvironment {
   person: (t: TestContext, look?: Look) => Promise<Person>;
 }
 
-/** Starts Chromium. It looks nothing up outside this machine. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: findChromium(),
-    args: [
-      ...chromiumArguments,
-      ...['--disable-gpu', '--disable-quic', '--disable-background-networking'],
-      ...['--disable-component-update', '--disable-sync', '--disable-extensions'],
-      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost, EXCLUDE *.localhost',
-    ],
-  });
+/** Which server a file of stories needs. */
+export interface StageOptions {
+  /** A server that brings its own database, as `npm start` does. */
+  embedded?: boolean;
+  /** The server of the run, which other files use at the same time: stories leave the demo as it is. */
+  shared?: boolean;
 }
 
 /**
- * Sets the stage for the tests of a file: opened before the first, cleared after the last. The server
- * gets a fresh database of the test run, or brings its own as `npm start` does where it is `embedded`.
+ * Sets the stage for the tests of a file: opened before the first, cleared after the last. The server is
+ * the file's own, on a fresh database of the test run, unless something else is said.
  */
 export function openTestEnvironment({
   embedded = false,
-}: { embedded?: boolean } = {}): TestEnvironment {
+  shared = false,
+}: StageOptions = {}): TestEnvironment {
   const opened: { server?: TestServer; browser?: Browser; files?: StoryFiles; database?: string } =
     {};
   const closers: (() => Promise<void>)[] = [];
   before(async () => {
-    const database = embedded ? null : await makeDatabase();
-    if (database) {
-      opened.database = database.url;
-      closers.push(database.drop);
+    const given = shared ? sharedRun()?.server : null;
+    if (given) {
+      opened.database = given.databaseUrl;
+      opened.server = runningServer(given);
+    } else {
+      const database = embedded ? null : await makeDatabase();
+      if (database) {
+        opened.database = database.url;
+        closers.push(database.drop);
+      }
+      opened.server = await startServer(database ? { databaseUrl: database.url } : {});
+      closers.push(opened.server.end);
     }
-    opened.server = await startServer(database ? { databaseUrl: database.url } : {});
-    closers.push(opened.server.end);
     const browser = await openBrowser();
     opened.browser = browser;
     closers.push(() => browser.close());
-    opened.files = await makeFiles(browser);
+    opened.files = await makeFiles(browser, sharedRun()?.files);
     closers.push(opened.files.remove);
   });
   after(async () => {

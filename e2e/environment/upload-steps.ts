@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { signIn } from './account-steps.ts';
 import { heading } from './screen-words.ts';
@@ -72,5 +71,6 @@ export async function cancelUpload(page: Page, button: string): Promise<void> {
 /** Presses a button that saves a file, and reads what was saved. */
 export async function saved(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  const bytes = Buffer.concat(await (await download.createReadStream()).toArray());
+  return { name: download.suggestedFilename(), bytes };
 }

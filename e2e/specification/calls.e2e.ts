@@ -2,15 +2,26 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { changing, fieldsOf, type HttpAsk, httpCall } from '../environment/http-call.ts';
-import { makeOrganization, merchantNamed, personOf } from './outside-people.ts';
+import {
+  enterAs,
+  makeOrganization,
+  merchantNamed,
+  organizationOf,
+  personOf,
+  storedIn,
+} from './outside-people.ts';
 import { proves } from './proof-mark.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
 
 const environment = openOutsideEnvironment();
 
 const ACEN = {
-  ...{ firstName: 'Grace', middleName: 'Apio', lastName: 'Acen', phoneNumber: '0772345111' },
-  ...{ email: 'grace@acen.example', customerReferenceNumber: 'LAKE-1' },
+  firstName: 'Grace',
+  middleName: 'Apio',
+  lastName: 'Acen',
+  phoneNumber: '0772345111',
+  email: 'grace@acen.example',
+  customerReferenceNumber: 'LAKE-1',
 };
 
 /** Calls below a business's customers, as somebody of the business. */
@@ -86,11 +97,18 @@ test('an address without a country code is one of Uganda', async (t) => {
   const account = { branch: 'Kampala Road', branchCode: '031', accountType: 'CURRENT' };
   const form = new FormData();
   const merchant = {
-    ...{ businessName: 'Plain Limited', registrationNumber: '8002000', taxNumber: '1000123456' },
-    ...{ industry: 'Retail', phoneNumber, organizationId },
+    businessName: 'Plain Limited',
+    registrationNumber: '8002000',
+    taxNumber: '1000123456',
+    industry: 'Retail',
+    phoneNumber,
+    organizationId,
     bankAccounts: [{ ...account, bankId, accountName: 'Plain', accountNumber: '9030012345678' }],
     businessAddress: {
-      ...{ ...address, country: 'Uganda', postalCode: '10101', buildingName: 'House' },
+      ...address,
+      country: 'Uganda',
+      postalCode: '10101',
+      buildingName: 'House',
     },
     userInfo: { email: 'joan@merchant.example', phoneNumber, firstName: 'Joan', lastName: 'Atim' },
   };
@@ -129,4 +147,44 @@ test('the profile of a business has its fields', async (t) => {
   assert.deepEqual(named, ['ACTIVE', nile.organizationId, 'Nile Traders']);
   assert.equal(typeof logoUrl, 'string');
   proves(t, '3.merchant');
+});
+
+test('a lookup of the business that fails is told by its status, and 503 in its own words', async (t) => {
+  const nile = await merchantNamed(environment, 'Nile Traders');
+  for (const [status, words, id] of [
+    [500, 'E500', '8.merchant-other'],
+    [418, 'E418', '8.merchant-other'],
+    [503, 'Sorry, server is off. Please contact system administrator.', '8.503'],
+  ] as const) {
+    const { page, leave } = await environment.person(t, { expects: [new RegExp(String(status))] });
+    const end = environment.proxy.networkFault(/GET \/api\/v1\/merchants\/organization/, {
+      kind: 'status',
+      status,
+    });
+    environment.provider.person = personOf('merchant', nile.organizationId);
+    await page.goto(environment.server.origin('merchant'));
+    await page.getByRole('alert').getByText(words, { exact: true }).first().waitFor();
+    end();
+    proves(t, id);
+    await leave();
+  }
+});
+
+test('401 and 403 end the session of a signed-in person', async (t) => {
+  for (const [status, id] of [
+    [401, '8.401'],
+    [403, '8.403'],
+  ] as const) {
+    const { page, leave } = await environment.person(t, { expects: [/40[13]/, /CallFailed/] });
+    const operators = await organizationOf(environment, 'operator');
+    await enterAs(environment, page, 'operator', personOf('operator', operators));
+    const end = environment.proxy.networkFault(/ \/api\/v1\/approval/, { kind: 'status', status });
+    await page.goto(`${environment.server.origin('operator')}/dashboard/approval-requests`);
+    await page.waitForURL('**/auth/logout');
+    assert.deepEqual(await storedIn(page), {}, 'the session is cleared');
+    assert.equal(environment.provider.person, null, 'the provider has ended it too');
+    end();
+    proves(t, id);
+    await leave();
+  }
 });

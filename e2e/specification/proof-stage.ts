@@ -5,7 +5,7 @@ import { makeDatabase, setByHand } from '../environment/database-fresh.ts';
 import { type HttpProxy, openHttpProxy } from '../environment/http-proxy.ts';
 import { openOutsideProvider, type OutsideProvider } from '../environment/outside-provider.ts';
 import { startServer, type TestServer } from '../environment/server-process.ts';
-import { openBrowser } from '../environment/test-environment.ts';
+import { openBrowser, sharedRun } from '../test-run.ts';
 import { makeFiles, type StoryFiles } from '../environment/story-files.ts';
 
 /** What a file of proofs plays on: a stage whose line to the server can have weather. */
@@ -80,7 +80,7 @@ async function open(closers: Close[], kind: Kind, settings: Settings): Promise<O
   closers.push(server.end);
   const browser = await openBrowser();
   closers.push(() => browser.close());
-  const files = await makeFiles(browser);
+  const files = await makeFiles(browser, sharedRun()?.files);
   closers.push(files.remove);
   return { server, proxy, provider, api, banks, browser, files, databaseUrl: database.url };
 }

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
+import { keptInBrowser } from '../browser-storage.ts';
 import { fieldsOf } from '../environment/http-call.ts';
 import type { SeenCall } from '../environment/http-proxy.ts';
 import {
   ACCOUNT,
   ADDRESS,
   choose,
+  fillAccount,
   fillAddress,
   fillBusinessInfo,
-  fillTexts,
   goOn,
 } from '../environment/registration-steps.ts';
 import { hasBack, heading, says } from '../environment/screen-words.ts';
@@ -24,11 +25,21 @@ const SETTING = '/identity/api/v1/settings/MERCHANT_APPROVAL_POLICY_ID';
 const POLICY = /\/settings\/MERCHANT_APPROVAL_POLICY_ID$/;
 const SUBMIT = /POST \/api\/v1\/merchants$/;
 const INDUSTRIES = [
-  ...['Agriculture', 'Manufacturing', 'Construction', 'Retail', 'Wholesale'],
-  ...['Transportation and Logistics', 'Accommodation and Food Services', 'Information Technology'],
-  ...['Professional, Scientific, and Technical Services', 'Financial and Insurance Services'],
-  ...['Arts, Entertainment, and Recreation', 'Education and Training'],
-  ...['Healthcare and Social Assistance', 'Public Administration', 'Other Services'],
+  'Agriculture',
+  'Manufacturing',
+  'Construction',
+  'Retail',
+  'Wholesale',
+  'Transportation and Logistics',
+  'Accommodation and Food Services',
+  'Information Technology',
+  'Professional, Scientific, and Technical Services',
+  'Financial and Insurance Services',
+  'Arts, Entertainment, and Recreation',
+  'Education and Training',
+  'Healthcare and Social Assistance',
+  'Public Administration',
+  'Other Services',
 ];
 
 const options = async (page: Page, name: string) => {
@@ -44,12 +55,6 @@ async function newcomer(t: TestContext, businessName: string) {
   await enterAs(environment, person.page, 'merchant', somebody);
   await heading(person.page, 'Register your Business');
   return { ...person, organizationId };
-}
-
-async function fillBank(page: Page): Promise<void> {
-  await choose(page, 'Bank', 'Centenary Bank');
-  await choose(page, 'Account Type', 'Current');
-  await fillTexts(page, ACCOUNT);
 }
 
 /** The latest submission: its JSON and the names and types of its files. */
@@ -111,7 +116,7 @@ test('the steps offer and take what the specification says', async (t) => {
   proves(t, '7.banks', '2.5.bank.bank', '3.bank', '4.3.form.data', '5.bank.listed');
   assert.deepEqual(await options(page, 'Account Type'), ['Current', 'Savings']);
   assert.equal(await hasBack(page), true);
-  await fillBank(page);
+  await fillAccount(page);
   await goOn(page, 'Review your business');
   assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0, 'read-only');
   assert.equal(await hasBack(page), true);
@@ -126,7 +131,7 @@ test('a submission fetches its policy first, and carries what is specified', asy
   await fillAddress(page);
   await choose(page, 'Country', 'Kenya');
   await goOn(page, 'Primary Bank Account');
-  await fillBank(page);
+  await fillAccount(page);
   await goOn(page, 'Review your business');
   expects(/500/);
 
@@ -138,7 +143,8 @@ test('a submission fetches its policy first, and carries what is specified', asy
   proves(t, '8.policy', '4.3.form.default');
 
   const none = proxy.networkFault(POLICY, {
-    ...{ kind: 'status', status: 200 },
+    kind: 'status',
+    status: 200,
     body: '{"name":"MERCHANT_APPROVAL_POLICY_ID","value":null}',
   });
   const refused = proxy.networkFault(SUBMIT, { kind: 'status', status: 500 });
@@ -185,26 +191,38 @@ function provesSubmission(
   const { bankAccounts, businessAddress, userInfo, approvalPolicyId, ...business } = merchant;
   assert.equal(typeof approvalPolicyId, 'string');
   assert.deepEqual(business, {
-    ...{ businessName: 'Weather Limited', registrationNumber: '80020009876543' },
-    ...{ taxNumber: '1000123456', industry: 'Accommodation and Food Services', organizationId },
+    businessName: 'Weather Limited',
+    registrationNumber: '80020009876543',
+    taxNumber: '1000123456',
+    industry: 'Accommodation and Food Services',
+    organizationId,
     phoneNumber: { countryCode: '256', region: 'UG', subscriberNumber: 772900100 },
   });
   assert.ok(Array.isArray(bankAccounts) && bankAccounts.length === 1, 'exactly one');
   const { bankId, ...account } = fieldsOf(bankAccounts[0]);
   assert.match(String(bankId), /^[0-9a-f-]{36}$/);
   assert.deepEqual(account, {
-    ...{ branch: 'Kampala Road', branchCode: '031', accountType: 'CURRENT' },
-    ...{ accountName: ACCOUNT['Account Name'], accountNumber: ACCOUNT['Account Number'] },
+    branch: 'Kampala Road',
+    branchCode: '031',
+    accountType: 'CURRENT',
+    accountName: ACCOUNT['Account Name'],
+    accountNumber: ACCOUNT['Account Number'],
   });
   proves(t, '3.submission', '3.submission.accounts', '3.draft.account', '9.account-types');
   assert.deepEqual(businessAddress, {
-    ...{ country: 'Kenya', countryCode: 'KE', region: 'Central', city: ADDRESS.City },
-    ...{ street: ADDRESS.Street, postalCode: ADDRESS['Postal Code'] },
+    country: 'Kenya',
+    countryCode: 'KE',
+    region: 'Central',
+    city: ADDRESS.City,
+    street: ADDRESS.Street,
+    postalCode: ADDRESS['Postal Code'],
     buildingName: ADDRESS['Building Name'],
   });
   proves(t, '3.submission.address', '3.draft.address');
   assert.deepEqual(userInfo, {
-    ...{ email: 'joan@merchant.example', firstName: 'Joan', lastName: 'Atim' },
+    email: 'joan@merchant.example',
+    firstName: 'Joan',
+    lastName: 'Atim',
     phoneNumber: { countryCode: '256', region: 'UG', subscriberNumber: 772345678 },
   });
   proves(t, '3.submission.user', '3.draft.user');
@@ -217,34 +235,15 @@ test('any answer that is not empty counts as success, and clears the draft', asy
   assert.equal(await page.getByRole('combobox', { name: 'Country' }).inputValue(), '');
   await fillAddress(page);
   await goOn(page, 'Primary Bank Account');
-  await fillBank(page);
+  await fillAccount(page);
   await goOn(page, 'Review your business');
-  assert.ok((await draftKeys(page)) > 0, 'the draft is held in the browser');
+  assert.ok((await keptInBrowser(page)).length > 0, 'the draft is held in the browser');
   proves(t, '3.draft.held');
   environment.proxy.networkFault(SUBMIT, { kind: 'status', status: 200, body: 'taken' });
   await submit(page).click();
   await heading(page, 'Your business was submitted');
   await page.locator('main .tabler-icon-check').waitFor();
   proves(t, '7.merchants.any', '2.5.success.icon');
-  assert.equal(await draftKeys(page), 0);
+  assert.deepEqual(await keptInBrowser(page), []);
   proves(t, '3.draft.cleared');
 });
-
-/** How many entries the browser's database holds. */
-function draftKeys(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(new Error('IndexedDB')));
-      });
-    let count = 0;
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await done(indexedDB.open(name));
-      for (const store of database.objectStoreNames)
-        count += await done(database.transaction(store).objectStore(store).count());
-      database.close();
-    }
-    return count;
-  });
-}

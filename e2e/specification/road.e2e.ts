@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { enterCode, fillPersonalInfo, phoneAddress, signIn } from '../environment/account-steps.ts';
+import {
+  enterCode,
+  fillPersonalInfo,
+  phoneAddress,
+  signInByHand,
+} from '../environment/account-steps.ts';
 import { fieldsOf, httpCall } from '../environment/http-call.ts';
 import type { SeenCall } from '../environment/http-proxy.ts';
 import { codeFor } from '../environment/outbox-read.ts';
@@ -123,9 +128,14 @@ test('an account is created by the specified calls, with what they carry', async
   await heading(page, 'Your account was created!');
   const { firstName, lastName, businessName, password } = JOAN;
   assert.deepEqual(sent(lastCall('POST', `${IDENTITY}/users/merchant-rep-account`)), {
-    ...{ firstName, lastName, businessName, password, email: JOAN.email },
+    firstName,
+    lastName,
+    businessName,
+    password,
+    email: JOAN.email,
     phoneNumber: { countryCode: '256', region: 'UG', subscriberNumber: 772640001 },
-    ...{ isAdmin: true, domainName: 'MERCHANT' },
+    isAdmin: true,
+    domainName: 'MERCHANT',
   });
   proves(
     t,
@@ -150,7 +160,7 @@ test('the new account signs in with a form of username and password', async (t) 
     expects: [/404 .*\/merchants\/organization\//, /429 .*\/sec-token/],
   });
   const posted = page.waitForRequest((request) => request.method() === 'POST');
-  await signIn(page, environment.server, 'merchant', JOAN.email, JOAN.password);
+  await signInByHand(page, environment.server, 'merchant', JOAN.email, JOAN.password);
   const form = await posted;
   assert.equal(form.headers()['content-type'], 'application/x-www-form-urlencoded');
   const fields = new URLSearchParams(form.postData() ?? '');
@@ -163,7 +173,8 @@ test('the new account signs in with a form of username and password', async (t) 
   assert.deepEqual([firstName, lastName, email], ['Joan', 'Atim', JOAN.email]);
   const { organizationId, ...others } = fieldsOf(attributes);
   assert.deepEqual(others, {
-    ...{ domainName: ['MERCHANT'], businessName: [JOAN.businessName] },
+    domainName: ['MERCHANT'],
+    businessName: [JOAN.businessName],
     phoneNumber: ['+256772640001'],
   });
   assert.ok(Array.isArray(organizationId) && organizationId.length === 1);

@@ -152,7 +152,8 @@ test('a 404 of a navigation or a data load leads to auth/404', async (t) => {
   const { page, expects } = await entered(t);
   expects(/404/, /CallFailed/);
   const end = environment.proxy.networkFault(/GET \/api\/v1\/merchants\//, {
-    ...{ kind: 'status', status: 404 },
+    kind: 'status',
+    status: 404,
   });
   const nav = page.getByRole('navigation', { name: 'Main' });
   await nav.getByRole('button', { name: 'Settings' }).click();

@@ -41,7 +41,10 @@ test('the side layout stands on every page of a signed-in person but a few', asy
   const nile = await merchantNamed(environment, 'Nile Traders');
   await enterAs(environment, page, 'merchant', personOf('merchant', nile.organizationId));
   for (const path of [
-    ...['/dashboard/mandates/transactions', '/auth/404', '/auth/403', '/reset-password'],
+    '/dashboard/mandates/transactions',
+    '/auth/404',
+    '/auth/403',
+    '/reset-password',
   ]) {
     await hasShell(page, 'side', path);
   }
@@ -169,8 +172,13 @@ test('a submenu is open where the page is one of its children, and nowhere else'
     [
       'Settings',
       [
-        ...['currencies', 'payment-categories', 'organizations', 'api-documentation', 'api-keys'],
-        ...['public-keys', 'settings'],
+        'currencies',
+        'payment-categories',
+        'organizations',
+        'api-documentation',
+        'api-keys',
+        'public-keys',
+        'settings',
       ],
     ],
     [null, ['mandates', 'mandates/transactions', 'banks', 'merchants', 'billing']],

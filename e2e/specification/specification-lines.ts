@@ -42,10 +42,25 @@ export function lineNamed(id: string): LineId {
 /** The sections in the order of the specification. */
 export const SECTIONS = [
   '1',
-  ...['2.1', '2.2', '2.3', '2.4', '2.5', '2.6', '2.7', '2.8'],
+  '2.1',
+  '2.2',
+  '2.3',
+  '2.4',
+  '2.5',
+  '2.6',
+  '2.7',
+  '2.8',
   '3',
-  ...['4.1', '4.2', '4.3', '4.4', '4.5'],
-  ...['5', '6', '7', '8', '9'],
+  '4.1',
+  '4.2',
+  '4.3',
+  '4.4',
+  '4.5',
+  '5',
+  '6',
+  '7',
+  '8',
+  '9',
 ] as const;
 
 /** The section of a line: the longest number of a section that its id begins with. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Fault, Tree } from './architecture-tree.ts';
+import type { Violation, Tree } from './architecture-tree.ts';
 
 /** The scripts of a workspace's package.json; the root's workspace is ''. */
 export type Scripts = ReadonlyMap<string, ReadonlySet<string>>;
@@ -12,14 +12,14 @@ const fileName = /^[\w.@$-]+\.(ts|tsx|mjs|md|sql)$/;
 const placeholder = /[<>*…{}]|N\b/;
 
 /** Every path and npm script that a document names and that is not there. */
-export function documentErrors(tree: Tree, scripts: Scripts): Fault[] {
+export function documentViolations(tree: Tree, scripts: Scripts): Violation[] {
   return [...tree].flatMap(([file, content]) => {
     if (!file.endsWith('.md')) return [];
-    const faults = [
+    const violations = [
       ...linksOf(content).filter((link) => !leadsSomewhere(tree, file, link)),
       ...quotedOf(content).filter((quoted) => isPath(tree, quoted) && !isThere(tree, file, quoted)),
-    ].map((named) => ({ file, fault: `names ${named}, which is not there` }));
-    return [...faults, ...scriptErrors(file, content, scripts)];
+    ].map((named) => ({ file, problem: `names ${named}, which is not there` }));
+    return [...violations, ...scriptViolations(file, content, scripts)];
   });
 }
 
@@ -65,13 +65,13 @@ function isFolder(tree: Tree, place: string): boolean {
   return place !== '' && [...tree.keys()].some((known) => known.startsWith(`${place}/`));
 }
 
-function scriptErrors(file: string, content: string, scripts: Scripts): Fault[] {
+function scriptViolations(file: string, content: string, scripts: Scripts): Violation[] {
   const named = content.matchAll(
     /\bnpm (?:(start|test)\b|run ([\w:-]+))(?:[^\n`]*? (?:-w|--workspace)[ =]([\w@/-]+))?/g,
   );
   return [...named].flatMap(([whole, short, long, workspace]) => {
     const script = short ?? long ?? '';
     const known = scripts.get((workspace ?? '').replace('@tegeka/', ''));
-    return known?.has(script) ? [] : [{ file, fault: `names "${whole}", which is no script` }];
+    return known?.has(script) ? [] : [{ file, problem: `names "${whole}", which is no script` }];
   });
 }

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core';
+
+/** Everything that IndexedDB holds for the app, as keys of all stores. */
+export function keptInBrowser(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error('IndexedDB')));
+      });
+    const keys: string[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const found = await done(database.transaction(store).objectStore(store).getAllKeys());
+        keys.push(...found.map((key) => `${name} ${store} ${JSON.stringify(key)}`));
+      }
+      database.close();
+    }
+    return keys;
+  });
+}

@@ -1,0 +1,98 @@
+import path from 'node:path';
+import { bareCode, isCode, type Tree, type Violation } from './architecture-tree.ts';
+
+/** Names that say nothing about what is in the file. */
+const empty =
+  /^(utils?|helpers?|common|shared|misc|lib|types?|constants?|managers?|base|index|stuff|core)$/;
+
+/** Files named by the tools that read them; the settings are `config` on both sides. */
+const namedByTools =
+  /^(package|tsconfig(\.\w+)?)\.json$|^README\.md$|^\.|^index\.html$|^config\.ts$/;
+/** Screens, which the router names by their address. */
+const namedByRouter = /^web\/src\/routes\//;
+
+/** Where time and randomness come from, and where they do no harm. */
+const mayUseTimeAndRandomness =
+  /^(server|web)\/src\/platform\/|^(tools|bench|e2e)\/|(\.test|-test-[a-z]+)\.ts$|^server\/src\/(testing\/|test-)/;
+const readsEnvironment =
+  /^server\/src\/config\.ts$|^(tools|bench|e2e)\/|\.test\.ts$|\/postgres-for-tests\.ts$|^server\/src\/testing\//;
+
+const timeAndRandomness = /\bnew Date\(\s*\)|\bDate\.now\b|\bMath\.random\b|\brandomUUID\b/g;
+const maxLines = 250;
+
+/** A test stands beside its subject and does not count as a file of the folder; nor does a style sheet. */
+const uncounted = /\.(test|e2e)\.tsx?$/;
+const maxFilesInFolder = 20;
+
+/** Every file or folder whose name, size or use of time, randomness and environment breaks a rule. */
+export function fileViolations(tree: Tree): Violation[] {
+  return [
+    ...nameViolations(tree),
+    ...duplicateViolations(tree),
+    ...folderViolations(tree),
+    ...contentViolations(tree),
+  ];
+}
+
+function nameViolations(tree: Tree): Violation[] {
+  return [...tree.keys()].flatMap((file) => {
+    if (namedByRouter.test(file) || namedByTools.test(path.posix.basename(file))) return [];
+    if (!/\.(ts|tsx|mjs|js|css|sql|md)$/.test(file)) return [];
+    const words = file.split('/').flatMap((part) => part.replace(/\..*$/, '').split('-'));
+    const word = words.find((one) => empty.test(one));
+    return word ? [{ file, problem: `is named "${word}", which says nothing` }] : [];
+  });
+}
+
+function duplicateViolations(tree: Tree): Violation[] {
+  const first = new Map<string, string>();
+  return [...tree.keys()].flatMap((file) => {
+    const name = path.posix.basename(file);
+    if (namedByRouter.test(file) || namedByTools.test(name)) return [];
+    const other = first.get(name);
+    if (other === undefined) first.set(name, file);
+    return other === undefined ? [] : [{ file, problem: `has the same name as ${other}` }];
+  });
+}
+
+/** How many code files stand in each folder itself; those of its sub-folders are not counted. */
+export function filesByFolder(tree: Tree): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const file of tree.keys()) {
+    if (!/\.(tsx?|mjs|js)$/.test(file) || uncounted.test(file)) continue;
+    const folder = path.posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function folderViolations(tree: Tree): Violation[] {
+  return [...filesByFolder(tree)]
+    .filter(([, count]) => count > maxFilesInFolder)
+    .map(([folder, count]) => ({
+      file: folder,
+      problem: `holds ${count} code files, more than ${maxFilesInFolder}`,
+    }));
+}
+
+function contentViolations(tree: Tree): Violation[] {
+  return [...tree].flatMap(([file, content]) => {
+    if (!isCode(file)) return [];
+    const lines = content.trimEnd().split('\n').length;
+    const long = lines > maxLines ? [{ file, problem: `has ${lines} lines` }] : [];
+    return [...long, ...surroundingsViolations(file, bareCode(content, 'templates'))];
+  });
+}
+
+function surroundingsViolations(file: string, code: string): Violation[] {
+  const violations: Violation[] = [];
+  if (!mayUseTimeAndRandomness.test(file)) {
+    for (const [word] of code.matchAll(timeAndRandomness)) {
+      violations.push({ file, problem: `uses ${word} outside the platform` });
+    }
+  }
+  if (!readsEnvironment.test(file) && /\bprocess\.env\b/.test(code)) {
+    violations.push({ file, problem: 'reads process.env, which only server/src/config.ts may' });
+  }
+  return violations;
+}

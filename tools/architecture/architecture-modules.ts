@@ -1,0 +1,114 @@
+import { type Import, importsOf, targetOf } from './architecture-imports.ts';
+import { isCode, type Tree, type Violation } from './architecture-tree.ts';
+
+/** A module: which files it holds, and which modules above it, and which packages, it may import. */
+export type Module = {
+  readonly name: string;
+  readonly holds: RegExp;
+  readonly may: readonly string[];
+  /** Modules of which it may import only types. */
+  readonly mayTypes?: readonly string[];
+  /** The only packages it may import; without it, any. */
+  readonly packages?: RegExp;
+  /** For modules of many features, finds the feature of a file. */
+  readonly feature?: RegExp;
+};
+
+/** A feature of the server, and which of its files those below it may import besides store and service. */
+export type Feature = { readonly name: string; readonly doors?: readonly string[] };
+
+/** The modules and the features of the server, each in the order in which they may import each other. */
+export type Architecture = {
+  readonly modules: readonly Module[];
+  readonly features: readonly Feature[];
+  /** Features that may have no folder: the old and the new name of one. */
+  readonly oldNames: readonly string[];
+  /** Who owns the tables of a migration that is not named after its feature: by the migration's noun. */
+  readonly migrations: Readonly<Record<string, string>>;
+};
+
+/** The files of a feature that features below it may import. `verbs` is the old name of a service. */
+const doorsOfAll = ['store', 'service', 'verbs'];
+
+/** The module of a file: the first that holds it. */
+function moduleOf(architecture: Architecture, file: string): Module | undefined {
+  return architecture.modules.find((module) => module.holds.test(file));
+}
+
+/** Every import that the directions forbid. */
+export function directionViolations(architecture: Architecture, tree: Tree): Violation[] {
+  return [...tree].flatMap(([file, content]) => {
+    if (!isCode(file)) return [];
+    const module = moduleOf(architecture, file);
+    if (!module) return [{ file, problem: 'belongs to no module of architecture.test.ts' }];
+    return importsOf(content).flatMap((taken) => {
+      const problem = problemOf(architecture, module, file, taken);
+      return problem ? [{ file, problem: `imports ${taken.specifier}: ${problem}` }] : [];
+    });
+  });
+}
+
+/** Where the lists of modules and features are in the wrong order or do not fit the folders. */
+export function listViolations(architecture: Architecture, tree: Tree): Violation[] {
+  const file = 'architecture.test.ts';
+  const names = architecture.modules.map((module) => module.name);
+  const downward = architecture.modules.flatMap((module, place) =>
+    module.may
+      .filter((other) => !names.slice(0, place).includes(other))
+      .map((other) => ({
+        file,
+        problem: `${module.name} may use ${other}, which is not above it`,
+      })),
+  );
+  const folders = new Set(
+    [...tree.keys()].flatMap((path) => /^server\/src\/features\/([^/]+)\//.exec(path)?.[1] ?? []),
+  );
+  const listed = architecture.features.map((feature) => feature.name);
+  const missing = [...folders].filter((name) => !listed.includes(name));
+  const gone = listed.filter((name) => !folders.has(name) && !architecture.oldNames.includes(name));
+  return [
+    ...downward,
+    ...missing.map((name) => ({ file, problem: `does not list the feature ${name}` })),
+    ...gone.map((name) => ({ file, problem: `lists the feature ${name}, which has no folder` })),
+  ];
+}
+
+function problemOf(
+  architecture: Architecture,
+  module: Module,
+  file: string,
+  taken: Import,
+): string | undefined {
+  const target = targetOf(file, taken.specifier);
+  if (target === undefined) {
+    return module.packages?.test(taken.specifier) === false
+      ? `${module.name} may not use this package`
+      : undefined;
+  }
+  const other = moduleOf(architecture, target);
+  if (!other) return isCode(target) ? 'leads into no module' : undefined;
+  if (other === module) return featureProblem(architecture, module, file, target);
+  if (module.may.includes(other.name)) return undefined;
+  if (!module.mayTypes?.includes(other.name)) return `${module.name} may not use ${other.name}`;
+  return taken.onlyTypes ? undefined : `${module.name} may take only types of ${other.name}`;
+}
+
+function featureProblem(
+  architecture: Architecture,
+  module: Module,
+  file: string,
+  target: string,
+): string | undefined {
+  if (!module.feature) return undefined;
+  const own = module.feature.exec(file)?.[1];
+  const other = module.feature.exec(target)?.[1];
+  if (own === other) return undefined;
+  if (!file.startsWith('server/')) return `features of the web do not import each other`;
+  const order = architecture.features.map((feature) => feature.name);
+  if (order.indexOf(other ?? '') > order.indexOf(own ?? '')) return `${other} is below ${own}`;
+  const doors = architecture.features.find((feature) => feature.name === other)?.doors ?? [];
+  const door = /-([a-z]+)\.ts$/.exec(target)?.[1] ?? '';
+  return [...doorsOfAll, ...doors].includes(door)
+    ? undefined
+    : `of ${other} only its store and service may be used`;
+}

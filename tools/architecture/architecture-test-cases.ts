@@ -1,0 +1,131 @@
+/** Planted violations for architecture.test.ts: what the check must say, and the files that break the rule. */
+export const planted: Record<string, readonly [words: RegExp, files: Record<string, string>]> = {
+  'a feature that uses one below it': [
+    /merchants is below banks/,
+    {
+      'server/src/features/banks/banks-service.ts': `import { a } from '#features/merchants/merchants-store.ts';`,
+    },
+  ],
+  'a feature that uses more than the doors of one above it': [
+    /only its store and service/,
+    {
+      'server/src/features/merchants/merchants-service.ts': `import { a } from '../banks/banks-routes.ts';`,
+    },
+  ],
+  'a type taken from below': [
+    /merchants is below banks/,
+    {
+      'server/src/features/banks/banks-service.ts': `type A = import('#features/merchants/merchants-store.ts').A;`,
+    },
+  ],
+  'a dynamic import of another web feature': [
+    /do not import each other/,
+    {
+      'web/src/features/banks/bank-list.tsx': `const a = () => import('#features/merchant/merchant-card.tsx');`,
+    },
+  ],
+  'the platform using a feature': [
+    /server\/platform may not use server\/features/,
+    { 'server/src/platform/http/serve.ts': `export * from '../features/banks/banks-store.ts';` },
+  ],
+  'settings taken as values where only their types are known': [
+    /only types of server\/config/,
+    {
+      'server/src/platform/http/serve.ts': `import { readConfig, type Config } from '#config.ts';`,
+    },
+  ],
+  'a part of the screen that knows a feature': [
+    /web\/ui may not use web\/features/,
+    { 'web/src/ui/page-title.tsx': `import '#features/banks/bank-list.tsx';` },
+  ],
+  'the browser using the server': [
+    /web\/platform may not use server\/platform/,
+    { 'web/src/platform/call/call.ts': `import { b } from '../../../server/src/platform/log.ts';` },
+  ],
+  'a story that looks behind the screen': [
+    /e2e may not use contract/,
+    { 'e2e/business.e2e.ts': `import { BANKS } from '@tegeka/contract/banks.ts';` },
+  ],
+  'the contract doing input and output': [
+    /may not use this package/,
+    { 'contract/src/kit/money.ts': `import { readFile } from 'node:fs/promises';` },
+  ],
+  'a file outside every module': [/belongs to no module/, { 'server/src/loose.ts': '' }],
+  'a feature without a place in the list': [
+    /does not list the feature loans/,
+    { 'server/src/features/loans/loans-store.ts': '' },
+  ],
+  'an empty name': [/named "utils"/, { 'web/src/ui/date-utils.ts': '' }],
+  'an empty name of a folder': [/named "common"/, { 'server/src/platform/common/log.ts': '' }],
+  'two files of one name': [
+    /same name as web\/src\/ui\/money\.ts/,
+    { 'web/src/ui/money.ts': '', 'contract/src/kit/money.ts': '' },
+  ],
+  'a long file': [/has 251 lines/, { 'server/src/platform/log.ts': 'a;\n'.repeat(251) }],
+  'time outside the platform': [
+    /uses new Date\(\)/,
+    { 'contract/src/kit/day.ts': 'const now = new Date();' },
+  ],
+  'randomness outside the platform': [
+    /uses Math\.random/,
+    { 'web/src/ui/page-title.tsx': 'const id = `x${Math.random()}`;' },
+  ],
+  'the environment outside the settings': [
+    /reads process\.env/,
+    { 'server/src/platform/log.ts': `const level = process.env['LEVEL'];` },
+  ],
+  'two files of one folder that import each other': [
+    /circle: web\/src\/ui\/list\/a-list\.tsx → web\/src\/ui\/list\/b-row\.tsx → web\/src\/ui\/list\/a-list\.tsx$/,
+    {
+      'web/src/ui/list/a-list.tsx': `import { Row } from './b-row.tsx';`,
+      'web/src/ui/list/b-row.tsx': `import { List } from '#ui/list/a-list.tsx';`,
+    },
+  ],
+  'a circle of types only': [
+    /platform\/jobs\/jobs\.ts imports itself in a circle/,
+    {
+      'server/src/platform/jobs/jobs.ts': `import type { Work } from './work.ts';`,
+      'server/src/platform/jobs/work.ts': `export type Work = import('./tries.ts').Tries;`,
+      'server/src/platform/jobs/tries.ts': `export { type Job } from './jobs.ts';`,
+    },
+  ],
+  'a table of another feature in a query': [
+    /merchants-store\.ts names the table banks of banks in SQL/,
+    {
+      'server/migrations/0004-banks.sql': 'create table banks (id text primary key);',
+      'server/src/features/merchants/merchants-store.ts': `tx.selectFrom(['banks as b']).selectAll();`,
+    },
+  ],
+  'a table of another feature in a join': [
+    /merchants-store\.ts names the table banks of banks in SQL/,
+    {
+      'server/migrations/0004-banks.sql': 'create table banks (id text primary key);',
+      'server/src/features/merchants/merchants-store.ts': `tx.leftJoin('banks', 'banks.id', 'bank');`,
+    },
+  ],
+  'a table of another feature in plain SQL': [
+    /merchants-store\.ts names the table banks of banks in SQL/,
+    {
+      'server/migrations/0004-banks.sql': 'create table banks (id text primary key);',
+      'server/src/features/merchants/merchants-store.ts':
+        'await sql`select 1 from merchants where id = ${id} and exists (select 1 from banks)`.execute(tx);',
+    },
+  ],
+  'a table of the platform in a feature': [
+    /banks-store\.ts names the table audit of platform in SQL/,
+    {
+      'server/migrations/0001-platform.sql': 'create table audit (id text primary key);',
+      'server/src/features/banks/banks-store.ts': `tx.insertInto('audit').values(row);`,
+    },
+  ],
+  'tables of nobody': [
+    /creates tables, but "loans" names no feature/,
+    { 'server/migrations/0030-loans.sql': 'create table loans (id text primary key);' },
+  ],
+  'a crowded folder': [
+    /web\/src\/ui\/form holds 21 code files/,
+    Object.fromEntries(
+      Array.from({ length: 21 }, (_, at) => [`web/src/ui/form/field-${String(at)}.tsx`, '']),
+    ),
+  ],
+};
