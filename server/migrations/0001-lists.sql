@@ -78,7 +78,7 @@ create table search_words (
   primary key (organization_id, entity, word, entity_id)
 );
 -- All words of one thing. Its id is unique everywhere, so this serves lists across organizations too.
-create index search_words_of_one on search_words (entity_id);
+create index search_words_of_one on search_words (entity_id, word);
 alter table search_words enable row level security;
 alter table search_words force row level security;
 create policy search_words_owner on search_words to current_user using (true) with check (true);
