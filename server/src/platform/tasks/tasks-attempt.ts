@@ -74,15 +74,18 @@ async function noteError(
   row: TaskRow,
   error: unknown,
 ): Promise<void> {
-  if (own.stopping.aborted) return;
   const at = place.clock.now();
   const errors = row.errors + 1;
+  const failed = {
+    errors,
+    error: error instanceof Error ? error.name : 'unknown',
+    due_at: new Date(at.getTime() + RETRY_AFTER * 2 ** errors),
+  };
+  const stopped = { due_at: at };
   await place.db.asPlatform('note an error of a task', (tx) =>
     updateOwn(tx, own, {
+      ...(own.stopping.aborted ? stopped : failed),
       state: 'QUEUED',
-      errors,
-      error: error instanceof Error ? error.name : 'unknown',
-      due_at: new Date(at.getTime() + RETRY_AFTER * 2 ** errors),
       updated_at: at,
     }),
   );
