@@ -50,7 +50,7 @@ suite('a false claim is seen:', () => {
 });
 
 test('true claims, addresses, routes and patterns are left alone', () => {
-  const document = `\`web/src/main.tsx\`, \`web/src/\`, \`main.tsx\`, \`words.md\`, \`./web\`, [words](words.md),
+  const document = `\`web/src/main.tsx\`, \`web/src/\`, \`main.tsx\`, \`glossary.md\`, \`./web\`, [words](glossary.md),
     [home](https://example.org/a.md), \`/api/v1/banks\`, \`register/user\`, \`docs/<noun>.md\`, \`*.test.ts\`,
     \`data/postgres\`, \`npm start\`, \`npm test -- --only unit\`, \`npm run build -w web\`, npm run bench.`;
   assert.deepEqual(violationsIn(document), []);

@@ -11,7 +11,7 @@ import { VISITS, type VisitPlace } from './web-visits.ts';
 
 type Results = Map<Profile, Map<string, Figures[]>>;
 
-/** What the bench found: a text, and budgets that were kept or missed. */
+/** The result: a text, and the verdict for each budget. */
 export interface WebReport {
   text: string;
   verdicts: Verdict[];
@@ -20,7 +20,7 @@ export interface WebReport {
 /** Which pages to visit and how often. */
 export interface WebOptions {
   rounds: number;
-  /** Part of a visit's name; all visits unless told. */
+  /** Part of a visit's name. Default: all visits. */
   only?: string;
   /** Prints every file of the last round. */
   files: boolean;
@@ -53,7 +53,7 @@ async function openPlace() {
   return { place, trusted: proxy.trusted, close };
 }
 
-/** Visits every page in turn, round after round, so that a slow moment hits all of them. */
+/** Visits all pages in each round, so that a slow moment affects all of them. */
 async function measureAll({ rounds, only }: WebOptions): Promise<Results> {
   const { place, trusted, close } = await openPlace();
   const results: Results = new Map([DESKTOP, POOR_PHONE].map((profile) => [profile, new Map()]));
@@ -83,13 +83,13 @@ async function measureAll({ rounds, only }: WebOptions): Promise<Results> {
 
 type Figure = Exclude<keyof Figures, 'files'>;
 
-const middle = (rounds: readonly Figures[], figure: Figure) =>
+const medianOf = (rounds: readonly Figures[], figure: Figure) =>
   median(rounds.map((round) => round[figure]));
 
 function describe(profile: Profile, found: ReadonlyMap<string, Figures[]>): string {
   const rows = [...found].map(([name, rounds]) => {
-    const kilobytes = (figure: Figure, digits = 0) => middle(rounds, figure).toFixed(digits);
-    const seconds = (figure: Figure) => (middle(rounds, figure) / 1000).toFixed(2);
+    const kilobytes = (figure: Figure, digits = 0) => medianOf(rounds, figure).toFixed(digits);
+    const seconds = (figure: Figure) => (medianOf(rounds, figure) / 1000).toFixed(2);
     return [
       name,
       kilobytes('js'),
@@ -110,7 +110,7 @@ function judgeAll(results: Results): Verdict[] {
   const phone = results.get(POOR_PHONE);
   return judgeVisits((visit, figure) => {
     const rounds = phone?.get(visit);
-    return rounds && middle(rounds, figure);
+    return rounds && medianOf(rounds, figure);
   });
 }
 
@@ -121,7 +121,7 @@ function listFiles(results: Results): string {
     .join('\n\n');
 }
 
-/** Measures the pages on a fast machine and on a poor phone. */
+/** Measures the pages on a fast machine and on a slow phone. */
 export async function benchWeb(options: WebOptions): Promise<WebReport> {
   const results = await measureAll(options);
   const tables = [...results].map(([profile, found]) => describe(profile, found));

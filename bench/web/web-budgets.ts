@@ -1,9 +1,9 @@
 import { type Budget, judge, type Verdict } from '../budget.ts';
 
-/** A figure that has a budget: seconds or kilobytes over the wire. */
+/** A figure with a budget: seconds, or kilobytes transferred. */
 type Figure = 'largestPaint' | 'ready' | 'usable' | 'js' | 'css';
 
-/** What a figure of a visit may be on the poor phone. */
+/** The limit of a visit's figure on the slow phone. */
 interface WebBudget {
   visit: string;
   figure: Figure;
@@ -35,7 +35,10 @@ const WEB_BUDGETS: readonly WebBudget[] = [
   { visit: 'customers, cold', figure: 'js', what: 'JavaScript', limit: 180 },
 ];
 
-/** Judges the visits that were made. `measured` answers milliseconds or kilobytes, or undefined. */
+/**
+ * Compares the measured visits with their budgets. `measured` returns milliseconds or kilobytes,
+ * or undefined.
+ */
 export function judgeVisits(
   measured: (visit: string, figure: Figure) => number | undefined,
 ): Verdict[] {

@@ -7,20 +7,20 @@ import { type Amount, countTraffic, type Traffic } from './web-traffic.ts';
 
 const TIMEOUT = 120_000;
 
-/** Something a person does, from its start until the page can be used. */
+/** An action of a person, measured from its start until the page is usable. */
 export interface Visit {
   wanted: Wanted;
-  /** Local storage that the app's pages find. */
+  /** Initial local storage of the app's pages. */
   storage?: { origin: string; kept: Record<string, string> };
-  /** What happens before the clock starts. */
+  /** Runs before the measurement. */
   before?(page: Page): Promise<void>;
-  /** What the clock starts with: it must not wait for the page that comes. */
+  /** Starts the measurement. It must not wait for the next page. */
   start(page: Page): Promise<unknown>;
-  /** The address at which it ends. */
+  /** The URL at which it ends. */
   arrives: RegExp;
 }
 
-/** What one visit cost; times in milliseconds from its start. */
+/** Cost of one visit. Times in milliseconds from its start. */
 export interface Figures extends Amount {
   largestPaint: number;
   ready: number;
@@ -92,7 +92,7 @@ export async function measureVisit(
     const started = visit.start(page).catch(() => undefined);
     const arrival = await awaitArrival(page, traffic, visit, profile.settle);
     await started;
-    // Between the first document and the last one there may be redirects and other documents.
+    // Redirects and other documents may lie between the first document and the last one.
     const offset = Math.max(0, arrival.began - began);
     return {
       ...traffic.amount(),

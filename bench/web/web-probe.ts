@@ -1,14 +1,14 @@
-/** What the probe has seen in a document; times in milliseconds since its navigation began. */
+/** What the probe recorded in a document. Times in milliseconds since its navigation began. */
 export interface Seen {
   firstPaint: number | null;
   largestPaint: number | null;
-  /** Everything to fill in can be seen and is enabled, and the page answers. */
+  /** All inputs are visible and enabled, and the page responds. */
   readyAt: number | null;
-  /** Beside that, React owns what must react. */
+  /** In addition, React has hydrated the required elements. */
   usableAt: number | null;
 }
 
-/** What to look for, as CSS selectors. */
+/** The elements to wait for, as CSS selectors. */
 export interface Wanted {
   ready: string[];
   alive: string[];
@@ -20,7 +20,10 @@ declare global {
   }
 }
 
-/** Runs in every document before its own scripts. It is sent as text: it uses nothing outside. */
+/**
+ * Runs in every document before its own scripts. It is sent as text, so it must not use anything
+ * outside.
+ */
 export function watchPage({ ready, alive }: Wanted): void {
   if (window !== window.top) return;
   const seen: Seen = { firstPaint: null, largestPaint: null, readyAt: null, usableAt: null };
@@ -48,7 +51,7 @@ export function watchPage({ ready, alive }: Wanted): void {
     const element = find(selector);
     return Object.keys(element ?? {}).some((key) => key.startsWith('__react'));
   };
-  // A message sent in a frame arrives after the frame was painted and when the thread is free.
+  // A message posted in an animation frame arrives after the paint, when the main thread is free.
   const afterPaint = (note: (now: number) => void) => {
     const channel = new MessageChannel();
     channel.port1.addEventListener('message', () => note(performance.now()), { once: true });

@@ -1,20 +1,20 @@
 import type { BrowserContextOptions, CDPSession } from 'playwright-core';
 
-/** A device on a line. */
+/** A device and its network. */
 export interface Profile {
   name: string;
-  /** How many times slower than this machine's processor. */
+  /** CPU slowdown factor, relative to this machine. */
   cpu: number;
-  /** Bits a second and milliseconds a request; null without a brake. */
+  /** Bandwidth and latency. Null without throttling. */
   line: { bitsPerSecond: number; latency: number } | null;
-  /** Quiet milliseconds after which a page counts as loaded. */
+  /** Milliseconds without transfers after which a page counts as loaded. */
   settle: number;
   context: BrowserContextOptions;
 }
 
 const ordinary = { locale: 'en-GB', timezoneId: 'Africa/Kampala' } as const;
 
-/** The same machine without any brake. */
+/** This machine without throttling. */
 export const DESKTOP: Profile = {
   name: 'desktop, unthrottled',
   cpu: 1,
@@ -23,7 +23,7 @@ export const DESKTOP: Profile = {
   context: { ...ordinary, viewport: { width: 1366, height: 768 } },
 };
 
-/** A cheap phone at the edge of a village. */
+/** A cheap phone with a slow mobile network. */
 export const POOR_PHONE: Profile = {
   name: 'poor phone (4x CPU, 400 kbit/s, 400 ms, 360x740)',
   cpu: 4,
@@ -40,7 +40,7 @@ export const POOR_PHONE: Profile = {
   },
 };
 
-/** Slows a page down as the profile says. */
+/** Applies a profile's throttling to a page. */
 export async function applyProfile(session: CDPSession, { cpu, line }: Profile): Promise<void> {
   const bytes = line ? line.bitsPerSecond / 8 : -1;
   await session.send('Network.enable');

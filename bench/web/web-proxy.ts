@@ -8,25 +8,25 @@ import {
 } from 'node:http2';
 import { generate } from 'selfsigned';
 
-/** HTTP/2 with TLS in front of a server, as production has it. */
+/** A reverse proxy with HTTP/2 and TLS, as in production. */
 export interface Proxy {
   /** The certificate's SPKI hash, for Chromium to accept. */
   trusted: string;
   close(): void;
 }
 
-/** Headers that belong to one connection and do not travel. */
-const LOCAL = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'host']);
+/** Hop-by-hop headers, which a proxy does not forward. */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'host']);
 
-const travelling = <T>(headers: Record<string, T>): Record<string, T> =>
+const endToEnd = <T>(headers: Record<string, T>): Record<string, T> =>
   Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !name.startsWith(':') && !LOCAL.has(name)),
+    Object.entries(headers).filter(([name]) => !name.startsWith(':') && !HOP_BY_HOP.has(name)),
   );
 
 function forward(agent: Agent, port: number, from: Http2ServerRequest, to: Http2ServerResponse) {
   const { ':authority': authority, cookie } = from.headers;
   const headers = {
-    ...travelling(from.headers),
+    ...endToEnd(from.headers),
     ...(cookie && { cookie }),
     host: authority ?? '',
     'x-forwarded-proto': 'https',
@@ -34,14 +34,14 @@ function forward(agent: Agent, port: number, from: Http2ServerRequest, to: Http2
   };
   const { method, url: path } = from;
   const up = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
-    to.writeHead(answer.statusCode ?? 502, travelling(answer.headers));
+    to.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
     answer.pipe(to);
   });
   up.on('error', () => (to.headersSent ? to.stream.close() : to.writeHead(502).end()));
   from.pipe(up);
 }
 
-/** Opens the proxy on 127.0.0.1. Bodies pass as they are, with the server's own compression. */
+/** Opens the proxy on 127.0.0.1. Bodies pass unchanged, with the server's own compression. */
 export async function openProxy(port: number, upstream: number): Promise<Proxy> {
   const altNames = ['tegeka.localhost', '*.tegeka.localhost'].map((value) => ({
     type: 2 as const,

@@ -6,29 +6,29 @@ interface Request {
   bytes: number;
   cached: boolean;
   open: boolean;
-  /** The document that asked for it. */
+  /** The document that requested it. */
   loader: string;
 }
 
-/** What went over the wire, in kilobytes of 1000 bytes, headers included. */
+/** Transferred kilobytes (1000 bytes), headers included. */
 export interface Amount {
   js: number;
   css: number;
   /** Everything that the page itself needed. */
   total: number;
-  /** Fetched ahead for the next page. */
+  /** Prefetched for the next page. */
   ahead: number;
   requests: number;
 }
 
-/** Counts what a page transfers. */
+/** Counts the transfers of a page. */
 export interface Traffic {
-  /** Forgets what was until now. */
+  /** Resets the counters. */
   restart(): void;
-  /** True when nothing has been under way for so many milliseconds. */
+  /** True if there was no transfer for the given milliseconds. */
   quietFor(milliseconds: number): boolean;
   amount(): Amount;
-  /** Each file with its kind and kilobytes, the heaviest first. */
+  /** Each file with its type and kilobytes, the largest first. */
   list(): string[];
 }
 
@@ -38,7 +38,7 @@ function kindOf(type: string | undefined, mediaType: string): Request['kind'] {
   return 'other';
 }
 
-/** Starts counting on a page's DevTools session, whose Network and Page domains must be on. */
+/** Starts counting on a page's DevTools session, whose Network and Page domains must be enabled. */
 export function countTraffic(session: CDPSession): Traffic {
   const requests = new Map<string, Request>();
   let last = performance.now();
@@ -72,7 +72,7 @@ export function countTraffic(session: CDPSession): Traffic {
   session.on('Network.loadingFailed', ({ requestId }) => end(requestId, 0));
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.parentId !== undefined) return;
-    // What a page that was left had under way is dropped, and not every drop is told.
+    // Pending requests of a document are cancelled by a navigation, and not always reported.
     for (const request of requests.values()) request.open &&= request.loader === frame.loaderId;
   });
   const wired = () => [...requests.values()].filter((request) => !request.cached);

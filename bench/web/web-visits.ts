@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core';
 import { CORRECTING, type Kept, OPERATOR, OWNER, PASSWORD } from '../demo-sign-in.ts';
 import type { Visit } from './web-measure.ts';
 
-/** Where the measured server is, and a way to sign people in anew: tokens live only minutes. */
+/**
+ * The URLs of the measured server, and a function to sign in again: tokens are valid for minutes
+ * only.
+ */
 export interface VisitPlace {
   merchantHome: string;
   operatorHome: string;
@@ -10,11 +13,11 @@ export interface VisitPlace {
   keep: (home: string, email: string) => Promise<Kept>;
 }
 
-/** How long somebody takes to type a password, in milliseconds. */
+/** Time to type a password, in milliseconds. */
 const TYPING = 8000;
 
 const SIGN_IN_FORM = ['input[name=username]', 'input[name=password]', 'form button'];
-/** The provider's page has no script of ours, so nothing in it must come alive. */
+/** The provider's page has no script, so nothing has to be hydrated. */
 const signInPage = { wanted: { ready: SIGN_IN_FORM, alive: [] }, arrives: /^https:\/\/id\./ };
 const landing = {
   wanted: { ready: ['header h1', 'main h2'], alive: ['main h2'] },
@@ -23,7 +26,7 @@ const landing = {
 
 const goto = (address: string) => (page: Page) => page.goto(address, { waitUntil: 'commit' });
 
-/** A sign-in address with the parameters that the app's own request has. */
+/** A sign-in URL with the parameters of the app's own request. */
 function signInAddress({ merchantHome, issuer }: VisitPlace): string {
   const query = new URLSearchParams({
     client_id: 'tegeka-web',
@@ -43,7 +46,7 @@ async function fillSignIn(page: Page): Promise<void> {
   await page.waitForTimeout(TYPING);
 }
 
-/** The visits that are measured, by name; each is prepared anew for each load. */
+/** The measured visits by name. Each is prepared again for each load. */
 export const VISITS: Readonly<Record<string, (place: VisitPlace) => Promise<Visit>>> = {
   'register/user': async ({ merchantHome }) => ({
     wanted: { ready: ['input[type=email]'], alive: ['form button[type=submit]'] },

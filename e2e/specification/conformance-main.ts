@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { LINES, SECTIONS, sectionOf } from './specification-lines.ts';
 
 /**
- * Prints, section by section, how many lines of the specification a passing test has proved, and
- * those that none has. Takes the file that `tools/test-proofs.mjs` has written; ends with 1 where a
- * line is without proof, or a test names a line that there is not.
+ * Prints for each section how many lines of the specification are proved by a passing test, and
+ * the unproved lines. The argument is the file that `tools/test-proofs.mjs` wrote. Exit code 1 if
+ * a line is unproved or a test names an unknown line.
  */
 function readProofs(text: string): ReadonlySet<string> {
   const proofs: unknown = JSON.parse(text);
@@ -29,7 +29,7 @@ for (const section of SECTIONS) {
   say(`  ${section.padEnd(4)} ${own.length - without.length} of ${own.length}`);
   for (const [id, sentence] of without) say(`       without proof: ${id}  ${sentence}`);
 }
-for (const id of unknown) say(`  There is no line ${id}, which a test says to prove.`);
+for (const id of unknown) say(`  A test proves the line ${id}, which does not exist.`);
 for (const [id] of homeless) say(`  The line ${id} belongs to no section.`);
 say(`  all  ${lines.length - bare.length} of ${lines.length}`);
 process.exitCode = bare.length + unknown.length + homeless.length > 0 ? 1 : 0;

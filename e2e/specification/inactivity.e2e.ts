@@ -8,7 +8,9 @@ import { openOutsideEnvironment } from './proof-stage.ts';
 const environment = openOutsideEnvironment();
 const MINUTE = 60_000;
 
-/** Signs an operator in under a clock that the test moves, in a window low enough to be scrolled. */
+/**
+ * Signs an operator in with a clock that the test controls, in a window low enough to be scrolled.
+ */
 async function enterUnderClock(t: TestContext) {
   const person = await environment.person(t);
   const { page, context } = person;
@@ -24,7 +26,7 @@ async function enterUnderClock(t: TestContext) {
   return person;
 }
 
-/** Lets time pass on the clocks of all tabs, in steps that timers can follow. */
+/** Advances the clocks of all tabs, in steps that timers can follow. */
 async function pass(context: BrowserContext, milliseconds: number): Promise<void> {
   for (let left = milliseconds; left > 0; left -= MINUTE)
     await context.clock.runFor(Math.min(left, MINUTE));
@@ -32,7 +34,10 @@ async function pass(context: BrowserContext, milliseconds: number): Promise<void
 
 const isIn = (page: Page) => new URL(page.url()).pathname.startsWith('/dashboard');
 
-/** 29 and a half minutes after the last sign of life the person is in, a minute later out. */
+/**
+ * Asserts that the person is signed in 29.5 minutes after the last activity, and signed out a
+ * minute later.
+ */
 async function endsOnTime(page: Page, context: BrowserContext): Promise<void> {
   await pass(context, 29 * MINUTE + 30_000);
   assert.ok(isIn(page), 'still signed in');
@@ -60,7 +65,8 @@ test('30 minutes after the last scroll in any tab, all tabs are logged out, to t
   await endsOnTime(page, context);
   await other.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
   assert.equal(environment.provider.farewells[0], `${environment.server.origin('operator')}/`);
-  // The tab that is first goes home, which asks for a sign-in; it ends the other, which says so.
+  // The first tab goes to the home page, which asks for a sign-in. It signs out the other tab,
+  // which shows that.
   const home = (tab: Page) => tab.getByRole('heading', { name: 'Who are you?' }).waitFor();
   await Promise.any([page, other].map(home));
   assert.deepEqual(await storedIn(other).catch(() => ({})), {});

@@ -5,7 +5,7 @@ import type { ProviderPerson } from '../environment/outside-provider.ts';
 import type { App } from '../environment/server-process.ts';
 import type { OutsideEnvironment } from './proof-stage.ts';
 
-/** The domains by the names of the apps. */
+/** The domain of each app. */
 const DOMAIN: Record<App, string> = {
   merchant: 'MERCHANT',
   operator: 'OPERATOR',
@@ -14,7 +14,7 @@ const DOMAIN: Record<App, string> = {
   ach: 'ACH',
 };
 
-/** Permissions that the provider grants beside the domain's own role. */
+/** Permissions that the provider grants in addition to the domain's role. */
 const PERMISSIONS: Record<App, readonly string[]> = {
   merchant: ['merchants.register', 'customers.read', 'customers.write'],
   operator: ['approvals.read', 'approvals.decide'],
@@ -23,7 +23,7 @@ const PERMISSIONS: Record<App, readonly string[]> = {
   ach: [],
 };
 
-/** Somebody of a domain, with all of its permissions unless something else is said. */
+/** A person of a domain, by default with all of its permissions. */
 export function personOf(
   app: App,
   organizationId: string | null,
@@ -54,7 +54,7 @@ function textOf(row: unknown, name: string): string {
   return String(value.find(([key]) => key === name)?.[1] ?? '');
 }
 
-/** Finds a business of the demo by its name. */
+/** Finds a business of the demo by name. */
 export async function merchantNamed(
   environment: OutsideEnvironment,
   name: string,
@@ -66,7 +66,7 @@ export async function merchantNamed(
   return { id: textOf(row, 'id'), organizationId: textOf(row, 'organization_id') };
 }
 
-/** Finds the organization of a domain in the demo, or makes one. */
+/** Finds the demo's organization of a domain, or creates one. */
 export async function organizationOf(environment: OutsideEnvironment, app: App): Promise<string> {
   const domain = DOMAIN[app];
   const [found] = await environment.byHand(
@@ -75,7 +75,7 @@ export async function organizationOf(environment: OutsideEnvironment, app: App):
   return found ? textOf(found, 'id') : makeOrganization(environment, app);
 }
 
-/** Makes an organization that has nothing yet. */
+/** Creates an organization without any data. */
 export async function makeOrganization(environment: OutsideEnvironment, app: App): Promise<string> {
   const id = randomUUID();
   await environment.byHand(
@@ -85,7 +85,7 @@ export async function makeOrganization(environment: OutsideEnvironment, app: App
   return id;
 }
 
-/** Opens an app at its home address as somebody whom the provider knows. */
+/** Opens an app as a person whom the provider knows. */
 export async function enterAs(
   environment: OutsideEnvironment,
   page: Page,
@@ -100,7 +100,7 @@ export async function enterAs(
   );
 }
 
-/** Everything that the browser keeps for the app, by name. */
+/** Everything in the app's local storage, by key. */
 export function storedIn(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() =>
     Object.fromEntries([...Object.entries(localStorage), ...Object.entries(sessionStorage)]),

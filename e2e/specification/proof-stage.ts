@@ -8,25 +8,25 @@ import { startServer, type TestServer } from '../environment/server-process.ts';
 import { openBrowser, sharedRun } from '../test-run.ts';
 import { makeFiles, type StoryFiles } from '../environment/story-files.ts';
 
-/** What a file of proofs plays on: a stage whose line to the server can have weather. */
+/** The test environment of a proof file: server, proxy, files and database. */
 export interface ProofEnvironment {
   readonly server: TestServer;
-  /** Stands between browsers and the server. */
+  /** A proxy between browsers and the server, which can inject network faults. */
   readonly proxy: HttpProxy;
-  /** Papers of a business, to be uploaded. */
+  /** Documents of a business to upload. */
   readonly files: StoryFiles;
   person: (t: TestContext, look?: Look) => Promise<Person>;
-  /** Sets in the database what no door of the product can set. */
+  /** Executes SQL to create a state that the product itself cannot create. */
   byHand: (statement: string) => Promise<unknown[]>;
 }
 
-/** A stage whose apps find the API and the banks at addresses of their own. */
+/** An environment whose apps find the API and the banks at separate addresses. */
 export interface ElsewhereEnvironment extends OutsideEnvironment {
   readonly api: HttpProxy;
   readonly banks: HttpProxy;
 }
 
-/** A stage on which another provider signs people in, whoever they are. */
+/** An environment with an external identity provider, which signs in anybody. */
 export interface OutsideEnvironment extends ProofEnvironment {
   readonly provider: OutsideProvider;
 }
@@ -44,7 +44,7 @@ interface Opened {
 
 type Close = () => Promise<void>;
 
-/** Who signs people in, and whether API and banks are services at addresses of their own. */
+/** Which identity provider is used, and whether API and banks are at separate addresses. */
 type Kind = 'own' | 'outside' | 'elsewhere';
 
 async function open(closers: Close[], kind: Kind, settings: Settings): Promise<Opened> {
@@ -101,11 +101,11 @@ function setUp(kind: Kind, settings: Settings): ElsewhereEnvironment {
     for (const close of closers.toReversed()) await close();
   });
   const need = (): Opened => {
-    if (!opened) throw new Error('The stage is not set before the first test');
+    if (!opened) throw new Error('The environment is not open before the first test');
     return opened;
   };
   const part = <T>(given: T | null): T => {
-    if (given === null) throw new Error('This stage has no such part');
+    if (given === null) throw new Error('This environment has no such part');
     return given;
   };
   return {
@@ -132,17 +132,20 @@ function setUp(kind: Kind, settings: Settings): ElsewhereEnvironment {
   };
 }
 
-/** Sets a stage with the product's own identity provider. Each test begins in fair weather. */
+/**
+ * Opens an environment with the product's own identity provider. Each test begins without network
+ * faults.
+ */
 export function openProofEnvironment(settings: Settings = {}): ProofEnvironment {
   return setUp('own', settings);
 }
 
-/** Sets a stage with another identity provider, a fake of ours, that knows nobody yet. */
+/** Opens an environment with another identity provider, a fake without people. */
 export function openOutsideEnvironment(settings: Settings = {}): OutsideEnvironment {
   return setUp('outside', settings);
 }
 
-/** Sets a stage as the one above, with the API and the banks at addresses of their own. */
+/** As above, with the API and the banks at separate addresses. */
 export function openElsewhereEnvironment(settings: Settings = {}): ElsewhereEnvironment {
   return setUp('elsewhere', settings);
 }

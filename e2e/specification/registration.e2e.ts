@@ -5,8 +5,6 @@ import { keptInBrowser } from '../browser-storage.ts';
 import { fieldsOf } from '../environment/http-call.ts';
 import type { SeenCall } from '../environment/http-proxy.ts';
 import {
-  ACCOUNT,
-  ADDRESS,
   choose,
   fillAccount,
   fillAddress,
@@ -17,6 +15,7 @@ import { hasBack, heading, says } from '../environment/screen-words.ts';
 import { enterAs, makeOrganization, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
+import { provesSubmission } from './submission-proof.ts';
 
 const environment = openOutsideEnvironment();
 
@@ -47,7 +46,7 @@ const options = async (page: Page, name: string) => {
   return (await list.allInnerTexts()).slice(1);
 };
 
-/** Signs somebody in whose business is not registered yet. */
+/** Signs in a person whose business is not registered yet. */
 async function newcomer(t: TestContext, businessName: string) {
   const person = await environment.person(t, { expects: [/404 .*\/merchants\/organization\//] });
   const organizationId = await makeOrganization(environment, 'merchant');
@@ -181,52 +180,6 @@ test('a submission fetches its policy first, and carries what is specified', asy
   await page.locator('main .tabler-icon-clock').waitFor();
   proves(t, '4.2.cleared', '1.road', '2.6.icon');
 });
-
-/** Checks every field of the JSON part. */
-function provesSubmission(
-  t: TestContext,
-  merchant: Record<string, unknown>,
-  organizationId: string,
-): void {
-  const { bankAccounts, businessAddress, userInfo, approvalPolicyId, ...business } = merchant;
-  assert.equal(typeof approvalPolicyId, 'string');
-  assert.deepEqual(business, {
-    businessName: 'Weather Limited',
-    registrationNumber: '80020009876543',
-    taxNumber: '1000123456',
-    industry: 'Accommodation and Food Services',
-    organizationId,
-    phoneNumber: { countryCode: '256', region: 'UG', subscriberNumber: 772900100 },
-  });
-  assert.ok(Array.isArray(bankAccounts) && bankAccounts.length === 1, 'exactly one');
-  const { bankId, ...account } = fieldsOf(bankAccounts[0]);
-  assert.match(String(bankId), /^[0-9a-f-]{36}$/);
-  assert.deepEqual(account, {
-    branch: 'Kampala Road',
-    branchCode: '031',
-    accountType: 'CURRENT',
-    accountName: ACCOUNT['Account Name'],
-    accountNumber: ACCOUNT['Account Number'],
-  });
-  proves(t, '3.submission', '3.submission.accounts', '3.draft.account', '9.account-types');
-  assert.deepEqual(businessAddress, {
-    country: 'Kenya',
-    countryCode: 'KE',
-    region: 'Central',
-    city: ADDRESS.City,
-    street: ADDRESS.Street,
-    postalCode: ADDRESS['Postal Code'],
-    buildingName: ADDRESS['Building Name'],
-  });
-  proves(t, '3.submission.address', '3.draft.address');
-  assert.deepEqual(userInfo, {
-    email: 'joan@merchant.example',
-    firstName: 'Joan',
-    lastName: 'Atim',
-    phoneNumber: { countryCode: '256', region: 'UG', subscriberNumber: 772345678 },
-  });
-  proves(t, '3.submission.user', '3.draft.user');
-}
 
 test('any answer that is not empty counts as success, and clears the draft', async (t) => {
   const { page } = await newcomer(t, 'Terse Limited');

@@ -27,7 +27,7 @@ const JOAN = {
 const IDENTITY = '/identity/api/v1';
 const CODE = `${IDENTITY}/auth/public/sec-token`;
 
-/** The latest call of an address that begins like this. */
+/** The latest call whose path begins with this text. */
 function lastCall(method: string, address: string): SeenCall {
   const call = environment.proxy.seen.findLast(
     (seen) => seen.method === method && seen.address.startsWith(address),
@@ -41,7 +41,7 @@ const given = (call: SeenCall) => fieldsOf(JSON.parse(call.answer?.text ?? 'null
 const codeState = (page: Page) => page.locator('[data-state]').first().getAttribute('data-state');
 const answerSoon = { kind: 'slow', ms: 900 } as const;
 
-/** Every call of the browser so far carries what section 6 says. */
+/** Asserts that every call of the browser so far has the headers of section 6. */
 async function carriesHeaders(page: Page): Promise<void> {
   const cookies = await page.context().cookies(environment.server.origin('merchant'));
   const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value;

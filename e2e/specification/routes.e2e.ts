@@ -45,7 +45,7 @@ async function entered(t: TestContext, app: App = 'merchant') {
 const shows = (page: Page, words: string) =>
   page.getByRole('main').getByRole('heading', { name: words, exact: true }).waitFor();
 
-/** Where somebody ends up who opens an address. */
+/** Asserts where a person ends up who opens an address. */
 async function landsOn(page: Page, address: string, expected: string): Promise<void> {
   await page.goto(address);
   await page.waitForURL((url) => url.pathname === expected);
@@ -88,7 +88,7 @@ test('each section is fetched when it is first opened', async (t) => {
     );
     await nav.locator(`a[href="/dashboard/${section}"]`).click();
     await page.waitForURL(`**/dashboard/${section}`);
-    // The section's own code comes only now.
+    // The section's own code is loaded only now.
     await page.waitForFunction(
       (before) =>
         performance
@@ -101,7 +101,7 @@ test('each section is fetched when it is first opened', async (t) => {
 });
 
 test('public pages are open to a stranger, with their titles', async (t) => {
-  // Where another provider signs people in, no password is changed here.
+  // With an external provider, passwords are not changed here.
   const { page } = await environment.person(t, { expects: [/404 .*\/users\/reset-password/] });
   for (const [path, title, id] of [
     ['/auth/logout', 'Logout', '2.1.auth-logout.access'],

@@ -12,7 +12,7 @@ const environment = openOutsideEnvironment();
 const at = (app: App, path: string) => `${environment.server.origin(app)}${path}`;
 const side = (page: Page) => page.getByRole('complementary', { name: 'Product' });
 
-/** Whether a picture fills the page behind its content, as in the guest shell alone. */
+/** True if a picture fills the page behind its content, as only in the guest shell. */
 function hasBackground(page: Page): Promise<boolean> {
   return page.evaluate(() =>
     [...document.querySelectorAll('#root [aria-hidden]')].some((element) => {
@@ -25,18 +25,18 @@ function hasBackground(page: Page): Promise<boolean> {
   );
 }
 
-/** Checks which of the two shells stands around a page. */
+/** Asserts which shell a page has. */
 async function hasShell(page: Page, shell: 'side' | 'guest', path: string): Promise<void> {
   await page.goto(at('merchant', path));
-  // A page is drawn for guests at first; only then it is asked who is there.
+  // A page is first rendered for guests. Only then it checks for a session.
   if (shell === 'guest') await page.waitForLoadState('networkidle');
   else await side(page).waitFor();
   assert.equal(await side(page).count(), shell === 'side' ? 1 : 0, path);
   assert.equal(await hasBackground(page), shell === 'guest', path);
 }
 
-test('the side layout stands on every page of a signed-in person but a few', async (t) => {
-  // Where another provider signs people in, no password is changed here.
+test('every page of a signed-in person has the side layout, with a few exceptions', async (t) => {
+  // With an external provider, passwords are not changed here.
   const { page } = await environment.person(t, { expects: [/404 .*\/users\/reset-password/] });
   const nile = await merchantNamed(environment, 'Nile Traders');
   await enterAs(environment, page, 'merchant', personOf('merchant', nile.organizationId));
@@ -63,13 +63,14 @@ test('the side layout stands on every page of a signed-in person but a few', asy
   await side(page).waitFor();
 });
 
-test('auth/login has no menu, also where somebody is signed in already', async (t) => {
+test('auth/login has no menu, even with a session', async (t) => {
   const { page } = await environment.person(t);
   const operators = await organizationOf(environment, 'operator');
   await enterAs(environment, page, 'operator', personOf('operator', operators));
   await side(page).waitFor();
   const end = environment.proxy.networkFault(/\/currentuser$/, { kind: 'slow', ms: 1500 });
-  // As by a link or a step back: a page that is loaded anew knows nobody until the loader is gone.
+  // As by a link or a step back. A page that is loaded anew has no session until the check is
+  // done.
   await page.evaluate(() => history.pushState(null, '', '/auth/login'));
   await says(page, 'Please wait...');
   assert.equal(await side(page).count(), 0);
@@ -125,7 +126,7 @@ test('the theme is teal for merchants, blue for banks, violet for consumers, els
     );
 });
 
-test('the menu differs by domain, and stands below the logo', async (t) => {
+test('the menu differs by domain, and is below the logo', async (t) => {
   for (const app of ['merchant', 'operator', 'bank'] as const) {
     const { page, leave } = await environment.person(t);
     const organizationId =
@@ -141,14 +142,14 @@ test('the menu differs by domain, and stands below the logo', async (t) => {
   proves(t, '1.sidebar.logo', '1.sidebar.menu', '6.menu');
 });
 
-/** Goes to a page by the menu, opening the submenu around it where need be. */
+/** Navigates by the menu. Opens the submenu if necessary. */
 async function goWithin(page: Page, path: string): Promise<void> {
   const nav = page.getByRole('navigation', { name: 'Main' });
   const link = nav.locator(`a[href="${path}"]`);
   const group = nav.locator('li:has(> button)', { has: page.locator(`a[href="${path}"]`) });
   if (await link.isHidden()) await group.locator('button').click();
   await link.click();
-  // By then the menu knows the page as well.
+  // By then the menu shows the page as current.
   await nav.locator(`a[href="${path}"][aria-current=page]`).waitFor();
 }
 
@@ -203,7 +204,7 @@ test('the app of a host name has one domain, which the server gives at the start
     await page.goto(at(app, '/auth/logout'));
     const text = await page.locator('#tegeka-config').textContent();
     assert.match(text ?? '', new RegExp(`"domain":"${domain}"`));
-    // The address is known once the page has read what the server tells it.
+    // The address is known once the page has read its run-time configuration.
     const home = `http://${domain.toLowerCase()}.localhost:${environment.proxy.port}`;
     await page.locator(`a[href^="${home}"]`, { hasText: 'Login' }).waitFor();
   }

@@ -8,7 +8,7 @@ import { badgeOf, type BadgeColor } from '@tegeka/contract/kit/status.ts';
 import { proves } from './proof-mark.ts';
 import { lineNamed } from './specification-lines.ts';
 
-// What no screen shows yet is asked of the contract itself: the functions that screens will use.
+// Values that no screen shows yet are tested on the contract's functions, which screens will use.
 
 const BADGES: Record<BadgeColor, readonly string[]> = {
   teal: ['active', 'true', 'completed', 'approved', 'cleared', 'settled', 'enabled', 'successful'],

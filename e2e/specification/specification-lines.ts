@@ -7,8 +7,8 @@ import { ACCESS_LINES, RULE_LINES, STATUS_LINES } from './lines-rules.ts';
 import { DISPLAY_LINES, SIGN_UP_LINES } from './lines-sign-up.ts';
 
 /**
- * Every line of the specification that can be tested, by its id: the number of its section and a name.
- * What the specification says is 'not shown' has no line.
+ * Every testable line of the specification by id: the number of its section and a name. What the
+ * specification calls 'not shown' has no line.
  */
 export const LINES = {
   ...PRODUCT_LINES,
@@ -33,7 +33,7 @@ export type LineId = keyof typeof LINES;
 
 const isLine = (id: string): id is LineId => Object.hasOwn(LINES, id);
 
-/** The line of an id that is put together, such as from the label of a menu entry. */
+/** The line of a composed id, for example from the label of a menu entry. */
 export function lineNamed(id: string): LineId {
   if (!isLine(id)) throw new Error(`There is no line ${id}`);
   return id;
@@ -63,7 +63,7 @@ export const SECTIONS = [
   '9',
 ] as const;
 
-/** The section of a line: the longest number of a section that its id begins with. */
+/** The section of a line: the longest section number that its id begins with. */
 export function sectionOf(id: string): (typeof SECTIONS)[number] | null {
   const found = SECTIONS.filter((section) => id.startsWith(`${section}.`));
   return found.toSorted((a, b) => b.length - a.length)[0] ?? null;

@@ -88,3 +88,6 @@ select attach_search('customers', array[
   'reference',
   'trailing_number(reference)'
 ]);
+
+insert into transition_entities (entity, tenant_reads, tenant_states)
+values ('customer', true, '{ACTIVE,DISABLED}');

@@ -95,3 +95,7 @@ grant select on customer_import_refused_rows to tegeka_tenant;
 
 -- A file that was read is removed at once.
 grant delete on files to tegeka_platform;
+
+-- A person uploads, confirms and cancels; the rest is the task's.
+insert into transition_entities (entity, tenant_reads, tenant_states)
+values ('customerImport', true, '{UPLOADED,CONFIRMED,CANCELLED}');

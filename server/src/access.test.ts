@@ -18,7 +18,7 @@ before(async () => {
 
 after(() => testServer.close());
 
-/** The row's address with parameters that name things of a merchant who is not the caller. */
+/** The endpoint's path with ids of another merchant. */
 function addressOf(endpoint: Endpoint): string {
   const ids: Record<string, string> = { ...owner.ids, name: 'MERCHANT_APPROVAL_POLICY_ID' };
   return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -28,7 +28,7 @@ function addressOf(endpoint: Endpoint): string {
   });
 }
 
-/** A body that is right, so that only admission can refuse. */
+/** A valid body, so that only authorization can refuse the call. */
 function bodyOf({ name, body }: Endpoint): { body?: unknown } {
   if (body.kind === 'none') return {};
   const content = owner.bodies[name] ?? {};
@@ -49,7 +49,7 @@ for (const endpoint of API) {
     else assert.ok(![401, 403, 404].includes(answer.status), String(answer.status));
   });
 
-  test(`${endpoint.name}: a token that nobody signed is no token`, async () => {
+  test(`${endpoint.name}: a token without a valid signature is refused`, async () => {
     const claims = { sub: 'x', domainName: DOMAINS, organizationId: [owner.ids.organizationId] };
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const client = testServer.stranger();
@@ -70,7 +70,7 @@ for (const endpoint of API) {
       else assert.equal(answer?.status, 403);
     });
 
-    test(`${endpoint.name}: a token of ${domain} does not serve another domain's app`, async () => {
+    test(`${endpoint.name}: a token of ${domain} is refused in another domain's app`, async () => {
       const other = DOMAINS.find((known) => known !== domain) ?? domain;
       const answer = await people.get(domain)?.client.call(addressOf(endpoint), {
         method: endpoint.method,
@@ -83,7 +83,7 @@ for (const endpoint of API) {
   const tenantOnly = endpoint.params && !endpoint.path.includes('{name}');
   for (const domain of ['MERCHANT', 'BANK'] as const) {
     if (!tenantOnly || !admitted?.includes(domain)) continue;
-    test(`${endpoint.name}: to another tenant of ${domain} the thing does not exist`, async () => {
+    test(`${endpoint.name}: another tenant of ${domain} gets 'not found'`, async () => {
       const sent = bodyOf(endpoint);
       const answer = await people
         .get(domain)
@@ -94,7 +94,7 @@ for (const endpoint of API) {
   }
 
   if (admitted && endpoint.method !== 'GET') {
-    test(`${endpoint.name}: a change without the page's token is refused`, async () => {
+    test(`${endpoint.name}: a change without CSRF token is refused`, async () => {
       const [domain] = admitted;
       const answer = await people.get(domain ?? '')?.client.call(addressOf(endpoint), {
         method: endpoint.method,

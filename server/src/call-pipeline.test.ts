@@ -14,13 +14,13 @@ after(() => testServer.close());
 
 const CODE = '/identity/api/v1/auth/public/sec-token';
 
-test('the process and its readiness can be asked', async () => {
+test('liveness and readiness are answered', async () => {
   const client = testServer.stranger();
   assert.equal((await client.call('/healthz')).status, 200);
   assert.deepEqual((await client.call('/readyz')).json, { status: 'ready' });
 });
 
-test('every answer has a request id and the headers of a careful site', async () => {
+test('every answer has a request id and security headers', async () => {
   const { headers } = await testServer.stranger().call('/api/v1/banks');
   assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/);
   assert.equal(headers['x-content-type-options'], 'nosniff');
@@ -29,14 +29,14 @@ test('every answer has a request id and the headers of a careful site', async ()
   assert.doesNotMatch(policy, /unsafe-eval/);
 });
 
-test('an address that is nobody’s answers by name', async () => {
+test('an unknown path is refused with NOT_FOUND', async () => {
   const answer = await testServer.stranger().call('/api/v1/nothing');
   assert.equal(answer.status, 404);
   assert.equal(answer.json.code, 'NOT_FOUND');
   assert.match(String(answer.headers['content-type']), /application\/problem\+json/);
 });
 
-test('broken JSON, a foreign type and too much are refused by name', async () => {
+test('invalid JSON, an unknown content type and a too large body are refused with their codes', async () => {
   const client = testServer.stranger();
   const type = { 'content-type': 'application/json' };
   const send = (body: string, headers: Record<string, string>) =>
@@ -46,7 +46,7 @@ test('broken JSON, a foreign type and too much are refused by name', async () =>
   assert.equal((await send(`"${'x'.repeat(100_000)}"`, type)).json.code, 'BODY_TOO_LARGE');
 });
 
-test('a wrong field is named with a sentence', async () => {
+test('a wrong field is reported with a sentence', async () => {
   const answer = await testServer
     .stranger()
     .call(CODE, { method: 'POST', body: { identifier: 'x', tokenType: 'OTP' } });
@@ -55,7 +55,7 @@ test('a wrong field is named with a sentence', async () => {
   assert.equal(answer.json.fields[0].field, 'identifier');
 });
 
-test('a body that is cut off in the middle changes nothing and leaves the server well', async () => {
+test('a body that is cut off changes nothing, and the server goes on', async () => {
   const person = await testServer.merchant();
   const form = new FormData();
   form.set('merchant', JSON.stringify(await submissionOf(person)));
@@ -88,7 +88,7 @@ test('a body that is cut off in the middle changes nothing and leaves the server
   assert.equal(again.status, 201);
 });
 
-test('a multipart body that ends too early is refused by name', async () => {
+test('a multipart body that ends too early is refused with its code', async () => {
   const person = await testServer.merchant();
   const body = '--b\r\ncontent-disposition: form-data; name="merchant"\r\n\r\n{"a":';
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
@@ -96,7 +96,7 @@ test('a multipart body that ends too early is refused by name', async () => {
   assert.equal(answer.json.code, 'BODY_BROKEN');
 });
 
-test('the same key gives the same answer once, and not for another request', async () => {
+test('the same idempotency key gives the same answer, and is refused for another request', async () => {
   const person = await testServer.merchant();
   const submission = await submissionOf(person);
   const key = { 'idempotency-key': 'same-key-0001' };
@@ -112,7 +112,7 @@ test('the same key gives the same answer once, and not for another request', asy
   assert.equal(other.json.code, 'IDEMPOTENCY_KEY_REUSED');
 });
 
-test('without its database the server says so, and recovers without a restart', async () => {
+test('without its database the server answers 503, and recovers without a restart', async () => {
   const client = testServer.stranger();
   const body = { identifier: 'away@example.com', tokenType: 'OTP' };
   await client.call('/healthz');
@@ -128,7 +128,7 @@ test('without its database the server says so, and recovers without a restart', 
   assert.equal(back.status, 200);
 });
 
-test('a change is in the audit trail with who, what and when', async () => {
+test('a change is in the audit log with actor, action and time', async () => {
   const person = await testServer.merchant();
   const answer = await submitRegistration(person.client, await submissionOf(person));
   const rows = await testServer.ctx.db.asPlatform('look at the trail', (tx) =>
@@ -139,7 +139,7 @@ test('a change is in the audit trail with who, what and when', async () => {
   assert.equal(row.request_id, answer.headers['x-request-id']);
 });
 
-test('the document of the environment is served', async () => {
+test('the OpenAPI document of the environment is served', async () => {
   const answer = await testServer.stranger().call('/openapi/sandbox.json');
   assert.equal(answer.json.openapi, '3.1.0');
   assert.equal((await testServer.stranger().call('/openapi/production.json')).status, 404);

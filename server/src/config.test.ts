@@ -33,7 +33,7 @@ test('the demo needs no settings', () => {
   assert.equal(config.identity.issuer, 'http://id.localhost:8080/realms/tegeka');
 });
 
-test('every fault is named at once', () => {
+test('all invalid settings are reported together', () => {
   const message = errorOf({
     PORT: 'x',
     BASE_URL: 'ftp://a',
@@ -51,12 +51,12 @@ test('production refuses to start without its secrets and services', () => {
   }
 });
 
-test('production refuses plain http and a key that is no key', () => {
+test('production refuses plain http and an invalid key', () => {
   assert.match(errorOf({ ...PRODUCTION, BASE_URL: 'http://tegeka.example' }), /https/);
   assert.match(errorOf({ ...PRODUCTION, INSTANCE_KEY: '0'.repeat(64) }), /no random key/);
 });
 
-test('production with everything is taken', () => {
+test('complete production settings are accepted', () => {
   const config = readConfig(PRODUCTION);
   assert.equal(config.mode, 'production');
   assert.equal(config.answerChecks, 'sampled');
@@ -67,18 +67,18 @@ test('the demo listens on loopback only', () => {
   assert.match(errorOf({ HOST: '0.0.0.0' }), /loopback/);
 });
 
-test('the settings can not be changed once they are read', () => {
+test('the settings are immutable', () => {
   const config = readConfig({});
   assert.throws(() => Object.assign(config.http, { port: 1 }));
 });
 
-test('every setting stands in the operations document, and no other', () => {
+test('docs/operations.md lists every setting, and no other', () => {
   const textOf = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
   const shape =
     /environmentShape = z\.object\(\{\n(.*?)\n\}\);/s.exec(textOf('config.ts'))?.[1] ?? '';
   const known = [...shape.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name);
   const section = /^## Settings\n(.*?)^## /ms.exec(textOf('../../docs/operations.md'))?.[1] ?? '';
-  const told = [...section.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name = '']) => name);
+  const listed = [...section.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name = '']) => name);
   assert.ok(known.length > 20);
-  assert.deepEqual(told.toSorted(), known.toSorted());
+  assert.deepEqual(listed.toSorted(), known.toSorted());
 });

@@ -10,14 +10,14 @@ before(async () => {
 });
 after(() => testServer.close());
 
-/** Sends bytes as they are, and answers what comes back until the server hangs up. */
+/** Sends raw bytes, and returns what the server answers until it closes the connection. */
 function sendBytes(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(testServer.config.http.port, '127.0.0.1');
     const chunks: Buffer[] = [];
     const late = setTimeout(() => socket.destroy(new Error('No end of an answer in 5 s')), 5000);
     socket.on('data', (chunk) => chunks.push(chunk));
-    // What was sent too much may reset the line after the answer.
+    // Unread bytes can reset the connection after the answer.
     socket.on('error', (error) => (chunks.length > 0 ? undefined : reject(error)));
     socket.on('close', () => {
       clearTimeout(late);
@@ -29,10 +29,10 @@ function sendBytes(bytes: string): Promise<string> {
 
 const HEAD = 'host: merchant.localhost\r\nconnection: close\r\n';
 
-/** What a browser never sends, and how it is refused. */
+/** Raw requests that no browser sends, with the expected status. */
 const LINES: Record<string, readonly [bytes: string, status: number]> = {
   'no HTTP at all': ['hello\r\n\r\n', 400],
-  'a method that nobody knows': [`BREW /api/v1/banks HTTP/1.1\r\n${HEAD}\r\n`, 400],
+  'an unknown method': [`BREW /api/v1/banks HTTP/1.1\r\n${HEAD}\r\n`, 400],
   'NUL in the address': [`GET /api/v1/banks\0 HTTP/1.1\r\n${HEAD}\r\n`, 400],
   'NUL in a header': [`GET /api/v1/banks HTTP/1.1\r\nx-a: b\0c\r\n${HEAD}\r\n`, 400],
   'a header without a name': [`GET /api/v1/banks HTTP/1.1\r\n: x\r\n${HEAD}\r\n`, 400],
@@ -59,7 +59,7 @@ const LINES: Record<string, readonly [bytes: string, status: number]> = {
 };
 
 for (const [what, [bytes, status]] of Object.entries(LINES)) {
-  test(`${what} is refused by name, and the server goes on`, async () => {
+  test(`${what} is refused with its code, and the server goes on`, async () => {
     const answer = await sendBytes(bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     assert.match(head, new RegExp(`^HTTP/1.1 ${status} `), answer.slice(0, 300));

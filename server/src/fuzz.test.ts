@@ -19,15 +19,15 @@ import { type FuzzServer, openFuzzServer } from './testing/fuzz/fuzz-server.ts';
 import { type Try, triesOf } from './testing/endpoint-tries.ts';
 
 /**
- * The same tries in every run, unless others are asked for: FUZZ_SEED=7 FUZZ_RUNS=2000 goes deeper,
- * and FUZZ_LOG=error shows what the server says of itself.
+ * The same inputs in every run by default. FUZZ_SEED=7 FUZZ_RUNS=2000 tries more; FUZZ_LOG=error
+ * shows the server's log.
  */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 50);
-/** Milliseconds that an answer may take. */
+/** Maximum time of an answer, in milliseconds. */
 const TIMEOUT = 5000;
 
-/** What all properties are asked with. */
+/** The parameters of all properties. */
 const ASKED = {
   seed: SEED,
   interruptAfterTimeLimit: 500_000,
@@ -42,7 +42,7 @@ before(async () => {
 });
 after(() => testServer.close());
 
-/** A refusal is one of the contract's, in its own shape. */
+/** Asserts that a refusal is a problem of the contract. */
 function checkRefusal(answer: TestAnswer): void {
   assert.match(String(answer.headers['content-type']), /^application\/problem\+json/, answer.text);
   const problem = problemShape.parse(answer.json);
@@ -64,13 +64,16 @@ function checkAnswer(endpoint: Endpoint, answer: TestAnswer): void {
   }
 }
 
-/** Makes a call, and checks that its answer came by name, in time, and about nobody else. */
+/**
+ * Makes a call. Asserts that the answer is in the contract, in time, and holds no data of another
+ * organization.
+ */
 async function answerTo(endpoint: Endpoint, client: TestClient, { address, request }: Try) {
   const begun = Date.now();
   const answer = await client.call(address, request);
   assert.ok(Date.now() - begun < TIMEOUT, `took ${Date.now() - begun} ms`);
   checkAnswer(endpoint, answer);
-  // Operators answer for all organizations; nobody else learns anything of another one.
+  // Operators read across organizations. All others must learn nothing of another organization.
   if (client.domain !== 'OPERATOR') {
     const told = `${JSON.stringify(answer.headers)} ${answer.text}`;
     assert.ok(!told.includes(testServer.marker), `tells of another organization: ${told}`);
@@ -78,7 +81,7 @@ async function answerTo(endpoint: Endpoint, client: TestClient, { address, reque
   return answer;
 }
 
-/** Makes a call that is right or nearly so; one that is right has to be served. */
+/** Makes a valid or nearly valid call. A valid one must succeed. */
 async function tryNear(endpoint: Endpoint, near: Nearness): Promise<void> {
   const base = await baseOf(endpoint);
   const one = nearOf(endpoint, base, near);
@@ -91,7 +94,7 @@ async function tryNear(endpoint: Endpoint, near: Nearness): Promise<void> {
   }
 }
 
-/** Who calls: mostly those who are admitted, now and then anybody else. */
+/** The caller: mostly of an admitted domain, sometimes any other. */
 function callersOf({ admission }: Endpoint): fc.Arbitrary<Domain | null> {
   const anybody = fc.constantFrom(null, ...DOMAINS);
   if (admission.kind === 'public') return anybody;
@@ -99,14 +102,14 @@ function callersOf({ admission }: Endpoint): fc.Arbitrary<Domain | null> {
   return fc.oneof({ weight: 9, arbitrary: admitted }, { weight: 1, arbitrary: anybody });
 }
 
-test('there is something of another organization to be told', async () => {
+test('another organization has data that could leak', async () => {
   const operator = await testServer.clientOf('OPERATOR');
   const found = await operator.call(`/api/v1/approval-requests?search=${testServer.marker}`);
   assert.equal(found.json.totalElements, 2, 'its registration and its change');
   assert.ok(testServer.filled > 0, 'the other business is filled by calls');
 });
 
-test('a form that does not say how its parts are told apart is refused by name', async () => {
+test('a multipart form without boundary is refused with its code', async () => {
   const client = await testServer.clientOf('MERCHANT');
   const headers = { 'content-type': 'multipart/form-data' };
   const answer = await client.call('/api/v1/merchants', { method: 'POST', body: '--b--', headers });
@@ -115,7 +118,7 @@ test('a form that does not say how its parts are told apart is refused by name',
 });
 
 for (const endpoint of API) {
-  test(`${endpoint.name}: whatever is sent gets an answer by name, in time, about nobody else`, async (t) => {
+  test(`${endpoint.name}: any input gets an answer of the contract, in time, without foreign data`, async (t) => {
     t.diagnostic(`FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}`);
     const tries = fc.tuple(callersOf(endpoint), triesOf(endpoint, testServer.hints));
     const property = fc.asyncProperty(tries, async ([kind, one]) => {
@@ -127,8 +130,9 @@ for (const endpoint of API) {
     );
   });
 
-  // Behind what is refused at the door lies more to try: every row has a call that it must serve.
-  test(`${endpoint.name}: what is right is done, and what is nearly right is answered by name`, async (t) => {
+  // Random input is mostly refused by validation. So every endpoint also gets calls that must
+  // succeed.
+  test(`${endpoint.name}: a valid call succeeds, and a nearly valid one is answered by the contract`, async (t) => {
     t.diagnostic(`FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}`);
     await tryNear(endpoint, RIGHT);
     for (const edge of edgesOf(await baseOf(endpoint))) await tryNear(endpoint, edge);

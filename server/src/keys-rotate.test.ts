@@ -20,8 +20,11 @@ after(() => testServer.close());
 
 function rotate(settings: Record<string, string> = {}): Promise<{ code: number; output: string }> {
   const env = {
-    ...{ PATH: process.env['PATH'], LOG_LEVEL: 'silent', DATA_DIR: testServer.config.dataDir },
-    ...{ DATABASE_URL: testServer.connectionString, ...settings },
+    PATH: process.env['PATH'],
+    LOG_LEVEL: 'silent',
+    DATA_DIR: testServer.config.dataDir,
+    DATABASE_URL: testServer.connectionString,
+    ...settings,
   };
   const script = path.join(import.meta.dirname, 'keys-rotate.ts');
   return new Promise((resolve) => {
@@ -33,12 +36,12 @@ function rotate(settings: Record<string, string> = {}): Promise<{ code: number; 
 
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 
-test('a new key signs after the next start, the old one verifies on, and nobody signs in again', async (t) => {
+test('a new key signs after the next start, the old one still verifies, and nobody has to sign in again', async (t) => {
   const person = await testServer.merchant();
   const old = person.client.token ?? '';
   const { code, output } = await rotate();
   assert.equal(code, 0, output);
-  // The server that goes on signs as before.
+  // The running server still signs with the old key.
   const between = await testServer.signIn('MERCHANT', person.email);
   assert.equal(kidOf(between.token ?? ''), kidOf(old));
   const started = await openSecondServer(testServer);
@@ -47,7 +50,8 @@ test('a new key signs after the next start, the old one verifies on, and nobody 
   const fresh = await signInOverHttp(client, testServer.config, person.email, TEST_PASSWORD);
   assert.notEqual(kidOf(fresh.accessToken), kidOf(old));
   assert.ok(output.includes(String(kidOf(fresh.accessToken))));
-  // The key was added after the first server had started, and it looks for new ones now and then.
+  // The key was added after the first server had started. It reads new keys at most every ten
+  // seconds.
   testServer.clock.advance(11_000);
   for (const token of [old, fresh.accessToken]) {
     for (const port of [testServer.config.http.port, started.port]) {
@@ -62,13 +66,13 @@ test('a new key signs after the next start, the old one verifies on, and nobody 
   assert.equal(certs.json.keys.length, 2);
 });
 
-test('a key that was replaced 13 hours ago counts no more', async () => {
+test('a key that was replaced 13 hours ago is no longer valid', async () => {
   assert.equal((await openSigningKeys(testServer.ctx)).length, 2);
   testServer.clock.advance(14 * HOUR);
   assert.equal((await openSigningKeys(testServer.ctx)).length, 1);
 });
 
-test('with another instance key, or without a database, no key is made', async () => {
+test('with another instance key, or without a database, no key is created', async () => {
   const foreign = await rotate({ INSTANCE_KEY: 'ab'.repeat(32) });
   assert.equal(foreign.code, 1);
   assert.match(foreign.output, /INSTANCE_KEY/);

@@ -31,7 +31,7 @@ const RIGHT = [
   '0772 555 001',
 ];
 
-test('the first operator is added and sets a password by the reset page', async () => {
+test('the first operator is added and sets a password on the reset page', async () => {
   const added = await addOperator(...RIGHT);
   assert.deepEqual([added.code, /reset-password/.test(added.output)], [0, true], added.output);
   const client = testServer.stranger('OPERATOR');
@@ -52,7 +52,7 @@ test('the first operator is added and sets a password by the reset page', async 
   assert.equal((await signedIn.call('/api/v1/approval-requests')).status, 200);
 });
 
-test('an operator who exists, or wrong words, are answered in a sentence', async () => {
+test('an existing operator, or wrong arguments, are answered with a sentence', async () => {
   const twice = await addOperator(...RIGHT);
   assert.deepEqual([twice.code, twice.output.trim()], [1, 'Sorry, that email exists']);
   const wrong = await addOperator('--email', 'nobody');

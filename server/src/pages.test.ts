@@ -8,7 +8,7 @@ before(async () => {
 });
 after(() => testServer.close());
 
-test('the bare address leads to the sign-in page', async () => {
+test('the root path redirects to the sign-in page', async () => {
   for (const address of ['/', '/auth']) {
     const answer = await testServer.stranger().call(address);
     assert.deepEqual([answer.status, answer.headers['location']], [302, '/auth/login']);
@@ -24,7 +24,7 @@ test('a public page has its text before any script, and the domain of its host',
   assert.match(other.text, /Please wait\.\.\./);
 });
 
-test('every other path is the shell, compressed and asked for again only when it changed', async () => {
+test('every other path is the app shell, compressed and revalidated by its ETag', async () => {
   const client = testServer.stranger();
   const headers = { 'accept-encoding': 'br' };
   const page = await client.call('/dashboard/mandates', { headers });
@@ -34,7 +34,7 @@ test('every other path is the shell, compressed and asked for again only when it
   assert.equal(again.status, 304);
 });
 
-test('the files of the app are compressed and kept for good', async () => {
+test('the files of the app are compressed and immutable', async () => {
   const client = testServer.stranger();
   const page = await client.call('/register/user');
   const file = /\/assets\/[^"]+\.js/.exec(page.text)?.[0] ?? '';
@@ -44,12 +44,12 @@ test('the files of the app are compressed and kept for good', async () => {
   assert.equal((await client.call('/assets/none.js')).status, 404);
 });
 
-test('a host that is not ours has no pages', async () => {
+test('an unknown host has no pages', async () => {
   const answer = await testServer.stranger().call('/', { headers: { host: 'evil.example' } });
   assert.equal(answer.status, 404);
 });
 
-test('the legal documents are there as PDF', async () => {
+test('the legal documents are served as PDF', async () => {
   const answer = await testServer.stranger().call('/documents/privacy-policy-2024-04-30.pdf');
   assert.equal(answer.status, 200);
   assert.match(answer.text, /^%PDF-/);

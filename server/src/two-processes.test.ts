@@ -16,12 +16,12 @@ import { TestClient } from './testing/test-client.ts';
 import { freePort } from './testing/test-server.ts';
 
 const MAIN = path.join(import.meta.dirname, 'main.ts');
-/** Ends the servers when this process is gone in whatever way. */
+/** Ends the servers when this process ends in whatever way. */
 const LIFELINE = path.resolve(import.meta.dirname, '../../tools/lifeline.mjs');
-/** Milliseconds for a start beside other tests. */
+/** Timeout of a start while other tests run, in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** An empty database, and a way to ask it. */
+/** An empty database, and a function to query it. */
 async function emptyDatabase() {
   const base = await testDatabaseUrl();
   const name = `empty_${randomBytes(8).toString('hex')}`;
@@ -61,7 +61,7 @@ async function ready(child: ChildProcess, client: TestClient): Promise<void> {
   }
 }
 
-test('of two migrations that start at the same moment one works and the other waits', async (t) => {
+test('of two migrations that start at the same time, one runs and the other waits', async (t) => {
   const database = await emptyDatabase();
   t.after(() => database.drop());
   const applied = await Promise.all([migrate(database.url), migrate(database.url)]);

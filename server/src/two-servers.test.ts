@@ -45,7 +45,7 @@ after(async () => {
 const path = (name: string) =>
   `${testServer.config.identity.issuer}/protocol/openid-connect/${name}`;
 
-/** Signs in with a browser whose calls go to both servers in turn. */
+/** Signs in with a browser whose calls alternate between both servers. */
 async function signedIn(): Promise<{ browser: TestClient } & TestTokens> {
   const browser = duplicate.between();
   const tokens = await signInOverHttp(browser, testServer.config, person.email, TEST_PASSWORD);
@@ -55,14 +55,14 @@ async function signedIn(): Promise<{ browser: TestClient } & TestTokens> {
 const refresh = (browser: TestClient, token: string) =>
   askForTokens(browser, testServer.config, { grant_type: 'refresh_token', refresh_token: token });
 
-test('both publish the same signing keys', async () => {
+test('both servers publish the same signing keys', async () => {
   const browser = duplicate.between();
   const [one, other] = [await browser.call(path('certs')), await browser.call(path('certs'))];
   assert.ok(one.json.keys.length > 0);
   assert.deepEqual(one.json, other.json);
 });
 
-test('a session made at one works at the other: sign-in, calls, refresh and logout', async () => {
+test('a session started on one server works on the other: sign-in, calls, refresh and logout', async () => {
   const { browser, accessToken, refreshToken } = await signedIn();
   browser.token = accessToken;
   for (let call = 0; call < 4; call += 1)
@@ -90,13 +90,13 @@ test('a session made at one works at the other: sign-in, calls, refresh and logo
   );
 });
 
-test('a refresh token that is used at both at the same moment gives one new one', async () => {
+test('two concurrent uses of a refresh token on both servers give one new token', async () => {
   const { browser, refreshToken } = await signedIn();
   const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(browser, refreshToken)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
 });
 
-test('wrong passwords count at both together', async () => {
+test('failed sign-ins of both servers are counted together', async () => {
   const guess = async (browser: TestClient) => {
     const { address, redirectUri } = startOf(testServer.config, browser.origin);
     const page = await follow(browser, await browser.call(address), address, redirectUri);
@@ -110,7 +110,7 @@ test('wrong passwords count at both together', async () => {
   assert.deepEqual(statuses, [403, 403, 403, 403, 403, 429, 429, 429, 429]);
 });
 
-test('a code that was just sent by one is not sent again by the other', async () => {
+test('the pause between two codes holds across servers', async () => {
   const browser = duplicate.between();
   await browser.call('/healthz');
   const body = { identifier: 'two-codes@example.com', tokenType: 'OTP' };
@@ -122,7 +122,7 @@ test('a code that was just sent by one is not sent again by the other', async ()
   assert.equal(late.length, 3);
 });
 
-test('changes without a sign-in are counted at both together', async () => {
+test('rate limits of changes without a sign-in hold across servers', async () => {
   const browser = duplicate.between();
   testServer.clock.advance(61_000);
   const ask = () => browser.call(`${CODE}/verify`, { method: 'POST', body: {} });
@@ -132,7 +132,7 @@ test('changes without a sign-in are counted at both together', async () => {
   testServer.clock.advance(61_000);
 });
 
-test('a request that is named by a key is worked on once, whichever server it comes to', async () => {
+test('a request with an idempotency key is executed once, on whichever server it arrives', async () => {
   const own = await testServer.merchant();
   const browser = duplicate.between();
   browser.token = own.client.token;
@@ -150,7 +150,7 @@ test('a request that is named by a key is worked on once, whichever server it co
     assert.equal(refused.json.code, 'IDEMPOTENCY_KEY_REUSED');
 });
 
-test('of many letters each is sent once', async () => {
+test('each of many messages is sent once', async () => {
   const browser = duplicate.between();
   const names = Array.from({ length: 30 }, (_, number) => `letter-${number}@example.com`);
   await browser.call('/healthz');
@@ -163,14 +163,14 @@ test('of many letters each is sent once', async () => {
   }
   const arrived = () => world.mails.filter((mail) => /^To: letter-\d+@/m.test(mail));
   for (let look = 0; look < 300 && arrived().length < names.length; look += 1) await pause(100);
-  // Time for a twin of a letter to arrive as well.
+  // Time for a duplicate to arrive as well.
   await pause(2000);
   assert.equal(arrived().length, names.length);
   for (const name of names)
     assert.equal(arrived().filter((mail) => mail.includes(`To: ${name}\n`)).length, 1, name);
 });
 
-test('files of customers are imported once, with two servers that take their jobs', async () => {
+test('imports are applied once, with two servers that process the jobs', async () => {
   const desks = await Promise.all([1, 2, 3, 4].map(() => openDesk(testServer)));
   const rows = Array.from({ length: 300 }, (_, number) => goodRow(number));
   const imported = desks.map(async (desk) => {

@@ -4,7 +4,7 @@ import { build } from 'vite';
 import { compressFolder } from './brotli.ts';
 import { writeDocuments } from './documents.ts';
 import { writePages } from './pages.ts';
-import { loadRenderer } from './renderer-door.ts';
+import { loadRenderer } from './renderer-load.ts';
 
 const WEB = path.join(import.meta.dirname, '..');
 const DIST = path.join(WEB, 'dist');
@@ -22,7 +22,7 @@ await build({
     manifest: false,
     copyPublicDir: false,
   },
-  // It stands alone: Node must meet neither style sheets nor TypeScript in node_modules.
+  // Bundles everything: Node cannot load style sheets or TypeScript from node_modules.
   ssr: { noExternal: true },
 });
 await writePages(CLIENT, path.join(DIST, 'pages'), await loadRenderer(RENDERER));

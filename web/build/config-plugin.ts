@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The runtime configuration of `npm run dev`; in production the server fills the placeholder. */
+/** The run-time configuration of `npm run dev`. In production the server fills the placeholder. */
 const CONFIG = {
   domain: 'MERCHANT',
   environment: 'SANDBOX',
@@ -12,7 +12,7 @@ const CONFIG = {
   homeUrl: 'http://localhost:5173',
 };
 
-/** Puts a runtime configuration into the page of the development server. */
+/** Inserts a run-time configuration into the page of the development server. */
 export function configPlugin(): Plugin {
   return {
     name: 'tegeka-config',

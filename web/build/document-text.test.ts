@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blocksOf } from './document-text.ts';
 
-test('a legal text is read as title, sections, paragraphs and points', () => {
+test('a legal text is parsed into title, sections, paragraphs and list items', () => {
   const text = '# Terms\n\nOne\nline.\n\n## 1. Who\n\n- first\n  point\n- second\n';
   assert.deepEqual(blocksOf(text), [
     { kind: 'title', text: 'Terms' },

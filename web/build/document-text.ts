@@ -1,4 +1,4 @@
-/** A piece of a legal text. */
+/** A block of a legal text. */
 export interface Block {
   kind: 'title' | 'section' | 'point' | 'paragraph';
   text: string;
@@ -18,7 +18,7 @@ function blockOf(part: string): Block[] {
   }));
 }
 
-/** Reads the little Markdown of build/documents: a title, sections, paragraphs and points. */
+/** Parses the Markdown subset of build/documents: a title, sections, paragraphs and list items. */
 export function blocksOf(markdown: string): Block[] {
   return markdown.split(/\n{2,}/).flatMap((part) => blockOf(part.trim()));
 }

@@ -8,7 +8,7 @@ import { type Block, blocksOf } from './document-text.ts';
 type Pdf = InstanceType<typeof PdfDocument>;
 
 const INK = '#0f172a';
-const QUIET = '#52617a';
+const MUTED = '#52617a';
 const ACCENT = '#087f5b';
 const DRAFT = 'Draft for legal review';
 const MARGIN = 64;
@@ -28,14 +28,14 @@ function drawBlock(pdf: Pdf, block: Block): void {
   }
 }
 
-/** 'Page 1 of 3' and the mark of a draft, on every page. */
+/** 'Page 1 of 3' and the draft mark, on every page. */
 function drawFooters(pdf: Pdf, title: string): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     pdf.switchToPage(page);
-    // Below the margin: without this the footer would begin a page of its own.
+    // The footer is below the margin. Without this PDFKit would start a new page.
     pdf.page.margins.bottom = 0;
-    pdf.font('Helvetica').fontSize(9).fillColor(QUIET);
+    pdf.font('Helvetica').fontSize(9).fillColor(MUTED);
     pdf.text(`${title} - ${DRAFT} - page ${page + 1} of ${count}`, MARGIN, pdf.page.height - 44, {
       lineBreak: false,
     });
@@ -45,7 +45,7 @@ function drawFooters(pdf: Pdf, title: string): void {
 async function writeDocument(source: string, target: string): Promise<void> {
   const blocks = blocksOf(await readFile(source, 'utf8'));
   const title = blocks.find((block) => block.kind === 'title')?.text ?? path.basename(source);
-  // The date in the name, so that the same text always gives the same file.
+  // The date of the file name, so that the build is reproducible.
   const date = new Date(`${/\d{4}-\d\d-\d\d/.exec(source)?.[0] ?? '2024-01-01'}T00:00:00Z`);
   const pdf = new PdfDocument({
     size: 'A4',
@@ -64,7 +64,7 @@ async function writeDocument(source: string, target: string): Promise<void> {
   await finished(file);
 }
 
-/** Makes a PDF of every text in a folder. */
+/** Creates a PDF of every text in a folder. */
 export async function writeDocuments(texts: string, target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   const names = (await readdir(texts)).filter((name) => name.endsWith('.md'));

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Manifest } from 'vite';
 
-/** What a page needs: scripts to fetch at once, and style sheets. Paths below the client folder. */
+/** The scripts to preload and the style sheets of a page. Paths relative to the client folder. */
 export interface PageAssets {
   entry: string;
   scripts: string[];
   styles: string[];
 }
 
-/** Reads what Vite wrote down about the files it made. */
+/** Reads Vite's manifest. */
 export async function clientManifest(client: string): Promise<Manifest> {
   const manifest: Manifest = JSON.parse(
     await readFile(path.join(client, '.vite', 'manifest.json'), 'utf8'),
@@ -17,7 +17,7 @@ export async function clientManifest(client: string): Promise<Manifest> {
   return manifest;
 }
 
-/** The manifest's names of modules: a route is split off under its own name and a query. */
+/** The manifest keys of a module. A lazy route has its own name with a query. */
 function keysOf(manifest: Manifest, module: string): string[] {
   const keys = Object.keys(manifest).filter(
     (key) => key === module || key.startsWith(`${module}?`),
@@ -26,7 +26,7 @@ function keysOf(manifest: Manifest, module: string): string[] {
   return keys;
 }
 
-/** Everything that the entry and the named modules import, in one list without repeats. */
+/** The transitive imports of the entry and the given modules, without duplicates. */
 export function assetsOf(manifest: Manifest, modules: readonly string[]): PageAssets {
   const scripts = new Set<string>();
   const styles = new Set<string>();

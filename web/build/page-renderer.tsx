@@ -6,7 +6,7 @@ import { titleOf } from '../src/platform/router/title.ts';
 import { PUBLIC_PAGES, PublicPage } from '../src/public-pages.tsx';
 import { routeTree } from '../src/routeTree.gen.ts';
 
-/** A page as it stands before JavaScript arrives. */
+/** A page as rendered before JavaScript runs. */
 export interface RenderedPage {
   title: string;
   html: string;
@@ -14,14 +14,14 @@ export interface RenderedPage {
 
 const router = createRouter({ routeTree, history: createMemoryHistory() });
 
-/** Titles stand in the routes. */
+/** Titles are defined in the routes. */
 function titleAt(address: string): string {
   const route = Object.values(router.routesById).find(({ fullPath }) => fullPath === address);
   if (!route) throw new Error(`no route ${address}`);
   return titleOf([{ staticData: route.options.staticData ?? {} }]);
 }
 
-/** Renders a page of a domain for somebody who is not signed in. */
+/** Renders a page of a domain for a visitor without a session. */
 export async function renderPage(domain: Domain, address: string): Promise<RenderedPage> {
   const load = PUBLIC_PAGES[address];
   if (!load) throw new Error(`${address} is no public page`);

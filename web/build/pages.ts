@@ -8,17 +8,17 @@ import { assetsOf, clientManifest, type PageAssets } from './page-assets.ts';
 
 interface Page {
   path: string;
-  /** Its route, and what it will need a moment later. */
+  /** Modules of its route, and those that it needs soon after. */
   modules: readonly string[];
-  /** True where most visitors are sent on to the provider, without the app. */
+  /** True if most visitors are redirected to the provider without the app being loaded. */
   leaves?: true | undefined;
-  /** True where nothing can be done without JavaScript. */
+  /** True if the page cannot work without JavaScript. */
   needsScript: boolean;
 }
 
 const route = (name: string) => `src/routes/${name}.tsx`;
 
-/** What takes a page over, or draws it. */
+/** The module that hydrates or renders a page. */
 const MAIN = 'src/main.tsx';
 
 const EVERYWHERE: readonly Page[] = [
@@ -47,13 +47,13 @@ const SIGN_UP: Page = {
   needsScript: true,
 };
 
-/** What every signed-in page needs. */
+/** Modules of every signed-in page. */
 const APP = [MAIN, 'src/app.tsx', 'src/features/dashboard/signed-in-shell.tsx'];
 
-/** The page after a sign-in; the server's sign-in page fetches ahead what this one names. */
+/** The landing page after a sign-in. The server's sign-in page prefetches these files. */
 const LANDING = [...APP, route('dashboard/route'), route('dashboard/mandates/index')];
 
-/** Where a new business arrives after its first sign-in. */
+/** The page of a new business after its first sign-in. */
 const REGISTRATION = [...APP, route('register/business')];
 
 const WAITING = '<p style="text-align:center;padding:96px 16px">Please wait...</p>';
@@ -61,22 +61,22 @@ const NOSCRIPT = /\s*<noscript>.*?<\/noscript>/s;
 const BUILT_TAGS =
   /\s*<(?:script type="module"|link rel="(?:modulepreload|stylesheet)")[^>]*>(?:<\/script>)?/g;
 
-/** Renders one page: handed in, since it comes out of the build that is going on. */
+/** Renders one page. A parameter, because it comes from the build that is running. */
 export type RenderPage = (domain: Domain, address: string) => Promise<RenderedPage>;
 
-/** The script tags of a page. Everything it imports is asked for at once, not one after another. */
+/** The script tags of a page. All imports are preloaded in parallel. */
 function scriptTags({ entry, scripts }: PageAssets): string {
   const preloads = scripts.map((file) => `<link rel="modulepreload" href="/${file}">`);
   return [`<script type="module" src="/${entry}"></script>`, ...preloads].join('\n    ');
 }
 
-interface AppContext {
+interface BuildContext {
   client: string;
   manifest: Manifest;
   template: string;
 }
 
-async function openContext(client: string): Promise<AppContext> {
+async function openContext(client: string): Promise<BuildContext> {
   const source = path.join(client, 'early.js');
   const hash = createHash('sha256')
     .update(await readFile(source))
@@ -91,21 +91,21 @@ async function openContext(client: string): Promise<AppContext> {
 }
 
 /**
- * The page's style sheets, written into it. The disabled links are not fetched: they tell Vite's
- * loader of split scripts that these sheets are there.
+ * The page's style sheets, inlined. The disabled links are not fetched: they tell Vite's loader of
+ * lazy scripts that these sheets are present.
  */
-async function styleTags({ client }: AppContext, { styles }: PageAssets): Promise<string> {
+async function styleTags({ client }: BuildContext, { styles }: PageAssets): Promise<string> {
   const sheets = styles.map((file) => readFile(path.join(client, file), 'utf8'));
   const links = styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`);
   return `<style>${(await Promise.all(sheets)).join('').trim()}</style>${links.join('')}`;
 }
 
 function fill(
-  ctx: AppContext,
+  build: BuildContext,
   domain: Domain,
   parts: { head: string; body: string; attributes: string },
 ): string {
-  return ctx.template
+  return build.template
     .replace('data-domain="MERCHANT"', `data-domain="${domain}"`)
     .replace('</head>', () => `  ${parts.head}\n  </head>`)
     .replace(
@@ -114,28 +114,28 @@ function fill(
     );
 }
 
-/** A page with its text, form and style inside: it needs no other file to be seen. */
+/** A page with its text, form and styles inlined: it needs no other file to be displayed. */
 async function publicPage(
-  ctx: AppContext,
+  build: BuildContext,
   domain: Domain,
   page: Page,
   render: RenderPage,
 ): Promise<string> {
-  const assets = assetsOf(ctx.manifest, [MAIN, ...page.modules]);
+  const assets = assetsOf(build.manifest, [MAIN, ...page.modules]);
   const { title, html } = await render(domain, page.path);
-  const scripts = scriptTags(page.leaves ? assetsOf(ctx.manifest, []) : assets);
-  const head = `${await styleTags(ctx, assets)}\n    ${scripts}`;
-  const text = fill(ctx, domain, { head, body: html, attributes: ` data-page="${page.path}"` });
+  const scripts = scriptTags(page.leaves ? assetsOf(build.manifest, []) : assets);
+  const head = `${await styleTags(build, assets)}\n    ${scripts}`;
+  const text = fill(build, domain, { head, body: html, attributes: ` data-page="${page.path}"` });
   const titled = text.replace(/<title>.*?<\/title>/, `<title>${title}</title>`);
   return page.needsScript ? titled : titled.replace(NOSCRIPT, '');
 }
 
-/** A page for signed-in people: it waits for JavaScript. */
-function appPage(ctx: AppContext, domain: Domain, modules: readonly string[]): string {
-  const assets = assetsOf(ctx.manifest, modules);
+/** A page for signed-in people: an empty shell until JavaScript runs. */
+function appPage(build: BuildContext, domain: Domain, modules: readonly string[]): string {
+  const assets = assetsOf(build.manifest, modules);
   const sheets = assets.styles.map((file) => `<link rel="stylesheet" href="/${file}">`);
   const head = [...sheets, scriptTags(assets)].join('\n    ');
-  return fill(ctx, domain, { head, body: WAITING, attributes: '' });
+  return fill(build, domain, { head, body: WAITING, attributes: '' });
 }
 
 async function writePage(folder: string, address: string, text: string): Promise<void> {
@@ -144,22 +144,23 @@ async function writePage(folder: string, address: string, text: string): Promise
   await writeFile(file, text);
 }
 
-/** Writes the pages of every domain. Any address without a page of its own gets `app`. */
+/** Writes the pages of every domain. Any path without a page of its own gets `app`. */
 export async function writePages(client: string, pages: string, render: RenderPage): Promise<void> {
-  const ctx = await openContext(client);
+  const build = await openContext(client);
   for (const domain of DOMAINS) {
     const folder = path.join(pages, domain);
     const own = domain === 'MERCHANT' ? [...EVERYWHERE, SIGN_UP] : EVERYWHERE;
-    // One after another: they share the configuration that the renderer sets.
+    // Sequentially: they share the configuration that the renderer sets.
     for (const page of own) {
-      await writePage(folder, page.path, await publicPage(ctx, domain, page, render));
-      // Whoever comes back from the provider stays: that page asks for the app at once.
-      const answered = await publicPage(ctx, domain, { ...page, leaves: undefined }, render);
+      await writePage(folder, page.path, await publicPage(build, domain, page, render));
+      // With an answer of the provider there is no redirect, so this variant loads the app at
+      // once.
+      const answered = await publicPage(build, domain, { ...page, leaves: undefined }, render);
       if (page.leaves) await writePage(folder, `${page.path}-answered`, answered);
     }
-    await writePage(folder, '/app', appPage(ctx, domain, APP));
-    await writePage(folder, '/dashboard/mandates', appPage(ctx, domain, LANDING));
+    await writePage(folder, '/app', appPage(build, domain, APP));
+    await writePage(folder, '/dashboard/mandates', appPage(build, domain, LANDING));
     if (domain === 'MERCHANT')
-      await writePage(folder, '/register/business', appPage(ctx, domain, REGISTRATION));
+      await writePage(folder, '/register/business', appPage(build, domain, REGISTRATION));
   }
 }

@@ -3,7 +3,7 @@ import { atRule, type ChildNode, type PluginCreator, type Rule } from 'postcss';
 const CHOSEN = /\[data-mantine-color-scheme=['"]?(light|dark)['"]?\]/;
 const UNCHOSEN = ':root:not([data-mantine-color-scheme])';
 
-/** Puts a twin of the rule behind it, inside copies of the at-rules that stand around the rule. */
+/** Inserts a copy of the rule after it, inside copies of the at-rules that contain the rule. */
 function followSystem(rule: Rule, scheme: string): void {
   const selector = rule.selector.replaceAll(new RegExp(CHOSEN, 'g'), UNCHOSEN);
   const media = atRule({ name: 'media', params: `(prefers-color-scheme: ${scheme})` });
@@ -19,8 +19,9 @@ function followSystem(rule: Rule, scheme: string): void {
 }
 
 /**
- * Mantine's colour scheme is an attribute that JavaScript sets. Pages stand before JavaScript (and
- * without it), so each rule for a scheme gets a twin for 'no attribute yet' that follows the system.
+ * Mantine's colour scheme is an attribute that JavaScript sets. Pages are displayed before
+ * JavaScript runs, so each rule for a scheme gets a copy for 'no attribute yet' that follows the
+ * system's setting.
  */
 export const schemePlugin: PluginCreator<void> = () => ({
   postcssPlugin: 'tegeka-scheme',

@@ -5,7 +5,7 @@ import { themeOf, variablesOf } from '../src/platform/theme/theme.ts';
 
 const NAME = 'virtual:theme.css';
 
-/** Colours of the design system that no screen uses; their variables stay out of the CSS. */
+/** Colours that no screen uses. Their variables are left out of the CSS. */
 const UNUSED = /--mantine-color-(pink|grape|indigo|cyan|lime|orange)-/;
 
 type Scheme = 'variables' | 'light' | 'dark';
@@ -28,7 +28,7 @@ function block(selector: string, variables: [string, string][]): string {
   return lines.length > 0 ? `${selector}{${lines.join('')}}\n` : '';
 }
 
-/** The variables of all domains: one full set, then what each domain has otherwise. */
+/** The variables of all domains: one full set, then the differences of each domain. */
 function themeCss(): string {
   const schemes = ['variables', 'light', 'dark'] as const;
   return schemes
@@ -45,7 +45,10 @@ function themeCss(): string {
     .join('');
 }
 
-/** Serves the theme of platform/theme.ts as static CSS, so that pages are right before JavaScript. */
+/**
+ * Serves the theme of platform/theme.ts as static CSS, so that pages are styled before JavaScript
+ * runs.
+ */
 export function themePlugin(): Plugin {
   return {
     name: 'tegeka-theme',

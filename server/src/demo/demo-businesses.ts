@@ -1,7 +1,7 @@
 import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
-import { PLAY_PEOPLE, type DemoPerson } from './demo-guide.ts';
+import { DEMO_PEOPLE, type DemoPerson } from './demo-guide.ts';
 
-/** A business of the demo: what differs from one to the next. */
+/** The data of a demo business. */
 export interface DemoBusiness {
   person: DemoPerson;
   name: string;
@@ -15,41 +15,47 @@ export interface DemoBusiness {
   color: [number, number, number];
 }
 
-/** The businesses of the demo, by where they stand. */
-export const PLAY_BUSINESSES: Record<'approved' | 'waiting' | 'correcting', DemoBusiness> = {
+/** The businesses of the demo, by state. */
+export const DEMO_BUSINESSES: Record<'approved' | 'waiting' | 'correcting', DemoBusiness> = {
   approved: {
-    ...{ person: PLAY_PEOPLE.approved, name: 'Nile Traders', industry: 'Wholesale' },
-    ...{ registrationNumber: '80020003412901', taxNumber: '1014563287', color: [11, 122, 112] },
-    ...{
-      street: 'Nakasero Road 14',
-      buildingName: 'Nile House',
-      city: 'Kampala',
-      region: 'Central',
-    },
+    person: DEMO_PEOPLE.approved,
+    name: 'Nile Traders',
+    industry: 'Wholesale',
+    registrationNumber: '80020003412901',
+    taxNumber: '1014563287',
+    color: [11, 122, 112],
+    street: 'Nakasero Road 14',
+    buildingName: 'Nile House',
+    city: 'Kampala',
+    region: 'Central',
   },
   waiting: {
-    ...{ person: PLAY_PEOPLE.waiting, name: 'Kololo Clinic' },
-    ...{ industry: 'Healthcare and Social Assistance', color: [37, 99, 175] },
-    ...{ registrationNumber: '80020004417356', taxNumber: '1017742031' },
-    ...{
-      street: 'Acacia Avenue 31',
-      buildingName: 'Acacia Place',
-      city: 'Kampala',
-      region: 'Central',
-    },
+    person: DEMO_PEOPLE.waiting,
+    name: 'Kololo Clinic',
+    industry: 'Healthcare and Social Assistance',
+    color: [37, 99, 175],
+    registrationNumber: '80020004417356',
+    taxNumber: '1017742031',
+    street: 'Acacia Avenue 31',
+    buildingName: 'Acacia Place',
+    city: 'Kampala',
+    region: 'Central',
   },
   correcting: {
-    ...{
-      person: PLAY_PEOPLE.correcting,
-      name: 'Jinja Academy',
-      industry: 'Education and Training',
-    },
-    ...{ registrationNumber: '80010002290114', taxNumber: '1009983412', color: [148, 82, 32] },
-    ...{ street: 'Main Street 7', buildingName: 'Academy Hall', city: 'Jinja', region: 'Eastern' },
+    person: DEMO_PEOPLE.correcting,
+    name: 'Jinja Academy',
+    industry: 'Education and Training',
+    registrationNumber: '80010002290114',
+    taxNumber: '1009983412',
+    color: [148, 82, 32],
+    street: 'Main Street 7',
+    buildingName: 'Academy Hall',
+    city: 'Jinja',
+    region: 'Eastern',
   },
 };
 
-/** What a business of the demo submits. */
+/** The registration of a demo business. */
 export function submissionOf(
   business: DemoBusiness,
   organizationId: string,
@@ -60,15 +66,29 @@ export function submissionOf(
   const { street, buildingName, city, region } = business;
   const { email, firstName, lastName } = person;
   return {
-    ...{ businessName: name, industry, registrationNumber, taxNumber, phoneNumber, organizationId },
+    businessName: name,
+    industry,
+    registrationNumber,
+    taxNumber,
+    phoneNumber,
+    organizationId,
     bankAccounts: [
       {
-        ...{ bankId, accountName: name, accountNumber: `90300${business.taxNumber}` },
-        ...{ accountType: 'CURRENT', branch: 'Kampala Road', branchCode: '031' },
+        bankId,
+        accountName: name,
+        accountNumber: `90300${business.taxNumber}`,
+        accountType: 'CURRENT',
+        branch: 'Kampala Road',
+        branchCode: '031',
       },
     ],
     businessAddress: {
-      ...{ country: 'Uganda', countryCode: 'UG', region, city, street, buildingName },
+      country: 'Uganda',
+      countryCode: 'UG',
+      region,
+      city,
+      street,
+      buildingName,
       postalCode: 'P.O. Box 4821',
     },
     userInfo: { email, phoneNumber, firstName, lastName },

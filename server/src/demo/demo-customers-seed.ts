@@ -5,29 +5,41 @@ import { writeAudit } from '#platform/history/audit.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { PLAY_BUSINESSES } from './demo-businesses.ts';
-import { PLAY_CUSTOMERS, type DemoCustomer } from './demo-customers.ts';
-import { PLAY_PEOPLE } from './demo-guide.ts';
+import { DEMO_BUSINESSES } from './demo-businesses.ts';
+import { DEMO_CUSTOMERS, type DemoCustomer } from './demo-customers.ts';
+import { DEMO_PEOPLE } from './demo-guide.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The owner of the approved business, as their calls would name them. */
+/** The owner of the approved business, as the caller of the requests. */
 async function ownerOf(tx: PlatformTx): Promise<{ caller: Caller; merchantId: string }> {
-  const { email, firstName, lastName, domain, phone } = PLAY_PEOPLE.approved;
+  const { email, firstName, lastName, domain, phone } = DEMO_PEOPLE.approved;
   const { id, organization_id, representative_id } = await tx
     .selectFrom('merchants')
     .select(['id', 'organization_id', 'representative_id'])
     .where('representative_email', '=', email)
     .executeTakeFirstOrThrow();
   const caller: Caller = {
-    ...{ email, firstName, lastName, domain, domains: [domain], phoneNumber: `+256${phone}` },
-    ...{ userId: representative_id, organizationId: organization_id, roles: [], sessionId: null },
-    ...{ businessName: PLAY_BUSINESSES.approved.name, permissions: new Set() },
+    email,
+    firstName,
+    lastName,
+    domain,
+    domains: [domain],
+    phoneNumber: `+256${phone}`,
+    userId: representative_id,
+    organizationId: organization_id,
+    roles: [],
+    sessionId: null,
+    businessName: DEMO_BUSINESSES.approved.name,
+    permissions: new Set(),
   };
   return { caller, merchantId: id };
 }
 
-/** Adds a customer as of a moment, disables them where the demo says so, and leaves the trail. */
+/**
+ * Adds a customer at a given time, disables them if the demo says so, and writes the audit
+ * entries.
+ */
 async function seedCustomer(
   ctx: AppContext,
   tx: PlatformTx,
@@ -51,17 +63,20 @@ async function seedCustomer(
   await setCustomerState({ clock: { now: () => later } }, tx, command);
   const changes = { status: { before: 'ACTIVE', after: 'DISABLED' } };
   await writeAudit(tx, ctx.ids, {
-    ...{ ...entry, at: later, action: 'disableCustomer', note: { ...note, changes, reason } },
+    ...entry,
+    at: later,
+    action: 'disableCustomer',
+    note: { ...note, changes, reason },
   });
 }
 
-/** Fills the book of the demo's approved business, with the trail that people would leave. */
+/** Adds the customers of the demo's approved business, with the audit entries of their creation. */
 export async function seedCustomers(ctx: AppContext, tx: PlatformTx): Promise<void> {
   const owner = await ownerOf(tx);
   const now = ctx.clock.now().getTime();
-  for (const [n, customer] of PLAY_CUSTOMERS.entries()) {
-    // One a day, the last one yesterday, each some minutes later in the morning.
-    const at = new Date(now - (PLAY_CUSTOMERS.length - n) * (DAY - 7 * 60_000) - 2 * 3_600_000);
+  for (const [n, customer] of DEMO_CUSTOMERS.entries()) {
+    // One customer a day, the last one yesterday, each some minutes later in the morning.
+    const at = new Date(now - (DEMO_CUSTOMERS.length - n) * (DAY - 7 * 60_000) - 2 * 3_600_000);
     await seedCustomer(ctx, tx, owner, customer, at);
   }
 }

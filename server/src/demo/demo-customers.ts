@@ -1,7 +1,7 @@
 import type { CustomerInput } from '@tegeka/contract/customer-writing.ts';
 
-/** A customer of the demo: name, phone, email, reference, and why they are disabled. */
-type DatabaseLine = readonly [
+/** A customer of the demo: name, phone, email, reference, and the reason if disabled. */
+type CustomerLine = readonly [
   firstName: string,
   middleName: string | null,
   lastName: string,
@@ -11,7 +11,7 @@ type DatabaseLine = readonly [
   disabledBecause?: string,
 ];
 
-const LINES: readonly DatabaseLine[] = [
+const LINES: readonly CustomerLine[] = [
   ['Grace', null, 'Namutebi', '+256772410233', 'grace.namutebi@mail.example', 'NT-0001'],
   ['Moses', null, 'Wasswa', '+256782556014', 'moses.wasswa@mail.example', 'NT-0002'],
   ['Sarah', 'Akello', 'Opio', '+256772884120', null, 'NT-0003'],
@@ -41,12 +41,12 @@ const LINES: readonly DatabaseLine[] = [
 /** A customer of the demo's approved business. */
 export interface DemoCustomer {
   input: CustomerInput;
-  /** Why they are disabled; null where they are not. */
+  /** Reason of the disabling. Null if enabled. */
   disabledBecause: string | null;
 }
 
-/** The customers of Nile Traders, in the order in which they came. */
-export const PLAY_CUSTOMERS: readonly DemoCustomer[] = LINES.map(
+/** The customers of Nile Traders, in the order of their creation. */
+export const DEMO_CUSTOMERS: readonly DemoCustomer[] = LINES.map(
   ([firstName, middleName, lastName, phoneNumber, email, customerReferenceNumber, why = null]) => ({
     input: { firstName, middleName, lastName, phoneNumber, email, customerReferenceNumber },
     disabledBecause: why,

@@ -10,7 +10,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const SIDE = 96;
 
-/** A logo as a whole, valid PNG: a white ring on a colour, red, green and blue from 0 to 255. */
+/** A logo as a valid PNG: a white ring on a colour (red, green and blue from 0 to 255). */
 export function logoOf(color: readonly [number, number, number]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIDE, 0);
@@ -32,7 +32,7 @@ export function logoOf(color: readonly [number, number, number]): Buffer {
   ]);
 }
 
-/** A whole, valid PDF of one page that says a line. */
+/** A valid PDF of one page with one line of text. */
 export function pdfOf(line: string): Buffer {
   const content = `BT /F1 18 Tf 40 100 Td (${line.replaceAll(/[()\\]/g, '')}) Tj ET`;
   const objects = [

@@ -2,8 +2,8 @@ import { PRODUCT_NAME, type Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Config } from '#config.ts';
 import { originOf } from '#platform/http/origins.ts';
 
-/** The password of every demo account. Production has no demo accounts at all. */
-export const PLAY_PASSWORD = 'kampala-sunrise';
+/** The password of every demo account. Production has no demo accounts. */
+export const DEMO_PASSWORD = 'kampala-sunrise';
 
 /** A person of the demo. */
 export interface DemoPerson {
@@ -13,12 +13,12 @@ export interface DemoPerson {
   /** The nine digits after +256. */
   phone: number;
   domain: Domain;
-  /** Who they are, for the start page. */
+  /** Description for the start page. */
   about: string;
 }
 
-/** The people of the demo; all have the same password. */
-export const PLAY_PEOPLE = {
+/** The people of the demo. All have the same password. */
+export const DEMO_PEOPLE = {
   approved: {
     email: 'amina@nile-traders.example',
     firstName: 'Amina',
@@ -69,9 +69,9 @@ export const PLAY_PEOPLE = {
   },
 } as const satisfies Record<string, DemoPerson>;
 
-/** What to open and how to sign in, for the terminal. */
+/** URLs and sign-ins of the demo, for the terminal. */
 export function describeDemo({ http }: Config): string {
-  const people = Object.values(PLAY_PEOPLE).map(
+  const people = Object.values(DEMO_PEOPLE).map(
     ({ email, domain, about }) => `    ${originOf(http, domain)}  ${email}  (${about})`,
   );
   return `
@@ -81,7 +81,7 @@ ${PRODUCT_NAME} is ready.
   New business  ${originOf(http, 'MERCHANT')}/register/user
   Outbox        ${http.scheme}://${http.baseHost}/outbox  (codes and mails arrive here)
 
-  Sign in with the password ${PLAY_PASSWORD}:
+  Sign in with the password ${DEMO_PASSWORD}:
 ${people.join('\n')}
 
   Ctrl-C ends everything.

@@ -23,7 +23,7 @@ form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
 input{font:inherit;color:inherit;background:var(--card);border:1px solid var(--soft);border-radius:8px;padding:.5rem .75rem;min-width:0}
 code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}`;
 
-/** A page of the demo: plain HTML that needs no script. */
+/** A page of the demo: plain HTML without scripts. */
 export function demoPage(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">

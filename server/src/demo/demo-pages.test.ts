@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PLAY_PASSWORD, PLAY_PEOPLE } from './demo-guide.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-guide.ts';
 import { MERCHANT_MESSAGES } from '#features/merchants/merchants-templates.ts';
 import { refuseDemoAccounts, seedDemo } from './demo.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
@@ -13,23 +13,23 @@ after(() => testServer.close());
 
 const start = () => `http://${testServer.config.http.baseHost}`;
 
-test('the demo fills an empty database once, and its people stand where they should', async () => {
+test('the demo fills an empty database once, and its businesses are in the described states', async () => {
   assert.equal(await seedDemo(testServer.ctx), true);
   assert.equal(await seedDemo(testServer.ctx), false);
   const stateOf = async (email: string) => {
-    const client = await testServer.signIn('MERCHANT', email, PLAY_PASSWORD);
+    const client = await testServer.signIn('MERCHANT', email, DEMO_PASSWORD);
     const user = await client.call('/identity/api/v1/users/currentuser');
     const [organizationId] = user.json.attributes.organizationId;
     return (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json
       .merchantState;
   };
-  assert.equal(await stateOf(PLAY_PEOPLE.approved.email), 'ACTIVE');
-  assert.equal(await stateOf(PLAY_PEOPLE.waiting.email), 'PENDING_APPROVAL');
-  assert.equal(await stateOf(PLAY_PEOPLE.correcting.email), 'ACTION_REQUIRED');
+  assert.equal(await stateOf(DEMO_PEOPLE.approved.email), 'ACTIVE');
+  assert.equal(await stateOf(DEMO_PEOPLE.waiting.email), 'PENDING_APPROVAL');
+  assert.equal(await stateOf(DEMO_PEOPLE.correcting.email), 'ACTION_REQUIRED');
 });
 
-test("the demo's approved business has customers with a trail, some of them disabled", async () => {
-  const client = await testServer.signIn('MERCHANT', PLAY_PEOPLE.approved.email, PLAY_PASSWORD);
+test("the demo's approved business has customers with a history, some of them disabled", async () => {
+  const client = await testServer.signIn('MERCHANT', DEMO_PEOPLE.approved.email, DEMO_PASSWORD);
   const user = await client.call('/identity/api/v1/users/currentuser');
   const [organizationId] = user.json.attributes.organizationId;
   const { id } = (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
@@ -37,23 +37,23 @@ test("the demo's approved business has customers with a trail, some of them disa
   const { json } = await client.call(`${customers}?status=DISABLED`);
   assert.deepEqual(json.counts, { ACTIVE: 21, DISABLED: 3 });
   const events = await client.call(`${customers}/${json.content[0].id}/events`);
-  const { firstName, lastName } = PLAY_PEOPLE.approved;
+  const { firstName, lastName } = DEMO_PEOPLE.approved;
   assert.deepEqual(
     events.json.content.map(({ kind, by }: { kind: string; by: string }) => [kind, by]),
     ['DISABLED', 'CREATED'].map((kind) => [kind, `${firstName} ${lastName}`]),
   );
 });
 
-test('the officer of the demo sees their bank, the operators what waits', async () => {
-  const officer = await testServer.signIn('BANK', PLAY_PEOPLE.officer.email, PLAY_PASSWORD);
+test("the demo's bank officer sees their bank, and the operators see pending requests", async () => {
+  const officer = await testServer.signIn('BANK', DEMO_PEOPLE.officer.email, DEMO_PASSWORD);
   const user = await officer.call('/identity/api/v1/users/currentuser');
   const [organizationId] = user.json.attributes.organizationId;
   const bank = await officer.call(`/api/v1/banks/organization-id/${organizationId}`);
   assert.match(bank.json.name, /Stanbic/);
   const operator = await testServer.signIn(
     'OPERATOR',
-    PLAY_PEOPLE.secondOperator.email,
-    PLAY_PASSWORD,
+    DEMO_PEOPLE.secondOperator.email,
+    DEMO_PASSWORD,
   );
   const inbox = await operator.call('/api/v1/approval-requests?state=PENDING');
   assert.deepEqual(
@@ -62,17 +62,17 @@ test('the officer of the demo sees their bank, the operators what waits', async 
   );
 });
 
-test('the start page stands on the base host and tells the sign-ins', async () => {
+test('the start page is on the base host and lists the sign-ins', async () => {
   const page = await testServer.stranger().call(`${start()}/`);
   assert.equal(page.status, 200);
-  for (const { email } of Object.values(PLAY_PEOPLE)) assert.ok(page.text.includes(email), email);
+  for (const { email } of Object.values(DEMO_PEOPLE)) assert.ok(page.text.includes(email), email);
   assert.equal(
     (await testServer.stranger().call('/outbox')).headers['content-type'],
     'text/html; charset=utf-8',
   );
 });
 
-test('the outbox is for scripts too, newest first, by recipient', async () => {
+test('the outbox is available as JSON, newest first, by recipient', async () => {
   const client = testServer.stranger();
   const codes = '/identity/api/v1/auth/public/sec-token';
   for (const identifier of ['one@example.com', 'two@example.com']) {
@@ -95,8 +95,8 @@ test('the outbox is for scripts too, newest first, by recipient', async () => {
   assert.equal((await client.call('/outbox.json')).json, undefined);
 });
 
-test('what people wrote is shown in the outbox as text', async () => {
-  await testServer.ctx.db.asPlatform('write a letter', (tx) =>
+test('text of people is escaped in the outbox', async () => {
+  await testServer.ctx.db.asPlatform('write a message', (tx) =>
     testServer.ctx.notifications.send(tx, {
       channel: 'email',
       to: 'x@example.com',
@@ -113,8 +113,12 @@ test('what people wrote is shown in the outbox as text', async () => {
 
 test('production has no start page, no outbox and no database with demo accounts', async () => {
   const production = await openTestServer({
-    ...{ MODE: 'production', BASE_URL: 'https://tegeka.example', INSTANCE_KEY: 'a1'.repeat(32) },
-    ...{ SMTP_URL: 'smtp://127.0.0.1:9', SMS_USERNAME: 'x', SMS_API_KEY: 'y' },
+    MODE: 'production',
+    BASE_URL: 'https://tegeka.example',
+    INSTANCE_KEY: 'a1'.repeat(32),
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SMS_USERNAME: 'x',
+    SMS_API_KEY: 'y',
   });
   try {
     for (const path of ['/', '/outbox', '/outbox.json']) {

@@ -2,11 +2,11 @@ import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
 import { originOf, placeOf } from '#platform/http/origins.ts';
-import { PLAY_PASSWORD, PLAY_PEOPLE } from './demo-guide.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-guide.ts';
 import { demoPage } from './demo-layout.ts';
 
-/** Messages that the outbox shows at most. */
-const MOST = 100;
+/** Maximum of messages on the outbox page. */
+const MAX_MESSAGES = 100;
 
 function escape(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -15,7 +15,7 @@ function escape(text: string): string {
 
 function startPage({ config }: AppContext): string {
   const { http } = config;
-  const rows = Object.values(PLAY_PEOPLE).map(({ email, firstName, domain, about }) => {
+  const rows = Object.values(DEMO_PEOPLE).map(({ email, firstName, domain, about }) => {
     const home = originOf(http, domain);
     return `<tr><td><a href="${home}">${domain.toLowerCase()}</a></td>
       <td><code>${email}</code></td><td>${firstName}, ${about}</td></tr>`;
@@ -32,14 +32,14 @@ function startPage({ config }: AppContext): string {
 <p>Sign in as an operator and open Approvals, Inbox.</p>
 <p class="actions"><a class="button" href="${originOf(http, 'OPERATOR')}">Open the operator's app</a></p></section>
 <section><h2>3. Look around</h2>
-<p>Everybody's password is <code>${PLAY_PASSWORD}</code>. Sign out of one account before you use another one of the same app.</p>
+<p>Everybody's password is <code>${DEMO_PASSWORD}</code>. Sign out of one account before you use another one of the same app.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Demo accounts"><table><thead><tr><th scope="col">App</th><th scope="col">Email</th><th scope="col">Who</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table></div></section>`,
   );
 }
 
 async function outboxPage({ notifications }: AppContext, to: string | null): Promise<string> {
-  const messages = (await notifications.outbox(to, MOST)).map(
+  const messages = (await notifications.outbox(to, MAX_MESSAGES)).map(
     (message) => `<article><header><strong>${escape(message.subject ?? 'SMS')}</strong>
 <span>${message.channel} to ${escape(message.to)}, <time datetime="${message.sentAt}">${message.sentAt.slice(11, 19)} UTC</time></span></header>
 <pre>${escape(message.text).replaceAll(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')}</pre></article>`,
@@ -77,11 +77,11 @@ export function mountDemoPages(server: FastifyInstance, ctx: AppContext): void {
   server.get(
     '/outbox.json',
     only(async (request, reply) => {
-      const messages = await ctx.notifications.outbox(recipient(request.query.to), MOST);
+      const messages = await ctx.notifications.outbox(recipient(request.query.to), MAX_MESSAGES);
       return reply.header('cache-control', 'no-store').send(messages);
     }),
   );
-  // The apps answer '/' on their own hosts, so the start page is no route of its own.
+  // The apps answer '/' on their own hosts, so the start page is a hook and not a route.
   server.addHook('onRequest', async (request, reply) => {
     if (request.url !== '/' || request.method !== 'GET') return;
     if (placeOf(ctx.config.http, request.headers.host)?.kind === 'start')

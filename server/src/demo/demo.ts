@@ -18,31 +18,37 @@ import type { UploadedFile } from '#platform/files/stored-files.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { StartError } from '#platform/start-error.ts';
 import { seedCustomers } from './demo-customers-seed.ts';
-import { PLAY_BUSINESSES, type DemoBusiness, submissionOf } from './demo-businesses.ts';
+import { DEMO_BUSINESSES, type DemoBusiness, submissionOf } from './demo-businesses.ts';
 import { logoOf, pdfOf } from './demo-files.ts';
-import { PLAY_PASSWORD, PLAY_PEOPLE, type DemoPerson } from './demo-guide.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './demo-guide.ts';
 
-/** Servers that start at the same moment take this lock; the first fills the database. */
+/** Advisory lock for servers that start at the same time. The first one fills the database. */
 const SEED_LOCK = 7_308_913;
 
 /** The bank of the demo, by its BIC. */
 const STANBIC = 'SBICUGKX';
 
-interface Settled {
+interface CreatedPerson {
   id: string;
   organizationId: string;
 }
 
-function settle(
+function createPerson(
   ctx: AppContext,
   tx: PlatformTx,
   person: DemoPerson,
   organization: { name: string } | { id: string },
-): Promise<Settled> {
+): Promise<CreatedPerson> {
   const { email, firstName, lastName, domain, phone } = person;
   return createAccount(ctx, tx, {
-    ...{ email, firstName, lastName, domain, organization, isAdmin: true },
-    ...{ phone: `+256${phone}`, password: PLAY_PASSWORD },
+    email,
+    firstName,
+    lastName,
+    domain,
+    organization,
+    isAdmin: true,
+    phone: `+256${phone}`,
+    password: DEMO_PASSWORD,
   });
 }
 
@@ -65,7 +71,7 @@ async function register(
   business: DemoBusiness,
 ): Promise<string> {
   const { person, name, registrationNumber, color } = business;
-  const { id: userId, organizationId } = await settle(ctx, tx, person, { name });
+  const { id: userId, organizationId } = await createPerson(ctx, tx, person, { name });
   const bank = (await readOfferedBanks(tx, ctx.clock.now())).find((known) =>
     known.name.includes('Stanbic'),
   );
@@ -97,7 +103,7 @@ async function register(
 async function decide(
   ctx: AppContext,
   tx: PlatformTx,
-  operator: Settled,
+  operator: CreatedPerson,
   requestId: string,
   input: (snapshotHash: string) => DecisionInput,
 ): Promise<void> {
@@ -106,13 +112,11 @@ async function decide(
     .select('snapshot_hash')
     .where('id', '=', requestId)
     .executeTakeFirstOrThrow();
-  const { firstName, lastName } = PLAY_PEOPLE.operator;
+  const { firstName, lastName } = DEMO_PEOPLE.operator;
   const checker = {
-    ...{
-      userId: operator.id,
-      organizationId: operator.organizationId,
-      domain: 'OPERATOR' as const,
-    },
+    userId: operator.id,
+    organizationId: operator.organizationId,
+    domain: 'OPERATOR' as const,
     name: `${firstName} ${lastName}`,
   };
   await decideOnRequest(ctx, approvalActions(ctx), tx, {
@@ -122,52 +126,61 @@ async function decide(
   });
 }
 
-/** Makes a workflow and puts it in force. */
+/** Creates an approval workflow and activates it. */
 async function setWorkflow(ctx: AppContext, tx: PlatformTx, name: SettingName, plan: PolicyPlan) {
   const value = await createPolicy(ctx, tx, plan);
   await setSetting(tx, { name, value, at: ctx.clock.now() });
 }
 
 async function seed(ctx: AppContext, tx: PlatformTx, folder: string): Promise<void> {
-  const operator = await settle(ctx, tx, PLAY_PEOPLE.operator, {
+  const operator = await createPerson(ctx, tx, DEMO_PEOPLE.operator, {
     name: OPERATOR_ORGANIZATION_NAME,
   });
-  await settle(ctx, tx, PLAY_PEOPLE.secondOperator, { id: operator.organizationId });
-  const officer = await settle(ctx, tx, PLAY_PEOPLE.officer, { name: 'Stanbic Bank' });
+  await createPerson(ctx, tx, DEMO_PEOPLE.secondOperator, { id: operator.organizationId });
+  const officer = await createPerson(ctx, tx, DEMO_PEOPLE.officer, { name: 'Stanbic Bank' });
   const { organizationId } = officer;
   await joinBank(tx, { bic: STANBIC, organizationId, logoFileId: null });
   await setWorkflow(ctx, tx, 'MERCHANT_APPROVAL_POLICY_ID', {
-    ...{ name: 'Merchant registration', action: 'MERCHANT_REGISTRATION', expiresAfterDays: 30 },
-    ...{ checkers: { domain: 'OPERATOR' }, steps: [{ name: 'Review', approvalsNeeded: 1 }] },
+    name: 'Merchant registration',
+    action: 'MERCHANT_REGISTRATION',
+    expiresAfterDays: 30,
+    checkers: { domain: 'OPERATOR' },
+    steps: [{ name: 'Review', approvalsNeeded: 1 }],
   });
   await setWorkflow(ctx, tx, 'MERCHANT_CHANGE_POLICY_ID', {
-    ...{ name: 'Change of a business', action: 'MERCHANT_CHANGE', expiresAfterDays: 14 },
-    ...{ checkers: { domain: 'OPERATOR' }, steps: [{ name: 'Check', approvalsNeeded: 1 }] },
+    name: 'Change of a business',
+    action: 'MERCHANT_CHANGE',
+    expiresAfterDays: 14,
+    checkers: { domain: 'OPERATOR' },
+    steps: [{ name: 'Check', approvalsNeeded: 1 }],
   });
-  const approved = await register(ctx, tx, folder, PLAY_BUSINESSES.approved);
+  const approved = await register(ctx, tx, folder, DEMO_BUSINESSES.approved);
   await decide(ctx, tx, operator, approved, (snapshotHash) => ({
     decision: 'APPROVE',
     snapshotHash,
   }));
   await seedCustomers(ctx, tx);
-  const correcting = await register(ctx, tx, folder, PLAY_BUSINESSES.correcting);
+  const correcting = await register(ctx, tx, folder, DEMO_BUSINESSES.correcting);
   await decide(ctx, tx, operator, correcting, (snapshotHash) => ({
-    ...{ decision: 'REQUEST_CORRECTION', snapshotHash },
+    decision: 'REQUEST_CORRECTION',
+    snapshotHash,
     corrections: [
       { field: 'taxNumber', comment: 'The TIN differs from the one on the certificate.' },
       { field: 'certificateOfIncorporation', comment: 'The second page is missing.' },
     ],
   }));
-  await register(ctx, tx, folder, PLAY_BUSINESSES.waiting);
+  await register(ctx, tx, folder, DEMO_BUSINESSES.waiting);
 }
 
 async function isEmpty(tx: PlatformTx): Promise<boolean> {
   return (await tx.selectFrom('accounts').select('id').limit(1).execute()).length === 0;
 }
 
-/** Fills an empty database with the demo's people and businesses. Gives false when it is not empty. */
+/**
+ * Fills an empty database with the demo's people and businesses. Returns false if it is not empty.
+ */
 export async function seedDemo(ctx: AppContext): Promise<boolean> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-play-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-demo-'));
   try {
     return await ctx.db.asPlatform('seed the demo', async (tx) => {
       await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
@@ -180,9 +193,9 @@ export async function seedDemo(ctx: AppContext): Promise<boolean> {
   }
 }
 
-/** Production does not run on a database that holds accounts whose password everybody knows. */
+/** Production refuses a database with demo accounts: their password is public. */
 export async function refuseDemoAccounts(ctx: AppContext): Promise<void> {
-  const emails = Object.values(PLAY_PEOPLE).map(({ email }) => email);
+  const emails = Object.values(DEMO_PEOPLE).map(({ email }) => email);
   const found = await ctx.db.asPlatform('look for demo accounts', (tx) =>
     tx.selectFrom('accounts').select('id').where('email', 'in', emails).limit(1).execute(),
   );

@@ -3,7 +3,9 @@ import type { AppContext } from '#platform/app-context.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Removes what has expired: provider state, codes, their counts, verifications and old failures. */
+/**
+ * Deletes expired rows: provider state, codes, send counts, verifications and old failure counts.
+ */
 async function clean({ db, clock }: AppContext): Promise<void> {
   const before = (age: number) => new Date(clock.now().getTime() - age);
   await db.asPlatform('clean identity', async (tx) => {
@@ -29,7 +31,7 @@ async function clean({ db, clock }: AppContext): Promise<void> {
   });
 }
 
-/** Cleans every hour, on one server at a time. */
+/** Schedules the cleanup: every hour, on one server at a time. */
 export async function startIdentityJobs(ctx: AppContext): Promise<void> {
   await ctx.jobs.every('identity-cleaning', '17 * * * *', () => clean(ctx));
 }

@@ -14,12 +14,12 @@ import { openProvider } from './provider/provider-open.ts';
 import { foreignSessionRoutes, sessionRoutes } from './sessions/sessions-routes.ts';
 import type { Exchange, SignInParts } from './sign-in/sign-in-route.ts';
 
-/** What identity gives to the app. */
+/** What the identity module provides to the app. */
 export interface Identity {
   routes: readonly Route[];
-  /** Checks access tokens, of the embedded provider or of the one in the configuration. */
+  /** Verifies access tokens of the embedded provider or of the configured one. */
   verify: VerifyToken;
-  /** Puts the embedded provider on its host. Does nothing when another provider is configured. */
+  /** Mounts the embedded provider on its host. Does nothing if another provider is configured. */
   mount(server: FastifyInstance): void;
   startJobs(): Promise<void>;
 }
@@ -29,7 +29,7 @@ function mountProviderAdapter(
   ctx: AppContext,
   adapter: (exchange: Exchange) => Promise<void>,
 ) {
-  // Apart from the rest: the provider reads bodies itself and writes its answers itself.
+  // Encapsulated: the provider parses request bodies and writes responses itself.
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
@@ -56,14 +56,14 @@ async function openEmbedded(ctx: AppContext, landingFiles: SignInParts['landingF
   return { keys, adapter };
 }
 
-/** With another provider accounts are made and passwords set there, and not here. */
+/** With an external provider, accounts and passwords are managed there and not here. */
 function closed(route: Route): Route {
   return { ...route, handle: () => Promise.reject(refuse('NOT_FOUND')) };
 }
 
 /**
- * Opens identity: accounts, codes, and the embedded provider unless another one is configured.
- * `landingFiles` names the files of a domain's app that its sign-in page fetches ahead.
+ * Opens the identity module: accounts, codes, and the embedded provider unless another one is
+ * configured. `landingFiles` names the files of a domain's app that its sign-in page prefetches.
  */
 export async function openIdentity(
   ctx: AppContext,

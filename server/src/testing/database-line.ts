@@ -1,16 +1,16 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server that a test can cut and mend. */
+/** A TCP proxy to a server that a test can interrupt and restore. */
 export interface DatabaseLine {
-  /** The address of the target, led through this line. */
+  /** The target's URL through this proxy. */
   url: string;
-  /** Drops every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   cut(): void;
   mend(): void;
   close(): void;
 }
 
-/** Leads connections to a server through a line of our own. */
+/** Opens a TCP proxy to a server. */
 export async function openDatabaseLine(target: string): Promise<DatabaseLine> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -5,7 +5,7 @@ import type { TestRequest } from './test-client.ts';
 import { hostileHeaders, hostilePart, hostileText, spoiled, tampered } from './hostile-inputs.ts';
 import { type Hints, inputSchema, likely } from './schema-checks.ts';
 
-/** A call of a row that a test tries, good or bad. */
+/** A call of an endpoint that a test makes, valid or not. */
 export interface Try {
   address: string;
   request: TestRequest;
@@ -14,7 +14,7 @@ export interface Try {
 const json = (value: fc.Arbitrary<unknown>) =>
   value.map((given) => JSON.stringify(given === undefined ? null : given));
 
-/** JSON for a shape: mostly right, often spoiled, sometimes no JSON at all. */
+/** JSON for a shape: mostly valid, often changed, sometimes not JSON at all. */
 function jsonTexts(shape: Parameters<typeof inputSchema>[0], hints: Hints): fc.Arbitrary<string> {
   const value = likely(inputSchema(shape), hints);
   return fc.oneof(
@@ -24,7 +24,7 @@ function jsonTexts(shape: Parameters<typeof inputSchema>[0], hints: Hints): fc.A
   );
 }
 
-/** Files, whole, broken and of other kinds. */
+/** File contents: complete, damaged and of other types. */
 export const CONTENTS: readonly Uint8Array<ArrayBuffer>[] = [
   new Uint8Array(logoOf([1, 2, 3])),
   new Uint8Array(logoOf([1, 2, 3])).slice(0, 100),
@@ -34,7 +34,7 @@ export const CONTENTS: readonly Uint8Array<ArrayBuffer>[] = [
   new TextEncoder().encode('first name;phone\r\n"Ann;0772\0\r\n=1+1,,,,\r\n'),
 ];
 
-/** The parts of a form: its files, at times some too many, with names that nobody would choose. */
+/** The parts of a form: its files, sometimes additional ones, with unusual names. */
 function fileParts(files: Readonly<Record<string, FilePart>>) {
   const name = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...Object.keys(files)) },
@@ -114,7 +114,7 @@ function paths(endpoint: Endpoint, hints: Hints): fc.Arbitrary<string> {
   return fc.tuple(...parts).map((given) => given.join('/'));
 }
 
-/** Calls of a row as its contract has them, and others. */
+/** Calls of an endpoint, as in its contract and otherwise. */
 export function triesOf(endpoint: Endpoint, hints: Hints): fc.Arbitrary<Try> {
   return fc
     .tuple(

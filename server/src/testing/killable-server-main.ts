@@ -2,12 +2,12 @@ import { openApp } from '#app.ts';
 import { readConfig } from '#config.ts';
 import { openLog } from '#platform/log.ts';
 
-// A server that is there to be killed: see test-killable.ts. It is loaded beforehand and opens when
-// it is told to, so that a test does not wait for modules.
+// A server process that a test kills: see killable-server.ts. Its modules are loaded in advance
+// and it opens on a message, so that a test does not wait for the loading.
 process.once('message', (settings: Record<string, string>) => {
   void open(settings);
 });
-// Whoever started it is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit(0));
 
 async function open(settings: Record<string, string>): Promise<void> {

@@ -5,23 +5,26 @@ import type { TestServer } from './test-server.ts';
 
 const SCRIPT = path.join(import.meta.dirname, 'killable-server-main.ts');
 
-/** A server process beside a house, on its database and files. */
+/** A server process beside a TestServer, on its database and files. */
 export interface Killable {
-  /** Begins its work; until then it is only loaded. */
+  /** Opens the server. Until then its modules are only loaded. */
   open(): Promise<void>;
-  /** Ends it as `kill -9` does. */
+  /** Ends it with SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** Loads a server process that works on the jobs of a house. */
+/** Loads a server process that takes jobs of a TestServer. */
 export function loadKillable({ config, connectionString }: TestServer): Killable {
   const child: ChildProcess = fork(SCRIPT, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const gone = once(child, 'exit');
   return {
     open: async () => {
       child.send({
-        ...{ PORT: String(config.http.port), DATA_DIR: config.dataDir, DATABASE_POOL: '4' },
-        ...{ DATABASE_URL: connectionString, LOG_LEVEL: 'error' },
+        PORT: String(config.http.port),
+        DATA_DIR: config.dataDir,
+        DATABASE_POOL: '4',
+        DATABASE_URL: connectionString,
+        LOG_LEVEL: 'error',
       });
       await once(child, 'message');
     },

@@ -1,13 +1,13 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** A mail or SMS gateway of ours that can be told to refuse for a while. */
+/** Test servers for email and SMS that can refuse messages for a while. */
 export interface MessageGateways {
   smtpUrl: string;
   smsUrl: string;
   mails: string[];
   texts: URLSearchParams[];
-  /** The next so many messages are refused, as a busy gateway does. */
+  /** Refuses the next `count` messages, as a busy gateway does. */
   refuseNext(count: number): void;
   close(): void;
 }
@@ -17,11 +17,11 @@ function portOf(server: Pick<Server, 'address'>): number {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Speaks just enough SMTP to take a message (RFC 5321). */
+/** Implements just enough SMTP to receive a message (RFC 5321). */
 function talkSmtp(socket: Socket, take: (mail: string) => boolean): void {
   let [inside, mail, rest] = [false, '', ''];
   const answer = (line: string) => socket.write(`${line}\r\n`);
-  const hear = (line: string) => {
+  const onLine = (line: string) => {
     if (inside && line !== '.') return void (mail += `${line}\n`);
     if (inside) {
       inside = false;
@@ -39,11 +39,11 @@ function talkSmtp(socket: Socket, take: (mail: string) => boolean): void {
   socket.on('data', (chunk) => {
     const lines = `${rest}${chunk.toString('utf8')}`.split('\r\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) hear(line);
+    for (const line of lines) onLine(line);
   });
 }
 
-/** Opens a world that mail and SMS can be sent to. */
+/** Opens an SMTP server and an SMS gateway. */
 export async function openMessageGateways(): Promise<MessageGateways> {
   const [mails, texts]: [string[], URLSearchParams[]] = [[], []];
   let refusals = 0;
@@ -70,7 +70,8 @@ export async function openMessageGateways(): Promise<MessageGateways> {
   );
   await Promise.all(opened);
   return {
-    ...{ mails, texts },
+    mails,
+    texts,
     smtpUrl: `smtp://127.0.0.1:${portOf(smtp)}/?ignoreTLS=true`,
     smsUrl: `http://127.0.0.1:${portOf(sms)}/messaging`,
     refuseNext: (count) => {

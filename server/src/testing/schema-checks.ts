@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema | boolean;
 
-/** What a schema can not say: values for fields, by the field's name, and for texts without a form. */
+/** Values that a schema cannot describe: by field name, and for texts without a format. */
 export interface Hints {
   byName: Readonly<Record<string, fc.Arbitrary<unknown>>>;
-  /** The same for fields that take a text of no form that the schema tells, such as a phone number. */
+  /** The same for text fields whose format the schema does not describe, such as a phone number. */
   texts: Readonly<Record<string, fc.Arbitrary<string>>>;
-  /** Ids of things that exist. */
+  /** Ids of existing entities. */
   ids: readonly string[];
-  /** Texts for fields that take any; else made-up ones. */
+  /** The text for free text fields. Default: generated. */
   text?: string;
 }
 
@@ -55,12 +55,14 @@ function likelyObject(schema: z.core.JSONSchema.JSONSchema, hints: Hints): fc.Ar
 
 function likelyNumber({ type, minimum = 0, maximum = 1000 }: z.core.JSONSchema.JSONSchema) {
   if (type !== 'integer') return fc.double({ min: minimum, max: maximum, noNaN: true });
-  // A column may take fewer than its shape: the last one that a shape takes is tried as well.
+  // A database column may be smaller than its shape, so the largest values are tried as well.
   const near = fc.integer({ min: minimum, max: Math.min(maximum, 2 ** 31) });
   return fc.oneof({ weight: 3, arbitrary: near }, fc.constant(maximum));
 }
 
-/** Values that a JSON schema takes, or nearly so: rules that it can not tell are left to the hints. */
+/**
+ * Values that a JSON schema accepts, or nearly: rules that it cannot express come from the hints.
+ */
 export function likely(schema: JsonSchema, hints: Hints, name = ''): fc.Arbitrary<unknown> {
   const hint = hints.byName[name];
   if (hint) return hint;
@@ -97,7 +99,7 @@ export function likely(schema: JsonSchema, hints: Hints, name = ''): fc.Arbitrar
   }
 }
 
-/** The schema of what a shape takes. */
+/** The schema of a shape's input. */
 export function inputSchema(shape: z.ZodMiniType): JsonSchema {
   return z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
 }

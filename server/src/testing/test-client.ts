@@ -1,16 +1,16 @@
 import { request as httpRequest } from 'node:http';
 
-/** What came back: status, headers, and the body as text. */
+/** A response: status, headers, and the body as text. */
 export interface TestAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** The body parsed as JSON; its shape is for the test to check. */
+  /** The body parsed as JSON. The test checks its shape. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
   json: any;
 }
 
-/** What is sent. */
+/** A request. */
 export interface TestRequest {
   method?: string;
   headers?: Record<string, string>;
@@ -67,20 +67,20 @@ function parsed(text: string): unknown {
 }
 
 /**
- * A browser without a screen: keeps cookies by host, sends the CSRF token and a bearer token, and
- * goes to 127.0.0.1 whatever the host name is. Redirects are not followed.
+ * A browser without a screen: stores cookies by host, sends the CSRF token and a bearer token, and
+ * connects to 127.0.0.1 whatever the host name is. Does not follow redirects.
  */
 export class TestClient {
   readonly #port: () => number;
   readonly #cookies = new Map<string, Map<string, string>>();
   readonly origin: string;
   token: string | null = null;
-  /** Sent with every call when set. */
+  /** The Application-Domain header of every call, if set. */
   domain: string | null = null;
-  /** What the browser says it is; nothing when not set. */
+  /** The User-Agent header, if set. */
   userAgent: string | null = null;
 
-  /** The port is asked for with every call where it is a function: behind a balancer calls go here and there. */
+  /** A function for the port is called at every call: it simulates a load balancer. */
   constructor(port: number | (() => number), origin: string) {
     this.#port = typeof port === 'number' ? () => port : port;
     this.origin = origin;
@@ -91,7 +91,7 @@ export class TestClient {
     return this.#cookies.get(new URL(origin).host)?.get(name);
   }
 
-  /** Calls an address, absolute or on the client's own origin. */
+  /** Calls a URL, absolute or relative to the client's own origin. */
   async call(address: string, request: TestRequest = {}): Promise<TestAnswer> {
     const url = new URL(address, this.origin);
     const method = request.method ?? 'GET';

@@ -3,36 +3,49 @@ import type { TestAnswer, TestClient } from './test-client.ts';
 import { logoOf, pdfOf } from '#demo/demo-files.ts';
 import type { TestServer, TestPerson } from './test-server.ts';
 
-/** A registration that is right in every field, for this person's organization. */
+/** A valid registration for this person's organization. */
 export async function submissionOf(person: TestPerson): Promise<MerchantSubmission> {
   const banks = await person.client.call('/api/v1/banks');
   const subscriberNumber = Number(person.phone.slice(4));
   const phoneNumber = { countryCode: '256', region: 'UG', subscriberNumber } as const;
   const { businessName, organizationId, email, firstName, lastName } = person;
   return {
-    ...{ businessName, organizationId, phoneNumber, industry: 'Retail' },
-    ...{ registrationNumber: '80020001234567', taxNumber: '1000123456' },
+    businessName,
+    organizationId,
+    phoneNumber,
+    industry: 'Retail',
+    registrationNumber: '80020001234567',
+    taxNumber: '1000123456',
     bankAccounts: [
       {
-        ...{ bankId: banks.json[0].id, accountName: businessName, accountNumber: '9030001234567' },
-        ...{ accountType: 'CURRENT', branch: 'Kampala Road', branchCode: '031' },
+        bankId: banks.json[0].id,
+        accountName: businessName,
+        accountNumber: '9030001234567',
+        accountType: 'CURRENT',
+        branch: 'Kampala Road',
+        branchCode: '031',
       },
     ],
     businessAddress: {
-      ...{ country: 'Uganda', countryCode: 'UG', region: 'Central', city: 'Kampala' },
-      ...{ street: 'Kampala Road 12', postalCode: 'P.O. Box 1234', buildingName: 'Nile House' },
+      country: 'Uganda',
+      countryCode: 'UG',
+      region: 'Central',
+      city: 'Kampala',
+      street: 'Kampala Road 12',
+      postalCode: 'P.O. Box 1234',
+      buildingName: 'Nile House',
     },
     userInfo: { email, phoneNumber, firstName, lastName },
   };
 }
 
-/** The files of a registration; `null` leaves one out. */
+/** The files of a registration. `null` leaves one out. */
 export interface SubmittedFiles {
   logo?: Buffer | null;
   certificateOfIncorporation?: Buffer | null;
 }
 
-/** Sends a registration as the app does: JSON text and files in one multipart body. */
+/** Submits a registration as the app does: JSON text and files in one multipart body. */
 export function submitRegistration(
   client: TestClient,
   merchant: MerchantSubmission,
@@ -53,7 +66,7 @@ export function submitRegistration(
 
 const NEW_TIN = '1999999999';
 
-/** Sends a change of legal or bank data as the app does. */
+/** Submits a change of legal or bank data as the app does. */
 export function submitChange(
   client: TestClient,
   merchantId: string,
@@ -69,13 +82,17 @@ export function submitChange(
   return client.call(`/api/v1/merchants/${merchantId}/changes`, { method: 'POST', body: form });
 }
 
-/** A customer who is right in every field. */
+/** A valid customer. */
 export const TEST_CUSTOMER = {
-  ...{ firstName: 'Grace', middleName: '', lastName: 'Nakato', phoneNumber: '0772 123456' },
-  ...{ email: 'grace@example.com', customerReferenceNumber: 'C-1' },
+  firstName: 'Grace',
+  middleName: '',
+  lastName: 'Nakato',
+  phoneNumber: '0772 123456',
+  email: 'grace@example.com',
+  customerReferenceNumber: 'C-1',
 };
 
-/** A business that an operator has approved: it may act. */
+/** A business that an operator has approved. */
 export async function activeMerchant(testServer: TestServer) {
   const person = await testServer.merchant();
   const merchant = await submissionOf(person);
@@ -93,7 +110,7 @@ export async function activeMerchant(testServer: TestServer) {
   return { person, merchantId, requestId: id };
 }
 
-/** An active merchant with a customer, and the ids of everything that is theirs. */
+/** An active merchant with a customer, and the ids of all its entities. */
 export async function registeredMerchant(testServer: TestServer) {
   const { person, merchantId, requestId } = await activeMerchant(testServer);
   const profile = await person.client.call(`/api/v1/merchants/${merchantId}/profile`);
@@ -112,7 +129,7 @@ export async function registeredMerchant(testServer: TestServer) {
   const fileId: string = profile.json.logo.id;
   const change = await submitChange(person.client, merchantId, { version: 1, taxNumber: NEW_TIN });
   const changeId: string = change.json.id;
-  /** Bodies that are right, by the name of their row, so that only admission can refuse. */
+  /** Valid bodies by endpoint name, so that only authorization can refuse. */
   const bodies: Record<string, unknown> = {
     decideApprovalRequest: { decision: 'APPROVE', snapshotHash: 'unknown' },
     createCustomer: TEST_CUSTOMER,

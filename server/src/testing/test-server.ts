@@ -19,46 +19,49 @@ import { signInOverHttp } from './test-sign-in.ts';
 import { TestClient } from './test-client.ts';
 import { type DatabaseLine, openDatabaseLine } from './database-line.ts';
 
-/** The password of everybody in the tests. */
+/** The password of all test accounts. */
 export const TEST_PASSWORD = 'violet-harbour-lamp';
 
-/** A signed-in person of a fresh organization. */
+/** A signed-in person of a new organization. */
 export interface TestPerson {
   client: TestClient;
   userId: string;
   organizationId: string;
   email: string;
-  /** +256 and nine digits. */
+  /** International format: +256 and nine digits. */
   phone: string;
   firstName: string;
   lastName: string;
   businessName: string;
 }
 
-/** A whole server on a fresh database, with a clock that a test moves. */
+/** A complete server on a new database, with a clock that the test sets. */
 export interface TestServer {
   ctx: AppContext;
   config: Config;
   connectionString: string;
-  /** The line to the database, which a test can cut and mend. */
+  /** The connection to the database, which a test can interrupt and restore. */
   line: DatabaseLine;
   clock: { now(): Date; advance(milliseconds: number): void };
-  /** A stranger's browser at a domain's home address. */
+  /** A browser without a session, on the domain's origin. */
   stranger(domain?: Domain): TestClient;
-  /** A fresh, signed-in person; merchants have registered no business yet. */
+  /** A new, signed-in person. A merchant has not registered a business yet. */
   merchant(): Promise<TestPerson>;
   operator(): Promise<TestPerson>;
   banker(): Promise<TestPerson>;
-  /** A fresh, signed-in person of any domain; the clearing house, which has no app, comes by the merchants'. */
+  /**
+   * A new, signed-in person of any domain. The clearing house has no app; its people use the
+   * merchants' origin.
+   */
   person(domain: Domain): Promise<TestPerson>;
-  /** Signs an existing account in anew. */
+  /** Signs in an existing account in a new browser. */
   signIn(domain: Domain, email: string, password?: string): Promise<TestClient>;
-  /** Messages to somebody, newest first. */
+  /** Messages to a recipient, newest first. */
   outbox(to: string): Promise<OutboxMessage[]>;
   close(): Promise<void>;
 }
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
+/** A free port of 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
@@ -80,7 +83,10 @@ function migrationsMark(): string {
 const urlOf = (base: string, name: string) =>
   Object.assign(new URL(base), { pathname: `/${name}` }).href;
 
-/** Copies a migrated template, which the first test of a run makes: quicker than migrating anew. */
+/**
+ * Copies a migrated template database, which the first test of a run creates: faster than
+ * migrating again.
+ */
 async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const base = await testDatabaseUrl();
   const template = `template_${migrationsMark()}`;
@@ -122,17 +128,21 @@ function handClock() {
   };
 }
 
-/** Settings to try beside the tests' own. */
+/** Settings besides the default ones of tests. */
 export type TestServerOptions = Record<string, string>;
 
-/** Boots the whole server on a free port and a fresh database. Close it at the end of the test. */
+/** Starts the whole server on a free port and a new database. Close it at the end of the test. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const [port, database] = await Promise.all([freePort(), freshDatabase()]);
   const line = await openDatabaseLine(database.url);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tegeka-house-'));
   const config = readConfig({
-    ...{ PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: line.url, DATABASE_POOL: '8' },
-    ...{ LOG_LEVEL: 'silent', CODES_PER_ADDRESS: '1000' },
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: line.url,
+    DATABASE_POOL: '8',
+    LOG_LEVEL: 'silent',
+    CODES_PER_ADDRESS: '1000',
     ...options,
   });
   const clock = handClock();
@@ -156,16 +166,22 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const person = async (domain: Domain): Promise<TestPerson> => {
     const mark = randomBytes(5).toString('hex');
     const who = {
-      ...{ email: `${domain.toLowerCase()}-${mark}@example.com`, firstName: 'Test' },
-      ...{ phone: `+25677${randomInt(2_000_000, 2_999_999)}`, lastName: `Person ${mark}` },
+      email: `${domain.toLowerCase()}-${mark}@example.com`,
+      firstName: 'Test',
+      phone: `+25677${randomInt(2_000_000, 2_999_999)}`,
+      lastName: `Person ${mark}`,
     };
     const businessName = `${domain} ${mark}`;
-    // All operators work for the one organization that runs the platform.
+    // All operators belong to the one organization that runs the platform.
     const organization =
       domain === 'OPERATOR' && operators ? { id: operators } : { name: businessName };
     const { id: userId, organizationId } = await ctx.db.asPlatform('a test person', (tx) =>
       createAccount(ctx, tx, {
-        ...{ ...who, domain, organization, isAdmin: true, password: TEST_PASSWORD },
+        ...who,
+        domain,
+        organization,
+        isAdmin: true,
+        password: TEST_PASSWORD,
       }),
     );
     if (domain === 'OPERATOR') operators = organizationId;
@@ -173,7 +189,13 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     return { ...who, businessName, userId, organizationId, client };
   };
   return {
-    ...{ ctx, config, clock, stranger, signIn, line, connectionString: database.url },
+    ctx,
+    config,
+    clock,
+    stranger,
+    signIn,
+    line,
+    connectionString: database.url,
     merchant: () => person('MERCHANT'),
     operator: () => person('OPERATOR'),
     banker: () => person('BANK'),

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Config } from '#config.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
-/** Tokens as the provider gave them. */
+/** Tokens as issued by the provider. */
 export interface TestTokens {
   accessToken: string;
   refreshToken: string;
   idToken: string;
 }
 
-/** What the sign-in form holds: where it goes, and its hidden fields. */
+/** The sign-in form: its target and its hidden fields. */
 export function readForm(html: string): { action: string; fields: Record<string, string> } {
   const action = /<form[^>]*action="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
   if (!action) throw new Error('There is no form on the page');
@@ -20,7 +20,7 @@ export function readForm(html: string): { action: string; fields: Record<string,
   };
 }
 
-/** Goes where redirects lead, as a browser does, until a page or an address of `stop`. */
+/** Follows redirects, as a browser does, until a page or a URL that begins with `stop`. */
 export async function follow(client: TestClient, first: TestAnswer, from: string, stop: string) {
   let [answer, address] = [first, from];
   for (let hops = 0; hops < 10; hops += 1) {
@@ -33,13 +33,16 @@ export async function follow(client: TestClient, first: TestAnswer, from: string
   throw new Error('Too many redirects');
 }
 
-/** The address at which a sign-in starts, with the secret that its code needs later (PKCE). */
+/** The URL at which a sign-in starts, with the PKCE verifier for its code. */
 export function startOf(config: Config, origin: string, extra: Record<string, string> = {}) {
   const verifier = randomBytes(32).toString('base64url');
   const redirectUri = `${origin}/auth/login`;
   const query = new URLSearchParams({
-    ...{ client_id: config.identity.clientId, redirect_uri: redirectUri, response_type: 'code' },
-    ...{ scope: 'openid profile email', state: randomBytes(8).toString('hex') },
+    client_id: config.identity.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid profile email',
+    state: randomBytes(8).toString('hex'),
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     ...extra,
@@ -84,8 +87,10 @@ export async function signInOverHttp(
       `The sign-in of ${email} led to ${back.answer.status}: ${back.answer.text.slice(0, 300)}`,
     );
   const answer = await askForTokens(client, config, {
-    ...{ grant_type: 'authorization_code', code },
-    ...{ redirect_uri: redirectUri, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
   });
   if (answer.status !== 200) throw new Error(`No token: ${answer.text}`);
   const { access_token: accessToken, refresh_token: refreshToken, id_token: idToken } = answer.json;

@@ -32,9 +32,9 @@ const SHELF_CHANGE: ReviewedChange<typeof SHELF> = {
   words: { label: 'Change of a shelf' },
   fields: SHELF,
   read: (_tx, id) => Promise.resolve(shelves.get(id) ?? null),
-  execute: (_tx, id, after) => {
-    if (after.name === 'taken') throw refuse('REFERENCE_TAKEN');
-    shelves.set(id, after);
+  execute: (_tx, id, wanted) => {
+    if (wanted.name === 'taken') throw refuse('REFERENCE_TAKEN');
+    shelves.set(id, wanted);
     return Promise.resolve();
   },
 };
@@ -68,7 +68,7 @@ after(() => testServer.close());
 
 const entityId = '0193b0aa-0000-7000-8000-000000000001';
 
-const ask = (after: Shelf) =>
+const ask = (wanted: Shelf) =>
   testServer.ctx.db.asPlatform('test', (tx) => {
     const { userId, organizationId, email } = maker;
     const caller = {
@@ -79,7 +79,7 @@ const ask = (after: Shelf) =>
       firstName: 'Mary',
       lastName: 'Maker',
     };
-    const given = { entityId, title: after.name, after, caller };
+    const given = { entityId, title: wanted.name, after: wanted, caller };
     return requestChange(testServer.ctx, tx, SHELF_CHANGE, given);
   });
 

@@ -33,7 +33,7 @@ function expectStrong(password: string, owner: PasswordOwner): void {
   if (message !== null) throw refuse('PASSWORD_WEAK', { fields: [{ field: 'password', message }] });
 }
 
-/** This browser must have verified this email and this phone; both proofs are used up. */
+/** Requires that this browser has verified this email and this phone. Both proofs are consumed. */
 async function expectVerified(
   tx: Tx,
   proofs: readonly Proof[],
@@ -58,7 +58,12 @@ async function createRepresentativeAccount(
   const made = await createAccount(ctx, tx, {
     organization: { name: businessName },
     domain: domainName,
-    ...{ firstName, lastName, email, phone, password, isAdmin },
+    firstName,
+    lastName,
+    email,
+    phone,
+    password,
+    isAdmin,
   });
   const link = `${originOf(ctx.config.http, domainName)}/auth/login`;
   const message = IDENTITY_MESSAGES.welcome({ firstName, businessName, link });
@@ -87,7 +92,7 @@ async function setNewPassword(
   return id;
 }
 
-/** The rows of accounts: creating one, setting a new password, and who is signed in. */
+/** Endpoints of accounts: create an account, set a new password. */
 export function accountRoutes(ctx: AppContext): Route[] {
   return [
     servePublic(createRepresentative, async (call) => {
@@ -115,7 +120,10 @@ export function accountRoutes(ctx: AppContext): Route[] {
   ];
 }
 
-/** The row that tells who is signed in, from the token alone: of whatever provider it is. */
+/**
+ * Endpoint of the current user. Answers from the access token alone, so it works with any
+ * provider.
+ */
 export function currentUserRoute(): Route {
   return serve(getCurrentUser, async ({ caller }) => ({
     id: caller.userId,

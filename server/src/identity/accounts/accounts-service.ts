@@ -6,18 +6,20 @@ import { refuse } from '#platform/http/refusal.ts';
 import { insertAccount, insertOrganization } from './accounts-store.ts';
 import { hashPassword } from './passwords-hash.ts';
 
-/** A person to be given an account, in an organization that exists or one made with it. */
+/**
+ * The data of a new account. Its organization either exists (`id`) or is created with it (`name`).
+ */
 export interface AccountCommand {
   organization: { id: string } | { name: string };
   domain: Domain;
   firstName: string;
   lastName: string;
   email: string;
-  /** +256 and nine digits. */
+  /** International format: +256 and nine digits. */
   phone: string | null;
   password: string;
   isAdmin: boolean;
-  /** Everything the domain has, where not given. */
+  /** Default: all permissions of the domain. */
   permissions?: readonly Permission[];
 }
 
@@ -34,8 +36,8 @@ async function organizationFor(
 }
 
 /**
- * Makes an account, and its organization where it is given by name. Refuses EMAIL_TAKEN and
- * PHONE_TAKEN by the database's own constraints, so also when two do this at the same moment.
+ * Creates an account, and its organization if it is given by name. Refuses EMAIL_TAKEN and
+ * PHONE_TAKEN. Both are detected by unique constraints, so concurrent calls are safe.
  */
 export async function createAccount(
   ctx: Pick<AppContext, 'clock' | 'ids'>,

@@ -2,7 +2,7 @@ import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { domainOf } from '#platform/http/caller.ts';
 
-/** An account with its organization, as tokens and messages need it. */
+/** An account with its organization, as needed for tokens and messages. */
 export interface Person {
   id: string;
   organizationId: string;
@@ -15,7 +15,7 @@ export interface Person {
   permissions: readonly string[];
 }
 
-/** A new account; the password is hashed already. */
+/** A new account. The password is already hashed. */
 export interface NewAccount extends Omit<Person, 'organizationName'> {
   passwordHash: string;
   isAdmin: boolean;
@@ -57,18 +57,18 @@ function personOf(row: PersonRow | undefined): Person | null {
   };
 }
 
-/** The account of this id; null for none and for a disabled one. */
+/** Finds an account by id. Null if there is none or it is disabled. */
 export async function findPerson(tx: Tx, id: string): Promise<Person | null> {
   return personOf(await people(tx).where('accounts.id', '=', id).executeTakeFirst());
 }
 
-/** The account of this email or phone; null for none and for a disabled one. */
+/** Finds an account by email or phone. Null if there is none or it is disabled. */
 export async function findPersonBy(tx: Tx, identifier: string): Promise<Person | null> {
   const column = identifier.startsWith('+') ? 'accounts.phone' : 'accounts.email';
   return personOf(await people(tx).where(column, '=', identifier).executeTakeFirst());
 }
 
-/** True when an account has this email or phone, disabled ones too. */
+/** True if an account has this email or phone. Disabled accounts count too. */
 export async function isTaken(tx: Tx, identifier: string): Promise<boolean> {
   const column = identifier.startsWith('+') ? 'phone' : 'email';
   const found = await tx
@@ -79,7 +79,7 @@ export async function isTaken(tx: Tx, identifier: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Id and password hash of the account that signs in with this email. */
+/** Id and password hash of the account with this email. Null if there is none or it is disabled. */
 export async function findCredentials(tx: Tx, email: string) {
   const row = await tx
     .selectFrom('accounts')
@@ -90,7 +90,7 @@ export async function findCredentials(tx: Tx, email: string) {
   return row ? { id: row.id, passwordHash: row.password_hash } : null;
 }
 
-/** Writes an organization of a domain. */
+/** Inserts an organization of a domain. */
 export async function insertOrganization(
   tx: Tx,
   organization: { id: string; domain: Domain; name: string },
@@ -102,12 +102,12 @@ export async function insertOrganization(
     .execute();
 }
 
-/** Gives an organization another name. */
+/** Renames an organization. */
 export async function renameOrganization(tx: Tx, id: string, name: string): Promise<void> {
   await tx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
 }
 
-/** Writes an account. Throws the database's fault when its email or phone is taken. */
+/** Inserts an account. Throws the database's error if its email or phone is taken. */
 export async function insertAccount(tx: Tx, account: NewAccount, at: Date): Promise<void> {
   await tx
     .insertInto('accounts')
@@ -128,7 +128,9 @@ export async function insertAccount(tx: Tx, account: NewAccount, at: Date): Prom
     .execute();
 }
 
-/** Puts a new hash in the place of the old one; `changedAt` is null when the password is the same. */
+/**
+ * Replaces the password hash. `changedAt` is null if only the hash changed and not the password.
+ */
 export async function replacePasswordHash(
   tx: Tx,
   id: string,
@@ -142,7 +144,9 @@ export async function replacePasswordHash(
     .execute();
 }
 
-/** Notes that somebody has just signed in; answers when they did so before, null for never. */
+/**
+ * Records the time of a sign-in. Returns the time of the previous sign-in, or null for the first.
+ */
 export async function noteSignIn(tx: Tx, id: string, at: Date): Promise<Date | null> {
   const before = await tx
     .selectFrom('accounts')

@@ -20,7 +20,7 @@ after(() => testServer.close());
 const freshEmail = () => `founder-${(count += 1)}@example.com`;
 const freshNumber = () => randomInt(772_100_000, 772_900_000);
 
-/** Verifies an email or phone in a browser, as the person does. */
+/** Verifies an email or phone in a browser, as a person does. */
 async function prove(client: TestClient, identifier: string, tokenType = 'OTP') {
   const sent = { method: 'POST', body: { identifier, tokenType } };
   assert.equal((await client.call(SEC_TOKEN, sent)).status, 200);
@@ -33,16 +33,22 @@ async function prove(client: TestClient, identifier: string, tokenType = 'OTP') 
 
 function representative(email: string, subscriberNumber: number, more = {}) {
   return {
-    ...{ firstName: 'Jane', lastName: 'Okello', businessName: 'Lake Traders', password: PASSWORD },
+    firstName: 'Jane',
+    lastName: 'Okello',
+    businessName: 'Lake Traders',
+    password: PASSWORD,
     phoneNumber: { countryCode: '256', region: 'UG', subscriberNumber },
-    ...{ email, isAdmin: true, domainName: 'MERCHANT', ...more },
+    email,
+    isAdmin: true,
+    domainName: 'MERCHANT',
+    ...more,
   };
 }
 
 const create = (client: TestClient, body: object, headers = {}) =>
   client.call(`${USERS}/merchant-rep-account`, { method: 'POST', body, headers });
 
-test('a verified person gets an account and an organization, a welcome, and can sign in', async () => {
+test('a person with verified email and phone gets an account, an organization, a welcome message, and can sign in', async () => {
   const [client, email, number] = [testServer.stranger(), freshEmail(), freshNumber()];
   await prove(client, email);
   await prove(client, `+256${number}`);
@@ -62,7 +68,7 @@ test('a verified person gets an account and an organization, a welcome, and can 
   });
 });
 
-test('nobody gets an account without having verified both, in this browser, lately', async () => {
+test('an account needs email and phone verified in this browser within the last 30 minutes', async () => {
   const [client, email, number] = [testServer.stranger(), freshEmail(), freshNumber()];
   const body = representative(email, number);
   assert.equal((await create(client, body)).json.code, 'NOT_VERIFIED');
@@ -76,7 +82,7 @@ test('nobody gets an account without having verified both, in this browser, late
   assert.equal((await create(client, body)).json.code, 'NOT_VERIFIED');
 });
 
-test('a changed verification cookie proves nothing', async () => {
+test('a tampered verification cookie is not accepted', async () => {
   const [client, email, number] = [testServer.stranger(), freshEmail(), freshNumber()];
   await prove(client, email);
   const cookie = client.cookie('tegeka_verified') ?? '';
@@ -89,7 +95,7 @@ test('a changed verification cookie proves nothing', async () => {
   assert.equal(answer.json.code, 'NOT_VERIFIED');
 });
 
-test('a weak password is refused with its field, and the verification stays good', async () => {
+test('a weak password is refused as a field error, and the verification stays valid', async () => {
   const [client, email, number] = [testServer.stranger(), freshEmail(), freshNumber()];
   await prove(client, email);
   await prove(client, `+256${number}`);
@@ -112,7 +118,7 @@ test('a weak password is refused with its field, and the verification stays good
   assert.equal((await create(client, representative(email, number))).status, 201);
 });
 
-test('the same submission twice makes one account', async () => {
+test('submitting the same form twice creates one account', async () => {
   const [client, email, number] = [testServer.stranger(), freshEmail(), freshNumber()];
   await prove(client, email);
   await prove(client, `+256${number}`);
@@ -127,7 +133,7 @@ test('the same submission twice makes one account', async () => {
   assert.ok([one.status, two.status].every((status) => status === 201 || status === 409));
 });
 
-test('two people who take the same email at the same moment: one gets it', async () => {
+test('two concurrent sign-ups with the same email: one succeeds', async () => {
   const email = freshEmail();
   const numbers = [freshNumber(), freshNumber()];
   const clients = numbers.map(() => testServer.stranger());
@@ -145,22 +151,28 @@ test('two people who take the same email at the same moment: one gets it', async
   assert.equal(loser?.json.title, 'Sorry, that email exists');
 });
 
-test('a phone that was taken meanwhile is refused by name', async () => {
+test('a phone that was taken in the meantime is refused with PHONE_TAKEN', async () => {
   const [client, email, number] = [testServer.stranger(), freshEmail(), freshNumber()];
   await prove(client, email);
   await prove(client, `+256${number}`);
   const { ctx } = testServer;
   await ctx.db.asPlatform('somebody was faster', (tx) =>
     createAccount(ctx, tx, {
-      ...{ organization: { name: 'Faster' }, domain: 'MERCHANT', firstName: 'A', lastName: 'B' },
-      ...{ email: freshEmail(), phone: `+256${number}`, password: TEST_PASSWORD, isAdmin: true },
+      organization: { name: 'Faster' },
+      domain: 'MERCHANT',
+      firstName: 'A',
+      lastName: 'B',
+      email: freshEmail(),
+      phone: `+256${number}`,
+      password: TEST_PASSWORD,
+      isAdmin: true,
     }),
   );
   const answer = await create(client, representative(email, number));
   assert.equal(answer.json.code, 'PHONE_TAKEN');
 });
 
-test('a new password ends every session, and is told by email', async () => {
+test('a new password ends every session, and the owner is notified by email', async () => {
   const person = await testServer.merchant();
   const elsewhere = testServer.stranger();
   const tokens = await signInOverHttp(elsewhere, testServer.config, person.email, TEST_PASSWORD);
@@ -176,7 +188,8 @@ test('a new password ends every session, and is told by email', async () => {
   assert.equal((await reset(person.email)).json.code, 'PASSWORD_WEAK');
   assert.equal((await reset(PASSWORD)).status, 204);
   const refreshed = await askForTokens(elsewhere, testServer.config, {
-    ...{ grant_type: 'refresh_token', refresh_token: tokens.refreshToken },
+    grant_type: 'refresh_token',
+    refresh_token: tokens.refreshToken,
   });
   assert.equal(refreshed.json.error, 'invalid_grant');
   const [message] = await testServer.outbox(person.email);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { PASSWORD_MAX } from '@tegeka/contract/kit/text.ts';
 
-/** Fewest characters of a password. */
+/** Minimum length of a password. */
 const PASSWORD_MIN = 10;
 
-/** Characters that must be left of a password when what is known of its owner is taken out. */
+/** Minimum length of what remains of a password after the owner's own words are removed. */
 const OWN_PART = 8;
 
 const COMMON = new Set(
@@ -13,11 +13,11 @@ const COMMON = new Set(
     .filter((line) => line !== '' && !line.startsWith('#')),
 );
 
-/** Rows of the keyboard, the alphabet and the digits, each also backwards. */
+/** Rows of the keyboard, the alphabet and the digits, each also reversed. */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const RUNS = ROWS.flatMap((row) => [row, row.split('').toReversed().join('')]);
 
-/** Whose password it is to be: what others know of them. */
+/** Publicly known data of the password's owner. A password must not consist of it. */
 export interface PasswordOwner {
   email: string;
   firstName: string;
@@ -30,7 +30,7 @@ function isCommon(lower: string): boolean {
   return COMMON.has(lower) || COMMON.has(core);
 }
 
-/** True for one short piece over and over (aaaaaaaaaa, abcabcabcabc) and for rows (1234567890). */
+/** True for one short text repeated (aaaaaaaaaa, abcabcabcabc) and for runs (1234567890). */
 function isPattern(lower: string): boolean {
   if (/^(.{1,4}?)\1+.{0,3}$/u.test(lower)) return true;
   const doubled = RUNS.map((run) => run + run);
@@ -54,8 +54,8 @@ function isOwn(lower: string, owner: PasswordOwner): boolean {
 }
 
 /**
- * Why a password is not taken, as a sentence for the person who typed it; null when it is good.
- * Any characters are allowed, 10 to 128 of them.
+ * Why a password is refused, as a sentence for the person who typed it. Null if it is accepted.
+ * All characters are allowed, 10 to 128 of them.
  */
 export function passwordError(password: string, owner: PasswordOwner): string | null {
   const lower = password.normalize('NFC').toLowerCase();

@@ -7,12 +7,15 @@ import { tryCode } from './codes-store.ts';
 import { codeMac, sendCodeTo } from './codes-service.ts';
 import { grantProof, identifierMac } from './verifications-store.ts';
 
-/** Questions of an address whether an email or phone is taken; a network's people share one. */
-const QUESTIONS = { points: 60, seconds: 3600 };
+/**
+ * Rate limit of 'is this email or phone taken?' by network address. People of one network share
+ * it.
+ */
+const TAKEN_LIMIT = { points: 60, seconds: 3600 };
 
 async function answerExists(ctx: AppContext, call: CallContext, identifier: string) {
   const { tx, address, requestId } = call;
-  const verdict = await ctx.limits.takeIn(tx, 'exists', address, QUESTIONS);
+  const verdict = await ctx.limits.takeIn(tx, 'exists', address, TAKEN_LIMIT);
   if (!verdict.allowed) {
     ctx.log.warn({ requestId }, 'too many questions whether an account exists');
     throw refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds });
@@ -22,7 +25,7 @@ async function answerExists(ctx: AppContext, call: CallContext, identifier: stri
   return { exists };
 }
 
-/** The rows of verification codes and of what is taken. */
+/** Endpoints of verification codes, and of 'is this email or phone taken?'. */
 export function codeRoutes(ctx: AppContext): Route[] {
   return [
     servePublic(emailExists, (call) => answerExists(ctx, call, call.query.email)),
@@ -36,7 +39,7 @@ export function codeRoutes(ctx: AppContext): Route[] {
       const { token, identifier, tokenType } = body;
       const place = { identifierMac: identifierMac(ctx, identifier), tokenType };
       const given = codeMac(ctx, body, token);
-      const message = await tryCode(tx, place, (kept) => kept === given, now);
+      const message = await tryCode(tx, place, (stored) => stored === given, now);
       ctx.log.info({ requestId, tokenType, message }, 'code tried');
       if (message === 'valid') await grantProof(ctx, call, { identifier, tokenType });
       return { message };

@@ -9,14 +9,14 @@ import { CODE_PAUSE, countSend, putCode } from './codes-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { identifierMac } from './verifications-store.ts';
 
-/** Who is to be sent a code, for what, and from where that was asked. */
+/** A request for a code: recipient, purpose, and the network address that asked for it. */
 export interface CodeCommand {
   identifier: string;
   tokenType: TokenType;
   address: string;
 }
 
-/** The keyed hash of a code; it holds for this identifier and purpose only. */
+/** The keyed hash of a code. It is valid for this identifier and purpose only. */
 export function codeMac(
   { keys }: Pick<AppContext, 'keys'>,
   { identifier, tokenType }: Pick<CodeCommand, 'identifier' | 'tokenType'>,
@@ -33,11 +33,13 @@ async function send(ctx: AppContext, tx: Tx, command: CodeCommand, code: string)
   await ctx.notifications.send(tx, { channel, to, message: IDENTITY_MESSAGES[template]({ code }) });
 }
 
-/** Tells the owner of the email or phone why there is no code; whoever asked learns nothing. */
-async function explain(ctx: AppContext, tx: Tx, { identifier: to, tokenType }: CodeCommand) {
+/**
+ * Notifies the owner of the email or phone why no code was sent. The caller gets no information.
+ */
+async function notifyOwner(ctx: AppContext, tx: Tx, { identifier: to, tokenType }: CodeCommand) {
   const home = originOf(ctx.config.http, 'MERCHANT');
   if (to.startsWith('+')) {
-    // A message to a number that nobody signed up with would only cost.
+    // An SMS to a number without an account would only cost money.
     if (tokenType === 'PASSWORD_RESET') return;
     const message = IDENTITY_MESSAGES['account-exists-sms']({});
     await ctx.notifications.send(tx, { channel: 'sms', to, message });
@@ -49,15 +51,15 @@ async function explain(ctx: AppContext, tx: Tx, { identifier: to, tokenType }: C
   await ctx.notifications.send(tx, { channel: 'email', to, message });
 }
 
-/** OTP codes are for new people, reset codes for those with an account. */
+/** OTP codes are for people without an account, reset codes for people with one. */
 async function mayHaveCode(tx: Tx, { identifier, tokenType }: CodeCommand): Promise<boolean> {
   if (tokenType === 'OTP') return !(await isTaken(tx, identifier));
   return (await findPersonBy(tx, identifier)) !== null;
 }
 
 /**
- * Sends a code. Answer, limits and rows are the same whether or not there is an account; only
- * the message differs. Refuses CODE_TOO_SOON and CODE_TOO_MANY.
+ * Sends a code. Answer, rate limits and rows are the same whether or not there is an account (no
+ * account enumeration); only the message differs. Refuses CODE_TOO_SOON and CODE_TOO_MANY.
  */
 export async function sendCodeTo(
   ctx: AppContext,
@@ -75,6 +77,6 @@ export async function sendCodeTo(
   const place = { identifierMac: mac, tokenType: command.tokenType };
   await putCode(tx, place, codeMac(ctx, command, code), now);
   if (await mayHaveCode(tx, command)) await send(ctx, tx, command, code);
-  else await explain(ctx, tx, command);
+  else await notifyOwner(ctx, tx, command);
   return { retryAfterSeconds: CODE_PAUSE };
 }

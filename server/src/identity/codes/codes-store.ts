@@ -6,25 +6,27 @@ import type { Tx } from '#platform/database/database.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const VALID_FOR = 10 * MINUTE;
-/** Seconds until the next code may be asked for. */
+/** Seconds between two codes to the same identifier. */
 export const CODE_PAUSE = 60;
 const TRIES = 5;
 
-/** The one place of a code: an identifier's keyed hash and what it is for. */
+/** Key of a code: the keyed hash of an identifier, and the purpose. */
 export interface CodePlace {
   identifierMac: string;
   tokenType: TokenType;
 }
 
-/** Lets one send of this identifier and of this address be decided after the other. */
+/** Serializes sends to this identifier and from this address (advisory locks). */
 async function lockSends(tx: Tx, identifierMac: string, addressMac: string): Promise<void> {
-  // Always in this order, so that two calls can not wait for each other.
+  // Always in this order, to prevent a deadlock.
   for (const key of [`code to ${identifierMac}`, `code from ${addressMac}`]) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
   }
 }
 
-/** How sends of an hour stand: how many, and the seconds until one fewer counts. */
+/**
+ * The number of sends in the last hour, and the seconds until the oldest of them no longer counts.
+ */
 async function sendsOf(tx: Tx, column: 'identifier_mac' | 'address_mac', mac: string, now: Date) {
   const row = await tx
     .selectFrom('code_sends')
@@ -39,10 +41,13 @@ async function sendsOf(tx: Tx, column: 'identifier_mac' | 'address_mac', mac: st
   return { count: Number(row.count), first: row.first, last: row.last };
 }
 
-/** What stands against a send, with the seconds to wait; null when nothing does. */
+/** Why a code must not be sent, with the seconds to wait. Null if it may be sent. */
 export type SendObstacle = { code: 'CODE_TOO_SOON' | 'CODE_TOO_MANY'; retryAfterSeconds: number };
 
-/** Says whether a code may be sent, and counts it when it may. Refused calls are not counted. */
+/**
+ * Checks the rate limits of sends, and counts the send if it is allowed. Refused calls do not
+ * count.
+ */
 export async function countSend(
   tx: Tx,
   macs: { identifierMac: string; addressMac: string },
@@ -71,7 +76,7 @@ export async function countSend(
   return null;
 }
 
-/** Puts a new code in the place of the one before, which is void from now on. */
+/** Stores a new code. It replaces the previous one, which becomes invalid. */
 export async function putCode(tx: Tx, place: CodePlace, codeMac: string, now: Date): Promise<void> {
   const code = {
     code_mac: codeMac,
@@ -93,7 +98,7 @@ const at = (tx: Tx, { identifierMac, tokenType }: CodePlace) =>
     .where('identifier_mac', '=', identifierMac)
     .where('token_type', '=', tokenType);
 
-/** Why no try is left, where none is. */
+/** Why no attempt is left: the code is missing, expired or was tried too often. */
 async function spentVerdict(tx: Tx, place: CodePlace, now: Date): Promise<CodeVerdict> {
   const row = await tx
     .selectFrom('codes')
@@ -107,8 +112,8 @@ async function spentVerdict(tx: Tx, place: CodePlace, now: Date): Promise<CodeVe
 }
 
 /**
- * Counts a try and says what became of it; a right one uses the code up. The count is written
- * before anything is compared, so guesses at the same moment wait for each other.
+ * Counts an attempt and returns its result; a correct code is consumed. The attempt is counted
+ * before the comparison, so concurrent guesses are serialized by the row lock.
  */
 export async function tryCode(
   tx: Tx,

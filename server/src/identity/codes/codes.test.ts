@@ -41,7 +41,7 @@ test('a code is sent by email and by SMS, and is valid once', async () => {
   }
 });
 
-test('a code is worth nothing for another identifier or purpose', async () => {
+test('a code is not valid for another identifier or purpose', async () => {
   const [email, neighbour] = [freshEmail(), freshEmail()];
   const client = testServer.stranger();
   await send(client, email);
@@ -60,7 +60,7 @@ test('a code expires after ten minutes', async () => {
   assert.equal((await verify(client, email, code)).json.message, 'expired');
 });
 
-test('a code takes five tries, also when they come at the same moment', async () => {
+test('a code allows five attempts, concurrent ones included', async () => {
   const email = freshEmail();
   const client = testServer.stranger();
   await send(client, email);
@@ -74,7 +74,7 @@ test('a code takes five tries, also when they come at the same moment', async ()
   assert.equal((await verify(client, email, code)).json.message, 'too-many-tries');
 });
 
-test('a newer code voids the one before', async () => {
+test('a new code invalidates the previous one', async () => {
   const email = freshEmail();
   const client = testServer.stranger();
   await send(client, email);
@@ -88,7 +88,7 @@ test('a newer code voids the one before', async () => {
   assert.equal((await verify(client, email, second)).json.message, 'valid');
 });
 
-test('the next code comes after a minute at the earliest; asking does not prolong it', async () => {
+test('the next code can be sent after one minute; refused requests do not extend the wait', async () => {
   const email = freshEmail();
   await send(testServer.stranger(), email);
   testServer.clock.advance(20_000);
@@ -101,7 +101,7 @@ test('the next code comes after a minute at the earliest; asking does not prolon
   assert.equal((await testServer.outbox(email)).length, 2);
 });
 
-test('an hour takes five codes, however they are asked for, and one at a time', async () => {
+test('five codes an hour per identifier, for all purposes together and with concurrent requests', async () => {
   const email = freshEmail();
   const burst = await Promise.all([1, 2, 3, 4].map(() => send(testServer.stranger(), email)));
   assert.equal(burst.filter(({ status }) => status === 200).length, 1);
@@ -117,7 +117,7 @@ test('an hour takes five codes, however they are asked for, and one at a time', 
   assert.equal((await send(testServer.stranger(), email)).status, 200);
 });
 
-test('whoever has an account gets a note and no code; the answer is the same', async () => {
+test('a person with an account gets a notice instead of a code; the answer is the same', async () => {
   const person = await testServer.merchant();
   const client = testServer.stranger();
   const known = await send(client, person.email);
@@ -129,7 +129,7 @@ test('whoever has an account gets a note and no code; the answer is the same', a
   assert.equal((await verify(client, person.email, '00000')).json.message, 'invalid');
 });
 
-test('whoever has no account gets no reset code; the answer is the same', async () => {
+test('a person without an account gets no reset code; the answer is the same', async () => {
   const person = await testServer.merchant();
   const nobody = freshEmail();
   const client = testServer.stranger();
@@ -142,14 +142,14 @@ test('whoever has no account gets no reset code; the answer is the same', async 
   assert.equal(await codeFor(nobody), 'none');
 });
 
-test('a code that is not five digits, or an identifier that is neither, is refused', async () => {
+test('a code that is not five digits, or an identifier that is neither email nor phone, is refused', async () => {
   const client = testServer.stranger();
   assert.equal((await verify(client, freshEmail(), '123')).status, 400);
   assert.equal((await send(client, 'not an email')).status, 400);
   assert.equal((await send(client, '+254712345678')).status, 400);
 });
 
-test('questions whether an email or phone is taken are answered, and limited', async () => {
+test('requests whether an email or phone is taken are answered, and rate limited', async () => {
   const person = await testServer.merchant();
   const client = testServer.stranger();
   const ask = (query: string) => client.call(`/identity/api/v1/users/${query}`);

@@ -8,8 +8,8 @@ import type { CallContext } from '#platform/http/serve.ts';
 const NAME = 'tegeka_verified';
 const PATH = '/identity/api/v1';
 const SECONDS = 30 * 60;
-/** A browser may have verified an email and a phone, and some more while changing its mind. */
-const MOST = 8;
+/** A browser verifies an email and a phone, and some more if the person corrects them. */
+const MAX_PROOFS = 8;
 
 const proofShape = z.object({
   id: z.uuid(),
@@ -17,23 +17,26 @@ const proofShape = z.object({
   tokenType: z.enum(TOKEN_TYPES),
 });
 
-/** That this browser can read what is sent to an email or phone. */
+/** Proof that this browser's user can read messages to an email or phone. */
 export type Proof = z.infer<typeof proofShape>;
 
 type Cookies = Pick<CallContext, 'cookie' | 'setCookie' | 'clearCookie'>;
 
-/** The key under which an email or phone stands in the tables of codes and proofs. */
+/** Keyed hash of an email or phone: the key in the tables of codes and proofs. */
 export function identifierMac({ keys }: Pick<AppContext, 'keys'>, identifier: string): string {
   return keys.mac('code identifier', identifier);
 }
 
-/** The proofs of this browser, newest first; whether they still count is for the database to say. */
+/**
+ * The proofs of this browser, newest first. Whether they are still valid is checked in the
+ * database.
+ */
 export function proofsOf(call: Pick<Cookies, 'cookie'>): Proof[] {
   const text = call.cookie(NAME);
   return text === null ? [] : z.array(proofShape).parse(JSON.parse(text));
 }
 
-/** Writes a proof down and gives it to the browser in a signed cookie. */
+/** Stores a proof and gives it to the browser in a signed cookie. */
 export async function grantProof(
   ctx: Pick<AppContext, 'ids' | 'keys'>,
   call: Cookies & { tx: Tx; now: Date },
@@ -53,11 +56,11 @@ export async function grantProof(
   const others = proofsOf(call).filter(
     ({ identifier, tokenType }) => identifier !== about.identifier || tokenType !== about.tokenType,
   );
-  const proofs = [proof, ...others].slice(0, MOST);
+  const proofs = [proof, ...others].slice(0, MAX_PROOFS);
   call.setCookie(NAME, JSON.stringify(proofs), { path: PATH, maxAgeSeconds: SECONDS });
 }
 
-/** True when all these proofs were given in the last 30 minutes and not used; they are used now. */
+/** Consumes the proofs. False if one is older than 30 minutes or was used already. */
 export async function spendProofs(tx: Tx, proofs: readonly Proof[], now: Date): Promise<boolean> {
   if (proofs.length === 0) return false;
   const spent = await tx
@@ -73,7 +76,7 @@ export async function spendProofs(tx: Tx, proofs: readonly Proof[], now: Date): 
   return spent.length === proofs.length;
 }
 
-/** True while this proof counts. */
+/** True if this proof is still valid. */
 export async function isProofLive(tx: Tx, { id }: Proof, now: Date): Promise<boolean> {
   const found = await tx
     .selectFrom('verifications')
@@ -84,7 +87,7 @@ export async function isProofLive(tx: Tx, { id }: Proof, now: Date): Promise<boo
   return found !== undefined;
 }
 
-/** The browser's newest proof of this kind, of this identifier where one is named. */
+/** The browser's newest proof of this kind, for this identifier if one is given. */
 export function proofOf(
   proofs: readonly Proof[],
   tokenType: TokenType,
@@ -95,7 +98,7 @@ export function proofOf(
   return proofs.find(fits) ?? null;
 }
 
-/** Takes the proofs away from the browser. */
+/** Removes the proofs from the browser. */
 export function clearProofs(call: Cookies): void {
   call.clearCookie(NAME, { path: PATH });
 }

@@ -13,29 +13,29 @@ import { endGrants, endSessions } from './provider-store.ts';
 import { answerUserinfo } from './provider-userinfo.ts';
 import { answerSignIn, type Exchange, type SignInParts } from '#identity/sign-in/sign-in-route.ts';
 
-/** Addresses that apps call from their own origins; nobody else's scripts may. */
+/** Endpoints that our apps call from their own origins (CORS). No other origin is allowed. */
 const CALLED_BY_APPS = [ROUTES.token, ROUTES.userinfo, ROUTES.revocation, ROUTES.end_session];
 
-/** What the door leads to. */
+/** The dependencies of the adapter. */
 export interface ProviderAdapterParts extends SignInParts {
   provider: Provider;
-  /** The provider as a listener of requests. */
+  /** The provider as a request listener. */
   listener: ReturnType<Provider['callback']>;
   keys: JWTVerifyGetKey;
 }
 
 /**
- * Says the provider's own address on the request, whatever the caller or a proxy says: links,
- * redirects and the cookies' Secure are made from it.
+ * Sets the provider's own address on the request and ignores what the caller or a proxy sent:
+ * links, redirects and the Secure flag of cookies are derived from it.
  */
-function settle(request: IncomingMessage, issuer: URL, address: string): URL {
+function setProviderAddress(request: IncomingMessage, issuer: URL, address: string): URL {
   const asked = request.url ?? '/';
   delete request.headers['x-forwarded-host'];
   request.headers.host = issuer.host;
   request.headers['x-forwarded-proto'] = issuer.protocol.replace(':', '');
   request.headers['x-forwarded-for'] = address;
   request.url = asked.slice(issuer.pathname.length) || '/';
-  // The provider reads here where it is mounted.
+  // The provider reads its mount path from `originalUrl`.
   Object.assign(request, { originalUrl: asked });
   return new URL(request.url, issuer.origin);
 }
@@ -48,8 +48,8 @@ function answerJson(response: ServerResponse, status: number, body: object): voi
 }
 
 /**
- * Keycloak's other way to sign out, for an app without an ID token at hand: whoever shows a
- * refresh token ends its session. Answers 204 also when there was nothing to end.
+ * Keycloak's second way to sign out, for an app without an ID token: a refresh token ends its
+ * session. Answers 204 also if there was nothing to end.
  */
 async function answerSignOut(
   { ctx, provider }: ProviderAdapterParts,
@@ -69,7 +69,7 @@ async function answerSignOut(
   exchange.response.end();
 }
 
-async function lead(parts: ProviderAdapterParts, url: URL, exchange: Exchange): Promise<void> {
+async function dispatch(parts: ProviderAdapterParts, url: URL, exchange: Exchange): Promise<void> {
   const { ctx, provider, listener, keys } = parts;
   const { request, response } = exchange;
   const { origin } = request.headers;
@@ -112,7 +112,7 @@ function answerError(
   }
 }
 
-/** Answers every address below the realm. Never throws: what went wrong is answered and logged. */
+/** Handles every path below the realm. Never throws: errors are answered and logged. */
 export function openProviderAdapter(
   parts: ProviderAdapterParts,
 ): (exchange: Exchange) => Promise<void> {
@@ -128,7 +128,7 @@ export function openProviderAdapter(
       return;
     }
     try {
-      await lead(parts, settle(request, issuer, address), exchange);
+      await dispatch(parts, setProviderAddress(request, issuer, address), exchange);
     } catch (error) {
       answerError(parts, exchange, error);
     }

@@ -1,7 +1,7 @@
 import type { Account } from 'oidc-provider';
 import type { Person } from '#identity/accounts/accounts-store.ts';
 
-/** What the provider tells of a person: Keycloak's names, its user attributes as lists. */
+/** The claims of a person: Keycloak's names, user attributes as lists. */
 export function claimsOf(person: Person) {
   return {
     sub: person.id,
@@ -18,26 +18,32 @@ export function claimsOf(person: Person) {
   };
 }
 
-/** Names of claims by scope, for the discovery document and the ID token. */
+/** Claim names by scope, for the discovery document and the ID token. */
 export const CLAIMS_BY_SCOPE = {
   openid: ['sub'],
   email: ['email', 'email_verified'],
   profile: [
-    ...['name', 'given_name', 'family_name', 'preferred_username'],
-    ...['domainName', 'organizationId', 'businessName', 'phoneNumber'],
+    'name',
+    'given_name',
+    'family_name',
+    'preferred_username',
+    'domainName',
+    'organizationId',
+    'businessName',
+    'phoneNumber',
   ],
   sid: null,
   auth_time: null,
   iss: null,
 };
 
-/** What the access token carries beside the standard claims. */
+/** Claims of the access token besides the standard ones. */
 export function accessTokenClaims(person: Person, sid: string | undefined) {
   const roles = [person.domain, ...person.permissions];
   return { ...claimsOf(person), sid, realm_access: { roles } };
 }
 
-/** The person as the provider's own kind of account. */
+/** The person as an account of oidc-provider. */
 export function providerAccount(person: Person): Account {
   return { accountId: person.id, claims: () => Promise.resolve(claimsOf(person)) };
 }

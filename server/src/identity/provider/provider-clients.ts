@@ -3,22 +3,22 @@ import { DOMAINS, type Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Config } from '#config.ts';
 import { originOf } from '#platform/http/origins.ts';
 
-/** Domains with an app of their own; the clearing house has none. */
+/** Domains that have an app. The clearing house has none. */
 export const APP_DOMAINS: readonly Domain[] = DOMAINS.filter((domain) => domain !== 'ACH');
 
-/** The origins of all apps, each once. */
+/** The distinct origins of all apps. */
 export function appOrigins(config: Config): string[] {
   return [...new Set(APP_DOMAINS.map((domain) => originOf(config.http, domain)))];
 }
 
-/** The app that sent the person, by the address to go back to; null when it is none of ours. */
+/** The domain of the app that a redirect address belongs to. Null if it is not one of our apps. */
 export function domainOfRedirect(config: Config, redirectUri: unknown): Domain | null {
   const origin = typeof redirectUri === 'string' ? URL.parse(redirectUri)?.origin : undefined;
   if (config.http.onlyDomain !== null) return config.http.onlyDomain;
   return APP_DOMAINS.find((domain) => originOf(config.http, domain) === origin) ?? null;
 }
 
-/** The one client: our web app, public, at the origins of all domains. */
+/** The only client: our web app, a public client at the origins of all domains. */
 export function webClient(config: Config): ClientMetadata {
   const origins = appOrigins(config);
   return {
@@ -29,7 +29,7 @@ export function webClient(config: Config): ClientMetadata {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     redirect_uris: origins.map((origin) => `${origin}/auth/login`),
-    // After inactivity an app goes to its home address instead.
+    // After an inactivity sign-out an app redirects to its home page instead.
     post_logout_redirect_uris: origins.flatMap((origin) => [`${origin}/auth/logout`, `${origin}/`]),
   };
 }

@@ -31,7 +31,7 @@ function claimsIn(token: string) {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
-/** Signs in and keeps the browser, for what a signed-in browser does next. */
+/** Signs in and returns the browser with its session. */
 async function signedIn() {
   const browser = testServer.stranger();
   const tokens = await signInOverHttp(browser, testServer.config, person.email, TEST_PASSWORD);
@@ -41,7 +41,7 @@ async function signedIn() {
 const refresh = (browser: TestClient, token: string) =>
   askForTokens(browser, testServer.config, { grant_type: 'refresh_token', refresh_token: token });
 
-test('the discovery document names Keycloak’s addresses', async () => {
+test('the discovery document has Keycloak’s addresses', async () => {
   const { issuer } = testServer.config.identity;
   const { json } = await testServer.stranger().call(`${issuer}/.well-known/openid-configuration`);
   assert.equal(json.issuer, issuer);
@@ -81,7 +81,7 @@ test('a person signs in through the page and gets a token in Keycloak’s shape'
   assert.deepEqual(user.json.attributes.domainName, ['MERCHANT']);
 });
 
-test('the sign-in page needs no script, no second request, and no cookie of the app', async () => {
+test('the sign-in page needs no script, no further request, and no cookie of the app', async () => {
   const { address } = startOf(testServer.config, testServer.stranger().origin);
   const page = await testServer.stranger().call(address);
   assert.equal(page.status, 200);
@@ -103,7 +103,7 @@ test('the sign-in page needs no script, no second request, and no cookie of the 
   assert.doesNotMatch(other.text, /Create an account/);
 });
 
-test('prompt=none answers login_required to the app, and a code to a signed-in browser', async () => {
+test('prompt=none answers login_required without a session, and a code with one', async () => {
   const stranger = testServer.stranger();
   const silent = startOf(testServer.config, stranger.origin, { prompt: 'none' });
   const refused = await stranger.call(silent.address);
@@ -115,7 +115,7 @@ test('prompt=none answers login_required to the app, and a code to a signed-in b
   assert.match(String(again.headers['location']), /[?&]code=/);
 });
 
-test('a wrong return address is never gone to', async () => {
+test('an unknown redirect address is never used', async () => {
   const { address } = startOf(testServer.config, 'https://evil.example');
   const answer = await testServer.stranger().call(address, { headers: { accept: 'text/html' } });
   assert.equal(answer.status, 400);
@@ -138,7 +138,7 @@ test('a sign-in without PKCE, or with the plain method, is refused', async () =>
   }
 });
 
-test('a code is worth nothing without its verifier, and nothing a second time', async () => {
+test('an authorization code needs its verifier, and is valid once', async () => {
   const { browser } = await signedIn();
   const { address, redirectUri, verifier } = startOf(testServer.config, browser.origin);
   const back = await follow(browser, await browser.call(address), address, redirectUri);
@@ -161,7 +161,7 @@ test('a code is worth nothing without its verifier, and nothing a second time', 
   assert.equal(twice.json.error, 'invalid_grant');
 });
 
-test('a refresh token changes with each use; the old one shown again ends everything', async () => {
+test('a refresh token is rotated at each use; reuse of an old one ends the session', async () => {
   const { browser, tokens } = await signedIn();
   const first = await refresh(browser, tokens.refreshToken);
   assert.equal(first.status, 200);
@@ -177,17 +177,18 @@ test('a refresh token changes with each use; the old one shown again ends everyt
   assert.match(String(silent.headers['location']), /error=login_required/);
 });
 
-test('two uses of a refresh token at the same moment give one new one', async () => {
+test('two concurrent uses of a refresh token give one new token', async () => {
   const { browser, tokens } = await signedIn();
   const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(browser, tokens.refreshToken)));
   assert.ok(answers.filter(({ status }) => status === 200).length <= 1);
 });
 
-test('scripts of other origins get no token, no user information and no permission to ask', async () => {
+test('other origins get no token, no user information and no CORS permission', async () => {
   const { browser, tokens } = await signedIn();
   const headers = { origin: 'https://evil.example' };
   const body = new URLSearchParams({
-    ...{ client_id: testServer.config.identity.clientId, grant_type: 'refresh_token' },
+    client_id: testServer.config.identity.clientId,
+    grant_type: 'refresh_token',
     refresh_token: tokens.refreshToken,
   });
   const token = await browser.call(path('token'), { method: 'POST', headers, body });
@@ -201,7 +202,7 @@ test('scripts of other origins get no token, no user information and no permissi
   assert.equal((await refresh(browser, tokens.refreshToken)).status, 200);
 });
 
-test('an expired or foreign sign-in page leads back to the app', async () => {
+test('an expired sign-in page, or one of another browser, links back to the app', async () => {
   const { issuer } = testServer.config.identity;
   const answer = await testServer.stranger().call(`${issuer}/sign-in/nothing?app=BANK`);
   assert.equal(answer.status, 410);
@@ -219,7 +220,7 @@ test('the provider answers on its own host only', async () => {
   assert.equal(answer.status, 404);
 });
 
-test('a second server on the same database takes over: same keys, same sessions', async () => {
+test('a second server on the same database uses the same keys and sessions', async () => {
   const { browser, tokens } = await signedIn();
   const { config, connectionString, clock } = testServer;
   const log = openLog(config);

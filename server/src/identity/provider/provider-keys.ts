@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { StartError } from '#platform/start-error.ts';
 
-/** Servers that start at the same moment take this lock; the first makes the key. */
+/** Advisory lock for servers that start at the same time. The first one creates the key. */
 const KEY_LOCK = 7_308_912;
 const PURPOSE = 'provider signing key';
 
@@ -19,13 +19,13 @@ const jwkShape = z.looseObject({
 /** A signing key with its private part. */
 export type SigningKey = z.infer<typeof jwkShape>;
 
-/** What of the frame the keys need. */
+/** The parts of AppContext that the keys need. */
 type KeyContext = Pick<AppContext, 'db' | 'clock' | 'ids' | 'keys'>;
 
-/** So long after it was replaced a key still verifies: longer than any session, in milliseconds. */
+/** A replaced key still verifies for this time: longer than any session, in milliseconds. */
 const RETIRED_AFTER = 13 * 60 * 60 * 1000;
 
-/** Seconds between two looks for keys that were added meanwhile. */
+/** Minimum time between two reads of the keys from the database, in seconds. */
 const LOOK_AGAIN = 10;
 
 async function makeKey({ clock, ids, keys }: KeyContext, tx: Tx): Promise<SigningKey> {
@@ -49,7 +49,7 @@ function unseal({ keys }: KeyContext, sealed: string): SigningKey {
   }
 }
 
-/** The keys that still count, newest first: one that was replaced long ago has no tokens out. */
+/** The valid keys, newest first. No token of a key that was replaced long ago is still valid. */
 async function readKeys(ctx: KeyContext, tx: Tx): Promise<SigningKey[]> {
   await sql`select pg_advisory_xact_lock(${KEY_LOCK})`.execute(tx);
   const rows = await tx
@@ -66,8 +66,8 @@ async function readKeys(ctx: KeyContext, tx: Tx): Promise<SigningKey[]> {
 }
 
 /**
- * The provider's signing keys, newest first, made at the first start. RS256, because that is what
- * Keycloak signs with by default and every service that reads such tokens can check.
+ * The provider's signing keys, newest first; creates one at the first start. RS256, because it is
+ * Keycloak's default and every service that reads such tokens supports it.
  */
 export function openSigningKeys(ctx: KeyContext): Promise<SigningKey[]> {
   return ctx.db.asPlatform('signing keys of the provider', async (tx) => {
@@ -77,8 +77,8 @@ export function openSigningKeys(ctx: KeyContext): Promise<SigningKey[]> {
 }
 
 /**
- * Makes a new signing key: servers sign with it from their next start on, and verify with it at once.
- * Throws a StartFault where the keys that are there were sealed with another instance key.
+ * Creates a new signing key: servers sign with it from their next start on, and verify with it at
+ * once. Throws a StartError if the present keys were sealed with another instance key.
  */
 export function addSigningKey(ctx: KeyContext): Promise<SigningKey> {
   return ctx.db.asPlatform('a new signing key', async (tx) => {
@@ -87,11 +87,13 @@ export function addSigningKey(ctx: KeyContext): Promise<SigningKey> {
   });
 }
 
-/** The public part of each key, and nothing else of it. */
+/** The public part of each key. */
 const published = (keys: readonly SigningKey[]) =>
   createLocalJWKSet({ keys: keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256' })) });
 
-/** Verifies with these keys, and with those that were added since: another server may sign with them. */
+/**
+ * Verifies with these keys and with keys that were added later: another server may sign with them.
+ */
 export function openVerifyKeys(ctx: KeyContext, keys: readonly SigningKey[]): JWTVerifyGetKey {
   let known = published(keys);
   let lookedAt = ctx.clock.now().getTime();
@@ -100,7 +102,7 @@ export function openVerifyKeys(ctx: KeyContext, keys: readonly SigningKey[]): JW
       return await known(header, token);
     } catch (error) {
       const now = ctx.clock.now().getTime();
-      // Anybody can name a key that nobody has.
+      // Anybody can send a token with an unknown key id, so reads are rate limited.
       const soon = now - lookedAt < LOOK_AGAIN * 1000;
       if (!(error instanceof errors.JWKSNoMatchingKey) || soon) throw error;
       lookedAt = now;

@@ -20,7 +20,7 @@ after(() => testServer.close());
 const path = (name: string) =>
   `${testServer.config.identity.issuer}/protocol/openid-connect/${name}`;
 
-/** Signs in and keeps the browser, for what a signed-in browser does next. */
+/** Signs in and returns the browser with its session. */
 async function signedIn() {
   const browser = testServer.stranger();
   const tokens = await signInOverHttp(browser, testServer.config, person.email, TEST_PASSWORD);
@@ -30,7 +30,7 @@ async function signedIn() {
 const refresh = (browser: TestClient, token: string) =>
   askForTokens(browser, testServer.config, { grant_type: 'refresh_token', refresh_token: token });
 
-test('signing out with an ID token asks nothing and ends session and refresh token', async () => {
+test('signing out with an ID token needs no confirmation and ends session and refresh token', async () => {
   const { browser, tokens } = await signedIn();
   const query = new URLSearchParams({
     id_token_hint: tokens.idToken,
@@ -49,7 +49,7 @@ test('signing out with an ID token asks nothing and ends session and refresh tok
   assert.equal(again.headers['location'], `${browser.origin}/auth/logout?state=abc`);
 });
 
-test('signing out without an ID token asks first, without scripts', async () => {
+test('signing out without an ID token asks for confirmation, without scripts', async () => {
   const { browser, tokens } = await signedIn();
   const query = new URLSearchParams({
     client_id: testServer.config.identity.clientId,
@@ -70,7 +70,7 @@ test('signing out without an ID token asks first, without scripts', async () => 
   assert.match(String((await browser.call(address)).headers['location']), /login_required/);
 });
 
-test('signing out from a page of our own app asks nothing; from elsewhere it does', async () => {
+test('signing out from a page of our own app needs no confirmation; from another site it does', async () => {
   const { browser, tokens } = await signedIn();
   const query = new URLSearchParams({
     client_id: testServer.config.identity.clientId,
@@ -84,7 +84,7 @@ test('signing out from a page of our own app asks nothing; from elsewhere it doe
   assert.equal((await refresh(browser, tokens.refreshToken)).json.error, 'invalid_grant');
 });
 
-test('whoever holds the refresh token can end its session, as with Keycloak', async () => {
+test('a refresh token can end its session, as in Keycloak', async () => {
   const { browser, tokens } = await signedIn();
   const body = new URLSearchParams({
     client_id: testServer.config.identity.clientId,
@@ -97,7 +97,7 @@ test('whoever holds the refresh token can end its session, as with Keycloak', as
   assert.match(String((await browser.call(address)).headers['location']), /login_required/);
 });
 
-test('another person signs in where one was signed in: the first session ends', async () => {
+test('when another person signs in with the same browser, the first session ends', async () => {
   const { browser, tokens } = await signedIn();
   const other = await testServer.merchant();
   const { address, redirectUri } = startOf(testServer.config, browser.origin, { prompt: 'login' });

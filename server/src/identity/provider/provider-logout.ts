@@ -16,8 +16,8 @@ function backAddress(koaCtx: KoaContextWithOIDC): string {
   return url.href;
 }
 
-/** Leads a person who was not signed in (any more) on, as if they had just signed out. */
-export function leadOn(koaCtx: KoaContextWithOIDC): void {
+/** Redirects a person without a session (any more) as after a sign-out. */
+export function redirectSignedOut(koaCtx: KoaContextWithOIDC): void {
   koaCtx.status = 303;
   koaCtx.redirect(backAddress(koaCtx));
 }
@@ -31,12 +31,12 @@ async function logOut({ db, log }: Parts, koaCtx: KoaContextWithOIDC): Promise<v
   await session.destroy();
   const path = new URL(provider.issuer).pathname;
   koaCtx.cookies.set(provider.cookieName('session'), null, { path, signed: true });
-  leadOn(koaCtx);
+  redirectSignedOut(koaCtx);
 }
 
 /**
- * True when a page of our own apps sent the browser here, as the browser itself says: other sites
- * can leave this header out, and never choose what it says.
+ * True if a page of our own apps sent the browser here, by the Referer header. Other sites can
+ * omit this header but cannot forge it.
  */
 function comesFromApp({ config }: Parts, koaCtx: KoaContextWithOIDC): boolean {
   const origin = URL.parse(koaCtx.get('referer'))?.origin;
@@ -44,8 +44,8 @@ function comesFromApp({ config }: Parts, koaCtx: KoaContextWithOIDC): boolean {
 }
 
 /**
- * Ends the session at once when an ID token of the same person is shown or one of our own apps
- * asks; otherwise asks the person first, since any page could have sent the browser here.
+ * Ends the session at once if an ID token of the same person is given or one of our own apps asks.
+ * Otherwise asks for confirmation, since any page could have sent the browser here (CSRF).
  */
 export async function renderLogout(
   parts: Parts,
@@ -68,7 +68,7 @@ export async function renderLogout(
   koaCtx.body = renderPage({ title: 'Sign out', domain, body });
 }
 
-/** Where a sign-out ends that named no app to go back to. */
+/** The page after a sign-out that named no app to return to. */
 export function renderLoggedOut(config: Config, koaCtx: KoaContextWithOIDC): void {
   koaCtx.set(pageHeaders(config));
   koaCtx.body = renderNotice(config, {

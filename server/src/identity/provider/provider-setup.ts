@@ -22,17 +22,17 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 const ACCESS_TOKEN_TTL = 5 * MINUTE;
-/** However active, a person signs in again after so long. */
+/** Maximum lifetime of a session, whatever the activity. */
 const SESSION_TTL = 12 * HOUR;
-/** A refresh token that is not used for so long is dead. Each rotation starts anew. */
+/** An unused refresh token expires after this time. Each rotation restarts it. */
 const REFRESH_TOKEN_TTL = HOUR;
 
-/** The API as the provider names it; its audience is a setting. */
+/** The provider's resource indicator of the API. Its audience is a setting. */
 const API = 'urn:tegeka:api';
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 const GRANTED = 'openid profile email';
 
-/** Keycloak's endpoint paths, below the realm. */
+/** Keycloak's endpoint paths, relative to the realm. */
 export const ROUTES = {
   authorization: '/protocol/openid-connect/auth',
   token: '/protocol/openid-connect/token',
@@ -44,7 +44,7 @@ export const ROUTES = {
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
 
-/** A session ends twelve hours after its sign-in, a session without one after one. */
+/** A session ends twelve hours after its sign-in; a session without a sign-in after one hour. */
 function sessionTtl({ clock }: AppContext) {
   return (_: KoaContextWithOIDC, session: Session): number => {
     if (session.loginTs === undefined) return HOUR;
@@ -52,7 +52,7 @@ function sessionTtl({ clock }: AppContext) {
   };
 }
 
-/** Our own client needs no consent: what it may ask for is granted once a session. */
+/** Our own client needs no consent. Its scopes are granted once per session. */
 async function grantFor(koaCtx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, session, account, provider } = koaCtx.oidc;
   if (!client || !session || !account) return undefined;
@@ -66,7 +66,7 @@ async function grantFor(koaCtx: KoaContextWithOIDC): Promise<Grant | undefined> 
   return grant;
 }
 
-/** Cookies of the provider go to the provider's addresses only. */
+/** The provider's cookies are sent to the provider's paths only. */
 function cookies({ config, keys }: AppContext): Configuration['cookies'] {
   const secure = config.http.scheme === 'https';
   const always = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const;
@@ -110,12 +110,12 @@ function features({ config, log, db }: AppContext): Configuration['features'] {
 
 function loginPolicy() {
   const policy = interactionPolicy.base();
-  // There is nobody to ask: the only client is our own.
+  // The only client is our own, so no consent is needed.
   policy.remove('consent');
   return policy;
 }
 
-/** Everything the provider does that is ours to decide. */
+/** The configuration of oidc-provider. */
 export function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Configuration {
   const { config, db, clock, log } = ctx;
   const personOf = (id: string) => db.asPlatform('who holds the token', (tx) => findPerson(tx, id));
@@ -154,7 +154,7 @@ export function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Confi
     },
     formats: {
       customizers: {
-        // The provider counts by the wall clock; tokens follow the clock that we are handed.
+        // The provider uses the wall clock. Token times use the clock of AppContext.
         jwt: (_, __, { payload }) => {
           const iat = secondsOf(clock.now());
           Object.assign(payload, { iat, exp: iat + ACCESS_TOKEN_TTL });
@@ -166,7 +166,7 @@ export function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Confi
     expiresWithSession: () => true,
     revokeGrantPolicy: async (koaCtx) => {
       const { RefreshToken: token } = koaCtx.oidc.entities;
-      // Somebody shows a token that was exchanged before: one of the two is a thief, so all ends.
+      // A refresh token or code was used twice: it may be stolen, so the whole session ends.
       if (koaCtx.oidc.route === 'token' && token?.consumed && token.sessionUid) {
         const uid = token.sessionUid;
         await db.asPlatform('refresh token used twice', (tx) => endSessions(tx, [uid]));

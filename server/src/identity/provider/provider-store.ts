@@ -5,12 +5,12 @@ import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { ProviderState } from '#platform/database/tables.ts';
 
-/** Who holds one of these ids is let in, so the database knows only their hashes. */
+/** These ids are bearer secrets, so the database stores only their hashes. */
 function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 
-/** The payload without what would let its reader in; the id is put back by whoever knows it. */
+/** The payload without its bearer secret. The id is restored for a caller who knows it. */
 function stored(payload: AdapterPayload): string {
   const session = payload.session && { ...payload.session, cookie: undefined };
   return JSON.stringify({ ...payload, jti: undefined, session });
@@ -48,7 +48,7 @@ function upsert(tx: Tx, kind: string, id: string, payload: AdapterPayload, expir
     .execute();
 }
 
-/** Marks as used. Throws when another request was faster: a code or token is used once. */
+/** Marks as used. Throws if another request was faster: a code or token is used once. */
 async function consume(tx: Tx, kind: string, id: string, at: Date): Promise<void> {
   const used = await tx
     .updateTable('provider_state')
@@ -61,7 +61,7 @@ async function consume(tx: Tx, kind: string, id: string, at: Date): Promise<void
   if (!used) throw new errors.InvalidGrant('used already');
 }
 
-/** The provider's storage of one kind of thing, in PostgreSQL, shared by all servers. */
+/** The provider's storage of one kind of state, in PostgreSQL, shared by all servers. */
 export function openAdapter(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   kind: string,
@@ -77,7 +77,7 @@ export function openAdapter(
     find: (id) =>
       run('find', async (tx) => restored(await find(tx, kind, 'id_hash', hashOf(id)), id)),
     findByUid: (uid) => run('find', async (tx) => restored(await find(tx, kind, 'uid', uid))),
-    // The device flow, the only one with user codes, is off.
+    // Only the device flow has user codes, and it is disabled.
     findByUserCode: () => Promise.resolve(undefined),
     consume: (id) => run('use', (tx) => consume(tx, kind, id, clock.now())),
     destroy: (id) =>
@@ -104,7 +104,7 @@ export async function endAccountState(tx: Tx, accountId: string): Promise<void> 
   await tx.deleteFrom('provider_state').where('account_id', '=', accountId).execute();
 }
 
-/** Ends sessions together with the grants given in them and their tokens. */
+/** Ends sessions with the grants given in them and their tokens. */
 export async function endSessions(tx: Tx, uids: readonly string[]): Promise<void> {
   if (uids.length === 0) return;
   const ended = await tx
@@ -119,7 +119,7 @@ export async function endSessions(tx: Tx, uids: readonly string[]): Promise<void
   if (grantIds.length > 0) await endGrants(tx, grantIds);
 }
 
-/** Ends grants and every code and token that came from them. */
+/** Ends grants with all codes and tokens issued from them. */
 export async function endGrants(tx: Tx, grantIds: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('provider_state')
@@ -137,7 +137,7 @@ export function grantIdsOf(session: AdapterPayload | undefined): string[] {
   return Object.values(session?.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
 }
 
-/** True while the account's session of this id lives. */
+/** True if the account's session with this id is active. */
 export async function isSessionLive(tx: Tx, accountId: string, uid: string): Promise<boolean> {
   const live = await tx
     .selectFrom('provider_state')

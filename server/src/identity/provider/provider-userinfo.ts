@@ -23,7 +23,7 @@ async function holderOf(
   const payload = await payloadOf(ctx, keys, token);
   const { sub, sid } = payload ?? {};
   if (sub === undefined || typeof sid !== 'string') return null;
-  return ctx.db.asPlatform('tell who is signed in', async (tx) => {
+  return ctx.db.asPlatform('user information', async (tx) => {
     const live = await isSessionLive(tx, sub, sid);
     return live ? findPerson(tx, sub) : null;
   });

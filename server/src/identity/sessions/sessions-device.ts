@@ -2,12 +2,12 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { DeviceKind } from '@tegeka/contract/sessions.ts';
 import Bowser from 'bowser';
 
-/** Characters of a user agent that are looked at; real ones are shorter. */
-const LOOKED_AT = 400;
-/** Characters of the words: two names of at most so many. */
-const NAME = 30;
+/** Maximum length of a user agent that is parsed. Real ones are shorter. */
+const MAX_USER_AGENT = 400;
+/** Maximum length of each of the two names in the description. */
+const MAX_NAME = 30;
 
-/** A browser as its owner will recognise it. */
+/** A browser, described so that its owner recognises it. */
 export interface Device {
   /** Such as 'Chrome on Android'. */
   words: string;
@@ -20,14 +20,16 @@ const KINDS: Record<string, DeviceKind> = {
   desktop: 'COMPUTER',
 };
 
-/** Names of programs, and nothing that could pass for a sentence or a link in a message. */
+/**
+ * Reduces a name to plain characters: a message must not contain a sentence or link of the caller.
+ */
 function plain(name: string | undefined): string {
-  return (name ?? '').replaceAll(/[^\p{L}\p{N} +-]/gu, '').slice(0, NAME);
+  return (name ?? '').replaceAll(/[^\p{L}\p{N} +-]/gu, '').slice(0, MAX_NAME);
 }
 
-/** What a browser says of itself, in words. It can say anything: this is for display only. */
+/** Describes a browser by its user agent. A client can send any value: for display only. */
 export function deviceOf(userAgent: string): Device {
-  const text = userAgent.slice(0, LOOKED_AT);
+  const text = userAgent.slice(0, MAX_USER_AGENT);
   if (text === '') return { words: 'Unknown device', kind: 'OTHER' };
   const { browser, os, platform } = Bowser.parse(text);
   const names = [plain(browser.name), plain(os.name)].filter(Boolean);
@@ -37,7 +39,7 @@ export function deviceOf(userAgent: string): Device {
   };
 }
 
-/** The first groups of an IPv6 address: what a provider gives to one customer. */
+/** The first groups of an IPv6 address: the prefix that a provider assigns to one customer. */
 function ipv6Network(address: string): string {
   const [head = ''] = address.split('::', 1);
   const groups = [...head.split(':').filter(Boolean), '0', '0', '0'].slice(0, 3);
@@ -45,8 +47,8 @@ function ipv6Network(address: string): string {
 }
 
 /**
- * The network's part of an address, `41.210.145.*` or `2c0f:f368:1:*`: enough to tell home from
- * abroad, and less than names a device. Null for what is no address.
+ * The network part of an address, `41.210.145.*` or `2c0f:f368:1:*`. It is enough to recognise an
+ * unknown network and identifies no device. Null if the text is not an address.
  */
 export function networkOf(address: string): string | null {
   const bare = address.replace(/^::ffff:(?=\d+\.)/i, '');

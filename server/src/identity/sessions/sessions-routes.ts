@@ -9,7 +9,10 @@ import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
 import { endSessions } from '#identity/provider/provider-store.ts';
 import { endSessionsBut, findSession, readSessions } from './sessions-store.ts';
 
-/** The rows of a person's own sessions. They see the provider's state, and narrow to the caller. */
+/**
+ * Endpoints of a person's own sessions. They read the provider's state across tenants, and filter
+ * by the caller.
+ */
 export function sessionRoutes(): Route[] {
   return [
     serveAsPlatform(listSessions, async ({ tx, caller, now }) => {
@@ -31,7 +34,7 @@ export function sessionRoutes(): Route[] {
   ];
 }
 
-/** With another provider there is nothing to see or to end here, and the list says so. */
+/** With an external provider there are no sessions to show or end here, and the list says so. */
 export function foreignSessionRoutes(): Route[] {
   const nothing = () => Promise.reject(refuse('NOT_FOUND'));
   return [

@@ -5,10 +5,10 @@ import type { Tx } from '#platform/database/database.ts';
 import { endSessions } from '#identity/provider/provider-store.ts';
 import type { Device } from './sessions-device.ts';
 
-/** A session as the provider and its request tell it. */
+/** A session, from the provider's state and its request. */
 export interface SeenSession {
   id: string;
-  /** The provider's name of the session. */
+  /** The provider's id of the session. */
   uid: string;
   accountId: string;
   device: Device;
@@ -17,12 +17,16 @@ export interface SeenSession {
   at: Date;
 }
 
-/** Writes a session down where it is first seen; later it is only brought up to date. */
-export async function keepSession(tx: Tx, seen: SeenSession): Promise<void> {
+/** Inserts or updates a session. */
+export async function saveSession(tx: Tx, seen: SeenSession): Promise<void> {
   const { id, uid, accountId, device, network, signedInAt, at } = seen;
   const fresh = {
-    ...{ account_id: accountId, device: device.words, kind: device.kind, network },
-    ...{ signed_in_at: signedInAt, last_active_at: at },
+    account_id: accountId,
+    device: device.words,
+    kind: device.kind,
+    network,
+    signed_in_at: signedInAt,
+    last_active_at: at,
   };
   await tx
     .insertInto('sessions')
@@ -31,7 +35,7 @@ export async function keepSession(tx: Tx, seen: SeenSession): Promise<void> {
     .execute();
 }
 
-/** A session was used. */
+/** Records that a session was used. */
 export async function touchSession(
   tx: Tx,
   uid: string,
@@ -45,7 +49,7 @@ export async function touchSession(
     .execute();
 }
 
-/** The sessions of an account that the provider would still let in. */
+/** The sessions of an account that the provider still accepts. */
 function liveSessions(tx: Tx, accountId: string, now: Date) {
   return tx
     .selectFrom('sessions')
@@ -67,7 +71,7 @@ function kindOf(text: string): DeviceKind {
   return DEVICE_KINDS.find((known) => known === text) ?? 'OTHER';
 }
 
-/** The live sessions of an account: the current one first, then those used last. */
+/** The active sessions of an account: the current one first, then by last use. */
 export async function readSessions(
   tx: Tx,
   { accountId, current, now }: { accountId: string; current: string | null; now: Date },
@@ -81,14 +85,17 @@ export async function readSessions(
     .limit(most)
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.id, device: row.device, kind: kindOf(row.kind), network: row.network },
+    id: row.id,
+    device: row.device,
+    kind: kindOf(row.kind),
+    network: row.network,
     signedInAt: row.signed_in_at.toISOString(),
     lastActiveAt: row.last_active_at.toISOString(),
     current: row.uid === current,
   }));
 }
 
-/** The provider's name of a live session of this account; null for any other. */
+/** The provider's id of an active session of this account. Null for any other session. */
 export async function findSession(
   tx: Tx,
   accountId: string,
@@ -102,7 +109,7 @@ export async function findSession(
   return found?.uid ?? null;
 }
 
-/** Ends every session of an account but one; answers how many there were. */
+/** Ends every session of an account except one. Returns how many were ended. */
 export async function endSessionsBut(
   tx: Tx,
   accountId: string,

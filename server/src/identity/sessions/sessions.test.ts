@@ -27,7 +27,7 @@ const WINDOWS_EDGE =
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-/** Signs somebody in with a browser that says what it is. */
+/** Signs a person in with the given user agent. */
 async function browserOf(who: TestPerson, userAgent: string) {
   const client = testServer.stranger();
   client.userAgent = userAgent;
@@ -43,7 +43,7 @@ async function sessionsOf(client: TestClient): Promise<PersonSession[]> {
   return json.sessions;
 }
 
-/** The provider is asked without the API's token. */
+/** Renews tokens at the provider, which takes no API token. */
 async function renew(client: TestClient, refreshToken: string) {
   const { token } = client;
   client.token = null;
@@ -53,7 +53,7 @@ async function renew(client: TestClient, refreshToken: string) {
   return answer;
 }
 
-test('people see where they are signed in, the browser in use first', async () => {
+test('a person sees where they are signed in, the current browser first', async () => {
   person = await testServer.merchant();
   const { client } = await browserOf(person, ANDROID);
   const [first, second, ...rest] = await sessionsOf(client);
@@ -67,7 +67,7 @@ test('people see where they are signed in, the browser in use first', async () =
   assert.equal(second.device, 'Unknown device');
 });
 
-test('a renewed token shows when a session was last used', async () => {
+test('the list shows when a session last renewed its token', async () => {
   const { client, tokens } = await browserOf(person, FIREFOX);
   const earlier = (await sessionsOf(client)).find(({ current }) => current);
   testServer.clock.advance(4 * 60_000);
@@ -79,7 +79,7 @@ test('a renewed token shows when a session was last used', async () => {
   assert.ok(gone >= 4 * 60_000, String(gone));
 });
 
-test('an ended session is over: no renewal, no silent sign-in, no user information', async () => {
+test('an ended session gets no renewal, no silent sign-in and no user information', async () => {
   const own = await browserOf(person, WINDOWS_EDGE);
   const lost = await browserOf(person, IPHONE);
   const target = (await sessionsOf(own.client)).find(({ device }) => device === 'Safari on iOS');
@@ -103,7 +103,7 @@ test('an ended session is over: no renewal, no silent sign-in, no user informati
   assert.equal((await renew(own.client, own.tokens.refreshToken)).status, 200);
 });
 
-test('ending a session twice, or one that never was, is not found', async () => {
+test('ending a session twice, or an unknown one, answers not found', async () => {
   const { client } = await browserOf(person, FIREFOX);
   const other = (await sessionsOf(client)).find(({ current }) => !current);
   const end = () => client.call(`${ADDRESS}/${other?.id}`, { method: 'DELETE' });
@@ -113,7 +113,7 @@ test('ending a session twice, or one that never was, is not found', async () => 
   assert.equal((await client.call(`${ADDRESS}/${never}`, { method: 'DELETE' })).status, 404);
 });
 
-test('nobody sees or ends the session of another person, not even a colleague or operator', async () => {
+test('nobody sees or ends sessions of another person, not even a colleague or operator', async () => {
   const [mine] = await sessionsOf((await browserOf(person, FIREFOX)).client);
   for (const stranger of [
     await testServer.merchant(),
@@ -130,7 +130,7 @@ test('nobody sees or ends the session of another person, not even a colleague or
   }
 });
 
-test('all others end at once, and the browser in use goes on', async () => {
+test('ending all other sessions keeps the current one', async () => {
   const operator = await testServer.operator();
   const second = await testServer.signIn('OPERATOR', operator.email);
   await testServer.signIn('OPERATOR', operator.email);
@@ -151,7 +151,7 @@ test('a signed-out or expired session is not listed', async () => {
   assert.equal((await sessionsOf(fresh)).length, 1);
 });
 
-test('a browser is told in words, whatever it says of itself', () => {
+test('a browser is described in plain words, whatever its user agent contains', () => {
   assert.equal(deviceOf(FIREFOX).words, 'Firefox on Linux');
   assert.equal(deviceOf(WINDOWS_EDGE).words, 'Microsoft Edge on Windows');
   assert.deepEqual(deviceOf(IPHONE), { words: 'Safari on iOS', kind: 'PHONE' });
@@ -167,7 +167,7 @@ test('a browser is told in words, whatever it says of itself', () => {
   }
 });
 
-test('of an address only the network is kept', () => {
+test('only the network part of an address is stored', () => {
   assert.equal(networkOf('41.210.145.77'), '41.210.145.*');
   assert.equal(networkOf('::ffff:41.210.145.77'), '41.210.145.*');
   assert.equal(networkOf('2C0F:F368:1:2::5'), '2c0f:f368:1:*');
@@ -176,13 +176,13 @@ test('of an address only the network is kept', () => {
   assert.equal(networkOf('unknown'), null);
 });
 
-test('a sign-in with an unknown browser is told to the owner, one with a known browser is not', async () => {
+test('the owner is notified of a sign-in with an unknown browser, and not with a known one', async () => {
   const owner = await testServer.merchant();
   const domainEvents = async () =>
     (await testServer.outbox(owner.email)).filter(({ subject }) =>
       subject?.includes('New sign-in'),
     );
-  assert.deepEqual(await domainEvents(), [], 'the first sign-in is no news');
+  assert.deepEqual(await domainEvents(), [], 'the first sign-in sends no message');
   const { client } = await browserOf(owner, ANDROID);
   const [message, ...rest] = await domainEvents();
   assert.deepEqual(rest, []);

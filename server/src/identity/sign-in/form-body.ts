@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '#platform/http/refusal.ts';
 
-/** Bytes of a form at the most: a sign-in or a token has far fewer. */
-const MOST = 16 * 1024;
+/** Maximum size of a form in bytes. A sign-in or a token request is far smaller. */
+const MAX_BYTES = 16 * 1024;
 
 /** Reads a posted form. Refuses BODY_TOO_LARGE and BODY_TYPE_UNKNOWN. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
@@ -13,7 +13,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > MOST) throw refuse('BODY_TOO_LARGE');
+    if (size > MAX_BYTES) throw refuse('BODY_TOO_LARGE');
     chunks.push(bytes);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));

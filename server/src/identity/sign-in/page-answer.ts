@@ -3,10 +3,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Config } from '#config.ts';
 import { pageHeaders } from './page-shell.ts';
 
-/** Quick levels: a page of some kilobytes costs less time to pack than to send on a poor line. */
+/** A fast level: for a page of a few kilobytes compression time matters more than size. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** A page packed as the browser takes it, with the header that says so. */
+/** A page compressed with an encoding that the browser accepts, and its header. */
 export function packPage(
   request: IncomingMessage,
   page: string,

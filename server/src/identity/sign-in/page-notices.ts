@@ -13,7 +13,7 @@ const APP_NAMES: Partial<Record<Domain, string>> = {
   MERCHANT: 'the business app',
 };
 
-/** The way on: back to the app that sent the person, or to each app where that is not known. */
+/** Links back: to the app that sent the person, or to all apps if it is not known. */
 function waysBack(config: Config, domain: Domain | null): Html {
   if (domain !== null)
     return html`<a href="${originOf(config.http, domain)}">Go back and sign in</a>`;
@@ -24,7 +24,7 @@ function waysBack(config: Config, domain: Domain | null): Html {
   )}`;
 }
 
-/** A page that says what happened and where to go on. */
+/** A page with a notice and links back to the app. */
 export function renderNotice(
   config: Config,
   notice: { title: string; text: string; domain: Domain | null },
@@ -36,7 +36,7 @@ export function renderNotice(
   return renderPage({ title, domain, body });
 }
 
-/** The sign-in page was open too long, or in another browser. */
+/** The sign-in page has expired, or belongs to another browser. */
 export function renderExpired(config: Config, domain: Domain | null): string {
   return renderNotice(config, {
     title: 'This page has expired',
@@ -45,7 +45,7 @@ export function renderExpired(config: Config, domain: Domain | null): string {
   });
 }
 
-/** Something on our side did not work. */
+/** An internal error. */
 export function renderBroken(config: Config, domain: Domain | null): string {
   return renderNotice(config, {
     title: 'That did not work',
@@ -54,12 +54,12 @@ export function renderBroken(config: Config, domain: Domain | null): string {
   });
 }
 
-/** The database can not be reached at the moment (specification, section 8: HTTP 503). */
+/** The database cannot be reached (specification, section 8: HTTP 503). */
 export function renderServerOff(config: Config, domain: Domain | null): string {
   return renderNotice(config, { title: 'That did not work', text: textOf('SERVER_OFF'), domain });
 }
 
-/** Shows a fault of the provider in our look and in plain words, never its details. */
+/** Shows an error of the provider in our design and in plain words, without its details. */
 export function renderProviderError(
   config: Config,
   koaCtx: KoaContextWithOIDC,

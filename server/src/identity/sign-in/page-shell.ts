@@ -3,7 +3,7 @@ import type { Config } from '#config.ts';
 import { contentPolicyOf, STYLE } from './page-style.ts';
 import { appOrigins } from '#identity/provider/provider-clients.ts';
 
-/** Text that is HTML already. */
+/** Text that is escaped HTML already. */
 export interface Html {
   readonly html: string;
 }
@@ -25,7 +25,7 @@ function write(part: Part): string {
   return 'html' in part ? part.html : part.map(write).join('');
 }
 
-/** Writes HTML; every inserted text is escaped, null writes nothing. */
+/** Template tag for HTML. Every inserted text is escaped; null inserts nothing. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { html: String.raw({ raw: texts }, ...parts.map(write)) };
 }
@@ -38,20 +38,20 @@ const LOGO = html`<header>
   ${PRODUCT_NAME}
 </header>`;
 
-/** Exactly the text whose hash the policy names; a space more and browsers would drop it. */
+/** Exactly the text whose hash is in the content security policy. Any difference would block it. */
 const STYLE_ELEMENT: Html = { html: `<style>${STYLE}</style>` };
 
 /** A page of the provider. */
 export interface Page {
   title: string;
-  /** The app whose accent the page wears; null for the default. */
+  /** The app whose accent colour the page uses. Null for the default. */
   domain: Domain | null;
   body: Html;
-  /** Addresses that the browser may fetch ahead. */
+  /** Addresses that the browser may prefetch. */
   prefetch?: readonly string[];
 }
 
-/** A whole page in our look: card, logo, accent; no script, all styles inside. */
+/** A complete page in our design: card, logo, accent colour; no script, inline styles only. */
 export function renderPage({ title, domain, body, prefetch = [] }: Page): string {
   const { color, light } = accentOf(domain ?? 'MERCHANT');
   const hints = prefetch.map((url) => html`<link rel="prefetch" href="${url}" />`);
@@ -70,7 +70,7 @@ export function renderPage({ title, domain, body, prefetch = [] }: Page): string
     </html>`.html;
 }
 
-/** Headers of every answer that is a page. Nothing of it is kept, framed or told to others. */
+/** Headers of every page: no caching, no framing, no referrer. */
 export function pageHeaders(config: Config): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** The pattern of the guest shell (web/src/ui/shell/guest-pattern.svg), painted through a mask. */
+/** The pattern of the guest shell (web/src/ui/shell/guest-pattern.svg), used as a mask. */
 const PATTERN = encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80" fill="none" stroke="#000" stroke-width="1"><path d="M40 3 77 40 40 77 3 40zM40 13 67 40 40 67 13 40zM40 23 57 40 40 57 23 40z"/><path d="m40 33 7 7-7 7-7-7zM0 0h7L0 7zM80 0h-7l7 7zM0 80h7l-7-7zM80 80h-7l7-7z" fill="#000" stroke="none"/><path d="M0 17 17 0M0 27 27 0M63 0l17 17M53 0l27 27M0 63l17 17M0 53l27 27M80 63 63 80M80 53 53 80"/><path d="M28 40h-8M60 40h-8M40 28v-8M40 60v-8" stroke-width="2" stroke-dasharray="2 2"/></svg>',
 );
 
-/** The web app's guest shell in little: the same colours, card and accents (web/src/platform/theme/theme.ts). */
+/**
+ * A small copy of the web app's guest shell: the same colours, card and accents
+ * (web/src/platform/theme/theme.ts).
+ */
 export const STYLE = `
 :root{color-scheme:light dark;--back:#f8fafc;--card:#fff;--text:#0f172a;--quiet:#52617a;--line:#a9b6c7;--edge:#e2e8f0;--bad:#c92a2a;--badback:#fff5f5;--accent:#087f5b;--on:#fff;--link:#087f5b;--woven:.1;--cloth:url("data:image/svg+xml,${PATTERN}")}
 [data-accent=blue]{--accent:#1971c2;--link:#1864ab}
@@ -38,16 +41,20 @@ nav{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;margi
 
 const HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** The policy of the provider's pages: no script at all, one known style, forms to the apps only. */
+/**
+ * The content security policy of the provider's pages: no script, one style by hash, form targets
+ * in our apps only.
+ */
 export function contentPolicyOf(appOrigins: readonly string[]): string {
   const apps = appOrigins.join(' ');
   return [
     "default-src 'none'",
     `style-src 'sha256-${HASH}'`,
     'img-src data:',
-    // Lets the page fetch the app's files ahead; without scripts nothing else can use it.
+    // Allows the prefetch of the app's files. Without scripts nothing else can use it.
     `connect-src ${apps}`,
-    // After a form is sent the browser is led on to an app, which this counts as well.
+    // After the form is submitted the browser is redirected to an app; form-action covers
+    // redirects.
     `form-action 'self' ${apps}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/app-context.ts';
 const NAME = 'tegeka_known';
 const PURPOSE = 'known browser';
 const DAYS = 90;
-/** A browser shared by more people than this knows the last ones. */
+/** Maximum of accounts per browser. With more, the latest ones are remembered. */
 const MOST_ACCOUNTS = 8;
 
 const knownShape = z.object({ id: z.string(), emails: z.array(z.string()) });
@@ -20,18 +20,18 @@ function knownOf({ keys }: Parts, request: IncomingMessage): Known | null {
   try {
     return knownShape.parse(JSON.parse(keys.open(PURPOSE, found.slice(NAME.length + 1))));
   } catch {
-    // Sealed with another key, or changed: a browser that we do not know.
+    // Sealed with another key, or tampered with: an unknown browser.
     return null;
   }
 }
 
-/** The id of this browser when somebody has signed in here with this email before. */
+/** The id of this browser if this email has signed in here before. */
 export function knownBrowser(parts: Parts, request: IncomingMessage, email: string): string | null {
   const known = knownOf(parts, request);
   return known?.emails.includes(parts.keys.mac(PURPOSE, email)) ? known.id : null;
 }
 
-/** Lets the browser be known by a sealed cookie that goes to the sign-in page only. */
+/** Remembers the browser with a sealed cookie, sent to the sign-in page only. */
 export function rememberBrowser(
   parts: Parts,
   request: IncomingMessage,

@@ -1,35 +1,35 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 
-/** How tries are slowed down: from `free` failures on each further one waits twice as long. */
+/** Exponential backoff: after `free` failures each further one doubles the delay. */
 interface Rule {
-  /** Failures without any delay. */
+  /** Failures without a delay. */
   free: number;
-  /** Seconds of the first delay. */
+  /** First delay, in seconds. */
   first: number;
-  /** Seconds of the longest delay. */
+  /** Longest delay, in seconds. */
   most: number;
-  /** Seconds without a failure after which all is forgotten. */
+  /** Seconds without a failure after which the count is reset. */
   memory: number;
 }
 
 const HOUR = 3600;
 
-/** For one account, by the email that was typed, whether or not it has an account. */
+/** By account: the email that was typed, whether or not it has an account. */
 const ACCOUNT: Rule = { free: 5, first: 30, most: 15 * 60, memory: 24 * HOUR };
-/** For one address; many people share one behind a mobile network, so it is more patient. */
+/** By network address. Many people share one in a mobile network, so it allows more. */
 const ADDRESS: Rule = { free: 30, first: 2, most: 5 * 60, memory: HOUR };
 
-/** What a try is counted under; each is a keyed hash. */
+/** Keys under which attempts are counted. Each is a keyed hash. */
 export interface GuardKeys {
   account: string;
-  /** Null for a known browser: others behind its address must not hold it up. */
+  /** Null for a known browser, so that others with the same address cannot delay it. */
   address: string | null;
 }
 
 /**
- * Counts a try as failed before it is checked, so that tries at the same moment can not share one
- * count. Answers the seconds to wait when it is too early; such a try is not counted.
+ * Counts an attempt as failed before it is checked, so that concurrent attempts are all counted.
+ * Returns the seconds to wait if it is too early; such an attempt is not counted.
  */
 async function countTry(tx: Tx, key: string, rule: Rule, now: Date): Promise<number> {
   const { free, first, most, memory } = rule;
@@ -42,7 +42,7 @@ async function countTry(tx: Tx, key: string, rule: Rule, now: Date): Promise<num
     values (${key}, 1, ${now}, ${now})
     on conflict (key_mac) do update set failures = ${failures}, failed_at = ${now},
       open_at = ${now}::timestamptz + make_interval(secs => ${delay})
-    -- Below the free tries there is no delay, whatever the clocks of several servers say.
+    -- No delay for the free attempts, even if the clocks of several servers differ.
     where g.open_at <= ${now} or g.failures < ${free}::int
     returning failures`.execute(tx);
   if (counted.rows.length > 0) return 0;
@@ -54,13 +54,16 @@ async function countTry(tx: Tx, key: string, rule: Rule, now: Date): Promise<num
   return row ? Math.max(1, Math.ceil((row.open_at.getTime() - now.getTime()) / 1000)) : 1;
 }
 
-/** Counts a try for its address and its account. Answers the seconds to wait, 0 to go on. */
+/** Counts an attempt by its address and its account. Returns the seconds to wait, 0 to go on. */
 export async function countSignInTry(tx: Tx, keys: GuardKeys, now: Date): Promise<number> {
   const wait = keys.address === null ? 0 : await countTry(tx, keys.address, ADDRESS, now);
   return wait > 0 ? wait : countTry(tx, keys.account, ACCOUNT, now);
 }
 
-/** The try was right: the account's count is forgotten, the address gets this one back. */
+/**
+ * After a correct attempt: resets the account's count and takes this attempt off the address's
+ * count.
+ */
 export async function forgiveSignInTry(tx: Tx, keys: GuardKeys): Promise<void> {
   await tx.deleteFrom('sign_in_guards').where('key_mac', '=', keys.account).execute();
   if (keys.address === null) return;
@@ -68,14 +71,14 @@ export async function forgiveSignInTry(tx: Tx, keys: GuardKeys): Promise<void> {
     .updateTable('sign_in_guards')
     .set((row) => ({
       failures: sql`greatest(0, ${row.ref('failures')} - 1)`,
-      // Long ago, so that a server whose clock is behind agrees.
+      // In the past, so that servers with a slow clock accept it too.
       open_at: new Date(0),
     }))
     .where('key_mac', '=', keys.address)
     .execute();
 }
 
-/** Forgets the failures of an account, whose owner has proven to read its mail. */
+/** Resets the failures of an account. Its owner has proven access to its email. */
 export async function forgetFailures(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom('sign_in_guards').where('key_mac', '=', key).execute();
 }

@@ -4,17 +4,17 @@ import type { Config } from '#config.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { html, renderPage } from './page-shell.ts';
 
-/** Why a sign-in did not work: wrong credentials, too many tries, or our own fault. */
+/** Why a sign-in failed: wrong credentials, too many attempts, or an internal error. */
 export type SignInError =
   | { kind: 'refused' }
   | { kind: 'delayed'; retryAfterSeconds: number }
   | { kind: 'broken' };
 
-/** What the sign-in page shows. */
+/** The data of the sign-in page. */
 export interface SignInView {
   /** The app that sent the person. */
   domain: Domain;
-  /** Where the form goes. */
+  /** Target of the form. */
   action: string;
   formToken: string;
   email: string;
@@ -44,7 +44,7 @@ function links(config: Config, domain: Domain) {
   return html`<nav><a href="${home}/reset-password">Forgot your password?</a>${create}</nav>`;
 }
 
-/** The sign-in page: works without scripts, keeps the typed email, never the password. */
+/** The sign-in page. It works without scripts; it keeps the typed email and never the password. */
 export function renderSignIn(config: Config, view: SignInView): string {
   const { domain, email, error } = view;
   const invalid = html`${error?.kind === 'refused' ? html` aria-invalid="true" aria-describedby="fault"` : null}`;

@@ -16,20 +16,20 @@ import { knownBrowser, rememberBrowser } from './sign-in-browser.ts';
 import { renderSignIn, type SignInError } from './sign-in-page.ts';
 import { signIn } from './sign-in-service.ts';
 
-/** What the sign-in page needs beside the frame. */
+/** The dependencies of the sign-in page. */
 export interface SignInParts {
   ctx: AppContext;
-  /** Addresses of files that the domain's app needs after the sign-in. */
+  /** Files that the domain's app needs after the sign-in. */
   landingFiles: (domain: Domain) => Promise<readonly string[]>;
 }
 
 const STATUS: Record<SignInError['kind'], number> = { refused: 403, delayed: 429, broken: 503 };
 const FORM_PURPOSE = 'sign-in form';
 
-/** The app's files as the browser will ask for them; without them the page is as good. */
+/** Addresses of the app's files for prefetching. On an error the page is sent without them. */
 async function filesAhead({ ctx, landingFiles }: SignInParts, domain: Domain) {
-  // Below a name without a dot (localhost) each app is a site of its own to browsers, and what one
-  // site fetches ahead is not given to another.
+  // Browsers treat names under a host without a dot (localhost) as separate sites, and do not
+  // share prefetched files between sites.
   if (!ctx.config.http.baseHost.includes('.')) return [];
   try {
     const home = originOf(ctx.config.http, domain);
@@ -40,7 +40,7 @@ async function filesAhead({ ctx, landingFiles }: SignInParts, domain: Domain) {
   }
 }
 
-/** The page of one interaction, fresh or with what went wrong. */
+/** The page of one interaction, empty or with an error. */
 export async function signInPage(
   parts: SignInParts,
   { uid, params }: Pick<Interaction, 'uid' | 'params'>,
@@ -54,7 +54,7 @@ export async function signInPage(
   return renderSignIn(config, { domain, action, formToken, prefetch, ...shown });
 }
 
-/** Forms of our own page only: by its token, and by what the browser says of the sender. */
+/** Accepts only forms of our own page: checks the form token, Origin and Sec-Fetch-Site (CSRF). */
 function isOwnForm(
   { config, keys }: AppContext,
   request: IncomingMessage,
@@ -66,7 +66,7 @@ function isOwnForm(
   return own && site === 'same-origin' && keys.macMatches(FORM_PURPOSE, uid, token);
 }
 
-/** Another person signs in where one was signed in: the old session ends first. */
+/** If another person signs in with the same browser, the previous session ends first. */
 async function leaveOldSession({ db }: AppContext, interaction: Interaction, accountId: string) {
   const old = interaction.session;
   if (!old?.uid || old.accountId === accountId) return;
@@ -108,12 +108,12 @@ async function tryToSignIn(
   await leaveOldSession(ctx, interaction, accountId);
   rememberBrowser(ctx, request, response, email);
   const ts = Math.floor(clock.now().getTime() / 1000);
-  // Not remembered: the session's cookie ends with the browser, on shared machines too.
+  // A session cookie: it ends with the browser, which matters on shared machines.
   const login = { accountId, ts, remember: false, amr: ['pwd'] };
   await provider.interactionFinished(request, response, { login });
 }
 
-/** One request with its answer and where it came from. */
+/** One request with its response and network address. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -121,7 +121,7 @@ export interface Exchange {
   address: string;
 }
 
-/** Answers `/sign-in/<uid>`: shows the page, or takes its form. */
+/** Handles `/sign-in/<uid>`: shows the page, or processes its form. */
 export async function answerSignIn(
   parts: SignInParts,
   provider: Provider,

@@ -14,27 +14,27 @@ import { deviceOf, networkOf } from '#identity/sessions/sessions-device.ts';
 import { countSignInTry, forgiveSignInTry, type GuardKeys } from './sign-in-guards.ts';
 import type { SignInError } from './sign-in-page.ts';
 
-/** One try to sign in, as it came with the form. */
+/** One sign-in attempt, from the form. */
 export interface SignInTry {
   email: string;
   password: string;
   address: string;
   /** Set when this browser has signed in to this account before. */
   browserId: string | null;
-  /** What the browser says it is. */
+  /** The User-Agent header. */
   userAgent: string;
 }
 
-/** The account that was signed in to, or what to tell. */
+/** The account that was signed in to, or the error to show. */
 export type SignInOutcome = { accountId: string } | { error: SignInError };
 
-/** The key under which failures of an email are counted when the browser is not known. */
+/** The key under which failures of an email are counted for unknown browsers. */
 export function accountGuardKey({ keys }: Pick<AppContext, 'keys'>, email: string): string {
   return keys.mac('sign-in guard', `account ${email}`);
 }
 
 /**
- * A known browser counts apart from all others: whoever tries from elsewhere delays strangers,
+ * A known browser has a count of its own. So attempts from other browsers delay other browsers,
  * and never the owner at their own device.
  */
 function guardKeys(ctx: AppContext, { email, address, browserId }: SignInTry): GuardKeys {
@@ -44,8 +44,8 @@ function guardKeys(ctx: AppContext, { email, address, browserId }: SignInTry): G
 }
 
 /**
- * Tells the owner that somebody signed in with a browser that has not done so before. The first
- * sign-in of an account is its owner's own, a minute after the welcome.
+ * Notifies the owner of a sign-in from a browser that has not signed in before. Not for the first
+ * sign-in of an account, which follows the welcome message directly.
  */
 async function warnOwner(ctx: AppContext, tx: Tx, id: string, { address, userAgent }: SignInTry) {
   const person = await findPerson(tx, id);
@@ -65,8 +65,9 @@ async function warnOwner(ctx: AppContext, tx: Tx, id: string, { address, userAge
 }
 
 /**
- * Checks email and password. During a delay nothing is checked, so that a right guess is not told
- * either; the answer and its time are the same whether or not there is such an account.
+ * Checks email and password. During a delay nothing is checked, so a correct guess is not
+ * revealed. The answer and its timing are the same whether or not the account exists (no account
+ * enumeration).
  */
 export async function signIn(ctx: AppContext, attempt: SignInTry): Promise<SignInOutcome> {
   const { db, clock, log } = ctx;

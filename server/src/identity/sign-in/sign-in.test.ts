@@ -18,10 +18,10 @@ before(async () => {
   testServer = await openTestServer();
 });
 after(() => testServer.close());
-// All tests share one address, whose failures are forgotten after an hour.
+// All tests share one network address, whose failures expire after an hour.
 beforeEach(() => testServer.clock.advance(2 * 3600 * SECOND));
 
-/** Sends the sign-in form, with what a test changes of it. */
+/** Submits the sign-in form, with the changes of a test. */
 async function send(
   browser: TestClient,
   typed: Record<string, string>,
@@ -38,7 +38,7 @@ async function send(
 const guess = (browser: TestClient, email: string, password = 'not-the-password') =>
   send(browser, { username: email, password });
 
-test('a wrong password is refused in the specified words and the email is kept', async () => {
+test('a wrong password is refused with the specified text and the email is kept', async () => {
   person = await testServer.merchant();
   const answer = await guess(testServer.stranger(), person.email);
   assert.equal(answer.status, 403);
@@ -48,7 +48,7 @@ test('a wrong password is refused in the specified words and the email is kept',
   assert.ok(!answer.text.includes('not-the-password'));
 });
 
-test('nobody learns whether an account exists, neither by the answer nor by its time', async () => {
+test('neither the answer nor its timing reveals whether an account exists', async () => {
   person = await testServer.merchant();
   const timed = async (email: string) => {
     const browser = testServer.stranger();
@@ -58,7 +58,7 @@ test('nobody learns whether an account exists, neither by the answer nor by its 
     return { ms, text: text.replaceAll(/value="[^"]*"|sign-in\/[\w-]+/g, '') };
   };
   await timed('warm@example.com');
-  // The quickest of three, taken by turns: a busy machine makes single tries slower, never quicker.
+  // The minimum of three alternating measurements: a busy machine only makes requests slower.
   const quickest = { known: Infinity, unknown: Infinity };
   for (let round = 0; round < 3; round += 1) {
     const known = await timed(person.email);
@@ -67,21 +67,24 @@ test('nobody learns whether an account exists, neither by the answer nor by its 
     quickest.known = Math.min(quickest.known, known.ms);
     quickest.unknown = Math.min(quickest.unknown, unknown.ms);
   }
-  // Without the hashing it would be a tenth.
+  // Without the dummy hash it would take a tenth of the time.
   assert.ok(
     quickest.unknown > quickest.known / 4,
     `${quickest.unknown} against ${quickest.known} ms`,
   );
 });
 
-/** The page tells to wait so many seconds, less what has really gone by since then. */
+/** The page asks to wait so many seconds, minus the time that has really passed. */
 function assertWait(page: string, seconds: number, since: number): void {
-  const told = Number(/Please wait (\d+) seconds/.exec(page)?.[1]);
+  const shown = Number(/Please wait (\d+) seconds/.exec(page)?.[1]);
   const gone = Math.ceil((performance.now() - since) / SECOND);
-  assert.ok(told <= seconds && told >= seconds - gone, `${told} s, ${gone} s after ${seconds} s`);
+  assert.ok(
+    shown <= seconds && shown >= seconds - gone,
+    `${shown} s, ${gone} s after ${seconds} s`,
+  );
 }
 
-test('after five wrong tries each further one waits longer, the right password too', async () => {
+test('after five wrong attempts each further one waits longer, with the correct password too', async () => {
   person = await testServer.merchant();
   const browser = testServer.stranger();
   let since = 0;
@@ -97,27 +100,27 @@ test('after five wrong tries each further one waits longer, the right password t
   since = performance.now();
   assert.equal((await guess(browser, person.email)).status, 403);
   testServer.clock.advance(31 * SECOND);
-  // The second delay is twice the first: 60 seconds, of which 31 have gone.
+  // The second delay is twice the first: 60 seconds, of which 31 have passed.
   assertWait((await guess(browser, person.email)).text, 60 - 31, since);
   testServer.clock.advance(31 * SECOND);
   assert.equal((await guess(browser, person.email, TEST_PASSWORD)).status, 303);
   assert.equal((await guess(browser, person.email)).status, 403);
 });
 
-test('an email without an account is delayed just the same', async () => {
+test('an email without an account is delayed in the same way', async () => {
   const browser = testServer.stranger();
   for (let tries = 0; tries < 5; tries += 1) await guess(browser, 'ghost@example.com');
   assert.equal((await guess(browser, 'ghost@example.com')).status, 429);
 });
 
-test('guesses at the same moment share one count', async () => {
+test('concurrent guesses are all counted', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => guess(testServer.stranger(), 'burst@example.com')),
   );
   assert.ok(answers.filter(({ status }) => status === 403).length <= 5);
 });
 
-test('people behind one address sign in at the same moment, at servers whose clocks differ', async () => {
+test('people behind one address can sign in at the same time, on servers whose clocks differ', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => testServer.merchant()));
   for (const one of people) {
     assert.equal((await guess(testServer.stranger(), one.email, TEST_PASSWORD)).status, 303);
@@ -125,7 +128,7 @@ test('people behind one address sign in at the same moment, at servers whose clo
   }
 });
 
-test('a browser that signed in before is not kept out by guesses from elsewhere', async () => {
+test('a known browser is not delayed by guesses from other browsers', async () => {
   person = await testServer.merchant();
   const own = testServer.stranger();
   assert.equal((await guess(own, person.email, TEST_PASSWORD)).status, 303);
@@ -139,7 +142,7 @@ test('a browser that signed in before is not kept out by guesses from elsewhere'
   assert.equal(answer.status, 303);
 });
 
-test('a form that another site sent is not taken', async () => {
+test('a form submitted by another site is refused', async () => {
   person = await testServer.merchant();
   const typed = { username: person.email, password: TEST_PASSWORD };
   const foreign = [
@@ -153,13 +156,13 @@ test('a form that another site sent is not taken', async () => {
   }
 });
 
-test('what is typed is shown as text, whatever it is', async () => {
+test('typed input is escaped', async () => {
   const answer = await guess(testServer.stranger(), '"><script>alert(1)</script>');
   assert.equal(answer.status, 403);
   assert.doesNotMatch(answer.text, /<script/);
 });
 
-test('a form without end, or of another kind, is refused', async () => {
+test('a form that is too large, or of another content type, is refused', async () => {
   const { issuer } = testServer.config.identity;
   const browser = testServer.stranger();
   const { address } = startOf(testServer.config, browser.origin);
@@ -174,7 +177,7 @@ test('a form without end, or of another kind, is refused', async () => {
   assert.equal(json.status, 415);
 });
 
-test('without its database the provider says so, and the same page goes on once it is back', async () => {
+test('without its database the provider answers 503, and the same page works once it is back', async () => {
   person = await testServer.merchant();
   const browser = testServer.stranger();
   const accept = { accept: 'text/html,*/*' };

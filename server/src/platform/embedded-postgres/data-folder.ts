@@ -2,31 +2,32 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProcessMark } from './process-mark.ts';
-import { lives, markOf } from './process-mark.ts';
+import { isRunning, markOf } from './process-mark.ts';
 import { StartError } from '#platform/start-error.ts';
 
-/** A folder which this process alone uses until it lets go. */
-export type HeldFolder = { release(): Promise<void> };
+/** A folder that is locked for this process until `release`. */
+export type LockedFolder = { release(): Promise<void> };
 
 /**
- * Takes a folder for this process, so that two servers never share it; a holder who has died is
- * succeeded. Throws a StartFault when the folder cannot be written or another process holds it.
+ * Locks a folder for this process, so that two servers never share it. A lock whose process no
+ * longer runs is taken over. Throws a StartError if the folder cannot be written or another
+ * process has the lock.
  */
-export async function lockFolder(folder: string): Promise<HeldFolder> {
+export async function lockFolder(folder: string): Promise<LockedFolder> {
   const file = path.join(folder, 'holder.json');
   const own = await markOf(process.pid);
-  if (!own) throw new StartError('This machine does not tell about its running processes.');
+  if (!own) throw new StartError('The list of running processes cannot be read on this machine.');
   await createFolder(folder);
-  if (!(await firstHolder(file, own))) await succeed(folder, file, own);
+  if (!(await createLock(file, own))) await takeOver(folder, file, own);
   return { release: () => rm(file, { force: true }) };
 }
 
-/** Makes the folder and everything above it. */
+/** Creates the folder and its parents. */
 export async function createFolder(folder: string): Promise<void> {
-  await writing(folder, () => makeWithParents(path.resolve(folder)));
+  await explainFailure(folder, () => makeWithParents(path.resolve(folder)));
 }
 
-/** Not mkdir's own `recursive`: that never comes back where a parent exists but takes no folders (/proc). */
+/** Not mkdir's `recursive`: it never returns if a parent exists but accepts no folders (/proc). */
 async function makeWithParents(folder: string, retry = true): Promise<void> {
   try {
     await mkdir(folder);
@@ -38,8 +39,8 @@ async function makeWithParents(folder: string, retry = true): Promise<void> {
   }
 }
 
-async function firstHolder(file: string, own: ProcessMark): Promise<boolean> {
-  return writing(path.dirname(file), async () => {
+async function createLock(file: string, own: ProcessMark): Promise<boolean> {
+  return explainFailure(path.dirname(file), async () => {
     try {
       await writeFile(file, JSON.stringify(own), { flag: 'wx', mode: 0o644 });
       return true;
@@ -50,15 +51,15 @@ async function firstHolder(file: string, own: ProcessMark): Promise<boolean> {
   });
 }
 
-async function succeed(folder: string, file: string, own: ProcessMark): Promise<void> {
-  // An unreadable file may be one that is being written at this very moment.
+async function takeOver(folder: string, file: string, own: ProcessMark): Promise<void> {
+  // An unreadable file may be just being written by another process.
   const holder = (await readHolder(file)) ?? (await pause(100).then(() => readHolder(file)));
-  if (holder && (await lives(holder))) throw taken(folder, holder.pid);
-  await writing(folder, async () => {
+  if (holder && (await isRunning(holder))) throw taken(folder, holder.pid);
+  await explainFailure(folder, async () => {
     await writeFile(`${file}.${own.pid}`, JSON.stringify(own));
     await rename(`${file}.${own.pid}`, file);
   });
-  // Two starts at the same moment may both succeed the dead one; the later name in the file wins.
+  // Two servers may take over the lock at the same time. The last one to write the file has it.
   await pause(100);
   const winner = await readHolder(file);
   if (winner?.pid !== own.pid) throw taken(folder, winner?.pid);
@@ -76,7 +77,7 @@ async function readHolder(file: string): Promise<ProcessMark | undefined> {
     const parsed: unknown = JSON.parse(await readFile(file, 'utf8'));
     return isMark(parsed) ? parsed : undefined;
   } catch {
-    // Missing, or half written by a process that was killed: either way nobody holds the folder.
+    // Missing, or partly written by a process that was killed: nobody has the lock.
     return undefined;
   }
 }
@@ -92,7 +93,7 @@ function isMark(value: unknown): value is ProcessMark {
   );
 }
 
-async function writing<T>(folder: string, step: () => Promise<T>): Promise<T> {
+async function explainFailure<T>(folder: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {

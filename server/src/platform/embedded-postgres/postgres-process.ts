@@ -10,17 +10,17 @@ import { postgresProgram } from './postgres-binaries.ts';
 import { commandOf } from './process-mark.ts';
 import { StartError } from '#platform/start-error.ts';
 
-/** A running PostgreSQL of ours. */
+/** A running PostgreSQL that we started. */
 export type PostgresProcess = { readonly pid: number; readonly child: ChildProcess };
 
-/** How one run of PostgreSQL is set up; `settings` are names and values of postgresql.conf. */
+/** Settings of one run of PostgreSQL; `settings` are names and values of postgresql.conf. */
 export type PostgresRun = {
   readonly port: number;
   readonly logFile: string;
   readonly settings: Readonly<Record<string, string>>;
 };
 
-/** Starts PostgreSQL and answers once it takes connections, or answers why it ended instead. */
+/** Starts PostgreSQL. Returns once it accepts connections, or returns the reason why it ended. */
 export async function startPostgres(
   cluster: Cluster,
   run: PostgresRun,
@@ -34,21 +34,22 @@ export async function startPostgres(
       ...cluster.account,
       cwd: '/',
       env: { LC_ALL: 'C', TZ: 'UTC' },
-      // A session of its own: Ctrl-C must reach the server, which then ends PostgreSQL itself.
+      // A process group of its own: Ctrl-C must reach only the server, which then stops
+      // PostgreSQL.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     },
   );
   await log.close();
   child.unref();
-  // Without a listener a program that cannot be run at all would end the whole process.
+  // Without a listener, a program that cannot be started would end this whole process.
   const broken = new Promise<string>((resolve) => child.once('error', (e) => resolve(e.message)));
   if (child.pid === undefined) return { failure: await broken };
   if (await ready(cluster, child, child.pid)) return { pid: child.pid, child };
   return { failure: await readFile(run.logFile, 'utf8') };
 }
 
-/** Ends a PostgreSQL: its connections are broken off, everything committed stays. */
+/** Stops PostgreSQL (fast shutdown): connections are closed, committed data is safe. */
 export async function stopPostgres(pid: number): Promise<void> {
   if (signal(pid, 'SIGINT') && (await gone(pid, 15_000))) return;
   if (signal(pid, 'SIGQUIT') && (await gone(pid, 5_000))) return;
@@ -57,32 +58,32 @@ export async function stopPostgres(pid: number): Promise<void> {
 }
 
 /**
- * Ends the PostgreSQL which an earlier server on this cluster left behind when it was killed, and
- * clears the note of one that is no longer there.
+ * Stops the PostgreSQL that a killed server left running on this cluster, and removes the pid file
+ * of one that no longer runs.
  */
 export async function clearLeftover(cluster: Cluster): Promise<void> {
   const note = path.join(cluster.folder, 'postmaster.pid');
   const pid = Number((await readFile(note, 'utf8').catch(() => '')).split('\n')[0]);
   if (!pid) return;
-  // The number may meanwhile belong to any other program, which is none of our business.
+  // The process id may belong to another program by now.
   if ((await commandOf(pid)).includes(cluster.folder)) await stopPostgres(pid);
   await rm(note, { force: true });
 }
 
-/** A port of 127.0.0.1 that is free at this moment: the wished one where possible. */
-export async function freePort(command: number): Promise<number> {
+/** A free port of 127.0.0.1, the preferred one if possible. */
+export async function freePort(preferred: number): Promise<number> {
   const listener = createServer();
-  listener.listen(command, '127.0.0.1');
+  listener.listen(preferred, '127.0.0.1');
   try {
     await once(listener, 'listening');
   } catch (error) {
-    if (command === 0) throw error;
+    if (preferred === 0) throw error;
     return freePort(0);
   }
   const address = listener.address();
   listener.close();
   await once(listener, 'close');
-  return typeof address === 'object' && address ? address.port : command;
+  return typeof address === 'object' && address ? address.port : preferred;
 }
 
 async function ready(cluster: Cluster, child: ChildProcess, pid: number): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
-/** What tells one process from another that later got the same number. */
+/** Identifies a process even if its process id is reused later. */
 export type ProcessMark = { readonly pid: number; readonly born: string };
 
-/** The mark of a process, or nothing when no process has this number. */
+/** The mark of a process. Undefined if no process has this id. */
 export async function markOf(pid: number): Promise<ProcessMark | undefined> {
   try {
     return { pid, born: await birth(pid) };
@@ -13,12 +13,12 @@ export async function markOf(pid: number): Promise<ProcessMark | undefined> {
   }
 }
 
-/** Whether the marked process still runs. */
-export async function lives(mark: ProcessMark): Promise<boolean> {
+/** True if the marked process still runs. */
+export async function isRunning(mark: ProcessMark): Promise<boolean> {
   return (await markOf(mark.pid))?.born === mark.born;
 }
 
-/** The words a process was started with, or an empty text when it is gone. */
+/** The command line of a process. Empty if it no longer runs. */
 export async function commandOf(pid: number): Promise<string> {
   try {
     if (process.platform !== 'linux') return ps(pid, 'args=');
@@ -31,10 +31,10 @@ export async function commandOf(pid: number): Promise<string> {
 async function birth(pid: number): Promise<string> {
   if (process.platform !== 'linux') return ps(pid, 'lstart=');
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the program's name in brackets and may itself hold spaces and brackets.
+  // The second field is the program's name in parentheses and may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z') throw new Error('ended, and only not yet collected by its parent');
-  // Start times count from the start of the machine, which therefore belongs to the mark.
+  // Start times are relative to the machine's boot, so the boot id is part of the mark.
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
   return `${boot.trim()} ${fields[19]}`;
 }

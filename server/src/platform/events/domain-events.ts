@@ -3,30 +3,30 @@ import type { Database, Tx } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { describeError, type Log } from '#platform/log.ts';
 
-/** Something that happened, recorded in the transaction in which it happened. */
+/** A domain event, recorded in the transaction in which it happened. */
 export interface DomainEvent {
-  /** What, in the past tense: `merchant.approved`. */
+  /** What happened, in the past tense: `merchant.approved`. */
   kind: string;
   organizationId: string | null;
   payload: Record<string, unknown>;
 }
 
-/** News goes up: a feature records, later rooms subscribe in app.ts. */
+/** Domain events: a feature records them, features listed after it subscribe. */
 export interface DomainEvents {
   record(tx: Tx, item: DomainEvent): Promise<void>;
-  /** Subscribes a job to a kind of news: at least once, with retries. */
+  /** Subscribes a job to a kind of event. Delivery: at least once, with retries. */
   on(kind: string, name: string, work: (item: DomainEvent) => Promise<void>): Promise<void>;
-  /** Hands waiting news to the jobs of their subscribers. */
+  /** Passes pending events to the jobs of their subscribers. */
   dispatch(): Promise<void>;
 }
 
 const BATCH = 100;
 
-/** Opens the news: a transactional outbox whose rows become jobs. */
+/** Opens the domain events: a transactional outbox whose rows become jobs. */
 export function openDomainEvents(db: Database, jobs: Jobs, clock: Clock, log: Log): DomainEvents {
   const queues = new Map<string, string[]>();
   const dispatch = () =>
-    db.asPlatform('dispatch news', async (tx) => {
+    db.asPlatform('dispatch domain events', async (tx) => {
       const waiting = await tx
         .selectFrom('domain_events')
         .select(['id', 'kind', 'organization_id', 'payload'])
@@ -39,7 +39,8 @@ export function openDomainEvents(db: Database, jobs: Jobs, clock: Clock, log: Lo
       if (waiting.length === 0) return;
       for (const { id, kind, organization_id: organizationId, payload } of waiting) {
         for (const queue of queues.get(kind) ?? []) {
-          // The news' own number keeps a second hand-over, after a crash in between, from counting.
+          // The event's id is the idempotency key: after a crash in between, a second dispatch has
+          // no effect.
           await jobs.send(queue, { kind, organizationId, payload }, `${queue}:${id}`);
         }
       }
@@ -58,8 +59,10 @@ export function openDomainEvents(db: Database, jobs: Jobs, clock: Clock, log: Lo
       await tx
         .insertInto('domain_events')
         .values({
-          ...{ kind, organization_id: organizationId },
-          ...{ payload: JSON.stringify(payload), at: clock.now() },
+          kind,
+          organization_id: organizationId,
+          payload: JSON.stringify(payload),
+          at: clock.now(),
         })
         .execute();
     },
@@ -69,6 +72,11 @@ export function openDomainEvents(db: Database, jobs: Jobs, clock: Clock, log: Lo
       await jobs.work<DomainEvent>(queue, work);
     },
     dispatch: () =>
-      dispatch().catch((error: unknown) => log.warn(describeError(error), 'news wait')),
+      dispatch().catch((error: unknown) =>
+        log.warn(
+          describeError(error),
+          'domain events could not be dispatched, next attempt in a second',
+        ),
+      ),
   };
 }

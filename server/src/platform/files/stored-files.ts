@@ -8,20 +8,20 @@ import type { Clock } from '#platform/clock.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Ids } from '#platform/ids.ts';
 
-/** A file that arrived and was checked, still in the temporary folder. */
+/** An uploaded and checked file, still in the temporary folder. */
 export interface UploadedFile {
-  /** As the sender called it, cut to a plain name; for people to read, never for a path. */
+  /** The sender's file name without folders. For display only, never used as a path. */
   name: string;
-  /** From the content. */
+  /** Detected from the content. */
   mediaType: string;
   /** Bytes. */
   size: number;
   sha256: string;
-  /** Where it lies for the time of the call. */
+  /** Temporary path, valid during the call. */
   path: string;
 }
 
-/** A stored file as the API names it. */
+/** Metadata of a stored file. */
 export interface KeptFile {
   id: string;
   name: string;
@@ -30,34 +30,34 @@ export interface KeptFile {
   url: string;
 }
 
-/** Stored files: rows in the database say who may see them, bytes lie on a disk. */
+/** Stored files: rows in the database decide who may read them, the bytes are on a disk. */
 export interface Files {
-  /** Keeps an upload for an organization. The bytes are written before the row commits. */
+  /** Stores an upload for an organization. The bytes are written before the row commits. */
   keep(
     tx: Tx,
     upload: UploadedFile,
     owner: { organizationId: string; kind: string },
   ): Promise<KeptFile>;
-  /** A file's row, if this transaction may see it. */
+  /** A file's metadata, if row policies let this transaction see it. */
   find(tx: Tx, id: string): Promise<KeptFile | null>;
-  /** A file's bytes, if this transaction may see it. */
+  /** A file's bytes, if row policies let this transaction see it. */
   open(tx: Tx, id: string): Promise<(KeptFile & { stream: Readable }) | null>;
-  /** Takes a file's row away; its bytes follow with `removeBytes` once that has been committed. */
+  /** Deletes a file's row. Call `removeBytes` after the commit. */
   removeRow(tx: PlatformTx, id: string): Promise<void>;
-  /** Removes the bytes of a file that has no row any more. */
+  /** Deletes the bytes of a file whose row was deleted. */
   removeBytes(id: string): Promise<void>;
-  /** Removes bytes whose row never committed; gives how many. */
+  /** Deletes bytes whose row never committed. Returns their number. */
   sweep(tx: PlatformTx): Promise<number>;
 }
 
-/** The address of a stored file. */
+/** The URL of a stored file. */
 export function fileUrlOf(id: string): string {
   return `/api/v1/files/${id}`;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Opens the store of files under a folder. */
+/** Opens the file store in a folder. */
 export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
   const disk = new Disk(new FSDriver({ location: path.resolve(folder), visibility: 'private' }));
   const find = async (tx: Tx, id: string): Promise<KeptFile | null> => {
@@ -79,8 +79,14 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
       await tx
         .insertInto('files')
         .values({
-          ...{ id, organization_id: organizationId, kind, name, size, sha256 },
-          ...{ media_type: mediaType, created_at: now },
+          id,
+          organization_id: organizationId,
+          kind,
+          name,
+          size,
+          sha256,
+          media_type: mediaType,
+          created_at: now,
         })
         .execute();
       return { id, name, mediaType, size, url: fileUrlOf(id) };
@@ -89,8 +95,8 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
       const file = await find(tx, id);
       if (!file) return null;
       const stream = await disk.getStream(id);
-      // Bytes that are gone are an error of this call. Later errors wait for whoever reads: one that
-      // nobody hears would end the server.
+      // A missing file is an error of this call. Later stream errors go to the reader; an error
+      // event without a listener would end the server.
       await once(stream, 'open');
       stream.on('error', () => undefined);
       return { ...file, stream };
@@ -108,7 +114,7 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
       for (const name of names) {
         if (known.has(name)) continue;
         const { lastModified } = await disk.getMetaData(name);
-        // A young file may belong to a transaction that has not committed yet.
+        // The row of a recent file may not be committed yet.
         if (clock.now().getTime() - lastModified.getTime() < DAY) continue;
         await disk.delete(name);
         removed += 1;

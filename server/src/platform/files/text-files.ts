@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** How the characters of a text file are written down. */
+/** Supported encodings of text files. */
 export const TEXT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
-/** Bytes at the beginning that must not hold control characters. */
+/** Number of bytes at the beginning that must not contain control characters. */
 const HEAD = 4096;
-/** Everything below a space but tab, line breaks, form feed and Ctrl-Z, with which old files end. */
+/** Control characters, except tab, line breaks, form feed, and Ctrl-Z at the end of old files. */
 const isControl = (byte: number) =>
   byte < 32 && byte !== 26 && (byte < 9 || byte > 13) && byte !== 11;
 
@@ -22,9 +22,9 @@ async function headOf(file: string): Promise<Buffer> {
 }
 
 /**
- * The encoding of a text file, or null for a file that is no text. A mark at the beginning tells
- * UTF-16; what is no whole UTF-8 is Windows-1252, in which every byte means something. The file is
- * read to its end: the one letter that tells may stand in the last line.
+ * The encoding of a text file, or null if the file is not text. A byte order mark identifies
+ * UTF-16; what is not valid UTF-8 is Windows-1252, in which every byte is valid. The whole file is
+ * read: the first byte that is not UTF-8 may be in the last line.
  */
 export async function textEncodingOf(file: string): Promise<TextEncoding | null> {
   const head = await headOf(file);

@@ -3,19 +3,21 @@ import type { FilePart } from '@tegeka/contract/kit/endpoint.ts';
 import { fileTypeFromFile } from 'file-type';
 import { textEncodingOf } from './text-files.ts';
 
-/** How the bytes of a whole file end, by type; a file cut off in transfer lacks it. */
+/** End marks of complete files by type. A file that was cut off in transfer lacks it. */
 const ENDINGS: Record<string, { tail: number; mark: Buffer }> = {
   'image/png': { tail: 12, mark: Buffer.from('IEND') },
   'image/jpeg': { tail: 64, mark: Buffer.from([0xff, 0xd9]) },
   'application/pdf': { tail: 1024, mark: Buffer.from('%%EOF') },
 };
 
-/** Types by the names that people know them by, where their own last word is not it. */
+/** Display names of types whose media type subtype is not a common name. */
 const NAMES: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'XLSX',
 };
 
-/** What a file is by its content. Text that is nothing better known is CSV, where that is accepted. */
+/**
+ * The type of a file by its content. Text of no other known type is CSV, where that is accepted.
+ */
 export async function uploadedTypeOf(file: string, rule: FilePart): Promise<string> {
   const known = (await fileTypeFromFile(file))?.mime;
   if (known) return known;
@@ -23,7 +25,7 @@ export async function uploadedTypeOf(file: string, rule: FilePart): Promise<stri
   return isText ? 'text/csv' : 'application/octet-stream';
 }
 
-/** Whether a file has the end that its type asks for. */
+/** True if the file has the end mark of its type. */
 export async function endsWell(file: string, size: number, mediaType: string): Promise<boolean> {
   const ending = ENDINGS[mediaType];
   if (!ending) return true;
@@ -37,7 +39,7 @@ export async function endsWell(file: string, size: number, mediaType: string): P
   }
 }
 
-/** What the sender of a file of a wrong type is told. */
+/** The error message for a file of a wrong type. */
 export function typeAdvice(rule: FilePart, mediaType: string): string {
   const names = rule.accepts.map((type) => NAMES[type] ?? type.split('/')[1]?.toUpperCase());
   return rule.advice?.[mediaType] ?? `The file is not one of ${names.join(', ')}.`;

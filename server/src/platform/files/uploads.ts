@@ -12,7 +12,9 @@ import type { UploadedFile } from './stored-files.ts';
 import { type AppError, refuse } from '#platform/http/refusal.ts';
 import { endsWell, typeAdvice, uploadedTypeOf } from './uploads-content.ts';
 
-/** A multipart body, read to its end: the text of its JSON part (`{}` without) and its files by part. */
+/**
+ * A parsed multipart body: the text of its JSON part (`{}` if missing) and its files by part name.
+ */
 export interface MultipartBody {
   json: string;
   files: Record<string, UploadedFile>;
@@ -20,14 +22,14 @@ export interface MultipartBody {
   dispose(): Promise<void>;
 }
 
-/** What a multipart row takes. */
+/** What a multipart endpoint accepts. */
 export interface MultipartRow {
   part: string;
   shape: Shape;
   files: Readonly<Record<string, FilePart>>;
 }
 
-/** Where files lie for the time of the call that brings them. */
+/** The folder of uploads during their call. */
 export function temporaryFolderOf(dataDir: string): string {
   return path.join(dataDir, 'tmp');
 }
@@ -35,21 +37,21 @@ export function temporaryFolderOf(dataDir: string): string {
 const JSON_MAX = 64 * 1024;
 const NAME_MAX = 120;
 
-/** Milliseconds without a byte after which a sender is given up. */
+/** Idle timeout of an upload, in milliseconds. */
 const SILENCE = 60_000;
-/** Bytes that a sender may go on sending after a refusal, and milliseconds. */
+/** Maximum of bytes, and milliseconds, to read from a sender after a refusal. */
 const REST_MAX = 256 * 1024 * 1024;
 const REST_TIME = 30_000;
-/** Bytes of a multipart body beside its files: names, boundaries, the JSON part. */
+/** Maximum of bytes in a multipart body besides its files: names, boundaries, the JSON part. */
 const SURROUNDINGS = 128 * 1024;
 
 function errorOf(code: ErrorCode, field: string, message: string): AppError {
   return refuse(code, { fields: [{ field, message }] });
 }
 
-/** A sender's file name as people may read it: no folders, no control characters, not too long. */
+/** A sender's file name for display: no folders, no control characters, limited length. */
 export function plainName(given: string | undefined): string {
-  // The reader of forms has no name where an empty one was sent, whatever its types say.
+  // The parser gives no name if an empty one was sent, although its types say it does.
   const last = given?.split(/[\\/]/).at(-1) ?? '';
   const clean = last.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim();
   return clean.slice(-NAME_MAX) || 'file';
@@ -91,7 +93,7 @@ async function receive(file: MultipartFile, rule: FilePart, target: string): Pro
 }
 
 function requireParts(row: MultipartRow, body: Omit<MultipartBody, 'dispose'>): void {
-  // Without its JSON part a body says what `{}` says, where the row's shape can do without.
+  // A missing JSON part counts as `{}`, if the endpoint's shape accepts that.
   if (body.json === '' && !row.shape.safeParse({}).success)
     throw errorOf('INPUT_INVALID', row.part, 'This part is missing.');
   const missing = Object.entries(row.files).find(
@@ -100,7 +102,7 @@ function requireParts(row: MultipartRow, body: Omit<MultipartBody, 'dispose'>): 
   if (missing) throw errorOf('FILE_MISSING', missing[0], 'Please add this file.');
 }
 
-/** Refuses a body that says beforehand that it is larger than all of its parts may be. */
+/** Refuses a body whose Content-Length exceeds the sum of its parts' limits. */
 function checkLength(request: FastifyRequest, row: MultipartRow): void {
   const rules = Object.entries(row.files);
   const most = rules.reduce((sum, [, { maxSize }]) => sum + maxSize, SURROUNDINGS);
@@ -111,7 +113,7 @@ function checkLength(request: FastifyRequest, row: MultipartRow): void {
   throw errorOf('FILE_TOO_LARGE', only[0], message);
 }
 
-/** Gives a sender up who has gone silent; the whole body has the server's own time limit. */
+/** Aborts an upload that stalls. The whole body has the server's own timeout. */
 function watchSilence(request: FastifyRequest): () => void {
   const { socket } = request.raw;
   const before = socket.timeout ?? 0;
@@ -121,9 +123,9 @@ function watchSilence(request: FastifyRequest): () => void {
 }
 
 /**
- * Reads what is still on its way after a refusal and throws it away, within bounds. Browsers listen
- * when they have sent everything, and a connection that is closed upon unread bytes can take its answer
- * with it (RFC 9112, 9.6).
+ * Reads the rest of the body after a refusal and discards it, within limits. Browsers read the
+ * response only after they have sent everything, and closing a connection with unread bytes can
+ * lose the response (RFC 9112, 9.6).
  */
 export function discardRest({ raw: request }: FastifyRequest): void {
   const { socket } = request;
@@ -145,8 +147,9 @@ function jsonTextOf(value: unknown): string {
 }
 
 /**
- * Reads a multipart body to the temporary folder. Content decides what a file is. Refuses by the
- * FILE_… faults with the part as the field; a body that breaks off is BODY_BROKEN.
+ * Receives a multipart body into the temporary folder. The type of a file is detected from its
+ * content. Refuses with FILE_… error codes, with the part as the field; an incomplete body is
+ * BODY_BROKEN.
  */
 export async function receiveMultipart(
   request: FastifyRequest,
@@ -160,7 +163,8 @@ export async function receiveMultipart(
   const body = { json: '', files: {} as Record<string, UploadedFile> };
   const watched = watchSilence(request);
   try {
-    // One byte more than the largest part may have: the meter refuses by name what goes beyond.
+    // One byte more than the largest part allows, so that our own check refuses it with its error
+    // code.
     const fileSize =
       Math.max(JSON_MAX, ...Object.values(row.files).map((rule) => rule.maxSize)) + 1;
     const counts = { files: 8, fields: 8, parts: 16, headerPairs: 20 };

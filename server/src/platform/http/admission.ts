@@ -16,8 +16,8 @@ function tokenOf(request: FastifyRequest): string | null {
 }
 
 /**
- * The domain the call is made in. The Application-Domain header is the caller's word: it can only
- * choose among the domains of the token, and one that the token does not have is refused.
+ * The domain of the call. The Application-Domain header only chooses among the domains of the
+ * token; any other domain is refused.
  */
 function domainOfCall(request: FastifyRequest, holder: TokenHolder) {
   const named = request.headers['application-domain'];
@@ -26,9 +26,9 @@ function domainOfCall(request: FastifyRequest, holder: TokenHolder) {
 }
 
 /**
- * Admits the bearer of a valid token to a row, by domain and permission. Refuses NOT_SIGNED_IN
- * without a valid token, NOT_ADMITTED in a wrong domain or without organization, and NOT_FOUND
- * where the domain is right but the permission is lacking.
+ * Authorizes the bearer of a valid token for an endpoint, by domain and permission. Refuses
+ * NOT_SIGNED_IN without a valid token, NOT_ADMITTED in a wrong domain or without an organization,
+ * and NOT_FOUND if the domain is right but the permission is missing.
  */
 export async function admit(
   endpoint: Endpoint,

@@ -1,18 +1,18 @@
 import type { Clock } from '#platform/clock.ts';
 
 /**
- * Keeps the text of an answer in this process for so many seconds. When it has grown old one call
- * asks for all that wait; an answer that could not be had is not kept.
+ * Caches the text of an answer in this process for the given seconds. When it has expired, one
+ * call refreshes it for all that wait. Failures are not cached.
  */
 export function cacheAnswer(clock: Clock, seconds: number) {
-  let kept: { text: string; until: number } | null = null;
+  let cached: { text: string; until: number } | null = null;
   let asking: Promise<string> | null = null;
   return (ask: () => Promise<string>): Promise<string> => {
     const now = clock.now().getTime();
-    if (kept && now < kept.until) return Promise.resolve(kept.text);
+    if (cached && now < cached.until) return Promise.resolve(cached.text);
     asking ??= ask()
       .then((text) => {
-        kept = { text, until: now + seconds * 1000 };
+        cached = { text, until: now + seconds * 1000 };
         return text;
       })
       .finally(() => {

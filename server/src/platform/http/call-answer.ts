@@ -3,14 +3,16 @@ import type { FastifyReply } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
 import type { FileAnswer, WrittenAnswer } from './serve.ts';
 
-/** Where answers are sampled, one in so many is checked against its shape. */
+/** With ANSWER_CHECKS=sampled, one answer in so many is checked against its shape. */
 const SAMPLE = 100;
 let answers = 0;
 
-/** Types that a browser may show inside a page of ours; everything else is saved. */
+/** Media types that a browser may display inside a page of ours. All others are downloaded. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'application/pdf']);
 
-/** An answer after its check against its row: each, or a sample of them (ANSWER_CHECKS). */
+/**
+ * Checks an answer against the shape of its endpoint: every answer, or a sample (ANSWER_CHECKS).
+ */
 export function checkedAnswer(ctx: AppContext, endpoint: Endpoint, answer: unknown): unknown {
   if (endpoint.output.kind !== 'json') return answer;
   answers += 1;
@@ -49,7 +51,7 @@ function answerFile(reply: FastifyReply, file: FileAnswer) {
     .send(file.stream);
 }
 
-/** Sends what a handler gave, after checking it against its row. */
+/** Sends a handler's answer, after checking it against its endpoint. */
 export function answerCall(
   ctx: AppContext,
   endpoint: Endpoint,
@@ -59,7 +61,7 @@ export function answerCall(
   void reply.header('cache-control', 'no-store');
   if (endpoint.output.kind === 'none') return reply.status(204).send();
   if (endpoint.output.kind === 'file') {
-    // A row that answers a file is bound to a handler that gives one.
+    // The endpoint answers a file, so its handler returns one (checked by the types of serve.ts).
     const file = answer as FileAnswer | WrittenAnswer;
     return 'open' in file ? answerWritten(reply, file) : answerFile(reply, file);
   }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
 import type { CallContext } from './serve.ts';
 
-/** What a handler can do and know, for one request. Cookies of ours are signed and http-only. */
+/** The request data and functions that a handler gets. Our cookies are signed and HttpOnly. */
 export function callContext(
   ctx: AppContext,
   request: FastifyRequest,

@@ -2,19 +2,22 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from './refusal.ts';
 
-/** The cookie that holds the token, readable by the page. */
+/** The cookie with the CSRF token. The page can read it. */
 const CSRF_COOKIE = 'XSRF-TOKEN';
 const HEADER = 'x-xsrf-token';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Gives the browser a token where it has none. */
+/** Sets a CSRF token cookie if the browser has none. */
 export function offerCsrfToken(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
   if (request.cookies[CSRF_COOKIE]) return;
   const token = randomBytes(24).toString('base64url');
   void reply.setCookie(CSRF_COOKIE, token, { path: '/', sameSite: 'lax', secure: https });
 }
 
-/** Refuses a change whose header does not repeat the cookie: it was not made by our page. */
+/**
+ * Refuses a change whose header does not repeat the cookie (double submit): our page did not send
+ * it.
+ */
 export function checkCsrf(request: FastifyRequest): void {
   if (SAFE.has(request.method)) return;
   const cookie = Buffer.from(request.cookies[CSRF_COOKIE] ?? '');

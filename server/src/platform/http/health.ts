@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/database/database.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work, the database answers too. */
+/** `/healthz` (liveness): the process answers. `/readyz` (readiness): the database answers too. */
 export function mountHealth(server: FastifyInstance, db: Database): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {

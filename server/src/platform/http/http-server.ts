@@ -12,10 +12,13 @@ import type { Log } from '#platform/log.ts';
 import { identityOrigin } from './origins.ts';
 import { answerBrokenLine, answerError } from './problems.ts';
 
-/** A poor line needs minutes for a certificate of 10 MB. */
+/** A slow network needs minutes for a certificate of 10 MB. */
 const REQUEST_TIMEOUT = 10 * 60 * 1000;
 
-/** The strict policy of our pages: own scripts only, no inline script, no eval, no frames. */
+/**
+ * The content security policy of our pages: own scripts only, no inline script, no eval, no
+ * frames.
+ */
 function contentPolicy(config: Config) {
   const api = [config.http.serverUrl, config.http.banksUrl].filter((url) => url !== '');
   return {
@@ -23,7 +26,7 @@ function contentPolicy(config: Config) {
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      // The part library sets style attributes, which only this permits; styles run no code.
+      // Mantine sets style attributes, which only this permits. Styles cannot run code.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'blob:', 'data:'],
       fontSrc: ["'self'"],
@@ -40,7 +43,7 @@ function contentPolicy(config: Config) {
   };
 }
 
-/** Opens the HTTP server with everything that holds for every address. */
+/** Opens the HTTP server with the hooks and headers that apply to every path. */
 export async function openHttpServer(
   config: Config,
   log: Log,
@@ -59,7 +62,7 @@ export async function openHttpServer(
     genReqId: () => ids.uuid(clock.now()),
     routerOptions: { maxParamLength: 100 },
     return503OnClosing: true,
-    // An address that can not be decoded, told before any hook runs.
+    // A path that cannot be decoded is answered before any hook runs.
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);
       void answerError(log, request, reply, error);
@@ -67,12 +70,13 @@ export async function openHttpServer(
     clientErrorHandler: (error, socket) => answerBrokenLine(error, socket, ids.uuid(clock.now())),
   });
   server.setErrorHandler((error, request, reply) => answerError(log, request, reply, error));
-  // helmet itself: made once, its headers cost a call a tenth of what the plugin's do.
+  // helmet without its Fastify plugin: the headers are built once, at a tenth of the time per
+  // call.
   const secure = helmet({
     contentSecurityPolicy: contentPolicy(config),
     crossOriginEmbedderPolicy: false,
-    // The provider's pages fetch the apps' files ahead, and the apps its documents; nothing that
-    // a cookie alone opens can be loaded: calls need the bearer token.
+    // The sign-in page prefetches files of the apps, and the apps load its documents. A cookie
+    // alone gives access to nothing: API calls need the bearer token.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -81,7 +85,7 @@ export async function openHttpServer(
     secure(request.raw, reply.raw, () => done()),
   );
   await server.register(cookie);
-  // Answers only: a packed request would be unpacked before its size is known.
+  // Responses only: the size of a compressed request is not known before decompression.
   await server.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -94,7 +98,7 @@ export async function openHttpServer(
     offerCsrfToken(request, reply, https);
   });
   server.addHook('onResponse', async (request, reply) => {
-    // The route's pattern and never the address: queries and ids can name people.
+    // Logs the route's pattern and never the URL: queries and ids can identify people.
     const route = request.routeOptions.url ?? 'unknown';
     const ms = Math.round(reply.elapsedTime);
     log.info(

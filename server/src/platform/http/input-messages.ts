@@ -1,9 +1,9 @@
 import type { $ZodIssue, $ZodRawIssue } from 'zod/v4/core';
 
-/** Values that are named to somebody who sent another one; a longer list helps nobody. */
+/** Maximum number of allowed values listed in a message. */
 const NAMED_VALUES = 12;
 
-/** What a shape expects, in words. */
+/** Words for an expected type. */
 const EXPECTED: Record<string, string> = {
   string: 'a text',
   number: 'a number',
@@ -14,7 +14,7 @@ const EXPECTED: Record<string, string> = {
   record: 'an object',
 };
 
-/** Texts of a known form; one that is checked by signs alone is named no further. */
+/** Words for text formats. A text checked by a pattern alone gets no name. */
 const FORMATS: Record<string, string> = {
   email: 'Enter an email address, such as name@example.com.',
   uuid: 'This is not an id.',
@@ -22,7 +22,7 @@ const FORMATS: Record<string, string> = {
   date: 'Write it like 2026-03-04.',
 };
 
-/** What a size is counted in, by the kind of value. */
+/** Unit of a size, by the kind of value. */
 const UNITS: Record<string, string> = { string: ' characters', array: ' entries' };
 
 function typeWords(expected: string, input: unknown): string {
@@ -44,10 +44,7 @@ function leastWords(origin: string, least: string, input: unknown): string {
   return `Use at least ${least}${UNITS[origin] ?? ''}.`;
 }
 
-/**
- * What is wrong with a value, as a sentence for whoever sent it. Shapes that have a sentence of their
- * own keep it: this one is asked for the others alone.
- */
+/** The error message for a value. Only for shapes without a message of their own. */
 export function inputMessages(issue: $ZodRawIssue): string {
   if (issue.code === 'invalid_type') return typeWords(issue.expected, issue.input);
   if (issue.code === 'invalid_value') return valueWords(issue.values);
@@ -62,13 +59,13 @@ export function inputMessages(issue: $ZodRawIssue): string {
   return 'This is not one of the values that are taken.';
 }
 
-/** The issue that tells most: of a field that may be empty, what is wrong with the text in it. */
+/** The most useful issue: for an optional field, the problem of the text in it. */
 export function tellingOf(issue: $ZodIssue): $ZodIssue {
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }
 
-/** Where and why a value was refused, in words. */
+/** The field and the message of an issue. */
 export function wordsOf(issue: $ZodIssue): { field: string; message: string } {
   const { path, message } = tellingOf(issue);
   return { field: path.map(String).join('.').slice(0, 120), message };

@@ -1,12 +1,14 @@
 import { DOMAINS, type Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Config } from '#config.ts';
 
-/** What a host name stands for: an app, the identity provider, or the demo's start page. */
+/** What a host name belongs to: an app, the identity provider, or the demo's start page. */
 export type Place = { kind: 'app'; domain: Domain } | { kind: 'identity' } | { kind: 'start' };
 
 type Http = Config['http'];
 
-/** The home address of a domain: scheme, lowercased domain, base host; without a trailing slash. */
+/**
+ * The origin of a domain's app: scheme, domain in lower case, base host; without a trailing slash.
+ */
 export function originOf(http: Http, domain: Domain): string {
   if (http.onlyDomain !== null) return `${http.scheme}://${http.baseHost}`;
   return `${http.scheme}://${domain.toLowerCase()}.${http.baseHost}`;
@@ -17,7 +19,7 @@ export function identityOrigin(config: Config): string {
   return new URL(config.identity.issuer).origin;
 }
 
-/** Which place a Host header names; null for a host that is not ours. */
+/** What a Host header belongs to. Null for a host that is not ours. */
 export function placeOf(http: Http, hostHeader: string | undefined): Place | null {
   const host = (hostHeader ?? '').toLowerCase();
   if (host === `id.${http.baseHost}`) return { kind: 'identity' };

@@ -8,7 +8,7 @@ import { wordsOf } from './input-messages.ts';
 import { describeError, type Log } from '#platform/log.ts';
 import { AppError, refuse } from './refusal.ts';
 
-/** Faults of the HTTP layer by the names its libraries give them. */
+/** Errors of the HTTP layer, by the error codes of Fastify and its plugins. */
 const BY_LIBRARY_CODE: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'BODY_TYPE_UNKNOWN',
@@ -29,10 +29,10 @@ const BY_LIBRARY_CODE: Record<string, ErrorCode> = {
   ECONNRESET: 'BODY_BROKEN',
 };
 
-/** PostgreSQL's codes for a lock that was not had in time, and for two who waited for each other. */
+/** PostgreSQL error codes: lock timeout (55P03) and deadlock (40P01). */
 const WAITED_TOO_LONG = new Set(['55P03', '40P01']);
 
-/** The refusal that an error stands for; a bug is UNEXPECTED. */
+/** The AppError for any thrown error. A bug becomes UNEXPECTED. */
 export function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -52,12 +52,12 @@ export function refusalOf(error: unknown): AppError {
   return refuse('UNEXPECTED');
 }
 
-/** The fields that a shape refused, by their path in the request. */
+/** An AppError with the field errors of a shape, by their path in the request. */
 export function refuseInput(issues: readonly $ZodIssue[]): AppError {
   return refuse('INPUT_INVALID', { fields: issues.slice(0, 50).map(wordsOf) });
 }
 
-/** Where in a value stands a text that PostgreSQL takes in no column: with NUL or half a character. */
+/** Path of a text that PostgreSQL cannot store: with NUL or a lone surrogate. */
 function unstorableIn(value: unknown, at: readonly string[] = []): readonly string[] | null {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? at : null;
   if (typeof value !== 'object' || value === null) return null;
@@ -68,7 +68,7 @@ function unstorableIn(value: unknown, at: readonly string[] = []): readonly stri
   return null;
 }
 
-/** Refuses input that nothing could be done with but an error of the database. */
+/** Refuses input that would cause a database error: PostgreSQL could not store it. */
 export function refuseUnstorable(input: unknown): void {
   const path = unstorableIn(input);
   if (!path) return;
@@ -81,7 +81,7 @@ function problemOf({ code, status, message, detail }: AppError, requestId: strin
   return { type, title: message, status, code, requestId, ...detail };
 }
 
-/** Answers a refusal as problem details (RFC 9457). */
+/** Sends an error as problem details (RFC 9457). */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: AppError) {
   const { status, detail } = refusal;
   const { retryAfterSeconds } = detail;
@@ -95,7 +95,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
     .send(JSON.stringify(problem));
 }
 
-/** Answers whatever was thrown; what no refusal foresees is logged with the request id. */
+/** Answers any thrown error. Unexpected ones are logged with the request id. */
 export function answerError(
   log: Log,
   request: FastifyRequest,
@@ -109,7 +109,7 @@ export function answerError(
   return sendProblem(request, reply, refusal);
 }
 
-/** Answers what is no HTTP, or has headers without end, and hangs up. */
+/** Answers a request that is not valid HTTP or has too large headers, and closes the connection. */
 export function answerBrokenLine(error: NodeJS.ErrnoException, socket: Socket, requestId: string) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';

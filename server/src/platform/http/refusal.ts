@@ -1,12 +1,12 @@
 import { type ErrorCode, type FieldError, statusOf, textOf } from '@tegeka/contract/kit/errors.ts';
 
-/** What a refusal can add to its text. */
+/** Additional data of an AppError. */
 export interface AppErrorDetail {
   fields?: FieldError[];
   retryAfterSeconds?: number;
 }
 
-/** An expected refusal by name. Everything else that is thrown is a bug and answers 500. */
+/** An expected error with its code. Everything else that is thrown is a bug and answers 500. */
 export class AppError extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
@@ -21,7 +21,7 @@ export class AppError extends Error {
   }
 }
 
-/** Makes a refusal to throw: `throw refuse('EMAIL_TAKEN')`. */
+/** Creates an error to throw: `throw refuse('EMAIL_TAKEN')`. */
 export function refuse(code: ErrorCode, detail: AppErrorDetail = {}): AppError {
   return new AppError(code, detail);
 }

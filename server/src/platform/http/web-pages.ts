@@ -13,10 +13,10 @@ import { refuse } from './refusal.ts';
 
 const compress = promisify(brotliCompress);
 
-/** The built web app: hashed files for all, and pages for each domain (see web/build). */
+/** The built web app: hashed files for all domains, and pages for each domain (see web/build). */
 const DIST = path.resolve(import.meta.dirname, '../../../../web/dist');
 const PLACEHOLDER = '<!--tegeka-config-->';
-/** How auth/login is built for those who come back to it from the provider. */
+/** The build of auth/login for the return from the provider. */
 const ANSWERED = '/auth/login-answered';
 
 interface Page {
@@ -25,15 +25,15 @@ interface Page {
   etag: string;
 }
 
-/** The app's pages, with the run-time configuration put in. */
+/** The app's pages, with the run-time configuration inserted. */
 export interface WebPages {
-  /** Answers a page of the domain's app; every path that is no prerendered page gets the shell. */
+  /** Answers a page of the domain's app. Paths without a prerendered page get the app shell. */
   answer(domain: Domain, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** Addresses of the files that a signed-in person's landing page needs, for prefetching. */
+  /** URLs of the files that the landing page of a signed-in person needs, for prefetching. */
   landingFiles(domain: Domain): Promise<readonly string[]>;
 }
 
-/** What a page is told at run time: public values only. */
+/** The run-time configuration of a page. Public values only. */
 function pageConfig(config: Config, domain: Domain) {
   const { http, identity, environment } = config;
   return {
@@ -48,7 +48,7 @@ function pageConfig(config: Config, domain: Domain) {
   };
 }
 
-/** JSON that can stand in a script element: no character of it can end the element. */
+/** JSON for a script element: '<' is escaped, so the text cannot end the element. */
 function inertJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }
@@ -56,7 +56,7 @@ function inertJson(value: unknown): string {
 async function preparePage(html: string, config: Config, domain: Domain): Promise<Page> {
   const json = inertJson(pageConfig(config, domain));
   const script = `<script type="application/json" id="tegeka-config">${json}</script>`;
-  // Who loads a page without a session is sent to the provider next.
+  // A page without a session redirects to the provider next.
   const ahead = `<link rel="preconnect" href="${identityOrigin(config)}">`;
   const plain = Buffer.from(html.replace(PLACEHOLDER, () => script + ahead));
   const brotli = await compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
@@ -80,7 +80,7 @@ async function send(
   return reply.header('content-encoding', 'br').send(page.brotli);
 }
 
-/** The pages as they were built, by domain and path. */
+/** The built pages, by domain and path. */
 async function readPages(): Promise<ReadonlyMap<string, string>> {
   const folder = path.join(DIST, 'pages');
   const files = (await readdir(folder, { recursive: true })).filter((file) =>
@@ -95,7 +95,7 @@ async function readPages(): Promise<ReadonlyMap<string, string>> {
 
 async function openPages(config: Config) {
   const built = await readPages();
-  // Compressed when first asked for: all at once would hold up the start.
+  // Compressed at the first request: compressing all would delay the start.
   const prepared = new Map<string, Promise<Page>>();
   return (domain: Domain, pathname: string): Promise<Page> => {
     const wanted = `${domain}/${pathname.replaceAll(/^\/+|\/+$/g, '')}`;
@@ -106,7 +106,7 @@ async function openPages(config: Config) {
   };
 }
 
-/** True when there is a built web app to serve. */
+/** True if there is a built web app. */
 export function isWebBuilt(): boolean {
   return existsSync(path.join(DIST, 'pages'));
 }
@@ -122,13 +122,13 @@ async function mountFiles(server: FastifyInstance): Promise<void> {
       const hashed = file.includes(`${path.sep}assets${path.sep}`);
       const age = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
       reply.header('cache-control', age);
-      // The sign-in page fetches them ahead, from a host that browsers may count as another site.
+      // The sign-in page prefetches these files, from a host that may count as another site.
       reply.header('cross-origin-resource-policy', 'cross-origin');
     },
   });
 }
 
-/** Serves the built web app. Without a build the API works alone and pages answer SERVER_OFF. */
+/** Serves the built web app. Without a build, only the API works and pages answer SERVER_OFF. */
 export async function openWebPages(server: FastifyInstance, config: Config): Promise<WebPages> {
   if (!isWebBuilt()) {
     return { answer: () => Promise.reject(refuse('SERVER_OFF')), landingFiles: async () => [] };
@@ -138,13 +138,13 @@ export async function openWebPages(server: FastifyInstance, config: Config): Pro
   return {
     answer: async (domain, request, reply) => {
       const { pathname, searchParams } = new URL(request.url, identityOrigin(config));
-      // The route table's own redirect, made here: the sign-in page is lighter than the shell.
+      // The same redirect as in the app's routes, but without loading the app first.
       if (pathname === '/' || pathname === '/auth') return reply.redirect('/auth/login', 302);
       const answered = pathname === '/auth/login' && searchParams.has('state');
       return send(request, reply, await pageOf(domain, answered ? ANSWERED : pathname));
     },
     landingFiles: async (domain) => {
-      // A sign-in comes back to auth/login, which goes on to the landing page.
+      // After a sign-in, auth/login redirects to the landing page.
       const addresses = [ANSWERED, '/dashboard/mandates'];
       const pages = await Promise.all(addresses.map((address) => pageOf(domain, address)));
       const html = pages.map((page) => page.plain.toString('utf8')).join('');

@@ -5,23 +5,23 @@ import { foldCounts } from '#platform/lists/list-counts.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** A browser tries the same change again within minutes; a day is generous. */
+/** A browser retries the same change within minutes. A day is ample. */
 const KEEP_IDEMPOTENCY = DAY;
-const KEEP_POST = 90 * DAY;
+const KEEP_MESSAGES = 90 * DAY;
 
-/** An upload is over within minutes; what is older was left by a server that was killed. */
+/** An upload takes minutes. Older files were left by a server that was killed. */
 const KEEP_UPLOAD = DAY;
 
 async function sweepUploads(folder: string, before: Date): Promise<void> {
   for (const name of await readdir(folder)) {
     const left = path.join(folder, name);
-    // It may end in this moment.
+    // Another process may remove it at the same time.
     const found = await stat(left).catch(() => null);
     if (found && found.mtime < before) await rm(left, { recursive: true, force: true });
   }
 }
 
-/** Removes what has had its time: answers kept for twins, ended limits, old messages, lost files. */
+/** Schedules the cleanup: idempotency keys, expired rate limits, old messages, unused files. */
 export async function startHousekeeping(ctx: AppContext): Promise<void> {
   const { db, clock, files, jobs } = ctx;
   await jobs.every('housekeeping', '17 * * * *', async () => {
@@ -34,7 +34,7 @@ export async function startHousekeeping(ctx: AppContext): Promise<void> {
         .where('created_at', '<', before(KEEP_IDEMPOTENCY))
         .execute();
       await tx.deleteFrom('limits').where('ends_at', '<', before(0)).execute();
-      await tx.deleteFrom('messages').where('created_at', '<', before(KEEP_POST)).execute();
+      await tx.deleteFrom('messages').where('created_at', '<', before(KEEP_MESSAGES)).execute();
       await files.sweep(tx);
     });
   });

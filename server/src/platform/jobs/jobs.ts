@@ -2,38 +2,39 @@ import { createHash } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import { describeError, type Log } from '#platform/log.ts';
 
-/** Work that goes on behind the calls, in a queue in the database, shared by all servers. */
+/** Background jobs, in a queue in the database that all servers share. */
 export interface Jobs {
   /**
-   * Takes the jobs of a queue, so many at once on each server. A job that throws is tried again, up
-   * to 8 times. Long work watches the signal, which tells that the server ends.
+   * Processes the jobs of a queue, with the given concurrency on each server. A job that throws is
+   * retried up to 8 times. Long jobs must watch the abort signal, which announces the server's
+   * shutdown.
    */
   work<Data extends object>(
     queue: string,
     work: (data: Data, ending: AbortSignal) => Promise<void>,
     atOnce?: number,
   ): Promise<void>;
-  /** Puts a job into a queue; a twin with the same name of its own is dropped. */
+  /** Adds a job to a queue. A job with the same name is added only once (idempotency key). */
   send(queue: string, data: object, name: string): Promise<void>;
-  /** Does the work at the times of a cron line, on one server at a time. */
+  /** Runs the work by a cron expression, on one server at a time. */
   every(queue: string, cron: string, work: () => Promise<void>): Promise<void>;
-  /** Lets running jobs end, then stops. */
+  /** Graceful shutdown: waits for running jobs, then stops. */
   stop(): Promise<void>;
 }
 
-/** Growing pauses: 2, 4, 8 … seconds, so that an outage of minutes is outlived. */
+/** Exponential backoff of 2, 4, 8 … seconds, which bridges an outage of some minutes. */
 const RETRY = { retryLimit: 8, retryDelay: 2, retryBackoff: true };
 
-/** Polled and not notified: with notifications the queue looks too seldom for jobs to be retried. */
+/** Polling instead of notifications: with them pg-boss polls too rarely for retries. */
 const POLL = { pollingIntervalSeconds: 1 };
 
-/** A job's id from its name, so that the same job can not stand in the queue twice. */
+/** A job's id derived from its name, so that the same job cannot be queued twice. */
 function idOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return [0, 8, 12, 16, 20].map((start, n) => hex.slice(start, [8, 12, 16, 20, 32][n])).join('-');
 }
 
-/** Opens the queue on the database. */
+/** Opens the job queue on the database. */
 export async function openJobs(connectionString: string, log: Log): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString,
@@ -49,7 +50,8 @@ export async function openJobs(connectionString: string, log: Log): Promise<Jobs
       await work();
     } catch (error) {
       log.error({ queue, job: id, ...describeError(error) }, 'job failed');
-      // The queue keeps a failure's text: only its name goes there.
+      // The queue stores the error text, which may contain personal data. Only the error's name is
+      // stored.
       throw new Error(error instanceof Error ? error.name : 'failed', { cause: error });
     }
   };
@@ -69,7 +71,7 @@ export async function openJobs(connectionString: string, log: Log): Promise<Jobs
     },
     send: async (queue, data, name) => {
       await boss.send(queue, data, { id: idOf(`${queue} ${name}`) });
-      // Our own workers need not wait for their next look.
+      // Workers of this process start at once instead of at their next poll.
       for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker);
     },
     every: async (queue, cron, work) => {

@@ -3,7 +3,7 @@ import { describeError } from '#platform/log.ts';
 
 const PERIOD = 1000;
 
-/** Hands waiting news, post and tasks to their jobs, once a second, one round at a time. */
+/** Passes pending domain events, messages and tasks to their jobs, once a second, without overlap. */
 export function startTicker({ domainEvents, notifications, tasks, log }: AppContext): {
   stop(): void;
 } {
@@ -16,7 +16,10 @@ export function startTicker({ domainEvents, notifications, tasks, log }: AppCont
       await notifications.dispatch();
       await tasks.dispatch();
     } catch (error) {
-      log.warn(describeError(error), 'post, news and tasks wait');
+      log.warn(
+        describeError(error),
+        'domain events, messages and tasks could not be dispatched, next attempt in a second',
+      );
     } finally {
       running = false;
     }

@@ -2,7 +2,7 @@ import type { Config } from '#config.ts';
 
 type SmsConfig = NonNullable<Config['notifications']['sms']>;
 
-/** The gateway accepted the message for delivery (its documented status codes 100 to 102). */
+/** Status codes of an accepted message (documented as 100 to 102). */
 const ACCEPTED = new Set([100, 101, 102]);
 const TIMEOUT = 15_000;
 
@@ -11,8 +11,8 @@ interface GatewayAnswer {
 }
 
 /**
- * Sends an SMS through Africa's Talking's messaging call
- * (https://developers.africastalking.com/docs/sms/sending/bulk). Throws when it is not accepted.
+ * Sends an SMS through Africa's Talking's messaging API
+ * (https://developers.africastalking.com/docs/sms/sending/bulk). Throws if it is not accepted.
  */
 export async function sendSms(sms: SmsConfig, to: string, text: string): Promise<void> {
   const { username, apiKey, sender, url } = sms;

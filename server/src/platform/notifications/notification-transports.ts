@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '#config.ts';
 import { sendSms } from './notification-sms.ts';
 
-/** A message ready to leave. */
+/** A rendered message to send. */
 export interface OutgoingMessage {
   channel: string;
   to: string;
@@ -10,20 +10,25 @@ export interface OutgoingMessage {
   text: string;
 }
 
-/** The ways out of the house. */
+/** Email and SMS transports. */
 export interface Transports {
-  /** True where messages stay in the outbox for reading and nothing leaves. */
+  /** True if messages stay in the readable outbox and nothing is sent (demo). */
   readable: boolean;
   send(message: OutgoingMessage): Promise<void>;
 }
 
 const TIMEOUT = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** SMTP for mail and a gateway for SMS where configured; else the readable outbox (demo only). */
+/**
+ * SMTP for email and a gateway for SMS if configured; otherwise the readable outbox (demo only).
+ */
 export function openTransports(config: Config): Transports {
   const { smtpUrl, mailFrom, sms } = config.notifications;
   if (smtpUrl === null) {
-    return { readable: true, send: () => Promise.reject(new Error('The outbox keeps its post')) };
+    return {
+      readable: true,
+      send: () => Promise.reject(new Error('Nothing is sent: messages stay in the outbox')),
+    };
   }
   const mail = createTransport({ url: smtpUrl, ...TIMEOUT }, { from: mailFrom });
   return {

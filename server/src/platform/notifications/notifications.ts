@@ -8,7 +8,7 @@ import type { Transports } from './notification-transports.ts';
 /** A message and whom it goes to. */
 export interface Notification {
   channel: 'email' | 'sms';
-  /** An email address, or a phone as +256 and nine digits. */
+  /** An email address, or a phone number: +256 and nine digits. */
   to: string;
   message: Message;
 }
@@ -22,19 +22,22 @@ export interface OutboxMessage {
   sentAt: string;
 }
 
-/** Messages to people, written in the caller's transaction and sent by a job with retries. */
+/**
+ * Messages to people (transactional outbox): written in the caller's transaction, sent by a job
+ * with retries.
+ */
 export interface Notifications {
   send(tx: Tx, notification: Notification): Promise<void>;
   /** Hands waiting messages to the sending job. */
   dispatch(): Promise<void>;
-  /** The newest messages, for the demo's outbox page; empty with a real transport. */
-  outbox(to: string | null, most: number): Promise<OutboxMessage[]>;
+  /** The newest messages, for the demo's outbox page. Empty with a real transport. */
+  outbox(to: string | null, limit: number): Promise<OutboxMessage[]>;
 }
 
-const QUEUE = 'post';
+const QUEUE = 'notifications';
 const BATCH = 200;
-/** A message that could not be sent for so many tries is given up. */
-const TRIES = 8;
+/** After so many failed attempts a message gets the state FAILED. */
+const MAX_ATTEMPTS = 8;
 
 /** Opens the post over its transports. */
 export async function openNotifications(
@@ -52,7 +55,12 @@ export async function openNotifications(
       await tx
         .insertInto('messages')
         .values({
-          ...{ id: ids.uuid(now), channel, recipient: to, template, body: text, created_at: now },
+          id: ids.uuid(now),
+          channel,
+          recipient: to,
+          template,
+          body: text,
+          created_at: now,
           subject: channel === 'email' ? subject : null,
           state: instant ? 'SENT' : 'QUEUED',
           sent_at: instant ? now : null,
@@ -60,7 +68,7 @@ export async function openNotifications(
         .execute();
     },
     dispatch: () =>
-      db.asPlatform('dispatch post', async (tx) => {
+      db.asPlatform('dispatch messages', async (tx) => {
         const waiting = await tx
           .selectFrom('messages')
           .select(['id', 'attempts'])
@@ -70,11 +78,11 @@ export async function openNotifications(
           .execute();
         for (const { id } of waiting) await jobs.send(QUEUE, { id }, id);
       }),
-    outbox: (to, most) => (transports.readable ? readOutbox(db, to, most) : Promise.resolve([])),
+    outbox: (to, limit) => (transports.readable ? readOutbox(db, to, limit) : Promise.resolve([])),
   };
 }
 
-function readOutbox(db: Database, to: string | null, most: number): Promise<OutboxMessage[]> {
+function readOutbox(db: Database, to: string | null, limit: number): Promise<OutboxMessage[]> {
   return db.asPlatform('show the outbox', async (tx) => {
     const rows = await tx
       .selectFrom('messages')
@@ -83,18 +91,21 @@ function readOutbox(db: Database, to: string | null, most: number): Promise<Outb
       .$if(to !== null, (query) => query.where('recipient', '=', to ?? ''))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute();
     return rows.map(({ recipient, channel, subject, body, sent_at: sentAt }) => ({
-      ...{ to: recipient, channel, subject, text: body ?? '' },
+      to: recipient,
+      channel,
+      subject,
+      text: body ?? '',
       sentAt: sentAt?.toISOString() ?? '',
     }));
   });
 }
 
-/** Sends one message. The text is erased once it is sent or given up: it may hold a code. */
+/** Sends one message. Its text is erased once it is sent or has failed: it may contain a code. */
 async function deliver(db: Database, transports: Transports, clock: Clock, id: string) {
-  const message = await db.asPlatform('send post', (tx) =>
+  const message = await db.asPlatform('send a message', (tx) =>
     tx
       .updateTable('messages')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
@@ -105,8 +116,8 @@ async function deliver(db: Database, transports: Transports, clock: Clock, id: s
   );
   if (!message) return;
   const { channel, recipient: to, subject, body, attempts } = message;
-  const settle = (state: 'SENT' | 'FAILED') =>
-    db.asPlatform('settle post', (tx) =>
+  const setState = (state: 'SENT' | 'FAILED') =>
+    db.asPlatform('record the result of a message', (tx) =>
       tx
         .updateTable('messages')
         .set({ state, body: null, sent_at: state === 'SENT' ? clock.now() : null })
@@ -116,8 +127,8 @@ async function deliver(db: Database, transports: Transports, clock: Clock, id: s
   try {
     await transports.send({ channel, to, subject, text: body ?? '' });
   } catch (error) {
-    if (attempts >= TRIES) await settle('FAILED');
+    if (attempts >= MAX_ATTEMPTS) await setState('FAILED');
     throw error;
   }
-  await settle('SENT');
+  await setState('SENT');
 }

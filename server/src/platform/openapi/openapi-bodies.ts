@@ -10,7 +10,7 @@ function filePart({ maxSize, accepts }: FilePart): Json {
   return {
     type: 'string',
     contentMediaType: 'application/octet-stream',
-    description: `A file of up to ${Math.round(maxSize / MEGABYTE)} MB: ${accepts.join(', ')}. What it is is told by its content.`,
+    description: `A file of up to ${Math.round(maxSize / MEGABYTE)} MB: ${accepts.join(', ')}. The type is detected from the content.`,
   };
 }
 
@@ -33,7 +33,7 @@ function multipartOf(part: string, shape: Shape, files: Readonly<Record<string, 
   };
 }
 
-/** The body of a row, if it has one. */
+/** The request body of an endpoint, if it has one. */
 export function bodyOf(endpoint: Endpoint): Json {
   const { body } = endpoint;
   if (body.kind === 'none') return {};
@@ -51,7 +51,7 @@ export function bodyOf(endpoint: Endpoint): Json {
   return { requestBody: { required: true, content } };
 }
 
-/** Refusals that every call of the kind can meet, beside those of its row. */
+/** Error codes that every endpoint of this kind can answer, besides its own. */
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const common: ErrorCode[] = ['UNEXPECTED', 'SERVER_OFF'];
   if (endpoint.admission.kind === 'signed-in') common.push('NOT_SIGNED_IN', 'NOT_ADMITTED');
@@ -84,7 +84,7 @@ function problemsOf(codes: ErrorCode[]): Json {
   };
 }
 
-/** Tables are written as CSV; other files are what they are. */
+/** Exported tables are CSV. Other files have their own type. */
 function fileContent(endpoint: Endpoint): Json {
   const csv = endpoint.path.endsWith('/export');
   const types = csv ? ['text/csv'] : ['image/png', 'image/jpeg', 'application/pdf'];
@@ -94,7 +94,7 @@ function fileContent(endpoint: Endpoint): Json {
 function successOf(endpoint: Endpoint): Json {
   const { output } = endpoint;
   const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
-  if (output.kind === 'none') return { description: 'Done; there is nothing to tell.', headers };
+  if (output.kind === 'none') return { description: 'Success, without a body.', headers };
   if (output.kind === 'file') {
     return { description: 'The bytes of the file.', headers, content: fileContent(endpoint) };
   }
@@ -102,11 +102,15 @@ function successOf(endpoint: Endpoint): Json {
   const content = {
     'application/json': { schema, example: rowExample(endpoint, 'answer', schema) },
   };
-  const words = { 200: 'The answer.', 201: 'What was made.', 202: 'Taken; the work goes on.' };
+  const words = {
+    200: 'Success.',
+    201: 'Created.',
+    202: 'Accepted; the work continues in the background.',
+  };
   return { description: words[output.status], headers, content };
 }
 
-/** What a row answers: what was asked for, and every refusal by its status. */
+/** The responses of an endpoint: success, and every error code by its status. */
 export function responsesOf(endpoint: Endpoint): Json {
   const errors = Map.groupBy(errorsOf(endpoint), statusOf);
   const problems = [...errors].map(([status, codes]) => [String(status), problemsOf(codes)]);

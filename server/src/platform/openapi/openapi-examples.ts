@@ -9,7 +9,7 @@ function typesOf(schema: Json): unknown[] {
   return [schema['type']].flat();
 }
 
-/** Whether a sample is of a type that the schema takes. */
+/** True if a sample has a type that the schema accepts. */
 function fits(sample: unknown, schema: Json): boolean {
   const types = typesOf(schema);
   if (sample === null) return types.includes('null');
@@ -18,7 +18,7 @@ function fits(sample: unknown, schema: Json): boolean {
   return types.includes(typeof sample);
 }
 
-/** The alternative that says most: neither nothing nor an empty text. */
+/** The most informative alternative: neither null nor an empty text. */
 function fullestOf(schemas: Json[]): Json | undefined {
   return schemas.find((one) => one['type'] !== 'null' && one['const'] !== '') ?? schemas[0];
 }
@@ -40,7 +40,7 @@ function textExample(schema: Json): string {
   return 'text';
 }
 
-/** What takes the place of a field for which there is no sample. */
+/** A generated value for a field without a sample. */
 function madeUp(schema: Json, name: string): unknown {
   const types = typesOf(schema);
   if (types.includes('object')) return objectExample(schema);
@@ -52,7 +52,7 @@ function madeUp(schema: Json, name: string): unknown {
   return null;
 }
 
-/** An example of a schema; `name` is that of the field it stands in. */
+/** An example of a schema; `name` is the name of its field. */
 export function exampleOf(schema: Json, name: string): unknown {
   const sample = FIELD_SAMPLES[name];
   const allowed = schema['enum'];
@@ -66,13 +66,13 @@ export function exampleOf(schema: Json, name: string): unknown {
   return sample !== undefined && fits(sample, schema) ? sample : madeUp(schema, name);
 }
 
-/** The example of a row's body or answer. */
+/** The example of an endpoint's body or answer. */
 export function rowExample(endpoint: Endpoint, part: 'body' | 'answer', schema: Json): unknown {
   const made = exampleOf(schema, '');
   return isJson(made) ? { ...made, ...ROW_SAMPLES[endpoint.name]?.[part] } : made;
 }
 
-/** The example of a refusal. */
+/** The example of an error. */
 export function problemExample(code: ErrorCode): Json {
   const fields = [{ field: 'email', message: 'Enter an email address, such as name@example.com.' }];
   return {

@@ -5,7 +5,7 @@ import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { isJson, type Json, schemaOf } from './openapi-schemas.ts';
 
-/** `importId` as words: the import. */
+/** The words of a parameter's name: `importId` is 'the import'. */
 function wordsOf(name: string): string {
   const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
   return name.endsWith('Id') ? `The ${words.slice(0, -3)}.` : `The ${words}.`;
@@ -32,7 +32,7 @@ function parametersIn(shape: Shape | undefined, where: 'path' | 'query'): Json[]
 const DOMAIN_HEADER: Json = {
   name: 'Application-Domain',
   in: 'header',
-  description: 'The domain that the call is made in. It chooses among the domains of the token.',
+  description: 'The domain of the call, one of the domains of the token.',
   required: false,
   schema: { type: 'string', enum: DOMAINS },
 };
@@ -50,18 +50,18 @@ const IDEMPOTENCY_HEADER: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A text of your own, new for each change: the same call sent again with it is done once and gets the same answer.',
+    'A unique text for each change. The same call sent again with it is executed once and gets the same answer.',
   required: false,
   schema: { type: 'string', pattern: '^[\\w.:-]{8,128}$' },
   example: FIELD_SAMPLES['requestId'],
 };
 
-/** True where a repeated call with the same key is done once. */
+/** True if repeated calls with the same idempotency key are executed once. */
 export function takesIdempotencyKey({ method, admission, output }: Endpoint): boolean {
   return method !== 'GET' && (admission.kind === 'signed-in' || output.status === 201);
 }
 
-/** Everything that a call of the row carries beside its body. */
+/** All parameters of an endpoint: path, query and headers. */
 export function parametersOf(endpoint: Endpoint): Json[] {
   return [
     ...parametersIn(endpoint.params, 'path'),

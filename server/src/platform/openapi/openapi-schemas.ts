@@ -1,7 +1,7 @@
 import type { Shape } from '@tegeka/contract/kit/endpoint.ts';
 import * as z from 'zod/mini';
 
-/** Anything in the document. */
+/** Any object of the document. */
 export type Json = Record<string, unknown>;
 
 /** True for an object of the document. */
@@ -14,10 +14,10 @@ export function objectsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isJson) : [];
 }
 
-/** Formats that say it all; the patterns behind them are long and help nobody. */
+/** Formats that need no pattern beside them; their patterns are long. */
 const FORMATS = ['uuid', 'date-time', 'email'];
 
-/** Alternatives of alternatives, as one list. */
+/** Flattens nested alternatives into one list. */
 function alternativesOf(schemas: readonly Json[]): Json[] {
   return schemas.flatMap((one) => {
     const inner = Object.keys(one).length === 1 ? objectsIn(one['anyOf']) : [];
@@ -25,7 +25,7 @@ function alternativesOf(schemas: readonly Json[]): Json[] {
   });
 }
 
-/** What is true of every whole number of the language says nothing. */
+/** The limits of safe integers apply to every whole number, so they are left out. */
 function isSafeLimit(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 }
@@ -37,17 +37,17 @@ function plain(value: unknown): unknown {
   const whole: Json = { ...value, ...(anyOf.length > 0 && { anyOf }) };
   const entries = Object.entries(whole).filter(([key, part]) => {
     if ((key === 'minimum' || key === 'maximum') && isSafeLimit(part)) return false;
-    // Fields may be added to answers, so a reader must not refuse those it does not know.
+    // Answers may get new fields, so clients must accept unknown ones.
     if (key === 'additionalProperties' && part === false) return false;
     return !(key === 'pattern' && FORMATS.includes(String(value['format'])));
   });
   return Object.fromEntries(entries.map(([key, part]) => [key, plain(part)]));
 }
 
-/** A shape of the contract as JSON Schema, without what helps no reader. */
+/** A shape of the contract as JSON Schema, without parts that do not help a reader. */
 export function schemaOf(shape: Shape, io: 'input' | 'output'): Json {
   const schema: Json = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
-  // The document names the dialect once for all.
-  const told = plain({ ...schema, $schema: undefined });
-  return isJson(told) ? JSON.parse(JSON.stringify(told)) : {};
+  // The document names the dialect once.
+  const cleaned = plain({ ...schema, $schema: undefined });
+  return isJson(cleaned) ? JSON.parse(JSON.stringify(cleaned)) : {};
 }

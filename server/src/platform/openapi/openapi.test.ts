@@ -13,19 +13,21 @@ import type { OpenApiPlace } from './openapi-introduction.ts';
 
 const place: OpenApiPlace = {
   environment: 'SANDBOX',
-  ...{ serverUrl: 'http://x.test', version: '1' },
-  ...{ issuer: 'http://id.x.test/realms/x', clientId: 'web' },
+  serverUrl: 'http://x.test',
+  version: '1',
+  issuer: 'http://id.x.test/realms/x',
+  clientId: 'web',
 };
 const document = JSON.parse(JSON.stringify(openApiOf(API, place)));
 const operationOf = (endpoint: Endpoint) =>
   document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
 
-test('the document is OpenAPI 3.1 to the letter', async () => {
+test('the document is valid OpenAPI 3.1', async () => {
   const { valid, errors } = await new Validator().validate(document);
   assert.ok(valid, JSON.stringify(errors, null, 1));
 });
 
-test('the document has every row under its address, with a name of its own', () => {
+test('the document has every endpoint under its path, with a unique operation id', () => {
   assert.equal(document.openapi, '3.1.0');
   const names = new Set<string>();
   for (const endpoint of API) {
@@ -42,7 +44,7 @@ test('the document has every row under its address, with a name of its own', () 
   }
 });
 
-test('every call has a summary, a description, a part that is described, and its parameters too', () => {
+test('every operation has a summary, a description, a tag with a description, and described parameters', () => {
   const parts = new Set(document.tags.map(({ name }: { name: string }) => name));
   for (const endpoint of API) {
     const { summary, description, tags, parameters } = operationOf(endpoint);
@@ -54,7 +56,7 @@ test('every call has a summary, a description, a part that is described, and its
   for (const { description } of document.tags) assert.ok(description.length > 0);
 });
 
-test('notes, samples and parts are about calls that there are', () => {
+test('notes, samples and tags belong to existing endpoints', () => {
   const names = new Set(API.map(({ name }) => name));
   for (const name of [...Object.keys(ROW_NOTES), ...Object.keys(ROW_SAMPLES)]) {
     assert.ok(names.has(name), name);
@@ -78,7 +80,7 @@ interface Answered {
   content?: Record<string, { examples?: Record<string, { value: unknown }> }>;
 }
 
-/** The one kind of content that a body has. */
+/** The only content type of a body. */
 function mediaOf(body: { content: Record<string, unknown> }) {
   const [type = ''] = Object.keys(body.content);
   const all: Record<string, { schema: Part; example: Record<string, unknown> }> = JSON.parse(
@@ -97,7 +99,7 @@ function expectValid(schema: object, example: unknown, where: string): void {
   assert.ok(check(example), `${where}: ${ajv.errorsText(check.errors)} ${JSON.stringify(example)}`);
 }
 
-test('every example is what its own schema and shape take', () => {
+test('every example is valid for its schema and its shape', () => {
   for (const endpoint of API) {
     const { requestBody, responses, parameters } = operationOf(endpoint);
     for (const { name, schema, example } of parameters) {
@@ -123,19 +125,19 @@ test('every example is what its own schema and shape take', () => {
   }
 });
 
-test('every refusal of a row is in its responses, with an example', () => {
+test('every error code of an endpoint is in its responses, with an example', () => {
   for (const endpoint of API) {
     const { responses } = operationOf(endpoint);
     const answers: Answered[] = Object.values(responses);
-    const told = answers.flatMap(({ content }) =>
+    const examples = answers.flatMap(({ content }) =>
       Object.entries(content?.['application/problem+json']?.examples ?? {}),
     );
     for (const code of endpoint.errors)
       assert.ok(
-        told.some(([name]) => name === code),
+        examples.some(([name]) => name === code),
         code,
       );
-    for (const [name, { value }] of told) {
+    for (const [name, { value }] of examples) {
       assert.ok(problemShape.safeParse(value).success, name);
       expectValid(document.components.schemas.Problem, value, name);
     }
@@ -146,7 +148,7 @@ test('every refusal of a row is in its responses, with an example', () => {
   }
 });
 
-test('files are parts of a form and answers of their own types', () => {
+test('uploaded files are parts of a form, and file answers have their own types', () => {
   const bulk = document.paths['/api/v1/merchants/{merchantId}/customers/bulk'].post.requestBody;
   const { schema, encoding } = bulk.content['multipart/form-data'];
   assert.deepEqual(schema.required, ['file']);
@@ -156,11 +158,14 @@ test('files are parts of a form and answers of their own types', () => {
   assert.deepEqual(Object.keys(exported.responses['200'].content), ['text/csv']);
 });
 
-test('changes name the headers that they need', () => {
+test('operations that change data list the headers that they need', () => {
   const namesOf = (path: string, method: string) =>
     document.paths[path][method].parameters.map(({ name }: { name: string }) => name);
   assert.deepEqual(namesOf('/api/v1/merchants/{merchantId}/customers', 'post'), [
-    ...['merchantId', 'Application-Domain', 'X-XSRF-TOKEN', 'Idempotency-Key'],
+    'merchantId',
+    'Application-Domain',
+    'X-XSRF-TOKEN',
+    'Idempotency-Key',
   ]);
   assert.deepEqual(namesOf('/api/v1/banks', 'get'), []);
 });

@@ -12,7 +12,7 @@ function partOf({ path }: Endpoint): string {
 }
 
 function admissionWords({ admission }: Endpoint): string {
-  if (admission.kind === 'public') return 'Anybody may call this; no token is needed.';
+  if (admission.kind === 'public') return 'Public: no token is needed.';
   const who = `For people of ${admission.domains.join(', ')}`;
   return admission.permission
     ? `${who} with the permission \`${admission.permission}\`.`
@@ -63,12 +63,12 @@ function componentsOf({ issuer }: OpenApiPlace): Json {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'JWT',
-        description: 'An access token of the OpenID provider. It lives 5 minutes.',
+        description: 'An access token of the OpenID provider, valid for 5 minutes.',
       },
     },
     headers: {
       RequestId: {
-        description: 'The name of this call in our logs.',
+        description: 'The id of this call in our logs.',
         schema: { type: 'string', format: 'uuid' },
       },
     },
@@ -76,7 +76,7 @@ function componentsOf({ issuer }: OpenApiPlace): Json {
   };
 }
 
-/** The OpenAPI 3.1 document of an environment, derived from the rows of the contract. */
+/** The OpenAPI 3.1 document of an environment, derived from the endpoints of the contract. */
 export function openApiOf(endpoints: readonly Endpoint[], place: OpenApiPlace): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {

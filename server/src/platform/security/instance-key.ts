@@ -5,8 +5,8 @@ import type { Config } from '#config.ts';
 import { StartError } from '#platform/start-error.ts';
 
 /**
- * The instance's secret, 32 bytes in hex: from the settings, or, in the demo, made at the first
- * start and kept in the data folder. There is no default secret anywhere.
+ * The instance key, 32 bytes in hex: from the settings, or, in the demo, generated at the first
+ * start and stored in the data folder. There is no default key.
  */
 export async function instanceKeyOf(config: Config): Promise<string> {
   if (config.secrets.instanceKey !== null) return config.secrets.instanceKey;
@@ -15,7 +15,7 @@ export async function instanceKeyOf(config: Config): Promise<string> {
     await mkdir(config.dataDir, { recursive: true });
     const draft = `${file}.${process.pid}`;
     await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600 });
-    // Put in place whole: another server that starts now must not read half a key.
+    // Created atomically: another server that starts now must not read an incomplete key.
     try {
       await link(draft, file);
     } finally {

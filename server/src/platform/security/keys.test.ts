@@ -4,7 +4,7 @@ import { deriveKeys } from './keys.ts';
 
 const keys = deriveKeys('0'.repeat(63) + '1');
 
-test('a sealed text opens, and says so when it was changed', () => {
+test('a sealed text opens, and throws if it was changed', () => {
   const sealed = keys.seal('test', 'a secret');
   assert.equal(keys.open('test', sealed), 'a secret');
   const bytes = Buffer.from(sealed, 'base64url');

@@ -7,15 +7,15 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** What the instance's one secret is used for; each purpose has a key of its own. */
+/** Uses of the instance key. Each purpose has a derived key of its own. */
 export interface Keys {
-  /** Keyed hash of a text, base64url; texts can not be found by trying them without the key. */
+  /** Keyed hash (HMAC) of a text, base64url. It cannot be found by trial without the key. */
   mac(purpose: string, text: string): string;
-  /** True when the text has this keyed hash, in constant time. */
+  /** True if the text has this keyed hash. Compares in constant time. */
   macMatches(purpose: string, text: string, mac: string): boolean;
   /** Encrypts and authenticates a text (AES-256-GCM), base64url. */
   seal(purpose: string, text: string): string;
-  /** The text that was sealed. Throws when it was changed or sealed with another key. */
+  /** Decrypts a sealed text. Throws if it was changed or sealed with another key. */
   open(purpose: string, sealed: string): string;
 }
 

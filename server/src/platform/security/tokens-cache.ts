@@ -2,38 +2,41 @@ import { createHash } from 'node:crypto';
 import type { TokenHolder } from '#platform/http/caller.ts';
 import type { Clock } from '#platform/clock.ts';
 
-/** Tokens that are kept at most; each belongs to a session that is in use. */
-const MOST = 10_000;
-/** A key that its provider withdraws lets nobody in for longer, milliseconds. */
-const LONGEST = 60_000;
+/** Maximum number of cached tokens. Each belongs to a session in use. */
+const MAX_TOKENS = 10_000;
+/**
+ * Maximum lifetime of an entry, milliseconds: a key that its provider revokes is refused after
+ * this time.
+ */
+const MAX_AGE = 60_000;
 
-/** What is known of a token whose signature was right. */
+/** The holder of a token whose signature was verified. */
 export interface KnownToken {
   holder: TokenHolder;
-  /** Milliseconds since 1970; the token counts no longer. */
+  /** Expiry of the token, in milliseconds since 1970. */
   expiresAt: number;
 }
 
 /**
- * Keeps who valid tokens speak for, so that a session's calls do not check one signature over and
- * over. Only good answers are kept, under a hash, and none beyond the token's own end.
+ * Caches the holders of valid tokens, so that the signature is not verified at every call. Only
+ * valid tokens are cached, under a hash, and not beyond their expiry.
  */
-export function keepTokens(clock: Clock) {
-  const kept = new Map<string, KnownToken>();
+export function tokenCache(clock: Clock) {
+  const tokens = new Map<string, KnownToken>();
   return async (
     token: string,
     check: (token: string) => Promise<KnownToken | null>,
   ): Promise<TokenHolder | null> => {
     const key = createHash('sha256').update(token).digest('base64');
-    const known = kept.get(key);
+    const known = tokens.get(key);
     if (known && clock.now().getTime() < known.expiresAt) return known.holder;
-    kept.delete(key);
+    tokens.delete(key);
     const checked = await check(token);
     if (!checked) return null;
-    const expiresAt = Math.min(checked.expiresAt, clock.now().getTime() + LONGEST);
-    const [oldest] = kept.keys();
-    if (kept.size >= MOST && oldest !== undefined) kept.delete(oldest);
-    kept.set(key, { ...checked, expiresAt });
+    const expiresAt = Math.min(checked.expiresAt, clock.now().getTime() + MAX_AGE);
+    const [oldest] = tokens.keys();
+    if (tokens.size >= MAX_TOKENS && oldest !== undefined) tokens.delete(oldest);
+    tokens.set(key, { ...checked, expiresAt });
     return checked.holder;
   };
 }

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 
-/** A provider elsewhere, of Keycloak's shape: one key, one issuer. */
+/** An external provider like Keycloak: one key, one issuer. */
 const ISSUER = 'https://sso.example/realms/elsewhere';
 const ORGANIZATION = '01a1fd97-dbef-79ce-b247-fd64272a2c01';
 
@@ -37,8 +37,13 @@ after(async () => {
 });
 
 const claims = {
-  ...{ sub: 'f:1:jane', given_name: 'Jane', family_name: 'Okello', email: 'jane@example.com' },
-  ...{ domainName: 'BANK', organizationId: [ORGANIZATION], businessName: ['Bank'] },
+  sub: 'f:1:jane',
+  given_name: 'Jane',
+  family_name: 'Okello',
+  email: 'jane@example.com',
+  domainName: 'BANK',
+  organizationId: [ORGANIZATION],
+  businessName: ['Bank'],
   realm_access: { roles: ['BANK', 'banks.read', 'offline_access'] },
 };
 
@@ -54,7 +59,7 @@ async function ask(token: string) {
   return client.call('/identity/api/v1/users/currentuser');
 }
 
-test('an unreachable provider is 503 for a while, and nobody waits for it twice', async () => {
+test('an unreachable provider answers 503 for some seconds, without further requests to it', async () => {
   reachable = false;
   const token = await sign(claims);
   assert.equal((await ask(token)).json.code, 'SERVER_OFF');
@@ -66,7 +71,7 @@ test('an unreachable provider is 503 for a while, and nobody waits for it twice'
   assert.equal((await ask(await sign(claims))).status, 200);
 });
 
-test('a token of another provider is taken, its attributes as lists or single values', async () => {
+test('a token of another provider is accepted, with attributes as lists or single values', async () => {
   const { json } = await ask(await sign(claims));
   assert.equal(json.id, 'f:1:jane');
   assert.equal(json.firstName, 'Jane');
@@ -99,7 +104,7 @@ test('a token that is expired, not yet valid, of another audience or issuer is r
   assert.equal((await ask(token)).status, 401, 'without an end');
 });
 
-test('a token without a right signature is refused', async () => {
+test('a token without a valid signature is refused', async () => {
   const good = await sign(claims);
   const [header, body, signature = ''] = good.split('.');
   const now = Math.floor(testServer.clock.now().getTime() / 1000);
@@ -123,7 +128,7 @@ test('a token without a right signature is refused', async () => {
   assert.equal((await ask(good)).status, 200);
 });
 
-test('with another provider nobody signs up or resets a password here', async () => {
+test('with an external provider nobody signs up or resets a password here', async () => {
   const client = testServer.stranger();
   const body = { identifier: 'jane@example.com', tokenType: 'OTP' };
   const answer = await client.call('/identity/api/v1/auth/public/sec-token', {
@@ -137,7 +142,7 @@ test('with another provider nobody signs up or resets a password here', async ()
   assert.equal(page.status, 404);
 });
 
-test('with another provider sessions are kept there, and the list says so', async () => {
+test('with an external provider the list of sessions says that they are managed there', async () => {
   const client = testServer.stranger('BANK');
   client.token = await sign({ ...claims, sid: 'there' });
   const address = '/identity/api/v1/users/currentuser/sessions';

@@ -5,19 +5,19 @@ import type { Config } from '#config.ts';
 import { domainOf, type TokenHolder, type VerifyToken } from '#platform/http/caller.ts';
 import type { Clock } from '#platform/clock.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { keepTokens, type KnownToken } from './tokens-cache.ts';
+import { tokenCache, type KnownToken } from './tokens-cache.ts';
 
-/** Asymmetric signatures only: a shared secret or no signature at all is never taken. */
+/** Asymmetric signatures only. A shared secret or an unsigned token is never accepted. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256'];
-/** Seconds that two machines' clocks may differ. */
+/** Tolerated clock difference between two machines, in seconds. */
 const CLOCK_TOLERANCE = 5;
-/** How long one fetch of the provider's keys may take, milliseconds. */
+/** Timeout of fetching the provider's keys, milliseconds. */
 const FETCH_LIMIT = 3000;
-/** After a failed fetch calls are refused at once for so long, milliseconds. */
+/** After a failed fetch, calls are refused at once for this time, milliseconds. */
 const PAUSE_AFTER_FAILURE = 5000;
 
 const text = z.catch(z.string(), '');
-/** Providers send an attribute as a list or, when it has one value, as that value. */
+/** Providers send an attribute as a list or, if it has one value, as that value. */
 const list = z.catch(
   z.pipe(
     z.union([z.array(z.string()), z.string()]),
@@ -57,7 +57,7 @@ function holderOf(payload: JWTPayload): TokenHolder | null {
   };
 }
 
-/** True where the token is at fault, and not the way to the provider's keys. */
+/** True if the token is invalid, as opposed to a failure to get the provider's keys. */
 function isTokenError(error: unknown): boolean {
   return (
     error instanceof errors.JWTClaimValidationFailed ||
@@ -73,8 +73,8 @@ function isTokenError(error: unknown): boolean {
 }
 
 /**
- * The keys of a provider elsewhere: fetched over HTTP with a time limit, kept for ten minutes,
- * fetched again for an unknown key. An unreachable provider is asked again after five seconds.
+ * The keys of an external provider: fetched over HTTP with a timeout, cached for ten minutes,
+ * fetched again for an unknown key id. An unreachable provider is tried again after five seconds.
  */
 function remoteKeys(url: string, clock: Clock): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(url), { timeoutDuration: FETCH_LIMIT });
@@ -91,9 +91,9 @@ function remoteKeys(url: string, clock: Clock): JWTVerifyGetKey {
 }
 
 /**
- * Opens the check of access tokens by issuer, audience, signature and times. The keys are those of
- * the embedded provider where given, otherwise those of the provider in the configuration
- * (Keycloak's address for keys where none is set). Refuses SERVER_OFF while keys can not be had.
+ * Opens the verification of access tokens by issuer, audience, signature and times. The keys are
+ * those of the embedded provider if given, otherwise those of the configured provider (Keycloak's
+ * JWKS address by default). Refuses SERVER_OFF while keys are not available.
  */
 export function openTokens(
   config: Config,
@@ -103,7 +103,7 @@ export function openTokens(
   const { issuer, audience, jwksUrl } = config.identity;
   const keys =
     embeddedKeys ?? remoteKeys(jwksUrl ?? `${issuer}/protocol/openid-connect/certs`, clock);
-  const kept = keepTokens(clock);
+  const cached = tokenCache(clock);
   const check = async (token: string): Promise<KnownToken | null> => {
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -121,5 +121,5 @@ export function openTokens(
       throw refuse('SERVER_OFF');
     }
   };
-  return (token) => kept(token, check);
+  return (token) => cached(token, check);
 }

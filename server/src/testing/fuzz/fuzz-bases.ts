@@ -8,7 +8,7 @@ import { peopleRecipes } from './fuzz-people.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { inputSchema } from '#testing/schema-checks.ts';
 
-/** What a query says where nothing else is wished for. */
+/** Default values of a query. */
 function usualQuery({ query }: Endpoint): Record<string, string> {
   const schema = query ? inputSchema(query) : true;
   const properties = typeof schema === 'boolean' ? {} : (schema.properties ?? {});
@@ -20,7 +20,7 @@ function usualQuery({ query }: Endpoint): Record<string, string> {
   return Object.fromEntries(usual);
 }
 
-/** A call of a row that neither uses anything up nor has to know how things stand. */
+/** A call that consumes nothing and depends on no state. */
 async function plainBase(fuzz: FuzzServer, endpoint: Endpoint): Promise<Base> {
   const { own } = fuzz;
   const { admission, name } = endpoint;
@@ -36,7 +36,7 @@ async function plainBase(fuzz: FuzzServer, endpoint: Endpoint): Promise<Base> {
   };
 }
 
-/** Gives each row a call that is right, of things that exist. */
+/** Provides a valid call on existing entities for each endpoint. */
 export async function openBases(fuzz: FuzzServer): Promise<(endpoint: Endpoint) => Promise<Base>> {
   const fuzzMerchant = openFuzzMerchant(fuzz.testServer);
   const desk = await openDesk(fuzz.testServer);

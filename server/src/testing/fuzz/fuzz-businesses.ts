@@ -25,7 +25,7 @@ const freshTaxNumber = () => String(1_100_000_000 + (count += 1));
 const logo = () => new File([new Uint8Array(logoOf([1, 2, 3]))], 'logo.png');
 const certificate = () => new File([new Uint8Array(pdfOf('Certificate'))], 'certificate.pdf');
 
-/** Right calls of a business that registers. */
+/** Valid calls of a business that registers. */
 async function registrationRecipes(
   { testServer }: FuzzServer,
   fuzzMerchant: FuzzMerchant,
@@ -36,21 +36,21 @@ async function registrationRecipes(
   const params = { merchantId };
   return {
     submitMerchant: async () => {
-      // Refused where it stands to be corrected already.
+      // Refused if it is in correction already.
       await withdraw(waiting);
       const files = { logo: logo(), certificateOfIncorporation: certificate() };
       return { client, body: merchant, files };
     },
     getRegistration: async () => ({ client, params }),
     withdrawRegistration: async () => {
-      // Refused where it waits already.
+      // Refused if it waits for review already.
       await submitRegistration(client, merchant);
       return { client, params };
     },
   };
 }
 
-/** The change that is open; sent now where there is none. */
+/** The open change request; submitted now if there is none. */
 async function openChange(business: Business) {
   const latest = await latestChange(business);
   if (latest?.state === 'PENDING_APPROVAL') return latest;
@@ -59,18 +59,24 @@ async function openChange(business: Business) {
   return latestChange(business);
 }
 
-/** A change that changes everything. */
+/** A change request of all fields. */
 async function wholeChange(business: Business) {
   const { detailsVersion: version } = await profileOf(business);
   const { bankAccounts, businessAddress, ...rest } = await submissionOf(business.person);
   const { businessName, industry, registrationNumber } = rest;
   return {
-    ...{ version, businessName, industry, registrationNumber, taxNumber: freshTaxNumber() },
-    ...{ businessAddress, bankAccount: bankAccounts[0], kept: [] },
+    version,
+    businessName,
+    industry,
+    registrationNumber,
+    taxNumber: freshTaxNumber(),
+    businessAddress,
+    bankAccount: bankAccounts[0],
+    kept: [],
   };
 }
 
-/** Right calls of a business that is active. */
+/** Valid calls of an active business. */
 function changeRecipes(business: Business): Recipes {
   const { client, merchantId } = business;
   const params = { merchantId };
@@ -81,7 +87,7 @@ function changeRecipes(business: Business): Recipes {
     },
     submitChange: async () => {
       const open = await latestChange(business);
-      // Refused where it is settled.
+      // Refused if it is decided.
       if (open) await takeBack(business, open.id);
       const files = { certificateOfIncorporation: certificate() };
       return { client, params, body: await wholeChange(business), files };
@@ -99,7 +105,7 @@ const VERDICTS = [
   { decision: 'REJECT', code: 'ACCOUNT_NOT_CONFIRMED', comment: 'It is another company.' },
 ] as const;
 
-/** Right calls of those who decide. */
+/** Valid calls of reviewers. */
 function decisionRecipes(fuzz: FuzzServer, business: Business): Recipes {
   return {
     decideApprovalRequest: async () => {
@@ -112,7 +118,7 @@ function decisionRecipes(fuzz: FuzzServer, business: Business): Recipes {
   };
 }
 
-/** Right calls of businesses, one that registers and one that is active, and of who decides on them. */
+/** Valid calls of a registering and an active business, and of their reviewers. */
 export async function businessRecipes(
   fuzz: FuzzServer,
   { person, client, merchantId }: Desk,

@@ -5,20 +5,24 @@ import type { FuzzServer } from './fuzz-server.ts';
 import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
 
 const MAPPING = {
-  ...{ firstName: 0, middleName: 1, lastName: 2 },
-  ...{ phoneNumber: 3, email: 4, customerReferenceNumber: 5 },
+  firstName: 0,
+  middleName: 1,
+  lastName: 2,
+  phoneNumber: 3,
+  email: 4,
+  customerReferenceNumber: 5,
 };
 
-/** Has the task of an upload done, and waits for its end. */
+/** Runs the task of an import and waits for its end. */
 type Through = (id: string) => Promise<void>;
 
 let count = 0;
 const freshReference = () => `F-${(count += 1)}`;
-/** A file of nobody who is a customer yet. */
+/** A file of new customers. */
 const freshFile = () => csvOf(goodRow((count += 1)), goodRow((count += 1)));
 const FILE_WITH_REFUSALS = csvOf('Grace,,Nakato,none,none,X-1', ',,,,,', 'Grace');
 
-/** Ends the upload that is live, as there can be one only. */
+/** Ends the active import, as there can be only one. */
 async function clear({ client, bulk, cancel }: Desk, through: Through): Promise<void> {
   for (;;) {
     const [last] = (await client.call(bulk)).json.content;
@@ -28,7 +32,7 @@ async function clear({ client, bulk, cancel }: Desk, through: Through): Promise<
   }
 }
 
-/** An upload that stands so; another one where it has moved on. */
+/** An import in one of these states; a new one if it has moved on. */
 function heldUpload(desk: Desk, through: Through, states: readonly ImportState[]) {
   let importId: string | null = null;
   return async (content: () => string, body?: unknown): Promise<Base> => {
@@ -65,7 +69,7 @@ function importRecipes(desk: Desk, through: Through): Recipes {
   };
 }
 
-/** Right calls of customers and of files of them. */
+/** Valid calls of customers and imports. */
 export async function customerRecipes({ testServer }: FuzzServer, desk: Desk): Promise<Recipes> {
   // The queue would come to it only after all that was sent before.
   const through: Through = async (id) => {

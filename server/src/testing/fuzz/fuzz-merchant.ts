@@ -1,26 +1,26 @@
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { TestServer, TestPerson } from '#testing/test-server.ts';
 
-/** An access token lives five minutes. */
+/** An access token is valid for five minutes. */
 const SIGNED_IN_MS = 180_000;
 
-/** Keeps people signed in for as long as a deep run takes. */
+/** Keeps people signed in during a long run. */
 export interface FuzzMerchant {
   keep(domain: Domain, person: TestPerson): TestPerson;
-  /** Gives those a new token whose own is getting old. */
+  /** Renews the tokens that expire soon. */
   refresh(): Promise<void>;
 }
 
-/** A keeper of nobody yet. */
+/** Starts without people. */
 export function openFuzzMerchant(testServer: TestServer): FuzzMerchant {
-  const kept: { domain: Domain; person: TestPerson; at: number }[] = [];
+  const people: { domain: Domain; person: TestPerson; at: number }[] = [];
   return {
     keep: (domain, person) => {
-      kept.push({ domain, person, at: performance.now() });
+      people.push({ domain, person, at: performance.now() });
       return person;
     },
     refresh: async () => {
-      for (const one of kept) {
+      for (const one of people) {
         if (performance.now() - one.at < SIGNED_IN_MS) continue;
         one.person.client.token = (await testServer.signIn(one.domain, one.person.email)).token;
         one.at = performance.now();

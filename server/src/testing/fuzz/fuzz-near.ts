@@ -11,7 +11,7 @@ import {
 } from '#testing/hostile-inputs.ts';
 import { CONTENTS, type Try } from '#testing/endpoint-tries.ts';
 
-/** A call that is right, made of real things as they are at the moment. */
+/** A valid call on existing entities in their present state. */
 export interface Base {
   client: TestClient;
   params?: Readonly<Record<string, string>>;
@@ -20,14 +20,14 @@ export interface Base {
   files?: Readonly<Record<string, File>>;
 }
 
-/** Gives a row's base, with a fresh thing where a success uses things up. */
+/** Creates an endpoint's valid call, with a new entity if a success consumes it. */
 export type Recipe = () => Promise<Base>;
-/** Recipes by the names of their rows. */
+/** Recipes by endpoint name. */
 export type Recipes = Readonly<Record<string, Recipe>>;
 
-/** Something else in one place; of the same kind, or of any. */
+/** A change of one value, by one of the same kind or of any kind. */
 interface Change {
-  /** Which place, counted round and round. */
+  /** Index of the value, modulo the number of values. */
   place: number;
   alike: boolean;
   text: string;
@@ -35,18 +35,18 @@ interface Change {
   other: unknown;
 }
 
-/** How a call differs from its base. */
+/** The differences between a call and its valid base. */
 export interface Nearness {
   changes: readonly Change[];
   headers: Readonly<Record<string, string>>;
-  /** Sent in the place of the first file. */
+  /** Replaces the content of the first file. */
   bytes: Uint8Array<ArrayBuffer> | null;
 }
 
-/** The base as it is. */
+/** No difference. */
 export const RIGHT: Nearness = { changes: [], headers: {}, bytes: null };
 
-/** At times nothing differs, mostly one to three places do, now and then headers or a file as well. */
+/** Sometimes no difference, mostly one to three changes, sometimes headers or a file as well. */
 export const nearness: fc.Arbitrary<Nearness> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(RIGHT) },
   {
@@ -72,11 +72,12 @@ export const nearness: fc.Arbitrary<Nearness> = fc.oneof(
 );
 
 const wholeOf = ({ params = {}, query = {}, body }: Base): Record<string, unknown> => ({
-  ...{ params, query },
+  params,
+  query,
   ...(body !== undefined && { body }),
 });
 
-/** All of params and query are there; the values in them, and everything in a body, can be changed. */
+/** All params and query fields stay present. Their values, and everything in a body, can change. */
 function changeable(whole: unknown): string[][] {
   return placesIn(whole).filter(([part, ...rest]) => part === 'body' || rest.length > 0);
 }
@@ -97,10 +98,12 @@ function changed(whole: unknown, { place, alike, text, number, other }: Change):
   return replaced(whole, at, by);
 }
 
-/** Whole numbers that a shape may take and a column may not hold. */
+/** Integers that a shape may accept and a column may not be able to store. */
 const EDGES = [2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER];
 
-/** Calls that differ in one number, for each number of a body: chance finds one among many too seldom. */
+/**
+ * Calls that differ in one number, for each number of a body: random choice finds them too rarely.
+ */
 export function edgesOf(base: Base): Nearness[] {
   const whole = wholeOf(base);
   return changeable(whole).flatMap((at, place) => {
@@ -112,11 +115,11 @@ export function edgesOf(base: Base): Nearness[] {
   });
 }
 
-/** As it stands in an address: a text as it is, anything else as JSON. */
+/** The value in a URL: a text as it is, anything else as JSON. */
 export const written = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** A part of a path that stays in its place: `..` would make it the path of another row. */
+/** A path segment: `..` would change the path to another endpoint's. */
 function pathPart(value: unknown): string {
   const text = written(value);
   return /^\.{0,2}$/.test(text) ? '%00' : encodeURIComponent(text.toWellFormed());
@@ -133,7 +136,7 @@ function bodyOf({ body: taken }: Endpoint, body: unknown, files: readonly [strin
   return { body: form };
 }
 
-/** The call that differs so from its base. */
+/** The base call with the given differences. */
 export function nearOf(endpoint: Endpoint, base: Base, { changes, headers, bytes }: Nearness): Try {
   const whole = changes.reduce<unknown>(changed, wholeOf(base));
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

@@ -11,10 +11,10 @@ const PASSWORD = 'a lantern over the lake';
 
 let count = 0;
 const freshEmail = () => `founder-${(count += 1)}@example.com`;
-/** Apart from the numbers that the house gives its people. */
+/** A range that TestServer does not use for its people. */
 const freshNumber = () => 782_000_000 + (count += 1);
 
-/** A code that was sent, as its form sends it back. */
+/** A code that was sent, as input of its form. */
 async function codeTo(testServer: TestServer, identifier: string, tokenType: string) {
   const body = { identifier, tokenType };
   const sent = await testServer.stranger().call(SEC_TOKEN, { method: 'POST', body });
@@ -23,7 +23,7 @@ async function codeTo(testServer: TestServer, identifier: string, tokenType: str
   return { ...body, token: /^\d{5}\b/m.exec(message?.text ?? '')?.[0] ?? '' };
 }
 
-/** Verifies an email or phone in a browser, as the person does. */
+/** Verifies an email or phone in a browser, as a person does. */
 async function prove(
   testServer: TestServer,
   client: TestClient,
@@ -40,24 +40,29 @@ async function newcomer(testServer: TestServer) {
   await prove(testServer, client, email, 'OTP');
   await prove(testServer, client, `+256${subscriberNumber}`, 'OTP');
   const body = {
-    ...{ firstName: 'Jane', lastName: 'Okello', businessName: 'Lake Traders', password: PASSWORD },
+    firstName: 'Jane',
+    lastName: 'Okello',
+    businessName: 'Lake Traders',
+    password: PASSWORD,
     phoneNumber: { countryCode: '256', region: 'UG', subscriberNumber },
-    ...{ email, isAdmin: true, domainName: 'MERCHANT' },
+    email,
+    isAdmin: true,
+    domainName: 'MERCHANT',
   };
   return { client, body };
 }
 
-/** Somebody who has verified an email and a phone, until an account is made of it. */
+/** A person with verified email and phone, until an account is created with them. */
 function signingUp(testServer: TestServer): Recipe {
   let known: Awaited<ReturnType<typeof newcomer>> | null = null;
   return async () => {
-    // The proof is a cookie, which goes with the success.
+    // The proof is a cookie, which a success removes.
     if (!known?.client.cookie('tegeka_verified')) known = await newcomer(testServer);
     return known;
   };
 }
 
-/** A browser that may set a password, until it has. */
+/** A browser that may set a password, until it has done so. */
 function resetting(testServer: TestServer, { email }: TestPerson): Recipe {
   let client = testServer.stranger();
   return async () => {
@@ -70,7 +75,7 @@ function resetting(testServer: TestServer, { email }: TestPerson): Recipe {
   };
 }
 
-/** Another browser of somebody who is signed in. */
+/** Another browser of a signed-in person. */
 function otherSession(testServer: TestServer, { client, email }: TestPerson): Recipe {
   const find = async (): Promise<string | undefined> => {
     const { sessions } = (await client.call(`${USERS}/currentuser/sessions`)).json;
@@ -82,7 +87,7 @@ function otherSession(testServer: TestServer, { client, email }: TestPerson): Re
   };
 }
 
-/** Puts the organization of somebody of a bank on the platform. */
+/** Registers the organization of a bank user as a bank. Returns its id. */
 async function joined(testServer: TestServer, banker: TestClient): Promise<string> {
   const { attributes } = (await banker.call(`${USERS}/currentuser`)).json;
   const organizationId: string = attributes.organizationId[0];
@@ -92,7 +97,7 @@ async function joined(testServer: TestServer, banker: TestClient): Promise<strin
   return organizationId;
 }
 
-/** Right calls of accounts, codes, sessions and of a bank's people. */
+/** Valid calls of accounts, codes, sessions and the people of a bank. */
 export async function peopleRecipes(fuzz: FuzzServer, desk: Desk): Promise<Recipes> {
   const { testServer } = fuzz;
   const { person } = desk;
@@ -112,7 +117,8 @@ export async function peopleRecipes(fuzz: FuzzServer, desk: Desk): Promise<Recip
       query: { list: 'listCustomers', name: 'Disabled' },
     }),
     getBankProfile: async () => ({
-      ...{ client: await fuzz.clientOf('BANK'), params: { organizationId } },
+      client: await fuzz.clientOf('BANK'),
+      params: { organizationId },
     }),
   };
 }

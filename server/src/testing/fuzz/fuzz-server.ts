@@ -7,31 +7,31 @@ import { type TestServer, openTestServer, type TestPerson } from '#testing/test-
 import { registeredMerchant, submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 import { type Hints, inputSchema, likely } from '#testing/schema-checks.ts';
 
-/** A house with two businesses: the callers' own, and another one that they must learn nothing of. */
+/** A TestServer with two businesses: the callers' own, and another whose data must not leak. */
 export interface FuzzServer {
   testServer: TestServer;
-  /** The business of the callers. */
+  /** The callers' business. */
   own: Business;
   hints: Hints;
-  /** Stands in every text of the other business. */
+  /** A text in every text field of the other business. */
   marker: string;
-  /** Calls that filled the other business. */
+  /** Number of calls that filled the other business. */
   filled: number;
-  /** Somebody of a domain, signed in; null is a stranger. */
+  /** A signed-in browser of a domain. Null: without a session. */
   clientOf(kind: Domain | null): Promise<TestClient>;
-  /** Forgets what was counted, now and then, so that limits do not hide what lies behind them. */
+  /** Resets the rate limits from time to time, so that they do not hide other behaviour. */
   forgive(): Promise<void>;
-  /** Forgets all that was counted, codes too, for a call that has to be served. */
+  /** Resets all limits, those of codes too, before a call that must succeed. */
   pardon(): Promise<void>;
   close(): Promise<void>;
 }
 
 type Business = Awaited<ReturnType<typeof registeredMerchant>>;
 
-/** An access token lives five minutes. */
+/** An access token is valid for five minutes. */
 const SIGNED_IN_MS = 180_000;
 
-/** A request that awaits its decision, so that there is something to decide on. */
+/** A request that waits for a decision. */
 async function openRequest(testServer: TestServer): Promise<{ id: string; snapshotHash: string }> {
   const person = await testServer.merchant();
   await submitRegistration(person.client, await submissionOf(person));
@@ -41,7 +41,7 @@ async function openRequest(testServer: TestServer): Promise<{ id: string; snapsh
   return (await client.call(`${inbox}/${found.json.content[0].id}`)).json;
 }
 
-/** What the schemas can not say, for the owner of a business. */
+/** Hints for the schemas, for the owner of a business. */
 async function hintsFor(business: Business, others: Business, text?: string): Promise<Hints> {
   const { person, ids } = business;
   const banks = (await person.client.call('/api/v1/banks')).json.map(
@@ -50,7 +50,7 @@ async function hintsFor(business: Business, others: Business, text?: string): Pr
   const phone = fc.constantFrom('0772123456', '772 123 456', '+256772123456', '0312123456', '0772');
   const known = Object.entries(ids).map(([name, id]) => [
     name,
-    // Mostly one's own thing, which exists; else that of the other business, or nobody's.
+    // Mostly an existing id of one's own; else an id of the other business, or an unknown one.
     fc.oneof(
       { weight: 6, arbitrary: fc.constant(id) },
       {
@@ -68,7 +68,7 @@ async function hintsFor(business: Business, others: Business, text?: string): Pr
       name: fc.constantFrom('MERCHANT_APPROVAL_POLICY_ID', 'NOTHING'),
       bankId: fc.constantFrom(...banks),
       country: fc.constant('Uganda'),
-      // Now and then one that a shape takes and a column can not hold.
+      // Sometimes a number that the shape accepts and the column cannot store.
       version: fc.oneof(
         { weight: 2, arbitrary: fc.integer({ min: 1, max: 5 }) },
         { weight: 1, arbitrary: fc.constantFrom(2 ** 31, Number.MAX_SAFE_INTEGER) },
@@ -80,7 +80,7 @@ async function hintsFor(business: Business, others: Business, text?: string): Pr
   };
 }
 
-/** Fills the other business: each call that takes texts is made with the marker in every one. */
+/** Fills the other business: each call with texts is made with the marker in all of them. */
 async function fill({ person, ids }: Business, hints: Hints): Promise<number> {
   let filled = 0;
   for (const endpoint of API) {
@@ -112,7 +112,7 @@ async function openCounters(connectionString: string) {
   };
 }
 
-/** Keeps one person of each domain signed in for as long as a deep run takes. */
+/** Keeps one person of each domain signed in during a long run. */
 function openPeople(testServer: TestServer, people: ReadonlyMap<Domain, TestPerson>) {
   const signedIn = new Map<Domain, { client: TestClient; at: number }>();
   return async (kind: Domain | null): Promise<TestClient> => {
@@ -126,7 +126,7 @@ function openPeople(testServer: TestServer, people: ReadonlyMap<Domain, TestPers
   };
 }
 
-/** Opens the house, with the other business filled. */
+/** Opens the server and fills the other business. */
 export async function openFuzzServer(logLevel: string): Promise<FuzzServer> {
   const testServer = await openTestServer({ LOG_LEVEL: logLevel });
   const [own, other] = [await registeredMerchant(testServer), await registeredMerchant(testServer)];
@@ -146,7 +146,9 @@ export async function openFuzzServer(logLevel: string): Promise<FuzzServer> {
   const counters = await openCounters(testServer.connectionString);
   let calls = 0;
   return {
-    ...{ testServer, own, marker },
+    testServer,
+    own,
+    marker,
     filled,
     hints: { ...hints, byName },
     clientOf: openPeople(testServer, people),

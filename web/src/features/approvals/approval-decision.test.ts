@@ -18,6 +18,7 @@ const field = (key: string) => ({
 const REQUEST: RequestDetail = {
   id: '019aa5a0-0000-7000-8000-000000000001',
   action: 'MERCHANT_REGISTRATION',
+  actionLabel: 'New business',
   title: 'Nile',
   state: 'PENDING',
   maker: 'Amina',
@@ -34,6 +35,9 @@ const REQUEST: RequestDetail = {
   decisions: [],
   history: [],
   cannotDecide: null,
+  words: { subject: 'Nile', marked: '', approval: '', rejection: '' },
+  shows: 'ALL',
+  rejections: [],
 };
 
 test('an approval needs nothing, and names the snapshot it was made on', () => {

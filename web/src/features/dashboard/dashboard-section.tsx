@@ -8,7 +8,7 @@ import {
   type SectionName,
 } from '#features/dashboard/dashboard-sections.ts';
 
-/** A section that has nothing to list. */
+/** A section without entries. */
 export function DashboardSection({ name }: { name: SectionName }) {
   const section: Section = SECTIONS[name];
   return (

@@ -1,20 +1,20 @@
 import type { MenuIcon } from '@tegeka/contract/kit/menus.ts';
 
-/** What a section without entries says: what is kept there, and what can be done now. */
+/** Texts of a section without entries: what it contains, and what can be done now. */
 export interface Section {
   icon: MenuIcon;
-  /** The state of things in a few words. */
+  /** A short description of the state. */
   heading: string;
-  /** What this is for and how entries come about. */
+  /** Purpose, and how entries are created. */
   text: string;
-  /** Where to go from here. */
+  /** Link to the next action. */
   next?: { label: string; to: '/dashboard/approval-requests' | '/dashboard/mandates' };
 }
 
 const inbox = { label: 'Open the inbox', to: '/dashboard/approval-requests' } as const;
 const mandates = { label: 'See mandates', to: '/dashboard/mandates' } as const;
 
-/** The sections of the dashboard by the last part of their address. */
+/** The sections of the dashboard, by the last segment of their path. */
 export const SECTIONS = {
   mandates: {
     icon: 'mandates',

@@ -1,6 +1,6 @@
 import { isGroup, leadsTo, type MenuEntry, type MenuLink } from '@tegeka/contract/kit/menus.ts';
 
-/** Where a page stands in a menu: its link, and the label of the submenu around it. */
+/** A page's position in a menu: its link, and the label of its submenu. */
 export interface MenuPlace {
   link: MenuLink;
   group: string | null;
@@ -11,7 +11,7 @@ function placesOf(entry: MenuEntry): MenuPlace[] {
   return entry.children.map((link) => ({ link, group: entry.label }));
 }
 
-/** The entry that a page belongs to: of several that lead to it, the one with the longest address. */
+/** The menu entry of a page: of several matching ones, the one with the longest path. */
 export function placeOf(entries: readonly MenuEntry[], path: string): MenuPlace | null {
   const found = entries.flatMap(placesOf).filter(({ link }) => leadsTo(link, path));
   return found.toSorted((a, b) => b.link.to.length - a.link.to.length)[0] ?? null;

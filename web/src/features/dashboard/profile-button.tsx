@@ -4,7 +4,7 @@ import { type Session, signOut } from '#platform/session/session.ts';
 import { firstWord, initialsOf } from '#features/dashboard/profile-words.ts';
 import css from './signed-in-shell.module.css';
 
-/** Who is signed in, for whom; clicking it logs out. */
+/** The signed-in person and their organization. Clicking signs out. */
 export function ProfileButton({ session }: { session: Session }) {
   const { user, organization } = session;
   const name = organization?.organizationName ?? user.registration?.businessName ?? '';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstWord, initialsOf } from '#features/dashboard/profile-words.ts';
 
-test('an organization is named by its first word and marked by two initials', () => {
+test('an organization is shown by its first word and two initials', () => {
   assert.equal(firstWord('  Nile Grain Traders'), 'Nile');
   assert.equal(firstWord(''), '');
   assert.equal(initialsOf('Nile Grain Traders'), 'NG');

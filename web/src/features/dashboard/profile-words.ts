@@ -1,4 +1,4 @@
-/** The first word of an organization's name, as the profile button shows it. */
+/** The first word of an organization's name, for the profile button. */
 export function firstWord(name: string): string {
   return name.trim().split(/\s+/, 1)[0] ?? '';
 }

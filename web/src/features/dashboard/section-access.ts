@@ -2,7 +2,7 @@ import { type Domain, hasDashboard } from '@tegeka/contract/kit/domains.ts';
 import { MENUS } from '@tegeka/contract/kit/menus.ts';
 import { placeOf } from '#features/dashboard/menu-place.ts';
 
-/** Open to everybody who is signed in (specification, 2.1), whatever their menu shows. */
+/** Pages for every signed-in person (specification, 2.1), independent of menus. */
 const FOR_ALL = [
   '/dashboard',
   '/dashboard/mandates',
@@ -17,7 +17,7 @@ const FOR_ALL = [
   '/dashboard/analytics',
 ];
 
-/** True for a page that the route table opens to all, or that the domain's own menu leads to. */
+/** True for a page that is open to all or in the domain's menu. */
 export function mayVisit(domain: Domain, path: string): boolean {
   const page = path.replace(/\/$/, '');
   if (FOR_ALL.includes(page)) return true;

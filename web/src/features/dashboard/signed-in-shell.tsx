@@ -21,7 +21,7 @@ export default function SignedInShell({ children }: { children: ReactNode }) {
   const session = useSession();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const screen = useRouterState({
-    // A drawer over a list is no screen of its own: it takes and gives back the focus itself.
+    // A drawer is not a screen of its own: it manages the focus itself.
     select: (state) => state.matches.findLast((match) => !match.staticData.overlay)?.id ?? '',
   });
   const { title = null, ownHeading } = useRouterState({

@@ -4,11 +4,14 @@ import { config } from '#platform/config/config.ts';
 import { SchemeSwitch } from '#ui/shell/scheme-switch.tsx';
 import css from './signed-in-shell.module.css';
 
-/** That nothing here is real. */
+/** Badge of the demo environment. */
 const Sandbox = () =>
   config().environment === 'SANDBOX' && <span className={css.sandbox}>SANDBOX</span>;
 
-/** Where the person is, in which environment, the way to their own sessions, and the switch of colours. */
+/**
+ * Title of the page, the environment, a link to the person's sessions, and the colour scheme
+ * switch.
+ */
 export function TopBar({ title, group }: { title: string | null; group: string | null }) {
   return (
     <>

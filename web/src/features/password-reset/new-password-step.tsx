@@ -9,7 +9,7 @@ import { judgePassword, verdictText } from '#ui/steps/password-strength.ts';
 import { resetWords } from './reset-machine.ts';
 import { reset } from './reset-store.ts';
 
-/** The second step: the new password for the email that was verified. */
+/** The last step: a new password for the verified email. */
 export function NewPasswordStep({ email }: { email: string }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
@@ -31,7 +31,7 @@ export function NewPasswordStep({ email }: { email: string }) {
     >
       <p className={classes['lead']}>For {email}</p>
       <GuestForm onSubmit={submit}>
-        {/* Password managers keep the password under this name. */}
+        {/* Password managers save the password under this user name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordField
           label="New password"

@@ -24,7 +24,7 @@ function ResetDone() {
   );
 }
 
-/** Setting a new password with a code from an email. */
+/** Sets a new password with a code from an email. */
 export default function PasswordResetPage() {
   const state = useReset();
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { CodeOutcome } from '#ui/steps/code-step.tsx';
 import type { ResetEvent } from './reset-machine.ts';
 import { reset, resetState } from './reset-store.ts';
 
-/** Undefined when the step was taken; else what stands below its input. */
+/** Undefined on success, otherwise the error text below the input. */
 type ActionError = string | undefined;
 
 const NOT_SENT = 'Sorry, server failed to send an OTP. Try again';
@@ -18,7 +18,7 @@ function go(event: ResetEvent): undefined {
   reset(event);
 }
 
-const spoken = (error: CallFailed) => error.offline || error.status === 429;
+const hasOwnText = (error: CallFailed) => error.offline || error.status === 429;
 
 async function send(email: string): Promise<{ resendAt: number } | { error: string }> {
   try {
@@ -29,23 +29,23 @@ async function send(email: string): Promise<{ resendAt: number } | { error: stri
     if (!(error instanceof CallFailed)) throw error;
     const wait = error.problem?.retryAfterSeconds ?? 60;
     if (error.problem?.code === 'CODE_TOO_SOON') return { resendAt: now() + wait * 1000 };
-    return { error: spoken(error) ? error.words() : NOT_SENT };
+    return { error: hasOwnText(error) ? error.words() : NOT_SENT };
   }
 }
 
-/** Goes on where this browser was: the server knows for which email it has entered a code. */
+/** Continues after a reload: the server knows which email this browser has verified. */
 export async function resume(): Promise<void> {
   try {
     const { identifier } = await call(getPasswordReset, {});
     if (identifier && resetState().step !== 'SUCCESS')
       reset({ kind: 'verified', email: identifier });
   } catch (error) {
-    // Without an answer the reset starts with the email, which needs no earlier step.
+    // On an error the reset starts at the email step, which depends on no earlier step.
     if (!(error instanceof CallFailed)) throw error;
   }
 }
 
-/** Sends a code to the email. Whether an account has it is not told. */
+/** Sends a code to the email. The answer does not reveal whether an account has it. */
 export async function takeEmail(typed: string): Promise<ActionError> {
   const parsed = emailShape.safeParse(typed);
   if (!parsed.success) return 'Enter a valid email, such as name@business.ug';
@@ -57,7 +57,7 @@ export async function takeEmail(typed: string): Promise<ActionError> {
   return go({ kind: 'code-sent', email: parsed.data, resendAt: sent.resendAt });
 }
 
-/** Asks for another code. */
+/** Sends another code. */
 export async function resendCode(email: string): Promise<CodeOutcome> {
   const sent = await send(email);
   if ('error' in sent) return { kind: 'error', message: sent.error };
@@ -65,7 +65,7 @@ export async function resendCode(email: string): Promise<CodeOutcome> {
   return { kind: 'done' };
 }
 
-/** Checks a code with the server. */
+/** Verifies a code with the server. */
 export async function checkCode(email: string, token: string): Promise<CodeOutcome> {
   try {
     const body = { token, identifier: email, tokenType: 'PASSWORD_RESET' as const };
@@ -81,7 +81,7 @@ export async function checkCode(email: string, token: string): Promise<CodeOutco
   }
 }
 
-/** Sets the new password; every session of the account ends with it. */
+/** Sets the new password. All sessions of the account end. */
 export async function setPassword(password: string): Promise<ActionError> {
   try {
     await call(resetPassword, { body: { password } });
@@ -90,7 +90,7 @@ export async function setPassword(password: string): Promise<ActionError> {
     if (!(error instanceof CallFailed)) throw error;
     if (error.problem?.code === 'PASSWORD_WEAK')
       return error.fieldMessage('password') ?? error.words();
-    if (error.problem?.code !== 'NOT_VERIFIED') return spoken(error) ? error.words() : FAILED;
+    if (error.problem?.code !== 'NOT_VERIFIED') return hasOwnText(error) ? error.words() : FAILED;
     reset({ kind: 'proof-too-old' });
     alert({ kind: 'warning', message: 'Please verify your email again; that was too long ago.' });
     return undefined;

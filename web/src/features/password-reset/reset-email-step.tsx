@@ -7,7 +7,10 @@ import classes from '#ui/shell/guest.module.css';
 import { TextField } from '#ui/form/text-field.tsx';
 import { NEW_RESET, resetWords } from './reset-machine.ts';
 
-/** The first step: the email of the account. Its input keeps what was typed before React came. */
+/**
+ * The first step: the email of the account. An uncontrolled input: it keeps text typed before
+ * hydration.
+ */
 export function ResetEmailStep({ email }: { email: string }) {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();

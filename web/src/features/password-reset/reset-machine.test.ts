@@ -4,7 +4,7 @@ import { advanceReset, NEW_RESET, resetFrom, type ResetState } from './reset-mac
 
 const CODE: ResetState = { step: 'CODE', email: 'a@b.ug', resendAt: 7 };
 
-test('the road goes email, code, password, success, and back to the email', () => {
+test('the steps are email, code, password, success, and back to the email', () => {
   const code = advanceReset(NEW_RESET, { kind: 'code-sent', email: 'a@b.ug', resendAt: 7 });
   assert.deepEqual(code, CODE);
   const password = advanceReset(code, { kind: 'verified', email: 'a@b.ug' });
@@ -13,7 +13,7 @@ test('the road goes email, code, password, success, and back to the email', () =
   assert.deepEqual(advanceReset(password, { kind: 'back' }), { step: 'EMAIL', email: 'a@b.ug' });
 });
 
-test('a reload goes on at the code; after it the server says what was proved', () => {
+test('a reload restores the code step; after it the server knows what was verified', () => {
   assert.deepEqual(resetFrom(JSON.stringify(CODE)), CODE);
   const password = JSON.stringify({ step: 'PASSWORD', email: 'a@b.ug' });
   assert.deepEqual(resetFrom(password), { step: 'EMAIL', email: 'a@b.ug' });

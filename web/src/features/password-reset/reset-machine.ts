@@ -1,4 +1,4 @@
-/** Where a password reset stands. `asking`: the server is asked what this browser has proved. */
+/** State of a password reset. `asking`: the server is asked what this browser has verified. */
 export type ResetState =
   | { step: 'EMAIL'; email: string }
   | { step: 'CODE'; email: string; resendAt: number }
@@ -16,7 +16,7 @@ export const NEW_RESET: ResetState = { step: 'EMAIL', email: '' };
 
 const emailOf = (state: ResetState) => (state.step === 'SUCCESS' ? '' : state.email);
 
-/** The next state of a password reset. */
+/** The next state. */
 export function advanceReset(state: ResetState, event: ResetEvent): ResetState {
   switch (event.kind) {
     case 'code-sent':
@@ -31,21 +31,21 @@ export function advanceReset(state: ResetState, event: ResetEvent): ResetState {
   }
 }
 
-/** Where one is, in words. */
+/** The name of the step for screen readers. */
 export function resetWords(state: ResetState): string {
   return state.step === 'PASSWORD' ? 'Step 2 of 2' : 'Step 1 of 2';
 }
 
 /**
- * Takes a kept state apart again. Only the code step is kept in the tab: the email is still being
- * typed before it, and after it the server says what was proved.
+ * Parses a stored state. Only the code step is stored in the tab: before it nothing is lost, and
+ * after it the server knows what was verified.
  */
 export function resetFrom(text: string | null): ResetState {
   if (!text) return NEW_RESET;
-  const kept: unknown = JSON.parse(text);
-  if (typeof kept !== 'object' || kept === null) return NEW_RESET;
-  if (!('email' in kept) || typeof kept.email !== 'string') return NEW_RESET;
-  if (!('resendAt' in kept) || typeof kept.resendAt !== 'number')
-    return { step: 'EMAIL', email: kept.email };
-  return { step: 'CODE', email: kept.email, resendAt: kept.resendAt };
+  const stored: unknown = JSON.parse(text);
+  if (typeof stored !== 'object' || stored === null) return NEW_RESET;
+  if (!('email' in stored) || typeof stored.email !== 'string') return NEW_RESET;
+  if (!('resendAt' in stored) || typeof stored.resendAt !== 'number')
+    return { step: 'EMAIL', email: stored.email };
+  return { step: 'CODE', email: stored.email, resendAt: stored.resendAt };
 }

@@ -15,5 +15,5 @@ const store = openStepStore<ResetState, ResetEvent>({
   isOver: ({ step }) => step === 'SUCCESS',
 });
 
-/** The password reset of this tab: as it stands, moved on, and for a component. */
+/** The password reset of this tab: state, transition function, and hook. */
 export const { state: resetState, send: reset, use: useReset } = store;

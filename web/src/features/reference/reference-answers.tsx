@@ -24,7 +24,7 @@ function Success({ status, operation }: { status: string; operation: Operation }
   );
 }
 
-/** What a call answers: what was asked for, and each refusal with its code and sentence. */
+/** The answers of an operation: success, and each error with its code and text. */
 export function ReferenceAnswers({ operation }: { operation: Operation }) {
   const statuses = Object.keys(operation.responses);
   return (

@@ -2,7 +2,7 @@ import { CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';
 import { type Reference, referenceOf } from '#features/reference/reference-document.ts';
 
-/** Where the environment serves its own OpenAPI document. */
+/** The URL of the environment's OpenAPI document. */
 export function documentAddress(): string {
   const { serverUrl, environment } = config();
   return `${serverUrl}/openapi/${environment.toLowerCase()}.json`;

@@ -2,7 +2,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { alert } from '#platform/device/alert.ts';
 import css from './reference.module.css';
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -12,7 +12,7 @@ export async function copyText(text: string, what: string): Promise<void> {
   }
 }
 
-/** Code to be read and copied. It scrolls by itself, also by keyboard. */
+/** A code block with a copy button. Scrollable by keyboard too. */
 export function ReferenceCode({ label, text }: { label: string; text: string }) {
   return (
     <div className={css.code}>

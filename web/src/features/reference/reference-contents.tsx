@@ -6,7 +6,7 @@ import { partsWith, type Reference } from '#features/reference/reference-documen
 import type { ReferenceSearch } from '#features/reference/reference-search.ts';
 import css from './reference.module.css';
 
-/** A link is the current one when call and search are those of the address, to the letter. */
+/** A link is current if path and search match exactly. */
 const EXACTLY = { exact: true, includeSearch: true };
 
 interface ReferenceContentsProps {
@@ -65,7 +65,7 @@ function Parts({
   );
 }
 
-/** All calls by their parts, searched; on a phone they are shown on request. */
+/** All operations by tag, filtered by the search. Collapsed on a phone. */
 export function ReferenceContents({ reference, search, onFind }: ReferenceContentsProps) {
   const [open, setOpen] = useState(false);
   return (

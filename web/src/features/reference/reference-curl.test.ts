@@ -4,7 +4,12 @@ import { curlOf } from '#features/reference/reference-curl.ts';
 import { operationIn, partsWith, referenceOf } from '#features/reference/reference-document.ts';
 
 const parameter = (name: string, where: string, example: unknown) => ({
-  ...{ name, in: where, description: 'x', required: true, schema: {}, example },
+  name,
+  in: where,
+  description: 'x',
+  required: true,
+  schema: {},
+  example,
 });
 const ok = { 200: { description: 'ok', content: { 'application/json': {} } } };
 const operation = { summary: 'Add a thing.', description: '', tags: ['Things'], responses: ok };
@@ -16,9 +21,12 @@ const reference = referenceOf({
   paths: {
     '/shops/{shopId}/things': {
       post: {
-        ...{ ...operation, operationId: 'createThing', security: [{}] },
+        ...operation,
+        operationId: 'createThing',
+        security: [{}],
         parameters: [
-          ...[parameter('shopId', 'path', 'a b'), parameter('X-XSRF-TOKEN', 'header', 'x')],
+          parameter('shopId', 'path', 'a b'),
+          parameter('X-XSRF-TOKEN', 'header', 'x'),
           parameter('Idempotency-Key', 'header', 'key-0001'),
         ],
         requestBody: { content: { 'application/json': { example: { name: "O'Neil" } } } },
@@ -27,7 +35,10 @@ const reference = referenceOf({
     },
     '/shops/{shopId}/files': {
       put: {
-        ...{ ...operation, operationId: 'uploadThings', security: [], parameters: [] },
+        ...operation,
+        operationId: 'uploadThings',
+        security: [],
+        parameters: [],
         requestBody: {
           content: {
             'multipart/form-data': {
@@ -47,7 +58,7 @@ function curl(id: string, own: Record<string, string> = {}): string {
   return curlOf(found, reference.server, own);
 }
 
-test('a change carries token, the two halves of the page’s token, and its body in quotes', () => {
+test('a change has token, CSRF cookie and header, and its body in quotes', () => {
   assert.equal(
     curl('createThing'),
     [
@@ -64,7 +75,7 @@ test('a change carries token, the two halves of the page’s token, and its body
   );
 });
 
-test('what is known of the reader takes the place of the examples', () => {
+test('known ids of the reader replace the examples', () => {
   assert.match(curl('createThing', { shopId: 'mine' }), /\/shops\/mine\/things"/);
 });
 
@@ -73,7 +84,7 @@ test('files are sent as parts of a form', () => {
   assert.match(curl('uploadThings'), /-F 'file=@file'/);
 });
 
-test('calls are found by words of their names and addresses', () => {
+test('operations are found by words of their names and paths', () => {
   const found = (find: string) =>
     partsWith(reference, find).flatMap(({ operations }) =>
       operations.map((one) => one.operationId),

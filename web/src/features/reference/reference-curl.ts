@@ -1,9 +1,9 @@
 import type { Operation } from '#features/reference/reference-document.ts';
 
-/** What is known of the reader and put into the examples: ids by parameter name. */
+/** Ids of the reader's own entities for the examples, by parameter name. */
 export type OwnIds = Readonly<Record<string, string | undefined>>;
 
-/** One argument in single quotes, for any shell of the POSIX kind. */
+/** An argument in single quotes, for POSIX shells. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -35,7 +35,7 @@ function headersOf({ security, parameters }: Operation): string[] {
   ];
 }
 
-/** An answer's or a body's example as people write JSON. */
+/** An example of a body or answer as formatted JSON. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
@@ -58,7 +58,7 @@ function bodyOf({ requestBody }: Operation): string[] {
   return ['-H "Content-Type: application/json"', `-d ${quoted(jsonText(media.example))}`];
 }
 
-/** The call as a command for a terminal that knows a token as $TOKEN. */
+/** The operation as a curl command. The token is in $TOKEN. */
 export function curlOf(operation: Operation, server: string, own: OwnIds): string {
   const { method } = operation;
   const first = `curl ${method === 'GET' ? '' : `-X ${method} `}"${addressOf(operation, server, own)}"`;

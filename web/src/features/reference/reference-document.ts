@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A JSON Schema as the document has it; what a reader of it needs is looked up by name. */
+/** A JSON Schema of the document. */
 export type Schema = Record<string, unknown>;
 
 const schemaShape = z.record(z.string(), z.unknown());
@@ -41,20 +41,20 @@ const documentShape = z.object({
   paths: z.record(z.string(), z.record(z.string(), operationShape)),
 });
 
-/** A call of the API with its address. */
+/** An operation with its path. */
 export interface Operation extends z.infer<typeof operationShape> {
   method: string;
   path: string;
 }
 
-/** Calls about one noun. */
+/** The operations of a tag. */
 export interface ReferencePart {
   name: string;
   description: string;
   operations: Operation[];
 }
 
-/** The environment's OpenAPI document as the reference shows it. */
+/** The OpenAPI document as the reference shows it. */
 export interface Reference {
   title: string;
   version: string;
@@ -63,17 +63,20 @@ export interface Reference {
   parts: ReferencePart[];
 }
 
-/** Reads an OpenAPI document of ours. Throws where it is none. */
+/** Parses an OpenAPI document of ours. Throws if it is not one. */
 export function referenceOf(document: unknown): Reference {
   const { info, servers, tags, paths } = documentShape.parse(document);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
-      ...{ path, method: method.toUpperCase() },
+      path,
+      method: method.toUpperCase(),
     })),
   );
   return {
-    ...{ title: info.title, version: info.version, introduction: info.description },
+    title: info.title,
+    version: info.version,
+    introduction: info.description,
     server: servers[0]?.url ?? '',
     parts: tags.map((tag) => ({
       ...tag,
@@ -82,12 +85,12 @@ export function referenceOf(document: unknown): Reference {
   };
 }
 
-/** The call of this name; undefined where there is none. */
+/** The operation with this id. Undefined if there is none. */
 export function operationIn({ parts }: Reference, id: string | undefined): Operation | undefined {
   return parts.flatMap(({ operations }) => operations).find((one) => one.operationId === id);
 }
 
-/** The parts with only those calls that have every typed word somewhere. */
+/** The tags with only those operations that contain every search word. */
 export function partsWith({ parts }: Reference, find: string): ReferencePart[] {
   const words = find.toLowerCase().split(/\s+/).filter(Boolean);
   const has = ({ operationId, summary, method, path }: Operation) => {

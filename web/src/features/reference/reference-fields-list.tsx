@@ -19,7 +19,7 @@ function FieldRow({ field, answered }: { field: Field; answered: boolean }) {
   );
 }
 
-/** Fields with what they hold; inner ones stand below and further in. */
+/** Fields with their types. Nested fields are indented below. */
 export function ReferenceFields(props: { fields: readonly Field[]; answered?: true }) {
   const { fields, answered = false } = props;
   return (
@@ -31,7 +31,10 @@ export function ReferenceFields(props: { fields: readonly Field[]; answered?: tr
   );
 }
 
-/** The fields of a schema; each of its forms, where it has several. `answered`: read, not sent. */
+/**
+ * The fields of a schema, for each of its variants. `answered`: part of an answer, not of a
+ * request.
+ */
 export function ReferenceSchema({ schema, answered }: { schema: Schema; answered?: true }) {
   return fieldGroupsOf(schema).map(({ title, fields }, at) => (
     <div key={`${at} ${title}`}>

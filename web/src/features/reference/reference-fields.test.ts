@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldGroupsOf, wordsOf } from '#features/reference/reference-fields.ts';
 
-test('what a field holds is told in words', () => {
+test('the type of a field is described in words', () => {
   const told: [object, string][] = [
     [{ type: 'string', minLength: 1, maxLength: 60 }, 'text, 1 to 60 characters'],
     [{ type: 'string', maxLength: 20 }, 'text, up to 20 characters'],
@@ -18,7 +18,7 @@ test('what a field holds is told in words', () => {
   for (const [schema, words] of told) assert.equal(wordsOf({ ...schema }), words);
 });
 
-test('inner fields stand below the field that holds them', () => {
+test('nested fields follow the field that contains them', () => {
   const item = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
   const [group] = fieldGroupsOf({
     type: 'object',
@@ -30,7 +30,7 @@ test('inner fields stand below the field that holds them', () => {
   ]);
 });
 
-test('a shape of several forms shows each of them by what tells it from the others', () => {
+test('each variant of a union is shown with its distinguishing value', () => {
   const form = (decision: string) => ({
     type: 'object',
     properties: { decision: { type: 'string', const: decision } },

@@ -1,23 +1,23 @@
 import type { Schema } from '#features/reference/reference-document.ts';
 
-/** A field as a reader needs it. */
+/** A field as it is shown. */
 export interface Field {
   name: string;
-  /** How deep it lies in its surroundings, from 0. */
+  /** Nesting depth, from 0. */
   depth: number;
-  /** What it holds, in words. */
+  /** Its type in words. */
   words: string;
   required: boolean;
   note: string | null;
 }
 
-/** Fields that go together; several where the shape has several forms. */
+/** The fields of one variant of a shape. */
 export interface FieldGroup {
   title: string | null;
   fields: Field[];
 }
 
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -34,7 +34,7 @@ const FORMATS: Record<string, string> = {
   email: 'email address',
 };
 
-/** `1 to 60`, `up to 60`, `from 1`; nothing where there is no limit. */
+/** `1 to 60`, `up to 60`, `from 1`. Null without a limit. */
 function rangeOf(least: unknown, most: unknown): string | null {
   if (typeof least === 'number' && least > 0 && typeof most === 'number')
     return least === most ? String(most) : `${least} to ${most}`;
@@ -66,13 +66,13 @@ function typeWords(type: unknown, schema: Schema): string {
   return type === 'null' ? 'null' : 'object';
 }
 
-/** What a schema takes, in words. */
+/** The type of a schema in words. */
 export function wordsOf(schema: Schema): string {
   if ('const' in schema) return JSON.stringify(schema['const']);
   const allowed = schema['enum'];
   if (Array.isArray(allowed))
     return `one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`;
-  // An empty text is nothing, which is what a field that is not required may be anyhow.
+  // An empty text stands for a missing optional field, so it is not listed.
   const alternatives = alternativesOf(schema).filter((one) => one['const'] !== '');
   if (alternatives.length > 0) return [...new Set(alternatives.map(wordsOf))].join(' or ');
   return [schema['type']]
@@ -81,7 +81,7 @@ export function wordsOf(schema: Schema): string {
     .join(' or ');
 }
 
-/** The objects inside a field: itself, the entries of its list, or its alternatives. */
+/** The objects inside a field: itself, the items of its list, or its alternatives. */
 function objectsIn(schema: Schema): Schema[] {
   if (isSchema(schema['properties'])) return [schema];
   if (isSchema(schema['items'])) return objectsIn(schema['items']);
@@ -97,19 +97,19 @@ function fieldsAt(schema: Schema, depth: number): Field[] {
     const note = typeof description === 'string' ? description : null;
     const field = { name, depth, words: wordsOf(part), required: required.includes(name), note };
     const inside =
-      depth < DEEPEST ? objectsIn(part).flatMap((one) => fieldsAt(one, depth + 1)) : [];
+      depth < MAX_DEPTH ? objectsIn(part).flatMap((one) => fieldsAt(one, depth + 1)) : [];
     return [field, ...inside];
   });
 }
 
-/** What tells a form from the others: its field with one fixed value. */
+/** The title of a variant: its field with a constant value. */
 function formTitle(schema: Schema): string | null {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {};
   const fixed = Object.entries(properties).find(([, part]) => isSchema(part) && 'const' in part);
   return fixed && isSchema(fixed[1]) ? `${fixed[0]}: ${wordsOf(fixed[1])}` : null;
 }
 
-/** The fields of a body or an answer; of a list, those of its entries. */
+/** The fields of a body or an answer. For a list, those of its items. */
 export function fieldGroupsOf(schema: Schema): FieldGroup[] {
   const forms = objectsIn(schema);
   const several = forms.length > 1;

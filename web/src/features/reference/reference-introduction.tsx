@@ -13,7 +13,7 @@ async function copyToken(): Promise<void> {
   else alert({ kind: 'error', message: 'There is no access token to copy. Please sign in again.' });
 }
 
-/** What to know before the first call. */
+/** The introduction of the reference. */
 export function ReferenceIntroduction({ reference }: { reference: Reference }) {
   return (
     <article className={css.article} aria-labelledby="reference-heading">

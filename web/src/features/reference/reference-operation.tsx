@@ -12,10 +12,10 @@ const PLACES = { path: 'In the address', query: 'In the query', header: 'Headers
 function fieldOf({ name, schema, required, description }: Parameter): Field {
   const otherwise = schema['default'];
   const words = wordsOf(schema);
-  const told =
-    otherwise === undefined ? words : `${words}; ${JSON.stringify(otherwise)} unless told`;
-  // Backticks are for readers of Markdown.
-  return { name, required, depth: 0, words: told, note: description.replaceAll('`', '') };
+  const text =
+    otherwise === undefined ? words : `${words}; ${JSON.stringify(otherwise)} by default`;
+  // Backticks are Markdown.
+  return { name, required, depth: 0, words: text, note: description.replaceAll('`', '') };
 }
 
 function Parameters({ operation }: { operation: Operation }) {
@@ -45,7 +45,7 @@ function Body({ operation }: { operation: Operation }) {
   );
 }
 
-/** One call: what it is for, what it takes, what it answers, and a command that makes it. */
+/** One operation: description, parameters, body, answers, and a curl command. */
 export function ReferenceOperation(props: { operation: Operation; server: string; own: OwnIds }) {
   const { operation, server, own } = props;
   const { method, path, summary, description } = operation;

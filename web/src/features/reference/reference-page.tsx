@@ -33,7 +33,7 @@ function Shown({ reference, search }: Omit<ReferencePageProps, 'onSearch'>) {
   );
 }
 
-/** The reference: all calls beside the one that the address names. */
+/** The reference: the list of operations, and the one that the URL names. */
 export function ReferencePage({ reference, search, onSearch }: ReferencePageProps) {
   const find = (text: string) =>
     onSearch({
@@ -48,7 +48,7 @@ export function ReferencePage({ reference, search, onSearch }: ReferencePageProp
   );
 }
 
-/** What stands there until the document has come. */
+/** Placeholder while the document is loading. */
 export function ReferenceSkeleton() {
   return (
     <output className={css.page} aria-label="Loading the API reference">

@@ -4,7 +4,7 @@ import css from './reference.module.css';
 
 function Pieces({ pieces }: { pieces: Piece[] }) {
   return pieces.map((piece, at) => {
-    // Pieces of a fixed text never move.
+    // The text is constant, so the index is a stable key.
     const key = `${at} ${piece.text}`;
     return piece.kind === 'code' ? <code key={key}>{piece.text}</code> : piece.text;
   });
@@ -20,12 +20,12 @@ function ProseBlock({ block, under }: { block: Block; under: string }) {
   );
 }
 
-/** The heading that a block stands under. */
+/** The heading of a block's section. */
 function headingBefore(blocks: readonly Block[], at: number): string {
   return blocks.slice(0, at).findLast((block) => block.kind === 'heading')?.text ?? 'in short';
 }
 
-/** A description of the document. */
+/** A Markdown description of the document. */
 export function ReferenceProse({ markdown }: { markdown: string }) {
   const blocks = blocksOf(markdown);
   return (

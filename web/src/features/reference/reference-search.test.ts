@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { referenceSearchOf } from '#features/reference/reference-search.ts';
 
-test('the address names a call and what is looked for; nonsense is left out', () => {
+test('the URL contains the operation and the search text; invalid values are ignored', () => {
   assert.deepEqual(referenceSearchOf({ operation: 'listBanks', find: 'bank' }), {
     operation: 'listBanks',
     find: 'bank',

@@ -1,10 +1,10 @@
-/** What the address of the reference remembers: the call that is shown, and what is looked for. */
+/** Search parameters of the reference: the operation that is shown, and the search text. */
 export interface ReferenceSearch {
   operation?: string;
   find?: string;
 }
 
-/** Reads the address; what can not be meant is left out. */
+/** Parses the search parameters. Ignores invalid values. */
 export function referenceSearchOf(given: Record<string, unknown>): ReferenceSearch {
   const { operation, find } = given;
   return {

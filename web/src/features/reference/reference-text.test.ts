@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blocksOf } from '#features/reference/reference-text.ts';
 
-test('a description is cut into headings, paragraphs and code', () => {
+test('a description is parsed into headings, paragraphs and code', () => {
   const markdown = 'Send `page`\nfrom 0.\n\n## Lists\n\n```sh\ncurl "x" \\\n  -H "y"\n```\n';
   assert.deepEqual(blocksOf(markdown), [
     {
@@ -18,7 +18,7 @@ test('a description is cut into headings, paragraphs and code', () => {
   ]);
 });
 
-test('what is not known stays as it is written, and is never taken for HTML', () => {
+test('unknown Markdown stays as it is, and is never interpreted as HTML', () => {
   const [block] = blocksOf('<img src=x onerror=alert(1)> **loud**');
   assert.deepEqual(block, {
     kind: 'paragraph',

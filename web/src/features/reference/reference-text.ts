@@ -1,16 +1,16 @@
-/** A piece of a line: as it is, or as code. */
+/** A part of a line: text or inline code. */
 export interface Piece {
   kind: 'text' | 'code';
   text: string;
 }
 
-/** A block of the document's descriptions. */
+/** A block of Markdown. */
 export type Block =
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph'; pieces: Piece[] }
   | { kind: 'code'; text: string };
 
-/** Cuts a line at its backticks. */
+/** Splits a line at its backticks. */
 function piecesOf(line: string): Piece[] {
   return line
     .split('`')
@@ -26,8 +26,8 @@ function blockOf(text: string): Block {
 }
 
 /**
- * Reads the Markdown that our own document is written in: headings of the second level, paragraphs,
- * code in lines and in fenced blocks without empty lines. Anything else stays as it is written.
+ * Parses the subset of Markdown that our document uses: second-level headings, paragraphs, inline
+ * code, and fenced code blocks without empty lines. Anything else stays as it is.
  */
 export function blocksOf(markdown: string): Block[] {
   return markdown

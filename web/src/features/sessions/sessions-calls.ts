@@ -2,10 +2,10 @@ import { endOtherSessions, endSession, listSessions } from '@tegeka/contract/ses
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 
-/** The browsers that the person is signed in with. */
+/** The active sessions of the person. */
 export const fetchSessions = (signal: AbortSignal) => call(listSessions, { signal });
 
-/** Signs one browser out. One that is signed out already is what was wanted. */
+/** Ends a session. 'Not found' counts as success: it has already ended. */
 export async function signBrowserOut(sessionId: string): Promise<void> {
   try {
     await call(endSession, { params: { sessionId } });
@@ -14,7 +14,7 @@ export async function signBrowserOut(sessionId: string): Promise<void> {
   }
 }
 
-/** Signs out every browser but this one; answers how many there were. */
+/** Ends all other sessions. Returns their number. */
 export async function signOthersOut(): Promise<number> {
   return (await call(endOtherSessions, {})).ended;
 }

@@ -6,18 +6,18 @@ import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
 
 interface SessionsEndingProps {
-  /** The words on the button that asks. */
+  /** Label of the button. */
   label: string;
-  /** Said to screen readers where the label alone does not tell what is ended. */
+  /** Addition to the label for screen readers, if the label alone is ambiguous. */
   of?: string;
   heading: string;
   children: ReactNode;
-  /** Does it, and answers what to say of it. */
+  /** Ends the sessions, and returns the confirmation text. */
   work: () => Promise<string>;
   onDone: () => void;
 }
 
-/** A button that signs browsers out, after a question. */
+/** A button that ends sessions after a confirmation. */
 export function SessionsEnding({
   label,
   of,

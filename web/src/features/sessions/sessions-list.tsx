@@ -12,7 +12,7 @@ import css from './sessions.module.css';
 
 interface SessionsListProps {
   answer: OutputOf<typeof listSessions>;
-  /** Something was ended: the list is out of date. */
+  /** A session was ended: the list must be reloaded. */
   onDone: () => void;
 }
 
@@ -28,7 +28,7 @@ function Elsewhere() {
   );
 }
 
-/** Where the person is signed in, the browser in use first. */
+/** The person's sessions, the current one first. */
 export function SessionsList({ answer, onDone }: SessionsListProps) {
   const { keptBy, sessions } = answer;
   if (keptBy === 'PROVIDER') return <Elsewhere />;
@@ -76,7 +76,7 @@ export function SessionsList({ answer, onDone }: SessionsListProps) {
   );
 }
 
-/** What stands there until the first answer. */
+/** Placeholder while the list is loading. */
 export function SessionsSkeleton() {
   return (
     <output className={css.page} aria-label="Loading your sessions">

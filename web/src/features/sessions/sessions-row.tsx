@@ -18,7 +18,7 @@ const DRAWINGS: Record<DeviceKind, typeof IconDeviceDesktop> = {
   OTHER: IconDeviceUnknown,
 };
 
-/** One browser: what it is, where and when it was used, and a way to sign it out. */
+/** One session: browser, network, last use, and a button to end it. */
 export function SessionsRow({ one, onDone }: { one: PersonSession; onDone: () => void }) {
   const Drawing = DRAWINGS[one.kind];
   const end = async () => {

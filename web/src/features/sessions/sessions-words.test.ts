@@ -4,17 +4,21 @@ import type { PersonSession } from '@tegeka/contract/sessions.ts';
 import { activityOf, endedWords } from '#features/sessions/sessions-words.ts';
 
 const session: PersonSession = {
-  ...{ id: '01999999-9999-7999-8999-999999999999', device: 'Chrome on Android' },
-  ...{ kind: 'PHONE', network: '41.210.145.*', signedInAt: '2026-11-21T08:00:00.000Z' },
-  ...{ lastActiveAt: '2026-11-21T11:05:00.000Z', current: false },
+  id: '01999999-9999-7999-8999-999999999999',
+  device: 'Chrome on Android',
+  kind: 'PHONE',
+  network: '41.210.145.*',
+  signedInAt: '2026-11-21T08:00:00.000Z',
+  lastActiveAt: '2026-11-21T11:05:00.000Z',
+  current: false,
 };
 
-test('a session says when it was last used, in the time of Kampala', () => {
+test('a session shows when it was last used, in Kampala time', () => {
   assert.equal(activityOf(session), 'Last active 21/11/2026, 14:05');
   assert.equal(activityOf({ ...session, current: true }), 'Active now');
 });
 
-test('what was ended is counted in words', () => {
+test('the number of ended sessions is shown in words', () => {
   assert.equal(endedWords(0), 'You were signed in nowhere else.');
   assert.equal(endedWords(1), '1 other browser was signed out.');
   assert.equal(endedWords(3), '3 other browsers were signed out.');

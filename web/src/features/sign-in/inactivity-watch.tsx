@@ -4,10 +4,10 @@ import { watchActivity } from '#platform/session/activity.ts';
 import { signOut } from '#platform/session/session.ts';
 import classes from './inactivity-watch.module.css';
 
-/** What the warning says: the seconds left, or that a sign of life came in time. */
+/** Content of the warning: the seconds left, or that there was activity in time. */
 type Warning = number | 'stays';
 
-/** Logs a person out who has been away for 30 minutes, to the domain's home address. */
+/** Signs a person out after 30 minutes of inactivity, to the domain's home page. */
 export default function InactivityWatch() {
   const [warning, setWarning] = useState<Warning | null>(null);
   useEffect(
@@ -25,9 +25,9 @@ export default function InactivityWatch() {
 }
 
 /**
- * Any move, key or scroll keeps the session. In the tab that the person is at, the warning still
- * waits for its answer: it must not vanish under a mouse that is on its way to the button, so that
- * the click hits what lies behind.
+ * Any mouse move, key press or scroll keeps the session. In the tab with the activity the warning
+ * stays until it is answered. Otherwise it would disappear under a mouse that moves to its button,
+ * and the click would hit what is behind it.
  */
 function InactivityWarning({ warning, onClose }: { warning: Warning; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -55,7 +55,7 @@ function InactivityWarning({ warning, onClose }: { warning: Warning; onClose: ()
       </p>
       <Button
         onClick={() => {
-          // A click by touch or by a screen reader may come without a move of the mouse.
+          // A click by touch or by a screen reader may come without a mouse move.
           dispatchEvent(new Event('keydown'));
           dialog.current?.close();
         }}

@@ -7,7 +7,7 @@ import classes from '#ui/shell/guest.module.css';
 import { WaitNotice } from '#ui/shell/wait-notice.tsx';
 import { enter } from './sign-in-flow.ts';
 
-/** Waits while sign-in and the lookup of the profile run, then goes where the person belongs. */
+/** A waiting page while sign-in and profile lookup run. Then redirects. */
 export default function LoginPage() {
   const [error, setError] = useState<string | null>(null);
   const waiting = error === null;

@@ -4,7 +4,7 @@ import { GuestCard } from '#ui/shell/guest-card.tsx';
 import { LockIcon } from '#ui/shell/guest-icons.tsx';
 import classes from '#ui/shell/guest.module.css';
 
-/** What a person sees who has left, or was never in. */
+/** The page after a sign-out, and for visitors without a session. */
 export default function LogoutPage() {
   const home = useConfigured((config) => config.homeUrl) || '/';
   return (

@@ -1,6 +1,6 @@
 import { NoticePage } from '#ui/shell/notice-page.tsx';
 
-/** For a person who may not see what they asked for. */
+/** The 403 page: the person lacks the permission. */
 export default function RefusedPage() {
   return <NoticePage code="403" heading="Sorry, unauthorized access" />;
 }

@@ -1,7 +1,7 @@
 import { type DashboardDomain, type Domain, hasDashboard } from '@tegeka/contract/kit/domains.ts';
 import type { User } from '@tegeka/contract/users.ts';
 
-/** Somebody who may enter, with what the road by domain needs. */
+/** A person who may enter, with the data that the domain's start needs. */
 export interface Admitted {
   domain: DashboardDomain;
   organizationId: string;
@@ -9,7 +9,7 @@ export interface Admitted {
 
 /**
  * Admits a person whose domains include this one, who has an organization, and whose domain has a
- * dashboard (not CONSUMER, not ACH); null for anybody else.
+ * dashboard (not CONSUMER, not ACH). Null for anybody else.
  */
 export function admit(user: User, domain: Domain): Admitted | null {
   const organizationId = user.attributes.organizationId[0];

@@ -1,16 +1,16 @@
 import { leaveFor, takeFailedStart } from '#platform/session/provider-leave.ts';
 import { readStored, STORED } from '#platform/session/session-store.ts';
-import { isAnswer, strangerPath, wantedPath } from '#platform/session/session-start.ts';
-import { accessToken, keepTokens, session } from '#platform/session/session.ts';
+import { isAnswer, pathWithoutSession, wantedPath } from '#platform/session/session-start.ts';
+import { accessToken, storeTokens, session } from '#platform/session/session.ts';
 import { resolveProfile } from './sign-in-profile.ts';
 
-/** How a visit of auth/login ends. On `leaving` the browser is on its way to the provider. */
+/** Result of a visit to auth/login. `leaving`: the browser is being redirected to the provider. */
 export type SignInEnd =
   | { kind: 'go'; to: string }
   | { kind: 'leaving' }
   | { kind: 'failed'; message: string };
 
-/** What the provider's error means for the person (specification, section 8). */
+/** The text for an error of the provider (specification, section 8). */
 function errorText(error: string): string {
   return error === 'invalid_grant'
     ? 'Sorry, You are not authorised to login. Please contact the administrator.'
@@ -21,13 +21,13 @@ const failed = (error: string): SignInEnd => ({ kind: 'failed', message: errorTe
 
 async function readProviderAnswer(): Promise<SignInEnd> {
   const address = location.href;
-  // Neither a code nor an error stays in the history; a reload starts anew.
+  // Removes code and error from the history. A reload starts a new sign-in.
   history.replaceState(history.state, '', '/auth/login');
   const { readAnswer } = await import('#platform/session/provider-answer.ts');
   const answer = await readAnswer(address);
-  if (answer.kind === 'stranger') return { kind: 'go', to: strangerPath(answer.returnTo) };
+  if (answer.kind === 'no-session') return { kind: 'go', to: pathWithoutSession(answer.returnTo) };
   if (answer.kind === 'failed') return failed(answer.error);
-  keepTokens(answer.tokens);
+  storeTokens(answer.tokens);
   return resolve(answer.returnTo);
 }
 
@@ -40,7 +40,7 @@ async function resolve(returnTo: string): Promise<SignInEnd> {
 
 async function leave(): Promise<SignInEnd> {
   try {
-    // The page itself has tried it just now.
+    // The page's inline start has just tried it and failed.
     if (takeFailedStart()) return failed('unreachable');
     await leaveFor({ kind: 'sign-in', returnTo: '/' });
     return { kind: 'leaving' };
@@ -58,7 +58,7 @@ async function begin(): Promise<SignInEnd> {
 
 let running: Promise<SignInEnd> | null = null;
 
-/** Signs in, or goes on with a sign-in. Two at a time are one: a code is good for one exchange. */
+/** Starts or continues a sign-in. Concurrent calls share one run: a code can be exchanged once. */
 export async function enter(): Promise<SignInEnd> {
   running ??= begin();
   try {

@@ -7,7 +7,7 @@ import { alert } from '#platform/device/alert.ts';
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';
-import { type CurrentUser, forgetTokens, keepUser, signOut } from '#platform/session/session.ts';
+import { type CurrentUser, removeTokens, keepUser, signOut } from '#platform/session/session.ts';
 import { readStored, STORED } from '#platform/session/session-store.ts';
 import { type Admitted, admit } from './sign-in-admission.ts';
 import type { SignInEnd } from './sign-in-flow.ts';
@@ -16,7 +16,7 @@ const LANDING: SignInEnd = { kind: 'go', to: '/dashboard/mandates' };
 const PENDING: SignInEnd = { kind: 'go', to: '/register/pending-approval' };
 const REGISTER: SignInEnd = { kind: 'go', to: '/register/business' };
 
-/** What every domain keeps of a person; the roles are those of the access token. */
+/** The stored data of a person in any domain. The roles are those of the access token. */
 function basic(user: User, organizationId: string): CurrentUser {
   const { firstName, lastName, email } = user;
   const roles = claimsOf(readStored(STORED.token) ?? '')?.roles ?? user.roles;
@@ -41,14 +41,14 @@ async function enterBank(user: User, { organizationId }: Admitted): Promise<Sign
   return LANDING;
 }
 
-/** The merchant of an organization; null where none is registered yet. */
+/** The merchant of an organization. Null if none is registered yet. */
 async function findMerchant(organizationId: string): Promise<MerchantProfile | null> {
   try {
     return await call(getMerchantProfile, { params: { organizationId } });
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     if (error.status === 404) return null;
-    // The server being off has been announced by call() already.
+    // call() has already shown that the server is off.
     if (error.status !== 0 && error.status !== 503)
       alert({ kind: 'error', message: `E${error.status}` });
     throw error;
@@ -74,20 +74,23 @@ async function enterMerchant(user: User, { organizationId }: Admitted): Promise<
   return merchant.merchantState === 'ACTIVE' ? LANDING : PENDING;
 }
 
-const ROADS = { OPERATOR: enterOperator, BANK: enterBank, MERCHANT: enterMerchant };
+const ENTER_BY_DOMAIN = { OPERATOR: enterOperator, BANK: enterBank, MERCHANT: enterMerchant };
 
-/** Looks the signed-in person up, admits them, keeps what their domain needs, says where they go. */
+/**
+ * Loads the signed-in person, admits them, stores what their domain needs, and returns where to
+ * go.
+ */
 export async function resolveProfile(): Promise<SignInEnd> {
   try {
     const user = await call(getCurrentUser, {});
     const admitted = admit(user, config().domain);
-    if (admitted) return await ROADS[admitted.domain](user, admitted);
+    if (admitted) return await ENTER_BY_DOMAIN[admitted.domain](user, admitted);
     await signOut();
     return { kind: 'leaving' };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     if (error.status === 403) return { kind: 'leaving' };
-    if (error.status === 401) forgetTokens();
+    if (error.status === 401) removeTokens();
     return { kind: 'failed', message: error.words() };
   }
 }

@@ -1,6 +1,6 @@
 import { NoticePage } from '#ui/shell/notice-page.tsx';
 
-/** For an address that leads nowhere. */
+/** The 404 page. */
 export default function UnknownPage() {
   return <NoticePage code="404" heading="Sorry, page not found" />;
 }

@@ -7,7 +7,7 @@ import { signUp, signUpDraft } from './sign-up-store.ts';
 /** The fields of the last step. */
 export type PersonalField = 'firstName' | 'lastName' | 'businessName' | 'password';
 
-/** What is wrong, by field, and with the whole. */
+/** Error texts by field, and for the whole form. */
 export type PersonalErrors = { [field in PersonalField | 'form']?: string | undefined };
 
 const FIELDS = ['firstName', 'lastName', 'businessName', 'password'] as const;
@@ -16,7 +16,7 @@ const FAILED = 'Sorry, we encountered an error. Please try again later.';
 const MADE_ELSEWHERE =
   'Sorry, that email exists. If you have just created the account in another tab, please log in there.';
 
-/** Whether there is an account with this email by now; where that can not be asked, no. */
+/** True if an account with this email exists now. False if that cannot be checked. */
 async function hasAccount(email: string): Promise<boolean> {
   try {
     return (await call(emailExists, { query: { email } })).exists;
@@ -39,7 +39,7 @@ function errorsOf(error: CallFailed): PersonalErrors {
   return Object.keys(found).length > 0 ? found : { form: FAILED };
 }
 
-/** Creates the account and goes to the last step; else says what was wrong. */
+/** Creates the account and shows the last step. Returns error texts on failure. */
 export async function createAccount(password: string): Promise<PersonalErrors> {
   const { email, phone, firstName, lastName, businessName } = signUpDraft();
   const phoneNumber = {
@@ -57,7 +57,7 @@ export async function createAccount(password: string): Promise<PersonalErrors> {
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     if (error.problem?.code !== 'NOT_VERIFIED') return errorsOf(error);
-    // What was proved is good for one account: another tab may just have made it.
+    // A verification is valid for one account: another tab may just have created it.
     if (await hasAccount(email)) return { form: MADE_ELSEWHERE };
     signUp({ kind: 'proof-too-old' });
     alert({ kind: 'warning', message: error.words() });

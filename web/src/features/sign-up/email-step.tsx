@@ -9,7 +9,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { stepWords } from './sign-up-machine.ts';
 import { signUp, signUpDraft } from './sign-up-store.ts';
 
-/** The calls and the rules of emails and phones, fetched while the email is being typed. */
+/** Actions and phone rules, loaded while the email is being typed. */
 const actions = () => import('./sign-up-actions.ts');
 
 const link = (href: string, text: string) => (
@@ -31,8 +31,8 @@ function Terms() {
 }
 
 /**
- * The first step. Its input keeps its own text: what was typed before React took the page over must
- * not be written over by an older state.
+ * The first step. An uncontrolled input: text typed before hydration must not be overwritten by an
+ * older state.
  */
 export function EmailStep({ email }: { email: string }) {
   const input = useRef<HTMLInputElement>(null);

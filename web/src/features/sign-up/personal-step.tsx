@@ -20,7 +20,7 @@ const NAMES = [
   { field: 'businessName', label: 'Business Name', autoComplete: 'organization', maxLength: 120 },
 ] as const;
 
-/** What is missing, before anything is sent. */
+/** Errors for empty fields, checked before submitting. */
 function missing(draft: SignUpDraft, password: string): PersonalErrors | null {
   const errors: PersonalErrors = {};
   for (const { field, label } of NAMES)
@@ -29,7 +29,7 @@ function missing(draft: SignUpDraft, password: string): PersonalErrors | null {
   return Object.keys(errors).length > 0 ? { ...errors, form: MISSING } : null;
 }
 
-/** The third step: names and password. The password is kept nowhere. */
+/** The third step: names and password. The password is never stored. */
 export function PersonalStep({ draft }: { draft: SignUpDraft }) {
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<PersonalErrors>({});

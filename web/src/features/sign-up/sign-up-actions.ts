@@ -9,7 +9,7 @@ import type { CodeOutcome } from '#ui/steps/code-step.tsx';
 import { isProved, type SignUpEvent } from './sign-up-machine.ts';
 import { signUp, signUpDraft } from './sign-up-store.ts';
 
-/** Undefined when the step was taken; else what stands below its input. */
+/** Undefined on success, otherwise the error text below the input. */
 type ActionError = string | undefined;
 
 const INVALID_EMAIL = 'Sorry, an invalid email entered. Check the phone and try again.';
@@ -24,14 +24,17 @@ function go(event: SignUpEvent): undefined {
   signUp(event);
 }
 
-/** The specified sentence of a failed call, unless there was no connection, or call() said it. */
+/**
+ * Shows the specified text of a failed call, except if call() has already shown one or there was
+ * no connection.
+ */
 function announceFailure(error: unknown, specified: (status: number) => string): undefined {
   if (!(error instanceof CallFailed)) throw error;
   if (error.offline) announce(error.words());
   else if (error.status !== 503) announce(specified(error.status));
 }
 
-/** Sends a code. One that was sent a moment ago is still good: then its step is shown. */
+/** Sends a code. If one was sent a moment ago it is still valid, so its step is shown. */
 async function send(to: string): Promise<{ resendAt: number } | { error: string }> {
   try {
     const sent = await call(sendCode, { body: { identifier: to, tokenType: 'OTP' } });
@@ -45,7 +48,7 @@ async function send(to: string): Promise<{ resendAt: number } | { error: string 
   }
 }
 
-/** Checks the email, sends a code to it and goes to its step. */
+/** Checks the email, sends a code to it and shows the code step. */
 export async function takeEmail(typed: string): Promise<ActionError> {
   const parsed = emailShape.safeParse(typed);
   if (!parsed.success) return INVALID_EMAIL;
@@ -63,14 +66,14 @@ export async function takeEmail(typed: string): Promise<ActionError> {
   return go({ kind: 'code-sent', to: email, resendAt: sent.resendAt });
 }
 
-/** What is said below the phone input while the number is not a valid one. */
+/** The hint below the phone input while the number is invalid. */
 export function phoneHint(typed: string): ActionError {
   return subscriberOf(typed, 'mobile') === null
     ? `Enter a valid Uganda Number e.g ${PHONE_EXAMPLE}`
     : undefined;
 }
 
-/** Checks the phone number, sends a code to it and goes to its step. */
+/** Checks the phone number, sends a code to it and shows the code step. */
 export async function takePhone(typed: string): Promise<ActionError> {
   const subscriber = subscriberOf(typed, 'mobile');
   if (subscriber === null) {
@@ -91,13 +94,13 @@ export async function takePhone(typed: string): Promise<ActionError> {
   return go({ kind: 'code-sent', to: phone, resendAt: sent.resendAt });
 }
 
-/** Whom the code of the current step was sent to. */
+/** Recipient of the current step's code. */
 function recipient(): string {
   const { step, email, phone } = signUpDraft();
   return step === 'EMAIL_CODE' ? email : identifierOf(Number(phone));
 }
 
-/** Asks for another code. */
+/** Sends another code. */
 export async function resendCode(): Promise<CodeOutcome> {
   const { step, email, phone } = signUpDraft();
   const sent = await send(recipient());
@@ -106,7 +109,7 @@ export async function resendCode(): Promise<CodeOutcome> {
   return { kind: 'done' };
 }
 
-/** Checks a code with the server. */
+/** Verifies a code with the server. */
 export async function checkCode(token: string): Promise<CodeOutcome> {
   try {
     const body = { token, identifier: recipient(), tokenType: 'OTP' as const };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { draftFrom } from './sign-up-keep.ts';
+import { draftFrom } from './sign-up-stored.ts';
 import {
   advance,
   backFrom,
@@ -17,13 +17,13 @@ const EMAIL_SENT: SignUpEvent = { kind: 'code-sent', to: 'a@b.ug', resendAt: 5 }
 const PHONE_SENT: SignUpEvent = { kind: 'code-sent', to: '772123456', resendAt: 9 };
 const RIGHT: SignUpEvent = { kind: 'code-right', at: 1000 };
 
-test('the road goes email, code, phone, code, person, success', () => {
+test('the steps are email, code, phone, code, person, success', () => {
   const events = [EMAIL_SENT, RIGHT, PHONE_SENT, RIGHT, { kind: 'created' } as const];
   const steps = events.map((_, count) => after(...events.slice(0, count + 1)).step);
   assert.deepEqual(['EMAIL', ...steps], [...SIGN_UP_STEPS]);
 });
 
-test('back leads as the arrows say, and from PERSONAL_INFO to PHONE_NUMBER', () => {
+test('the back arrow follows the table, and PERSONAL_INFO goes back to PHONE_NUMBER', () => {
   assert.deepEqual(SIGN_UP_STEPS.map(backFrom), [
     null,
     'EMAIL',
@@ -36,12 +36,12 @@ test('back leads as the arrows say, and from PERSONAL_INFO to PHONE_NUMBER', () 
   assert.equal(after(EMAIL_SENT, { kind: 'back' }).email, 'a@b.ug');
 });
 
-test('what does not belong to a step changes nothing', () => {
+test('events that do not belong to a step change nothing', () => {
   assert.equal(after(RIGHT), NEW_DRAFT);
   assert.equal(after(EMAIL_SENT, { kind: 'proved-before', value: 'x' }).step, 'EMAIL_CODE');
 });
 
-test('what was proved a while ago is not asked for again, until the proof is old or refused', () => {
+test('a recent verification is not asked for again, until it is too old or refused', () => {
   const draft = after(EMAIL_SENT, RIGHT, { kind: 'back' });
   assert.ok(isProved(draft.emailProof, 'a@b.ug', 1000 + 60_000));
   assert.ok(!isProved(draft.emailProof, 'other@b.ug', 1000));
@@ -49,12 +49,12 @@ test('what was proved a while ago is not asked for again, until the proof is old
   assert.equal(advance(draft, { kind: 'proof-too-old' }).emailProof, null);
 });
 
-test('nothing of the person is left after the account was created', () => {
+test('no personal data is left after the account was created', () => {
   const done = after(EMAIL_SENT, RIGHT, { kind: 'created' });
   assert.deepEqual(done, { ...NEW_DRAFT, step: 'RESET_SUCCESSS' });
 });
 
-test('the step is said in words', () => {
+test('each step has a name', () => {
   assert.deepEqual(SIGN_UP_STEPS.slice(0, 5).map(stepWords), [
     'Step 1 of 3',
     'Step 1 of 3',
@@ -64,7 +64,7 @@ test('the step is said in words', () => {
   ]);
 });
 
-test('a draft survives a reload; what is not understood is a new one', () => {
+test('a draft survives a reload; invalid data gives a new one', () => {
   const draft = after(EMAIL_SENT, RIGHT, { kind: 'typed', field: 'phone', value: '0772' });
   assert.deepEqual(draftFrom(JSON.stringify(draft)), draft);
   for (const text of [null, '', 'null', '7', '{}', '{"step":"NOWHERE"}'])

@@ -1,4 +1,4 @@
-/** The steps of creating an account. The last name is the specification's own. */
+/** The steps of creating an account, with the names of the specification. */
 export const SIGN_UP_STEPS = [
   'EMAIL',
   'EMAIL_CODE',
@@ -9,23 +9,23 @@ export const SIGN_UP_STEPS = [
 ] as const;
 export type SignUpStep = (typeof SIGN_UP_STEPS)[number];
 
-/** Something that was proved with a code, and when (milliseconds since 1970). */
+/** A verified identifier, and the time of verification (milliseconds since 1970). */
 export interface Proof {
   value: string;
   at: number;
 }
 
-/** What is kept of a sign-up while it goes on; never the password. */
+/** The stored state of a sign-up. Never contains the password. */
 export interface SignUpDraft {
   step: SignUpStep;
-  /** As typed, and in lower case once a code has been sent. */
+  /** As typed; in lower case after a code was sent. */
   email: string;
-  /** As typed, and the nine digits after +256 once a code has been sent. */
+  /** As typed; the nine digits after +256 once a code was sent. */
   phone: string;
   firstName: string;
   lastName: string;
   businessName: string;
-  /** When another code may be asked for, in milliseconds since 1970. */
+  /** Earliest time for another code, in milliseconds since 1970. */
   resendAt: number;
   emailProof: Proof | null;
   phoneProof: Proof | null;
@@ -54,7 +54,7 @@ export type SignUpEvent =
   | { kind: 'proof-too-old' }
   | { kind: 'created' };
 
-/** What must stand for the next step; each step names the one that its back arrow leads to. */
+/** The previous step of each step, for the back arrow. */
 const BACK: Record<SignUpStep, SignUpStep | null> = {
   EMAIL: null,
   EMAIL_CODE: 'EMAIL',
@@ -64,24 +64,24 @@ const BACK: Record<SignUpStep, SignUpStep | null> = {
   RESET_SUCCESSS: null,
 };
 
-/** Where the back arrow of a step leads; null where there is none. */
+/** The step that the back arrow leads to. Null if there is none. */
 export function backFrom(step: SignUpStep): SignUpStep | null {
   return BACK[step];
 }
 
-/** Where one is, in words; the two code steps belong to what they prove. */
+/** The name of a step. A code step has the name of what it verifies. */
 export function stepWords(step: SignUpStep): string {
   if (step === 'EMAIL' || step === 'EMAIL_CODE') return 'Step 1 of 3';
   return step === 'PERSONAL_INFO' ? 'Step 3 of 3' : 'Step 2 of 3';
 }
 
 /**
- * The server takes a proof for 30 minutes. One that is younger than this is not asked for again when
- * somebody has gone back, with time left to fill in the rest.
+ * The server accepts a verification for 30 minutes. After going back, one younger than this is not
+ * asked for again, so that enough time is left for the remaining steps.
  */
 const PROOF_GOOD_MS = 20 * 60_000;
 
-/** True when this value was proved a short while ago. */
+/** True if this value was verified recently. */
 export function isProved(proof: Proof | null, value: string, now: number): boolean {
   return proof !== null && proof.value === value && now - proof.at < PROOF_GOOD_MS;
 }
@@ -108,7 +108,7 @@ function provedBefore(draft: SignUpDraft, value: string): SignUpDraft {
   return draft;
 }
 
-/** The next state of a sign-up. What does not belong to the current step changes nothing. */
+/** The next state. Events that do not belong to the current step change nothing. */
 export function advance(draft: SignUpDraft, event: SignUpEvent): SignUpDraft {
   switch (event.kind) {
     case 'typed':

@@ -56,10 +56,10 @@ function SignUpDone() {
   );
 }
 
-/** Creating the account of a merchant's representative, step by step. */
+/** Creates the account of a merchant's representative, step by step. */
 export default function SignUpPage() {
   const draft = useSignUp();
-  // The step by its name, for whoever looks from outside.
+  // The step name as a data attribute, for tests.
   return (
     <div data-step={draft.step}>
       <SignUpStep draft={draft} />

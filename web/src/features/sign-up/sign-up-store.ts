@@ -1,5 +1,5 @@
 import { openStepStore } from '#platform/router/step-store.ts';
-import { draftFrom } from './sign-up-keep.ts';
+import { draftFrom } from './sign-up-stored.ts';
 import { advance, NEW_DRAFT, type SignUpDraft, type SignUpEvent } from './sign-up-machine.ts';
 
 const store = openStepStore<SignUpDraft, SignUpEvent>({
@@ -10,5 +10,5 @@ const store = openStepStore<SignUpDraft, SignUpEvent>({
   isOver: ({ step }) => step === 'RESET_SUCCESSS',
 });
 
-/** The sign-up of this tab: as it stands, moved on, and for a component. */
+/** The sign-up of this tab: state, transition function, and hook. */
 export const { state: signUpDraft, send: signUp, use: useSignUp } = store;

@@ -3,12 +3,12 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, type CallInput } from './call.ts';
 import { CallFailed } from './call-failed.ts';
 
-/** Milliseconds for which an answer is shown again without asking. */
+/** Stale time in milliseconds. */
 const FRESH_MS = 15_000;
 
 const worthRetrying = (error: Error) => error instanceof CallFailed && error.offline;
 
-/** Answers of the server that signed-in screens share. Public pages do not load it. */
+/** Query cache of the signed-in screens. Public pages do not load it. */
 export const cache = new QueryClient({
   defaultOptions: {
     queries: {
@@ -19,12 +19,15 @@ export const cache = new QueryClient({
   },
 });
 
-// No provider mounts it: without this nothing is asked again when the window is looked at again.
+// There is no provider component, which would do this: enables refetching on window focus.
 cache.mount();
 
-/** A row and its input as a query, for `cache.ensureQueryData` in a loader and `useQuery` in a screen. */
+/**
+ * An endpoint and its input as query options, for `cache.ensureQueryData` in a loader and
+ * `useQuery` in a screen.
+ */
 export function endpointQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
-  // The key is what the row is asked for, without the way to give it up.
+  // The query key is the input without the abort signal.
   const key: unknown = { ...input, signal: undefined };
   return queryOptions<OutputOf<E>, Error, OutputOf<E>, readonly [string, unknown]>({
     queryKey: [endpoint.name, key],

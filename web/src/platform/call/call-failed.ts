@@ -1,19 +1,19 @@
 import type { Problem } from '@tegeka/contract/kit/errors.ts';
 
-/** How a call ended without an answer that can be used. */
+/** Why a call failed. */
 export interface Failure {
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status. 0 without an answer. */
   status: number;
   problem?: Problem;
-  /** The caller itself gave it up. */
+  /** The caller aborted it. */
   aborted?: boolean;
-  /** There was no connection, or no answer in time. */
+  /** No connection, or a timeout. */
   offline?: boolean;
-  /** The server has done what was asked; only what it said of it can not be read. */
+  /** The server executed the request, but its answer could not be read. */
   done?: boolean;
 }
 
-/** What `call()` throws. */
+/** The error that `call()` throws. */
 export class CallFailed extends Error {
   readonly status: number;
   readonly problem: Problem | undefined;
@@ -31,21 +31,21 @@ export class CallFailed extends Error {
     this.done = failure.done ?? false;
   }
 
-  /** What happened, for the person at the screen; with the request's id where it is unexpected. */
+  /** The error text to show. For unexpected errors it includes the request id. */
   words(): string {
     if (this.offline) return OFFLINE_TEXT;
-    const said = this.problem?.title ?? 'Something went wrong on our side.';
+    const title = this.problem?.title ?? 'Something went wrong on our side.';
     const id = this.problem?.requestId;
-    return id && this.status >= 500 ? `${said} Please tell support: request ${id}.` : said;
+    return id && this.status >= 500 ? `${title} Please tell support: request ${id}.` : title;
   }
 
-  /** What the server said about a field, named as in the request (`userInfo.email`, `email`). */
+  /** The server's message for a field, by its name in the request (`userInfo.email`, `email`). */
   fieldMessage(field: string): string | undefined {
     return this.problem?.fields?.find((error) => error.field === field)?.message;
   }
 }
 
-/** Shown where there is no connection. */
+/** Shown without a connection. */
 const OFFLINE_TEXT =
   'There is no connection to the server. What you entered is kept; please try again.';
 

@@ -14,25 +14,25 @@ const headers = (facts: Partial<CallFacts>) =>
     ...facts,
   });
 
-test('a call says its domain and carries the token', () => {
+test('a call sends the domain and the token', () => {
   const sent = headers({});
   assert.equal(sent['Application-Domain'], 'MERCHANT');
   assert.equal(sent['Authorization'], 'Bearer jwt');
 });
 
-test('the banks content service is told neither', () => {
+test('the banks content service gets neither', () => {
   const sent = headers({ path: '/api/v1/banks' });
   assert.deepEqual(Object.keys(sent), ['Accept']);
   assert.ok(headers({ path: '/api/v1/banks/organization-id/{organizationId}' })['Authorization']);
 });
 
-test('reading a password reset carries no token, setting one does', () => {
+test('reading a password reset sends no token, setting one does', () => {
   const path = '/identity/api/v1/users/reset-password';
   assert.equal(headers({ path })['Authorization'], undefined);
   assert.equal(headers({ path, method: 'POST' })['Authorization'], 'Bearer jwt');
 });
 
-test('changes at a relative address repeat the CSRF token; reads and other servers do not', () => {
+test('changes at a relative URL send the CSRF token; reads and other servers get none', () => {
   assert.equal(headers({ method: 'PUT' })['X-XSRF-TOKEN'], 'csrf');
   assert.equal(headers({})['X-XSRF-TOKEN'], undefined);
   assert.equal(headers({ method: 'PUT', relative: false })['X-XSRF-TOKEN'], undefined);

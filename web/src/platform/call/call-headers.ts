@@ -1,12 +1,12 @@
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Method } from '@tegeka/contract/kit/endpoint.ts';
 
-/** What the headers of a call depend on. */
+/** Inputs for the headers of a call. */
 export interface CallFacts {
   method: Method;
   path: string;
   domain: Domain;
-  /** True where the address is relative to the page's own origin. */
+  /** True if the URL is relative to the page's own origin. */
   relative: boolean;
   token: string | null;
   csrfToken: string | null;
@@ -16,17 +16,17 @@ export interface CallFacts {
 const BANKS = '/api/v1/banks';
 const RESET = '/users/reset-password';
 
-/** True for calls to the banks content service, which knows neither tokens nor domains. */
+/** True for calls to the banks content service, which accepts neither tokens nor domains. */
 export function toBanksService(method: Method, path: string): boolean {
   return method === 'GET' && path === BANKS;
 }
 
-/** True for calls that carry the bearer token (specification, section 6). */
+/** True for calls that send the bearer token (specification, section 6). */
 export function carriesToken(method: Method, path: string): boolean {
   return !toBanksService(method, path) && !(method === 'GET' && path.includes(RESET));
 }
 
-/** The headers of a call, beside its content type. */
+/** The headers of a call, besides its content type. */
 export function headersOf(facts: CallFacts): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (!toBanksService(facts.method, facts.path)) headers['Application-Domain'] = facts.domain;

@@ -1,13 +1,13 @@
 import type { Send } from './call.ts';
 
-/** How much of a body has gone out, in bytes. */
+/** Upload progress in bytes. */
 export interface Sent {
   bytes: number;
   total: number;
 }
 
-/** Milliseconds without any movement after which a line counts as lost. */
-const STILL_MS = 60_000;
+/** Idle timeout in milliseconds. */
+const IDLE_TIMEOUT_MS = 60_000;
 
 function headersOf(request: XMLHttpRequest): Headers {
   const headers = new Headers();
@@ -18,12 +18,15 @@ function headersOf(request: XMLHttpRequest): Headers {
   return headers;
 }
 
-/** Ends the request when nothing has moved for a while; the answer says that something has. */
-function watchLine(request: XMLHttpRequest): () => void {
+/**
+ * Aborts the request when no data has moved for the idle timeout. The returned function restarts
+ * the timer.
+ */
+function watchIdle(request: XMLHttpRequest): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const moved = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => request.abort(), STILL_MS);
+    timer = setTimeout(() => request.abort(), IDLE_TIMEOUT_MS);
   };
   request.addEventListener('loadend', () => clearTimeout(timer));
   moved();
@@ -31,8 +34,8 @@ function watchLine(request: XMLHttpRequest): () => void {
 }
 
 /**
- * Sends as `fetch` does and tells how much of the body has gone out, which `fetch` can not say. A file
- * may take as long as its line needs; a line on which nothing moves for a minute is given up.
+ * Like `fetch`, with upload progress, which `fetch` does not report. No total timeout, since files
+ * can take long; an idle timeout of one minute.
  */
 export function sendTelling(tell: (sent: Sent) => void): Send {
   return (address, init) =>
@@ -42,7 +45,7 @@ export function sendTelling(tell: (sent: Sent) => void): Send {
       request.open(init.method ?? 'GET', address);
       request.responseType = 'blob';
       new Headers(init.headers).forEach((value, name) => request.setRequestHeader(name, value));
-      const moved = watchLine(request);
+      const moved = watchIdle(request);
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         moved();
         tell({ bytes: loaded, total });
@@ -56,7 +59,7 @@ export function sendTelling(tell: (sent: Sent) => void): Send {
       });
       init.signal?.addEventListener('abort', () => request.abort());
       if (init.signal?.aborted) lost();
-      // Whatever fetch takes but a stream, which no row sends.
+      // Any body type of fetch except a stream, which no endpoint sends.
       else request.send(init.body as XMLHttpRequestBodyInit | null);
     });
 }

@@ -8,7 +8,7 @@ import { carriesToken, headersOf, toBanksService } from './call-headers.ts';
 import { config } from '#platform/config/config.ts';
 import { accessToken, renewToken, session, signOut } from '#platform/session/session.ts';
 
-/** Milliseconds a call may take; files on a poor line take longer. */
+/** Timeout in milliseconds. Longer for files on a slow network. */
 const TIMEOUT_MS = 30_000;
 const FILE_TIMEOUT_MS = 600_000;
 
@@ -20,27 +20,27 @@ type Part<Name extends string, S> = [S] extends [never]
     ? { [key in Name]: z.input<S> }
     : unknown;
 
-/** What a row needs to be called, typed from the row. */
+/** The input of an endpoint's call, typed by the endpoint. */
 export type CallInput<E extends Endpoint> =
   E extends Endpoint<infer P, infer Q, infer B>
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & CallOptions
     : never;
 
-/** How a request goes out and its answer comes in. */
+/** Sends a request and returns its response. */
 export type Send = (address: string, init: RequestInit) => Promise<Response>;
 
-/** What any call may be given. */
+/** Options of any call. */
 export interface CallOptions {
-  /** Files of a multipart body, by the names of the row. */
+  /** Files of a multipart body, by the part names of the endpoint. */
   files?: Record<string, Blob | undefined>;
   signal?: AbortSignal;
-  /** The same key makes a repeated POST one; a new one is made where none is given. */
+  /** Idempotency key: a repeated POST with the same key is executed once. Default: a new key. */
   idempotencyKey?: string;
-  /** Instead of `fetch`, such as to hear how far a file is through; minds its own time. */
+  /** Replaces `fetch`, for example to report progress. Must implement its own timeout. */
   send?: Send;
 }
 
-interface Loose extends CallOptions {
+interface UntypedInput extends CallOptions {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -51,7 +51,7 @@ function csrfToken(): string | null {
   return found ? decodeURIComponent(found) : null;
 }
 
-function bodyOf(endpoint: Endpoint, input: Loose): BodyInit | null {
+function bodyOf(endpoint: Endpoint, input: UntypedInput): BodyInit | null {
   if (endpoint.body.kind === 'none') return null;
   if (endpoint.body.kind === 'json') return JSON.stringify(input.body);
   const form = new FormData();
@@ -62,7 +62,7 @@ function bodyOf(endpoint: Endpoint, input: Loose): BodyInit | null {
 
 async function request(
   endpoint: Endpoint,
-  input: Loose,
+  input: UntypedInput,
   key: string,
   token: string | null,
 ): Promise<Response> {
@@ -89,12 +89,12 @@ async function request(
 
 async function problemOf(response: Response): Promise<Problem | undefined> {
   if (!response.headers.get('content-type')?.includes('json')) return undefined;
-  // The server's own problem details; every field is optional to whoever reads it.
+  // The server's problem details. The type declares every field as optional.
   return (await response.json().catch(() => undefined)) as Problem | undefined;
 }
 
-/** What every refused call sets off (specification, section 8). */
-async function react(status: number): Promise<void> {
+/** Reactions to the status of any failed call (specification, section 8). */
+async function handleStatus(status: number): Promise<void> {
   if (status === 503) alert({ kind: 'error', message: SERVER_OFF });
   if (status === 403) await signOut('logout', 'keep');
   if (status === 401 && session.current()) await signOut('logout', 'keep');
@@ -102,7 +102,7 @@ async function react(status: number): Promise<void> {
 
 async function answered(
   endpoint: Endpoint,
-  input: Loose,
+  input: UntypedInput,
   key: string,
   token: string | null,
 ): Promise<Response> {
@@ -114,42 +114,42 @@ async function answered(
   }
 }
 
-/** True when what a refusal was about has just been mended, so that the call is worth repeating. */
-async function mended(
+/** True if the cause of a refusal is fixed, so that a retry makes sense. */
+async function isRetryUseful(
   problem: Problem | undefined,
   status: number,
   before: { csrf: string | null; token: string | null },
 ): Promise<boolean> {
-  // The refusal itself brought the cookie that was missing or had run out.
+  // The refusal itself set a new cookie in place of the missing or expired one.
   if (problem?.code === 'CSRF_TOKEN_INVALID') return csrfToken() !== before.csrf;
-  // Where the device's clock is wrong a token can have run out unnoticed.
+  // With a wrong device clock a token can expire unnoticed.
   if (status === 401 && before.token) return (await renewToken(before.token)) !== null;
   return false;
 }
 
-async function attempt(endpoint: Endpoint, input: Loose, again: boolean): Promise<Response> {
+async function attempt(endpoint: Endpoint, input: UntypedInput, again: boolean): Promise<Response> {
   const key = input.idempotencyKey ?? crypto.randomUUID();
   const token = carriesToken(endpoint.method, endpoint.path) ? await accessToken() : null;
   const before = { csrf: csrfToken(), token };
   const response = await answered(endpoint, input, key, token);
   if (response.ok) return response;
   const problem = await problemOf(response);
-  if (again && (await mended(problem, response.status, before)))
+  if (again && (await isRetryUseful(problem, response.status, before)))
     return attempt(endpoint, { ...input, idempotencyKey: key }, false);
-  await react(response.status);
+  await handleStatus(response.status);
   throw new CallFailed({ status: response.status, ...(problem && { problem }) });
 }
 
 /**
- * Calls a row of the API and parses its answer. Throws `CallFailed`; what concerns every call (server
- * off, not admitted, session ended) has then been dealt with already.
+ * Calls an endpoint of the API and parses its answer. Throws `CallFailed`. Errors that concern
+ * every call (server off, not admitted, session ended) have already been handled then.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<OutputOf<E>> {
-  const response = await attempt(endpoint, input as Loose, true);
-  // The row's own shape has parsed it, which is what OutputOf names.
+  const response = await attempt(endpoint, input as UntypedInput, true);
+  // Parsed by the endpoint's own shape, which OutputOf describes.
   return (await read(endpoint, response)) as OutputOf<E>;
 }
 
@@ -199,12 +199,12 @@ export async function callForBytes<E extends Endpoint>(
   input: CallInput<E>,
   onBytes?: (count: number) => void,
 ): Promise<Blob> {
-  const response = await attempt(endpoint, input as Loose, true);
+  const response = await attempt(endpoint, input as UntypedInput, true);
   try {
     return await (onBytes ? counted(response, onBytes) : response).blob();
   } catch {
-    // The line broke, or the patience ended, while the bytes were on their way.
-    const aborted = (input as Loose).signal?.aborted ?? false;
+    // Connection lost or timeout while the bytes were being received.
+    const aborted = (input as UntypedInput).signal?.aborted ?? false;
     throw new CallFailed({ status: 0, aborted, offline: !aborted });
   }
 }

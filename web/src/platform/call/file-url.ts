@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react';
 import { callForBytes } from './call.ts';
 import { CallFailed } from './call-failed.ts';
 
-/** A stored file on its way to the screen. */
+/** Loading state of a stored file. */
 export type FileUrl =
   | { kind: 'loading' }
   | { kind: 'ready'; url: string }
   | { kind: 'failed'; message: string };
 
 /**
- * The address at which the browser can show a stored file: its bytes are fetched with the bearer
- * token, which an <img> can not send. Null in, loading out.
+ * An object URL for a stored file. Its bytes are fetched with the bearer token, which an <img>
+ * cannot send. For null the state stays 'loading'.
  */
 export function useFileUrl(storedUrl: string | null): FileUrl {
   const [state, setState] = useState<FileUrl>({ kind: 'loading' });

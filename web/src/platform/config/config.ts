@@ -7,19 +7,22 @@ export interface Documents {
   consumer: string;
 }
 
-/** What the server tells the page when it hands it out; fixed for as long as the page lives. */
+/**
+ * The run-time configuration that the server inserts into the page. Constant while the page is
+ * open.
+ */
 export interface Config {
   domain: Domain;
   environment: 'SANDBOX' | 'PRODUCTION';
-  /** Base address of the API; empty for the page's own origin. */
+  /** Base URL of the API. Empty for the page's own origin. */
   serverUrl: string;
-  /** Base address of the banks content service; empty for the page's own origin. */
+  /** Base URL of the banks content service. Empty for the page's own origin. */
   banksUrl: string;
   /** The identity provider's realm. */
   issuer: string;
   clientId: string;
   baseUrl: string;
-  /** The home address of the domain; empty where pages are made before it is known. */
+  /** The origin of the domain's app. Empty in pages rendered at build time. */
   homeUrl: string;
   documents: Documents;
 }
@@ -30,7 +33,7 @@ const DOCUMENTS: Documents = {
   consumer: '/documents/consumer-protection-policy-2025-02-10.pdf',
 };
 
-/** A configuration that knows its domain and nothing else: what pages are rendered with. */
+/** A configuration with only a domain, for rendering pages at build time. */
 export function bareConfig(domain: Domain): Config {
   return {
     domain,
@@ -45,10 +48,10 @@ export function bareConfig(domain: Domain): Config {
   };
 }
 
-/** Reads the configuration that the server put into the page. */
+/** Reads the configuration that the server inserted into the page. */
 function readConfig(): Config {
   const text = document.getElementById('tegeka-config')?.textContent ?? '{}';
-  // Our own server wrote it and checked it at its start.
+  // Written by our own server, which validated it at its start.
   const given = JSON.parse(text) as Partial<Config>;
   const domain = DOMAINS.find((known) => known === given.domain) ?? 'MERCHANT';
   const bare = bareConfig(domain);
@@ -57,13 +60,13 @@ function readConfig(): Config {
 
 let current: Config | undefined;
 
-/** The configuration of this page. Pages that are rendered at build time set it first. */
+/** The configuration of this page. Rendering at build time sets it first. */
 export function config(): Config {
   current ??= readConfig();
   return current;
 }
 
-/** Sets the configuration: for rendering at build time, where there is no page yet. */
+/** Sets the configuration for rendering at build time. */
 export function setConfig(given: Config): void {
   current = given;
 }

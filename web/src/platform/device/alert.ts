@@ -1,7 +1,7 @@
-/** What kind of news an alert is. */
+/** Severity of an alert. */
 export type AlertKind = 'error' | 'warning' | 'success' | 'info';
 
-/** A notification that everybody sees and screen readers announce. */
+/** A message shown on top of the screen and announced by screen readers. */
 export interface Alert {
   id: number;
   kind: AlertKind;
@@ -9,8 +9,8 @@ export interface Alert {
   message: string;
 }
 
-/** At most this many are shown; the oldest goes first. */
-const MOST = 3;
+/** Maximum of visible alerts. The oldest is removed first. */
+const MAX_ALERTS = 3;
 
 let shown: readonly Alert[] = [];
 let last = 0;
@@ -21,19 +21,19 @@ function show(next: readonly Alert[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a notification. The same message is not shown twice at a time. */
-export function alert(domainEvents: { title?: string; message: string; kind: AlertKind }): void {
+/** Shows an alert. A message that is already visible is not shown twice. */
+export function alert(given: { title?: string; message: string; kind: AlertKind }): void {
   last += 1;
-  const others = shown.filter((one) => one.message !== domainEvents.message);
-  show([...others, { ...domainEvents, id: last }].slice(-MOST));
+  const others = shown.filter((one) => one.message !== given.message);
+  show([...others, { ...given, id: last }].slice(-MAX_ALERTS));
 }
 
-/** Takes a notification away; without an id, all of them. */
+/** Removes an alert, or all without an id. */
 export function dismissAlert(id?: number): void {
   show(id === undefined ? [] : shown.filter((one) => one.id !== id));
 }
 
-/** The notifications that are shown, for the region that draws them. */
+/** The visible alerts, for the region that renders them. */
 export const alerts = {
   current: (): readonly Alert[] => shown,
   subscribe: (listener: () => void): (() => void) => {

@@ -1,4 +1,4 @@
-/** A key that no other device makes, such as the one under which a submission is sent only once. */
+/** A unique key, for example an idempotency key. */
 export function newKey(): string {
   return crypto.randomUUID();
 }

@@ -4,7 +4,7 @@ import { cache } from '#platform/call/cache.ts';
 
 let opened: UseStore | null = null;
 
-/** Opened late: some browsers throw at the mere mention of IndexedDB in a private window. */
+/** Opened at first use: some browsers throw on any access to IndexedDB in a private window. */
 function store(): UseStore {
   opened ??= createStore('tegeka-choices', 'choices');
   return opened;
@@ -19,8 +19,8 @@ async function read(name: string): Promise<unknown> {
 }
 
 /**
- * How somebody likes to see things on this device, by name; null where nothing was chosen. Local
- * storage holds the session's names and no other, so it is in IndexedDB. Nothing personal goes here.
+ * A display preference on this device, by name. Null by default. In IndexedDB, because local
+ * storage is reserved for the session's names. Must not contain personal data.
  */
 export const choiceQuery = (name: string) =>
   queryOptions<unknown>({
@@ -29,12 +29,12 @@ export const choiceQuery = (name: string) =>
     staleTime: Infinity,
   });
 
-/** Keeps a choice. Where the device keeps nothing it holds until the page is left. */
+/** Saves a preference. Without storage it is valid until the page is closed. */
 export async function keepChoice(name: string, value: unknown): Promise<void> {
   cache.setQueryData(choiceQuery(name).queryKey, value);
   try {
     await set(name, value, store());
   } catch {
-    // The choice is in force on this page; there is nothing else to be done.
+    // The preference is already applied to this page. Nothing else can be done.
   }
 }

@@ -1,14 +1,14 @@
 type Navigate = (to: string) => Promise<void>;
 
-// Until the router is there, a page is left as any page of the web is.
+// Before the router is loaded, navigation loads a new page.
 let navigate: Navigate = async (to) => location.replace(to);
 
-/** Says how to get to another page: set at start and again when the router is there. */
+/** Sets the navigation function: at start, and again when the router is loaded. */
 export function setNavigation(given: Navigate): void {
   navigate = given;
 }
 
-/** Goes to a page of this app, in the place of the present one. */
+/** Navigates to a page of this app and replaces the present history entry. */
 export async function goTo(to: string): Promise<void> {
   await navigate(to);
 }

@@ -4,14 +4,14 @@ import { shellOf } from './shell.ts';
 
 const at = (pathname: string, searchStr = '') => shellOf(true, { pathname, searchStr });
 
-test('signed-in people have the side layout, except where they sign in, out or up', () => {
+test('signed-in people get the side layout, except on the pages of sign-in, sign-out and sign-up', () => {
   assert.equal(at('/dashboard/mandates'), 'side');
   assert.equal(at('/register/business'), 'side');
   for (const path of ['/auth/login', '/auth/logout', '/register/user'])
     assert.equal(at(path), 'guest', path);
 });
 
-test("a page with an answer of the provider ('state=') and a guest's page have the guest shell", () => {
+test("a page with an answer of the provider ('state=') and a guest's page get the guest shell", () => {
   assert.equal(at('/dashboard/mandates', '?state=abc'), 'guest');
   assert.equal(at('/dashboard/mandates', '?estate=abc'), 'side');
   assert.equal(shellOf(false, { pathname: '/dashboard/mandates', searchStr: '' }), 'guest');

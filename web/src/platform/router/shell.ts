@@ -1,9 +1,9 @@
-/** Pages that keep the guest shell even for a signed-in person. */
+/** Pages with the guest shell even for a signed-in person. */
 const GUEST_PAGES = ['/auth/login', '/auth/logout', '/register/user'];
 
 /**
- * Which shell stands around a page: the side layout for signed-in people, except on a few pages and
- * on one that carries an answer of the identity provider (specification, 2.2).
+ * The shell of a page: the side layout for signed-in people, except on a few pages and on a page
+ * with an answer of the identity provider (specification, 2.2).
  */
 export function shellOf(
   signedIn: boolean,

@@ -1,27 +1,27 @@
 import { useSyncExternalStore } from 'react';
 import { dismissAlert } from '#platform/device/alert.ts';
 
-/** A task of several steps, as a machine: where it starts, how it moves, when it is over. */
+/** A process of several steps as a state machine. */
 export interface StepMachine<State extends { step: string }, Event> {
-  /** The name under which this tab keeps it for a reload. */
+  /** The name of its entry in session storage. */
   name: string;
   first: State;
-  /** The kept state, or the first one where what was kept can not be read. */
-  restore(kept: string | null): State;
+  /** Parses the stored state. The first state if it is invalid. */
+  restore(stored: string | null): State;
   advance(state: State, event: Event): State;
   isOver(state: State): boolean;
 }
 
-/** Where a task stands, outside of React so that a reload and a late script find it again. */
+/** The state of a process, outside of React so that it survives a reload and late hydration. */
 export interface StepStore<State, Event> {
   state: () => State;
-  /** Moves the task on and keeps it for a reload. */
+  /** Applies an event and stores the new state. */
   send: (event: Event) => void;
-  /** The state for a component; the first step in the page that is rendered at build time. */
+  /** The state for a component; the first state in pages rendered at build time. */
   use: () => State;
 }
 
-/** Opens the store of a task in this tab's session storage. */
+/** Opens the store of a process in this tab's session storage. */
 export function openStepStore<State extends { step: string }, Event>(
   machine: StepMachine<State, Event>,
 ): StepStore<State, Event> {
@@ -40,7 +40,7 @@ export function openStepStore<State extends { step: string }, Event>(
       if (machine.isOver(state)) sessionStorage.removeItem(name);
       else sessionStorage.setItem(name, JSON.stringify(state));
     } catch {
-      // A browser that keeps nothing starts again after a reload and loses nothing else.
+      // Without storage the process only restarts after a reload.
     }
   };
   const state = () => (current ??= restore());
@@ -54,7 +54,7 @@ export function openStepStore<State extends { step: string }, Event>(
       const before = state();
       const next = machine.advance(before, event);
       current = next;
-      // What was announced on a step does not outlive it.
+      // Alerts of one step do not stay on the next.
       if (next.step !== before.step) dismissAlert();
       keep(next);
       for (const listener of listeners) listener();

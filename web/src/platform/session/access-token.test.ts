@@ -11,16 +11,16 @@ test('roles are the realm roles of the token', () => {
   assert.deepEqual(claimsOf(token({ iat: 1, exp: 2 }))?.roles, []);
 });
 
-test('what is no token has no claims and is to be renewed at once', () => {
+test('an invalid token has no claims and is to be renewed at once', () => {
   for (const text of ['', 'x', 'a.b.c', token({ exp: 'soon' }), token(null)]) {
     assert.equal(claimsOf(text), null);
     assert.equal(renewIn(text, 0, 0), 0);
   }
 });
 
-test('a token is renewed ahead of its end, by the clock of the provider', () => {
+test('a token is renewed before its expiry, by the clock of the provider', () => {
   assert.equal(renewIn(good, 1_000_000, 0), 300_000 - AHEAD_MS);
   assert.equal(renewIn(good, 1_290_000, 0), 0);
-  // A device that is an hour ahead still takes the token for fresh.
+  // With a device clock an hour ahead, the token is still valid.
   assert.equal(renewIn(good, 4_600_000, 3_600_000), 300_000 - AHEAD_MS);
 });

@@ -1,4 +1,7 @@
-/** What the browser reads from an access token. The server alone decides what it is worth. */
+/**
+ * Claims that the browser reads from an access token, without verification. Only the server
+ * verifies it.
+ */
 export interface TokenClaims {
   /** Seconds since 1970. */
   issuedAt: number;
@@ -13,10 +16,10 @@ function decoded(part: string): unknown {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** Reads the claims of an access token; null when it is not a token of the expected shape. */
+/** Reads the claims of an access token. Null if it has not the expected shape. */
 export function claimsOf(token: string): TokenClaims | null {
   try {
-    // Fields are checked one by one below.
+    // The fields are checked one by one below.
     const payload = decoded(token.split('.')[1] ?? '') as {
       iat?: unknown;
       exp?: unknown;
@@ -34,12 +37,12 @@ export function claimsOf(token: string): TokenClaims | null {
   }
 }
 
-/** A token is renewed this long before it expires, in milliseconds. */
+/** A token is renewed this long before its expiry, in milliseconds. */
 export const AHEAD_MS = 45_000;
 
 /**
- * Milliseconds until a token should be renewed; 0 when it is time.
- * `skew` is how far the device's clock is ahead of the provider's, in milliseconds.
+ * Milliseconds until a token should be renewed; 0 for now. `skew` is how far the device's clock is
+ * ahead of the provider's, in milliseconds.
  */
 export function renewIn(token: string, now: number, skew: number): number {
   const claims = claimsOf(token);

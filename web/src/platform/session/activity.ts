@@ -1,81 +1,82 @@
 import { now } from '#platform/device/device-clock.ts';
 import { type Standing, standingOf } from './inactivity.ts';
 
-const SIGNS = ['mousemove', 'keydown', 'scroll'] as const;
+const ACTIVITY_EVENTS = ['mousemove', 'keydown', 'scroll'] as const;
 const CHANNEL = 'tegeka-activity';
 
-/** Other tabs are told of activity at most this often, in milliseconds. */
-const TELL_MS = 5000;
+/** Minimum interval of activity messages to other tabs, in milliseconds. */
+const SEND_INTERVAL_MS = 5000;
 
-/** How long other tabs may take to say that somebody is active there, in milliseconds. */
-const ANSWER_MS = 1000;
+/** How long to wait for other tabs to report activity, in milliseconds. */
+const ANSWER_TIMEOUT_MS = 1000;
 
-/** What tabs say to each other: when there was activity, or the question for it. */
-type DomainEvents = number | 'when?';
+/** A message between tabs: the time of the last activity, or a request for it. */
+type ActivityMessage = number | 'request';
 
-/** In a window too low for it the warning scrolls as it opens, with nobody there. */
+/** In a low window the warning scrolls when it opens, without any activity of the person. */
 const isOfWarning = ({ type, target }: Event) =>
   type === 'scroll' && target instanceof Element && target.closest('[data-warns]') !== null;
 
 /**
- * Watches for activity in all tabs of the app and says how the person stands: at once, whenever that
- * changes, and each second of a warning. A tab that slept asks the others before it says 'over'.
+ * Watches activity in all tabs of the app. Reports the state at once, at every change, and each
+ * second during a warning. A tab that was suspended asks the other tabs before it reports 'over'.
  */
-export function watchActivity(say: (standing: Standing) => void): () => void {
+export function watchActivity(report: (standing: Standing) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   let last = now();
-  let told = 0;
-  let asked = false;
+  let lastSent = 0;
+  let requested = false;
   let warned = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  // A channel reaches its own origin only and takes no other argument.
+  // A BroadcastChannel reaches only its own origin and takes no target origin.
   // eslint-disable-next-line unicorn/require-post-message-target-origin
-  const tell = (domainEvents: DomainEvents) => channel.postMessage(domainEvents);
-  const look = () => {
+  const postMessage = (message: ActivityMessage) => channel.postMessage(message);
+  const update = () => {
     clearTimeout(timer);
     const standing = standingOf(last, now());
-    if (standing.kind === 'over' && !asked) {
-      asked = true;
-      tell('when?');
-      timer = setTimeout(look, ANSWER_MS);
+    if (standing.kind === 'over' && !requested) {
+      requested = true;
+      postMessage('request');
+      timer = setTimeout(update, ANSWER_TIMEOUT_MS);
       return;
     }
     warned = standing.kind === 'warning';
-    say(standing);
-    if (standing.kind === 'active') timer = setTimeout(look, standing.inMs);
-    if (standing.kind === 'warning') timer = setTimeout(look, 1000);
+    report(standing);
+    if (standing.kind === 'active') timer = setTimeout(update, standing.inMs);
+    if (standing.kind === 'warning') timer = setTimeout(update, 1000);
   };
-  const hear = (at: number) => {
+  const receive = (at: number) => {
     if (at <= last) return;
     last = at;
-    asked = false;
-    if (warned) look();
+    requested = false;
+    if (warned) update();
   };
-  const sign = (event: Event) => {
+  const onActivity = (event: Event) => {
     if (isOfWarning(event)) return;
     const at = now();
-    // A move of the mouse after a night's sleep does not wake the session.
-    if (standingOf(last, at).kind === 'over') return look();
-    if (at - told > TELL_MS) {
-      told = at;
-      tell(at);
+    // Activity after the timeout does not extend the session.
+    if (standingOf(last, at).kind === 'over') return update();
+    if (at - lastSent > SEND_INTERVAL_MS) {
+      lastSent = at;
+      postMessage(at);
     }
-    hear(at);
+    receive(at);
   };
 
-  channel.addEventListener('message', ({ data }: MessageEvent<DomainEvents>) => {
-    if (data === 'when?') tell(last);
-    else hear(data);
+  channel.addEventListener('message', ({ data }: MessageEvent<ActivityMessage>) => {
+    if (data === 'request') postMessage(last);
+    else receive(data);
   });
-  for (const name of SIGNS) addEventListener(name, sign, { capture: true, passive: true });
-  document.addEventListener('visibilitychange', look);
-  tell('when?');
-  look();
+  for (const name of ACTIVITY_EVENTS)
+    addEventListener(name, onActivity, { capture: true, passive: true });
+  document.addEventListener('visibilitychange', update);
+  postMessage('request');
+  update();
   return () => {
     clearTimeout(timer);
     channel.close();
-    for (const name of SIGNS) removeEventListener(name, sign, { capture: true });
-    document.removeEventListener('visibilitychange', look);
+    for (const name of ACTIVITY_EVENTS) removeEventListener(name, onActivity, { capture: true });
+    document.removeEventListener('visibilitychange', update);
   };
 }

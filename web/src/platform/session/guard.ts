@@ -2,8 +2,8 @@ import { redirect } from '@tanstack/react-router';
 import { session } from './session.ts';
 
 /**
- * For `beforeLoad` of a route that needs a signed-in person: a stranger goes to auth/logout, one
- * without all of the roles to auth/403.
+ * For `beforeLoad` of a protected route: redirects to auth/logout without a session, and to
+ * auth/403 without all of the roles.
  */
 export function requireSession(roles: readonly string[] = []): void {
   const user = session.current()?.user;

@@ -4,8 +4,8 @@ import { providerPath, returnAddress, type Tokens } from './provider.ts';
 import { REQUEST_PREFIX, REQUEST_SCOPE, type RequestMemory } from './provider-leave.ts';
 
 /**
- * The library's half-way state (verifier, nonce) lies in this tab's session storage and is removed
- * when the answer is read; tokens are handed to the session and kept nowhere else.
+ * oidc-client-ts. Its pending request (verifier, nonce) is in this tab's session storage and is
+ * removed when the answer is read. Tokens are passed to the session and stored nowhere else.
  */
 function client(): OidcClient {
   const issuer = config().issuer;
@@ -25,10 +25,10 @@ function client(): OidcClient {
   });
 }
 
-/** What the provider answered. A stranger was asked without a question and is not signed in. */
+/** The provider's answer. After a check (prompt=none) without a session it is `login_required`. */
 export type ProviderAnswer =
   | { kind: 'tokens'; tokens: Tokens; returnTo: string }
-  | { kind: 'stranger'; returnTo: string }
+  | { kind: 'no-session'; returnTo: string }
   | { kind: 'failed'; error: string };
 
 const errorOf = (error: unknown) =>
@@ -36,20 +36,20 @@ const errorOf = (error: unknown) =>
     ? error.error
     : 'unknown';
 
-/** Reads the answer in the address and exchanges its code for tokens. */
+/** Reads the answer in the URL and exchanges its code for tokens. */
 export async function readAnswer(address: string): Promise<ProviderAnswer> {
   let memory: RequestMemory | undefined;
   try {
     const oidc = client();
-    // What requestAddress() gave the library comes back as it was.
+    // The library returns the data that requestAddress() has stored.
     memory = (await oidc.readSigninResponseState(address)).state.data as RequestMemory;
     const answer = await oidc.processSigninResponse(address);
     const tokens = { token: answer.access_token, refreshToken: answer.refresh_token ?? '' };
     return { kind: 'tokens', tokens, returnTo: memory.returnTo };
   } catch (error) {
-    if (memory?.kind === 'check') return { kind: 'stranger', returnTo: memory.returnTo };
-    // Where this tab does not remember having asked, the address alone says what went wrong.
-    const told = new URL(address).searchParams.get('error');
-    return { kind: 'failed', error: told ?? errorOf(error) };
+    if (memory?.kind === 'check') return { kind: 'no-session', returnTo: memory.returnTo };
+    // If this tab has no pending request, only the URL can tell the error.
+    const named = new URL(address).searchParams.get('error');
+    return { kind: 'failed', error: named ?? errorOf(error) };
   }
 }

@@ -5,21 +5,23 @@ import { SigninState } from 'oidc-client-ts';
 import { bareConfig, setConfig } from '#platform/config/config.ts';
 import { REQUEST_PREFIX, requestAddress } from './provider-leave.ts';
 
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 Object.assign(globalThis, {
-  sessionStorage: { setItem: (name: string, value: string) => kept.set(name, value) },
+  sessionStorage: { setItem: (name: string, value: string) => stored.set(name, value) },
 });
 setConfig({
   ...bareConfig('MERCHANT'),
-  ...{ issuer: 'https://id.example/realms/r', clientId: 'web', homeUrl: 'https://app.example' },
+  issuer: 'https://id.example/realms/r',
+  clientId: 'web',
+  homeUrl: 'https://app.example',
 });
 
-test('the request that is sent is the one that oidc-client-ts reads back', async () => {
+test('oidc-client-ts can read the stored request', async () => {
   const memory = { kind: 'check', returnTo: '/dashboard/mandates?x=1' } as const;
   const address = new URL(await requestAddress(memory));
   const query = Object.fromEntries(address.searchParams);
   const state = await SigninState.fromStorageString(
-    kept.get(REQUEST_PREFIX + query['state']) ?? '',
+    stored.get(REQUEST_PREFIX + query['state']) ?? '',
   );
   assert.equal(
     address.origin + address.pathname,
@@ -47,11 +49,11 @@ test('the request that is sent is the one that oidc-client-ts reads back', async
   assert.equal(query['code_challenge_method'], 'S256');
 });
 
-test('no two requests share a state or a verifier', async () => {
-  kept.clear();
+test('every request has its own state and verifier', async () => {
+  stored.clear();
   for (let request = 0; request < 20; request += 1)
     await requestAddress({ kind: 'sign-in', returnTo: '/' });
-  const verifiers = [...kept.values()].map((text) => JSON.parse(text).code_verifier);
-  assert.equal(kept.size, 20);
+  const verifiers = [...stored.values()].map((text) => JSON.parse(text).code_verifier);
+  assert.equal(stored.size, 20);
   assert.equal(new Set(verifiers).size, 20);
 });

@@ -1,16 +1,16 @@
 import { config } from '#platform/config/config.ts';
 import { providerPath, reachProvider, returnAddress } from './provider.ts';
 
-// Part of what a page loads before anything else: no React in here, and no library.
+// Part of the first script of a page, so it must not import React or libraries.
 
-/** What a request to the provider remembers until the browser is back. */
+/** Data stored with a request to the provider until the browser returns. */
 export interface RequestMemory {
   returnTo: string;
-  /** A check without a question (prompt=none), or a real sign-in. */
+  /** A check with prompt=none, or a sign-in. */
   kind: 'check' | 'sign-in';
 }
 
-/** How the entries of requests under way begin in session storage. */
+/** Prefix of pending requests in session storage. */
 export const REQUEST_PREFIX = 'sign-in.';
 export const REQUEST_SCOPE = 'openid profile email offline_access';
 
@@ -21,7 +21,7 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('=', '');
 const random = (bytes: number) => base64url(crypto.getRandomValues(new Uint8Array(bytes)));
 
-/** What is kept of a request, as oidc-client-ts reads it back in provider-answer.ts. */
+/** The stored request, in the format that oidc-client-ts reads in provider-answer.ts. */
 function keptRequest(id: string, verifier: string, memory: RequestMemory): string {
   return JSON.stringify({
     id,
@@ -36,21 +36,25 @@ function keptRequest(id: string, verifier: string, memory: RequestMemory): strin
   });
 }
 
-/** The address to send the browser to: code flow with PKCE (S256, RFC 7636). */
+/** The authorization URL: code flow with PKCE (S256, RFC 7636). */
 export async function requestAddress(memory: RequestMemory): Promise<string> {
   const [id, verifier] = [random(16), random(48)];
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   sessionStorage.setItem(REQUEST_PREFIX + id, keptRequest(id, verifier, memory));
   const query = new URLSearchParams({
-    ...{ client_id: config().clientId, redirect_uri: returnAddress(), response_type: 'code' },
-    ...{ scope: REQUEST_SCOPE, state: id, code_challenge_method: 'S256' },
+    client_id: config().clientId,
+    redirect_uri: returnAddress(),
+    response_type: 'code',
+    scope: REQUEST_SCOPE,
+    state: id,
+    code_challenge_method: 'S256',
     code_challenge: base64url(new Uint8Array(hash)),
     ...(memory.kind === 'check' && { prompt: 'none' }),
   });
   return `${providerPath('auth')}?${query}`;
 }
 
-/** Sends the browser to the provider. Throws when the provider can not be reached. */
+/** Redirects the browser to the provider. Throws if the provider cannot be reached. */
 export async function leaveFor(memory: RequestMemory): Promise<void> {
   await reachProvider();
   location.replace(await requestAddress(memory));
@@ -58,14 +62,14 @@ export async function leaveFor(memory: RequestMemory): Promise<void> {
 
 let failedAtStart = false;
 
-/** Notes that the page could not leave for the provider when it was loaded. */
+/** Records that the redirect to the provider failed when the page was loaded. */
 export function noteFailedStart(): void {
   failedAtStart = true;
 }
 
-/** Whether that was so; told once, since the next try is a new one. */
+/** True once after a failed start. Resets it, since the next call is a new attempt. */
 export function takeFailedStart(): boolean {
-  const told = failedAtStart;
+  const failed = failedAtStart;
   failedAtStart = false;
-  return told;
+  return failed;
 }

@@ -1,23 +1,23 @@
 import { config } from '#platform/config/config.ts';
 
-/** Milliseconds that the identity provider may take to answer. */
+/** Timeout of the identity provider, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
-/** Addresses of the identity provider, which follow from its realm. */
+/** Endpoints of the identity provider, derived from its realm. */
 export function providerPath(name: 'auth' | 'token' | 'logout'): string {
   return `${config().issuer}/protocol/openid-connect/${name}`;
 }
 
-/** Where the provider sends the browser back to. */
+/** The redirect URI. */
 export const returnAddress = () => `${config().homeUrl}/auth/login`;
 
 /**
- * Throws when the provider can not be reached. Asked before the browser leaves the page, since
- * after that only the browser's own error page would be left.
+ * Throws if the provider cannot be reached. Called before a redirect, because after it the browser
+ * would show its own error page.
  */
 export async function reachProvider(): Promise<void> {
   await fetch(`${config().issuer}/.well-known/openid-configuration`, {
-    // As the browser itself will ask a moment later: on the connection that this one opens.
+    // The same kind of request as the redirect that follows, so that its connection is reused.
     mode: 'no-cors',
     credentials: 'include',
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -30,13 +30,13 @@ export interface Tokens {
   refreshToken: string;
 }
 
-/** What became of a renewal: refused means that the session has ended. */
+/** Result of a token renewal. Refused means that the session has ended. */
 export type Renewal =
   | { kind: 'renewed'; tokens: Tokens }
   | { kind: 'refused' }
   | { kind: 'unreachable' };
 
-/** Exchanges a refresh token for new tokens. The old refresh token is void afterwards. */
+/** Exchanges a refresh token for new tokens. The old refresh token becomes invalid. */
 export async function renewTokens(refreshToken: string): Promise<Renewal> {
   try {
     const response = await fetch(providerPath('token'), {
@@ -64,7 +64,7 @@ function read(answer: unknown, before: string): Renewal {
   return { kind: 'renewed', tokens: { token: given.access_token, refreshToken } };
 }
 
-/** The address that ends the provider's session and comes back to a page of ours. */
+/** The URL that ends the provider's session and returns to a page of ours. */
 export function signOutAddress(backTo: string): string {
   const query = new URLSearchParams({
     client_id: config().clientId,

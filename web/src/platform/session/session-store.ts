@@ -1,4 +1,4 @@
-/** The names in local storage: these and no other (specification, section 9). */
+/** The keys in local storage; no others are allowed (specification, section 9). */
 export const STORED = {
   token: 'JWT_TOKEN',
   refreshToken: 'REFRESH_TOKEN',
@@ -7,7 +7,7 @@ export const STORED = {
   organization: 'currentOrganization',
 } as const;
 
-/** A business that is still to be registered: what sign-in knows of it. */
+/** What the sign-in knows of a business that is not registered yet. */
 export interface CarriedRegistration {
   firstName: string;
   lastName: string;
@@ -17,7 +17,7 @@ export interface CarriedRegistration {
   email: string;
 }
 
-/** The signed-in person as kept in the browser. */
+/** The signed-in person as stored in the browser. */
 export interface CurrentUser {
   organizationId?: string;
   merchantId?: string;
@@ -26,28 +26,28 @@ export interface CurrentUser {
   lastName: string;
   email: string;
   roles: readonly string[];
-  /** Carried from sign-in where no merchant profile exists. */
+  /** Set at sign-in if no merchant profile exists. */
   registration?: CarriedRegistration;
 }
 
-/** The organization that the side shell shows. */
+/** The organization that the side layout shows. */
 export interface Organization {
   organizationId: string | null;
   organizationName: string;
   logoUrl: string | null;
 }
 
-/** A signed-in person with what calls need. */
+/** The signed-in person with the data that calls need. */
 export interface Session {
   user: CurrentUser;
   organization: Organization | null;
-  /** The access token; it may be about to expire, calls take theirs from `accessToken()`. */
+  /** The access token. It may be about to expire; calls use `accessToken()`. */
   token: string;
 }
 
 type StoredName = (typeof STORED)[keyof typeof STORED];
 
-/** A stored text; null where there is none, or no storage at all. */
+/** A stored text. Null if there is none, or no storage. */
 export function readStored(name: StoredName): string | null {
   try {
     return globalThis.localStorage?.getItem(name) ?? null;
@@ -56,12 +56,12 @@ export function readStored(name: StoredName): string | null {
   }
 }
 
-/** Keeps a text under one of the agreed names. */
+/** Stores a text under one of the specified keys. */
 export function writeStored(name: StoredName, value: string): void {
   localStorage.setItem(name, value);
 }
 
-/** Removes everything the session keeps. */
+/** Removes everything that the session stores. */
 export function clearStored(): void {
   for (const name of Object.values(STORED)) localStorage.removeItem(name);
 }
@@ -75,12 +75,12 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** The kept session; null unless there is a token and a user who can be read. */
+/** The stored session. Null without a token and a valid user. */
 export function readSession(): Session | null {
   const token = readStored(STORED.token);
   const user = parsed(readStored(STORED.user));
   if (!token || typeof user !== 'object' || user === null || !('email' in user)) return null;
-  // Written by this app under a name of its own; a person who edits it only misleads themselves.
+  // Written by this app. A person who edits it changes only their own display.
   return {
     token,
     user: user as CurrentUser,

@@ -16,55 +16,55 @@ import {
 
 export type { CurrentUser, Organization, Session } from './session-store.ts';
 
-/** The page of those who have left. */
+/** The page after a sign-out. */
 const LOGOUT = '/auth/logout';
 
-/** So long may what one tab stores be on its way to another, in milliseconds. */
+/** How long a change of local storage may take to reach another tab, in milliseconds. */
 const STORAGE_MS = 100;
 
 const listeners = new Set<() => void>();
-const farewells = new Set<() => Promise<void>>();
-let kept: Session | null = readSession();
-/** How far this device's clock is ahead of the provider's, known after the first renewal. */
+const signOutTasks = new Set<() => Promise<void>>();
+let current: Session | null = readSession();
+/** How far this device's clock is ahead of the provider's. Known after the first renewal. */
 let skew = 0;
 let leaving = false;
 let renewal: ReturnType<typeof setTimeout> | undefined;
 
-function refreshKept(): void {
-  kept = readSession();
+function reloadSession(): void {
+  current = readSession();
   for (const listener of listeners) listener();
 }
 
-/** Renews the token in good time even where nothing is called, so that the session stays alive. */
+/** Schedules the token renewal, so that the session stays alive without calls. */
 function renewLater(): void {
   const token = readStored(STORED.token);
   clearTimeout(renewal);
   if (token) renewal = setTimeout(() => void accessToken(), renewIn(token, Date.now(), skew) + 1);
 }
 
-/** Keeps new tokens, as yet without a user. */
-export function keepTokens(tokens: Tokens): void {
+/** Stores new tokens, without a user yet. */
+export function storeTokens(tokens: Tokens): void {
   const issuedAt = claimsOf(tokens.token)?.issuedAt;
   if (issuedAt !== undefined) skew = Date.now() - issuedAt * 1000;
   writeStored(STORED.token, tokens.token);
   writeStored(STORED.refreshToken, tokens.refreshToken);
-  refreshKept();
+  reloadSession();
   renewLater();
 }
 
-/** Marks the person as signed in: from here on `session.current()` answers. */
+/** Stores the user. From here on `session.current()` returns the session. */
 export function keepUser(user: CurrentUser, organization: Organization | null): void {
   writeStored(STORED.userName, user.email);
   if (organization) writeStored(STORED.organization, JSON.stringify(organization));
   else localStorage.removeItem(STORED.organization);
   writeStored(STORED.user, JSON.stringify(user));
-  refreshKept();
+  reloadSession();
 }
 
-/** Forgets tokens that the server does not take. */
-export function forgetTokens(): void {
+/** Removes tokens that the server refuses. */
+export function removeTokens(): void {
   clearStored();
-  refreshKept();
+  reloadSession();
 }
 
 /** What becomes of what is typed and not sent: a person who logs out leaves nothing behind. */
@@ -72,64 +72,64 @@ type Drafts = 'delete' | 'keep';
 
 async function deleteDrafts(): Promise<void> {
   const { draftStorage } = await import('#platform/draft-storage.ts');
-  await draftStorage.clear(kept?.user.email);
+  await draftStorage.clear(current?.user.email);
 }
 
 /** Ends the session in this browser and goes on to a page, by itself the logout page. */
-async function dropSession(next: () => Promise<string> | string, drafts: Drafts): Promise<void> {
+async function clearSession(next: () => Promise<string> | string, drafts: Drafts): Promise<void> {
   if (leaving) return;
   leaving = true;
-  await Promise.allSettled([...farewells].map((farewell) => farewell()));
+  await Promise.allSettled([...signOutTasks].map((task) => task()));
   if (drafts === 'delete') await deleteDrafts().catch(() => undefined);
   clearStored();
   location.replace(await next());
 }
 
-/** Whether this tab is on its way out: its session has ended and another page comes. */
+/** True if the session has ended and this tab is navigating to another page. */
 export function isLeaving(): boolean {
   return leaving;
 }
 
-/** The session has ended by itself. A page that anybody may see goes on as it is. */
+/** The session has ended by itself. A public page stays open. */
 async function endHere(): Promise<void> {
-  if (isPublic(location.pathname)) forgetTokens();
-  else await dropSession(() => LOGOUT, 'keep');
+  if (isPublic(location.pathname)) removeTokens();
+  else await clearSession(() => LOGOUT, 'keep');
 }
 
-/** One renewal at a time, across all tabs; the tab that comes second finds the work done. */
+/** One renewal at a time, across all tabs. The second tab finds the new token in local storage. */
 async function renew(stale: string): Promise<string | null> {
   const now = readStored(STORED.token);
   if (now && now !== stale && renewIn(now, Date.now(), skew) > 0) return now;
   const refreshToken = readStored(STORED.refreshToken);
   const answer = refreshToken ? await renewTokens(refreshToken) : { kind: 'refused' as const };
   if (answer.kind === 'renewed') {
-    keepTokens(answer.tokens);
+    storeTokens(answer.tokens);
     return answer.tokens.token;
   }
   if (answer.kind === 'refused') await endHere();
   return null;
 }
 
-/** A new token in the place of one that is running out or was refused; null when there is none. */
+/** Replaces a token that expires soon or was refused. Null if that is not possible. */
 export function renewToken(stale: string): Promise<string | null> {
-  // Locks exist on secure origins only; elsewhere two tabs may race and one signs in again.
+  // Web Locks need a secure origin. Elsewhere two tabs may race, and one has to sign in again.
   if (!('locks' in navigator)) return renew(stale);
   return new Promise((resolve, reject) => {
     void navigator.locks.request('tegeka-renewal', async () => {
       const before = readStored(STORED.token);
       await renew(stale).then(resolve, reject);
-      // What is stored reaches other tabs on a way of its own, which may be slower than the lock.
+      // Changes of local storage may reach other tabs later than the lock.
       if (readStored(STORED.token) !== before)
         await new Promise((done) => setTimeout(done, STORAGE_MS));
     });
   });
 }
 
-/** An access token that is good for the next call; null when nobody is signed in. */
+/** A valid access token for the next call. Null without a session. */
 export async function accessToken(): Promise<string | null> {
   const token = readStored(STORED.token);
   if (!token || renewIn(token, Date.now(), skew) > 0) return token;
-  // Without an answer of the provider the old token is tried: the server may still take it.
+  // If the provider does not answer, the old token is tried: the server may still accept it.
   return (await renewToken(token)) ?? readStored(STORED.token);
 }
 
@@ -142,7 +142,7 @@ export async function signOut(
   drafts: Drafts = 'delete',
 ): Promise<void> {
   const backTo = config().homeUrl + (then === 'home' ? '/' : LOGOUT);
-  await dropSession(async () => {
+  await clearSession(async () => {
     try {
       await reachProvider();
       return signOutAddress(backTo);
@@ -152,28 +152,28 @@ export async function signOut(
   }, drafts);
 }
 
-/** Runs before the session is cleared, for what must not outlive it on this device. */
-function atSignOut(farewell: () => Promise<void>): () => void {
-  farewells.add(farewell);
-  return () => farewells.delete(farewell);
+/** Registers work that runs before the session is cleared. */
+function atSignOut(task: () => Promise<void>): () => void {
+  signOutTasks.add(task);
+  return () => signOutTasks.delete(task);
 }
 
-/** Begins to watch over the session of this tab: once, when the app is shown. */
+/** Starts watching the session of this tab. Called once, when the app is shown. */
 function watch(): void {
   watchOtherTabs();
-  if (kept !== null) renewLater();
+  if (current !== null) renewLater();
 }
 
-/** A sign-out or another person's sign-in in another tab ends what this tab shows. */
+/** Reacts to a sign-out, or a sign-in of another person, in another tab. */
 function watchOtherTabs(): void {
   addEventListener('storage', (event) => {
     if (event.storageArea !== localStorage) return;
-    const before = kept?.user.email;
-    refreshKept();
-    if (before === undefined || leaving || kept?.user.email === before) return;
+    const before = current?.user.email;
+    reloadSession();
+    if (before === undefined || leaving || current?.user.email === before) return;
     if (isPublic(location.pathname)) return;
     leaving = true;
-    location.replace(kept ? '/' : LOGOUT);
+    location.replace(current ? '/' : LOGOUT);
   });
 }
 
@@ -182,10 +182,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The signed-in person, for code that is not a component. */
-export const session = { current: (): Session | null => kept, watch, atSignOut };
+/** The signed-in person, for code outside of components. */
+export const session = { current: (): Session | null => current, watch, atSignOut };
 
-/** The signed-in person; null for a guest and in pages that are rendered at build time. */
+/** The signed-in person. Null for a guest and in pages rendered at build time. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, session.current, () => null);
 }

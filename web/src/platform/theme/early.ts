@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** Set when React has taken over: public/early.js then leaves forms alone. */
+    /** Set after hydration: public/early.js then no longer handles forms. */
     tegekaReady?: boolean;
   }
 }
 
-/** Takes a form over from public/early.js; true when it was sent before the app had arrived. */
+/** Takes over a form from public/early.js. True if it was submitted before hydration. */
 export function takeOver(form: HTMLFormElement): boolean {
   window.tegekaReady = true;
   const early = form.hasAttribute('data-sent-early');

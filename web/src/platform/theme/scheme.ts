@@ -14,8 +14,8 @@ function write(value: string, maxAge: number): void {
 }
 
 /**
- * Keeps the choice of light or dark in a cookie (local storage holds the session's names and no
- * other). public/early.js reads it before the app arrives.
+ * Stores the choice of light or dark in a cookie (local storage is reserved for the session's
+ * keys). public/early.js reads it before the app is loaded.
  */
 export const schemeManager: MantineColorSchemeManager = {
   get: read,

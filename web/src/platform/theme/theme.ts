@@ -1,7 +1,10 @@
 import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
 import { type Accent, accentOf, type Domain } from '@tegeka/contract/kit/domains.ts';
 
-/** Slate neutrals; 4 is an edge that stands out on white (3 to 1), 5 and darker are readable. */
+/**
+ * Slate neutrals. Index 4 is a border visible on white (contrast 3:1), 5 and darker are readable
+ * text.
+ */
 const GRAY: MantineColorsTuple = [
   '#f8fafc',
   '#f1f5f9',
@@ -28,19 +31,21 @@ const DARK: MantineColorsTuple = [
   '#0a0f19',
 ];
 
-/** The lightest shade of each accent on which white text is readable (4.5 to 1 and more). */
+/** The lightest shade of each accent with readable white text (contrast 4.5:1 or more). */
 const FILLED = { teal: 9, blue: 8, violet: 7 } as const satisfies Record<Accent, number>;
 
-/** Darker than the filled shade, where Mantine's own would be lighter and white text unreadable. */
+/**
+ * Darker than the filled shade. Mantine's own hover shade is lighter, with unreadable white text.
+ */
 const HOVER = { teal: '#066b4d', blue: '#155c9e', violet: '#5f3dc4' } as const satisfies Record<
   Accent,
   string
 >;
 
-/** Sizes in rem: 14 px is the text of the screen. */
+/** Sizes in rem. 14 px is the default text size. */
 const FONT_SIZES = { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' };
 
-/** The look of a domain: slate neutrals, radius 8, one accent. */
+/** The theme of a domain: slate neutrals, radius 8, one accent colour. */
 export function themeOf(domain: Domain): MantineThemeOverride {
   const accent = accentOf(domain);
   return createTheme({
@@ -55,7 +60,7 @@ export function themeOf(domain: Domain): MantineThemeOverride {
     headings: { fontWeight: '650' },
     cursorType: 'pointer',
     respectReducedMotion: true,
-    // Names for frame.css; Mantine's own are not written into the pages.
+    // Names for shell.css; Mantine's own are not written into the pages.
     components: {
       Button: { classNames: { root: 'tegeka-button' } },
       InputWrapper: { classNames: { description: 'tegeka-note' } },
@@ -64,7 +69,7 @@ export function themeOf(domain: Domain): MantineThemeOverride {
   });
 }
 
-/** Variables that Mantine derives otherwise: links and errors stay readable on every accent. */
+/** Variables that Mantine derives differently: links and errors stay readable with every accent. */
 export function variablesOf(domain: Domain): Record<'light' | 'dark', Record<string, string>> {
   const { color, light } = accentOf(domain);
   const hover = { [`--mantine-color-${color}-filled-hover`]: HOVER[color] };
@@ -76,7 +81,7 @@ export function variablesOf(domain: Domain): Record<'light' | 'dark', Record<str
       '--mantine-color-anchor': `var(--mantine-color-${color}-${FILLED[color]})`,
       '--mantine-color-error': 'var(--mantine-color-red-9)',
       '--mantine-color-success': 'var(--mantine-color-teal-9)',
-      // Titles of warnings; no shade of yellow is readable on yellow.
+      // Titles of warnings: no shade of yellow is readable on yellow.
       '--mantine-color-yellow-light-color': '#8f4a00',
     },
     dark: {

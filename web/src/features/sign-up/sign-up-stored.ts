@@ -14,9 +14,9 @@ const TEXTS = [
   'businessName',
 ] as const satisfies SignUpField[];
 
-type Kept = Record<string, unknown>;
+type StoredFields = Record<string, unknown>;
 
-function isRecord(value: unknown): value is Kept {
+function isRecord(value: unknown): value is StoredFields {
   return typeof value === 'object' && value !== null;
 }
 
@@ -26,27 +26,27 @@ function proofOf(value: unknown): Proof | null {
   return typeof proved === 'string' && typeof at === 'number' ? { value: proved, at } : null;
 }
 
-function textsOf(kept: Kept): Pick<SignUpDraft, SignUpField> {
+function textsOf(stored: StoredFields): Pick<SignUpDraft, SignUpField> {
   const texts = { email: '', phone: '', firstName: '', lastName: '', businessName: '' };
   for (const name of TEXTS) {
-    const value = kept[name];
+    const value = stored[name];
     if (typeof value === 'string') texts[name] = value;
   }
   return texts;
 }
 
-/** Takes a kept draft apart again; whatever it does not understand is a new draft. */
+/** Parses a stored draft. Anything invalid gives a new draft. */
 export function draftFrom(text: string | null): SignUpDraft {
   if (!text) return NEW_DRAFT;
-  const kept: unknown = JSON.parse(text);
-  if (!isRecord(kept)) return NEW_DRAFT;
-  const step = SIGN_UP_STEPS.find((known) => known === kept['step']);
+  const stored: unknown = JSON.parse(text);
+  if (!isRecord(stored)) return NEW_DRAFT;
+  const step = SIGN_UP_STEPS.find((known) => known === stored['step']);
   if (!step || step === 'RESET_SUCCESSS') return NEW_DRAFT;
   return {
-    ...textsOf(kept),
+    ...textsOf(stored),
     step,
-    resendAt: typeof kept['resendAt'] === 'number' ? kept['resendAt'] : 0,
-    emailProof: proofOf(kept['emailProof']),
-    phoneProof: proofOf(kept['phoneProof']),
+    resendAt: typeof stored['resendAt'] === 'number' ? stored['resendAt'] : 0,
+    emailProof: proofOf(stored['emailProof']),
+    phoneProof: proofOf(stored['phoneProof']),
   };
 }
