@@ -19,32 +19,31 @@ const serverModules = ['contract', 'server/platform', 'server/config', 'server/i
 const architecture: Architecture = {
   // A feature may import the store and the service of the features above it, and the files named here.
   features: [
-    { name: 'banks' },
     { name: 'files' },
     { name: 'settings' },
     // What is approved, and what an approval does, is said by the features below with these types.
-    { name: 'approvals', doors: ['actions', 'policies', 'snapshot'] },
-    { name: 'merchants', doors: ['details'] },
-    // One feature with its old and its new name.
-    { name: 'changes' },
-    { name: 'merchant-changes' },
+    { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
+    { name: 'banks' },
+    { name: 'merchants', doors: ['details', 'snapshot'] },
     { name: 'customers' },
     { name: 'imports' },
+    { name: 'merchant-changes' },
+    { name: 'saved-views' },
   ],
-  oldNames: ['changes', 'merchant-changes'],
   // Owners of the tables of migrations that are not named after a feature.
   migrations: {
     frame: 'platform',
+    lists: 'platform',
+    tasks: 'platform',
     files: 'platform',
     sessions: 'identity',
-    'customer-stretches': 'customers',
   },
   modules: [
     {
       name: 'contract',
       holds: /^contract\/src\/(?!.*\.test\.ts$)/,
       may: [],
-      packages: /^(zod|libphonenumber-js)(\/|$)/,
+      packages: /^zod(\/|$)/,
     },
     { name: 'contract/tests', holds: /^contract\/src\/.*\.test\.ts$/, may: ['contract'] },
     {
@@ -74,7 +73,7 @@ const architecture: Architecture = {
     // The app shows the pages of the demo; what fills the demo uses the app.
     {
       name: 'server/demo-pages',
-      holds: /^server\/src\/(demo\/demo|play)-(?!seed)[a-z]+\.ts$/,
+      holds: /^server\/src\/demo\/demo-(?!seed)[a-z]+\.ts$/,
       may: ['contract', 'server/platform', 'server/config'],
     },
     {
@@ -84,7 +83,7 @@ const architecture: Architecture = {
     },
     {
       name: 'server/demo',
-      holds: /^server\/src\/(demo\/[a-z-]+|play(-[a-z]+-seed)?)\.ts$/,
+      holds: /^server\/src\/demo\/[a-z-]+\.ts$/,
       may: [...serverModules, 'server/features', 'server/demo-pages', 'server/app'],
     },
     {
@@ -100,7 +99,7 @@ const architecture: Architecture = {
     },
     {
       name: 'server/testing',
-      holds: /^server\/src\/(?!.*\.test\.ts$)(testing\/|test-|.*-test-[a-z-]+\.ts$)/,
+      holds: /^server\/src\/(?!.*\.test\.ts$)(testing\/|.*-test-[a-z-]+\.ts$)/,
       may: [...serverModules, 'server/features', 'server/demo-pages', 'server/app', 'server/demo'],
     },
     {

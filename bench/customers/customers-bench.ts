@@ -158,8 +158,12 @@ async function measure(port: number, url: string, person: Person, rounds: number
 
 function describe(results: readonly Measured[]): string {
   const rows = results.map(({ count, call, own, bare }) => [
-    ...[`${count.toLocaleString('en')} customers, ${CALLS[call].title}`, own.perSecond.toFixed(0)],
-    ...[own.p50.toFixed(0), own.p99.toFixed(0), bare.perSecond.toFixed(0), bare.p99.toFixed(0)],
+    `${count.toLocaleString('en')} customers, ${CALLS[call].title}`,
+    own.perSecond.toFixed(0),
+    own.p50.toFixed(0),
+    own.p99.toFixed(0),
+    bare.perSecond.toFixed(0),
+    bare.p99.toFixed(0),
     (own.perSecond / bare.perSecond).toFixed(2),
   ]);
   const head = [
@@ -189,7 +193,8 @@ function verdictsOf(results: readonly Measured[]): Verdict[] {
 export async function benchCustomers(rounds: number) {
   const database = await openDatabase();
   const settings = {
-    ...{ DATABASE_URL: database.url, DATABASE_POOL: String(POOL) },
+    DATABASE_URL: database.url,
+    DATABASE_POOL: String(POOL),
     // As in production.
     ANSWER_CHECKS: 'sampled',
   };

@@ -21,14 +21,12 @@ export type Feature = { readonly name: string; readonly doors?: readonly string[
 export type Architecture = {
   readonly modules: readonly Module[];
   readonly features: readonly Feature[];
-  /** Features that may have no folder: the old and the new name of one. */
-  readonly oldNames: readonly string[];
   /** Who owns the tables of a migration that is not named after its feature: by the migration's noun. */
   readonly migrations: Readonly<Record<string, string>>;
 };
 
 /** The files of a feature that features below it may import. `verbs` is the old name of a service. */
-const doorsOfAll = ['store', 'service', 'verbs'];
+const doorsOfAll = ['store', 'service'];
 
 /** The module of a file: the first that holds it. */
 function moduleOf(architecture: Architecture, file: string): Module | undefined {
@@ -65,7 +63,7 @@ export function listViolations(architecture: Architecture, tree: Tree): Violatio
   );
   const listed = architecture.features.map((feature) => feature.name);
   const missing = [...folders].filter((name) => !listed.includes(name));
-  const gone = listed.filter((name) => !folders.has(name) && !architecture.oldNames.includes(name));
+  const gone = listed.filter((name) => !folders.has(name));
   return [
     ...downward,
     ...missing.map((name) => ({ file, problem: `does not list the feature ${name}` })),

@@ -26,7 +26,7 @@ export const planted: Record<string, readonly [words: RegExp, files: Record<stri
   ],
   'the platform using a feature': [
     /server\/platform may not use server\/features/,
-    { 'server/src/platform/http/serve.ts': `export * from '../features/banks/banks-store.ts';` },
+    { 'server/src/platform/http/serve.ts': `export * from '../../features/banks/banks-store.ts';` },
   ],
   'settings taken as values where only their types are known': [
     /only types of server\/config/,
@@ -40,7 +40,9 @@ export const planted: Record<string, readonly [words: RegExp, files: Record<stri
   ],
   'the browser using the server': [
     /web\/platform may not use server\/platform/,
-    { 'web/src/platform/call/call.ts': `import { b } from '../../../server/src/platform/log.ts';` },
+    {
+      'web/src/platform/call/call.ts': `import { b } from '../../../../server/src/platform/log.ts';`,
+    },
   ],
   'a story that looks behind the screen': [
     /e2e may not use contract/,

@@ -1,7 +1,7 @@
 import { stateOf } from '@tegeka/contract/kit/state-machine.ts';
 import { CUSTOMER, type Customer, type CustomerState } from '@tegeka/contract/customers.ts';
 import type { CustomerInput } from '@tegeka/contract/customer-writing.ts';
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, transition } from '#platform/state/transition.ts';
@@ -149,6 +149,29 @@ export async function transitionCustomer(
   const of = { machine: CUSTOMER, table: 'customers' } as const;
   await transition(tx, of, { ...command, id, set: { updated_at: command.at } });
   return readCustomer(tx, id);
+}
+
+/** The references that a merchant's customers have: a subquery for statements of other features. */
+export function customerReferences(organizationId: string): RawBuilder<unknown> {
+  return sql`select c.reference from customers c where c.organization_id = ${organizationId}`;
+}
+
+/**
+ * Makes customers of the rows of a subquery, which has their columns and `row_number`; gives how many.
+ * Ids rise in the order of the rows, from the moment that the customers are said to be of.
+ */
+export async function insertCustomerRows(
+  tx: Tx,
+  rows: RawBuilder<unknown>,
+  { id, organizationId, at }: Pick<CustomerSource, 'id' | 'organizationId' | 'at'>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into customers (organization_id, id, first_name, middle_name, last_name, phone, email,
+      reference, state, revision, source_id, created_at, updated_at)
+    select ${organizationId}, uuidv7(${at}::timestamptz - now()), first_name, middle_name, last_name,
+      phone, email, reference, 'ACTIVE', 1, ${id}, ${at}::timestamptz, ${at}::timestamptz
+    from (${rows}) r order by row_number`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** A file that customers come from, and who sent it. */

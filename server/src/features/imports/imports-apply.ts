@@ -41,7 +41,7 @@ async function apply(
     });
     return null;
   }
-  await writeSource(tx, {
+  const source = {
     id: row.id,
     organizationId: row.organization_id,
     fileName: row.file_name,
@@ -50,9 +50,10 @@ async function apply(
       name: row.confirmed_by_name ?? row.actor_name,
     },
     at,
-  });
+  };
+  await writeSource(tx, source);
   const progress = (done: number) => run.progress(done, row.good_rows ?? done);
-  const imported = await insertCustomers(tx, rows, { at, progress });
+  const imported = await insertCustomers(tx, rows, { source, progress });
   await transitionImport(tx, await lockImport(tx, run, 'CONFIRMED'), {
     to: 'DONE',
     actor: SYSTEM,

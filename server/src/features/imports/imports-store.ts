@@ -49,7 +49,7 @@ const refusalsShape = z.array(
 export type RefusalCount = z.infer<typeof refusalsShape>[number];
 
 /** The state of an import. */
-export function importStateOf(row: Pick<ImportRow, 'state'>): ImportState {
+function importStateOf(row: Pick<ImportRow, 'state'>): ImportState {
   return stateShape.parse(row.state);
 }
 

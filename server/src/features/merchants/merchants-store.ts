@@ -134,19 +134,6 @@ export async function getMerchant(tx: Tx, id: string): Promise<Registration> {
   return merchant;
 }
 
-/** Whose a business is and where it stands, if this transaction may see it. */
-export async function findStanding(
-  tx: Tx,
-  id: string,
-): Promise<{ organizationId: string; state: MerchantState } | null> {
-  const row = await tx
-    .selectFrom('merchants')
-    .select(['organization_id as organizationId', 'state'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ? { ...row, state: enums.state.parse(row.state) } : null;
-}
-
 /** A business by id, locked until the transaction ends. Throws where there is none. */
 export async function lockMerchant(tx: Tx, id: string): Promise<Registration> {
   return registrationOf(
@@ -156,7 +143,10 @@ export async function lockMerchant(tx: Tx, id: string): Promise<Registration> {
 
 /** A merchant as the platform must know it for the scope of a call. */
 export async function findMerchantScope(tx: Tx, id: string) {
-  const merchant = await findStanding(tx, id);
-  if (!merchant) return null;
-  return { organizationId: merchant.organizationId, active: merchant.state === 'ACTIVE' };
+  const row = await tx
+    .selectFrom('merchants')
+    .select(['organization_id as organizationId', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? { organizationId: row.organizationId, active: row.state === 'ACTIVE' } : null;
 }

@@ -5,7 +5,7 @@ import { CSV_MARK, csvText } from '#platform/files/csv-text.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { WrittenAnswer } from '#platform/http/serve.ts';
-import { findHits, matches, parseSearch } from './list-search.ts';
+import { findHits, matches, parseSearch } from './search-words.ts';
 import {
   allOf,
   type AnyListSource,

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { readCounts } from './list-counts.ts';
-import { findHits, matches, parseSearch } from './list-search.ts';
+import { findHits, matches, parseSearch } from './search-words.ts';
 import {
   allOf,
   type Condition,

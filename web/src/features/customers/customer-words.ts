@@ -1,5 +1,4 @@
 import type { Customer, CustomerEvent } from '@tegeka/contract/customers.ts';
-import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
 
 /** Where a flash message stands over the list; one in a customer's drawer stands at the customer's id. */
 export const LIST_PLACE = 'customers';
@@ -11,11 +10,6 @@ export function fullName({
   lastName,
 }: Pick<Customer, 'firstName' | 'middleName' | 'lastName'>): string {
   return [firstName, middleName, lastName].filter(Boolean).join(' ');
-}
-
-/** A kept phone number as people read it; nothing stays nothing. */
-export function phoneWords(phone: string | null): string {
-  return phone ? showPhone(Number(phone.slice(PHONE_PREFIX.length))) : '';
 }
 
 /** What happened to a customer, in words. */

@@ -2,13 +2,7 @@ import { leaveFor, takeFailedStart } from '#platform/session/provider-leave.ts';
 import { readStored, STORED } from '#platform/session/session-store.ts';
 import { isAnswer, pathWithoutSession, wantedPath } from '#platform/session/session-start.ts';
 import { accessToken, storeTokens, session } from '#platform/session/session.ts';
-import { resolveProfile } from './sign-in-profile.ts';
-
-/** Result of a visit to auth/login. `leaving`: the browser is being redirected to the provider. */
-export type SignInEnd =
-  | { kind: 'go'; to: string }
-  | { kind: 'leaving' }
-  | { kind: 'failed'; message: string };
+import { resolveProfile, type SignInEnd } from './sign-in-profile.ts';
 
 /** The text for an error of the provider (specification, section 8). */
 function errorText(error: string): string {

@@ -10,7 +10,12 @@ import { config } from '#platform/config/config.ts';
 import { type CurrentUser, removeTokens, keepUser, signOut } from '#platform/session/session.ts';
 import { readStored, STORED } from '#platform/session/session-store.ts';
 import { type Admitted, admit } from './sign-in-admission.ts';
-import type { SignInEnd } from './sign-in-flow.ts';
+
+/** Result of a visit to auth/login. `leaving`: the browser is being redirected to the provider. */
+export type SignInEnd =
+  | { kind: 'go'; to: string }
+  | { kind: 'leaving' }
+  | { kind: 'failed'; message: string };
 
 const LANDING: SignInEnd = { kind: 'go', to: '/dashboard/mandates' };
 const PENDING: SignInEnd = { kind: 'go', to: '/register/pending-approval' };

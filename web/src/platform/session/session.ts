@@ -71,7 +71,7 @@ export function removeTokens(): void {
 type Drafts = 'delete' | 'keep';
 
 async function deleteDrafts(): Promise<void> {
-  const { draftStorage } = await import('#platform/draft-storage.ts');
+  const { draftStorage } = await import('#platform/device/draft-storage.ts');
   await draftStorage.clear(current?.user.email);
 }
 

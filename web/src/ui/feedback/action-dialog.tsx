@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { nameInTab, useDraft } from '#platform/draft-storage.ts';
+import { nameInTab } from '#platform/device/draft-storage.ts';
+import { useDraft } from '#platform/session/use-draft.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { outcomeOf } from '#ui/feedback/call-outcome.ts';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';

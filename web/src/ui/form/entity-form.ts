@@ -3,7 +3,7 @@ import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callWith } from '#platform/call/call.ts';
 import { newKey } from '#platform/device/chance.ts';
-import type { DraftHandle } from '#platform/draft-storage.ts';
+import type { DraftHandle } from '#platform/session/use-draft.ts';
 import { type CallOutcome, outcomeOf } from '#ui/feedback/call-outcome.ts';
 import {
   type EditOf,

@@ -1,6 +1,6 @@
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import * as z from 'zod/mini';
-import { draftStorage } from '#platform/draft-storage.ts';
+import { draftStorage } from '#platform/device/draft-storage.ts';
 
 /** A file of a draft: chosen on this device, or stored with us since it was sent before. */
 export type DraftFile = { kind: 'chosen'; file: File } | { kind: 'stored'; stored: StoredFile };

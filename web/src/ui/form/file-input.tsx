@@ -33,11 +33,11 @@ export function FileInput(props: FileInputProps) {
   const choose = async (chosen: File) => {
     choices.current += 1;
     const choice = choices.current;
-    const error = await errorOfFile(chosen, part);
+    const problem = await errorOfFile(chosen, part);
     // Another one was chosen, or this one removed, while it was checked.
     if (choice !== choices.current) return;
-    setRefused(error && `${chosen.name}: ${error}`);
-    if (!error) onChange({ kind: 'chosen', file: chosen });
+    setRefused(problem && `${chosen.name}: ${problem}`);
+    if (!problem) onChange({ kind: 'chosen', file: chosen });
   };
   const remove = () => {
     choices.current += 1;

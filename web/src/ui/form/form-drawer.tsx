@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
-import { nameInTab, useDraft } from '#platform/draft-storage.ts';
+import { nameInTab } from '#platform/device/draft-storage.ts';
+import { useDraft } from '#platform/session/use-draft.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';

@@ -1,3 +1,4 @@
+import { customerReferences } from '#features/customers/customers-store.ts';
 import { sql } from 'kysely';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { ImportKey, RefusalCount } from '#features/imports/imports-store.ts';
@@ -44,9 +45,7 @@ export async function markTaken(
   const { numAffectedRows } = await sql`
     update customer_import_rows set refusals = ${refused('TAKEN')}
     where ${own(rows)} ${good} and reference in
-      (select c.reference from customers c where c.organization_id = ${rows.organizationId})`.execute(
-    tx,
-  );
+      (${customerReferences(rows.organizationId)})`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 

@@ -1,6 +1,4 @@
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
-import { useEffect, useState } from 'react';
-import { session } from './session/session.ts';
 
 // What is typed into forms and not sent yet, on this device: text, numbers and files. Every entry
 // names the person who typed it. A logout deletes all of it; a session that runs out does not, so
@@ -100,35 +98,4 @@ export function nameInTab(name: string): string {
   } catch {
     return name;
   }
-}
-
-/** What is being typed, kept until it is sent or given up. */
-export interface DraftHandle<T> {
-  /** What was kept before; undefined while it is read, null where there is nothing. */
-  found: T | null | undefined;
-  /** Keeps the value; null deletes the draft. */
-  keep: (value: T | null) => void;
-  /** True once something could not be kept: a reload would lose it. */
-  lost: boolean;
-}
-
-/** The signed-in person's draft of a name; `parse` checks what was kept, which may be of an older version. */
-export function useDraft<T>(name: string, parse: (kept: unknown) => T | null): DraftHandle<T> {
-  const owner = session.current()?.user.email ?? '';
-  const [kept, setKept] = useState<unknown>();
-  const [lost, setLost] = useState(false);
-  useEffect(() => {
-    let left = false;
-    void read(owner, name).then((value) => {
-      if (!left) setKept(value);
-    });
-    return () => {
-      left = true;
-    };
-  }, [owner, name]);
-  const keep = (value: T | null) =>
-    void write(owner, name, value).then((written) => {
-      if (!written) setLost(true);
-    });
-  return { found: kept === undefined ? undefined : parse(kept), keep, lost };
 }
