@@ -9,4 +9,4 @@ create table saved_views (
   created_at timestamptz not null,
   primary key (organization_id, user_id, list, name)
 );
-select create_tenant_policies('saved_views');
+select create_tenant_policies('saved_views', 'select, insert, update, delete');

@@ -31,7 +31,7 @@ async function fill(book: Book, count: number, name: string): Promise<void> {
   await owner.connect();
   await owner.query(
     `insert into customers (id, organization_id, first_name, last_name, email, reference,
-      state, version, created_at, updated_at)
+      state, revision, created_at, updated_at)
     select uuidv7(), $1, $3, $3, 'm' || n || '@example.com', n || '-' || $3,
       case when n % 3 = 0 then 'DISABLED' else 'ACTIVE' end, 1, now(), now()
     from generate_series(1, $2::integer) n`,

@@ -32,7 +32,7 @@ const NAMES = ['Akello', 'babirye', 'Candiru', 'Ddungu', 'Étienne', 'Nakato', '
 async function fill(book: Book, count: number): Promise<void> {
   await owner.query(
     `insert into customers (id, organization_id, first_name, last_name, email, reference, state,
-      version, created_at, updated_at)
+      revision, created_at, updated_at)
     select uuidv7(), $1, 'First' || n % 5, ($2::text[])[1 + n * 7 % 8],
       'c' || n || '@example.com', 'R' || (n * 37 % 100003) || '-1',
       case when n % 7 = 0 then 'DISABLED' else 'ACTIVE' end, 1, now(), now()
@@ -152,7 +152,7 @@ test('counts by state are those of the rows, whatever is added and moved at the 
   for (const { status } of await Promise.all(steps)) assert.ok([200, 201].includes(status));
   // A statement on many rows at once, which also changes rows that do not move.
   await owner.query(
-    `update customers set version = version + 1,
+    `update customers set revision = revision + 1,
       state = case when right(reference_key, 3) < '5' then 'ACTIVE' else state end
     where organization_id = $1`,
     [book.organizationId],

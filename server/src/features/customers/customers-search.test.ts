@@ -93,7 +93,7 @@ test('a search with very many hits says so, and its pages do not repeat', async 
   await owner.connect();
   await owner.query(
     `insert into customers (id, organization_id, first_name, last_name, email, reference,
-      state, version, created_at, updated_at)
+      state, revision, created_at, updated_at)
     select uuidv7(), $1, 'Mary', 'Apio', 'apio' || n || '@example.com', 'A' || n,
       case when n % 100 = 0 then 'DISABLED' else 'ACTIVE' end, 1, now(), now()
     from generate_series(1, 3000) n`,

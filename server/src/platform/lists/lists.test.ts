@@ -32,7 +32,7 @@ after(async () => {
 async function fill(organizationId: string, name: string, count: number): Promise<void> {
   await owner.query(
     `insert into customers (id, organization_id, first_name, last_name, email, reference, state,
-      version, created_at, updated_at)
+      revision, created_at, updated_at)
     select uuidv7(), $1, $2, 'Number' || n, 'x@example.com', $2 || '-' || n,
       case when n % 10 = 0 then 'DISABLED' else 'ACTIVE' end, 1, now(), now()
     from generate_series(1, $3::integer) n`,
