@@ -38,7 +38,7 @@ export const API_PARTS: readonly ApiPart[] = [
   {
     name: 'Banks',
     description: 'Banks that take direct debits.',
-    paths: /^\/api\/v1\/banks/,
+    paths: /^\/api\/v1\/(operator\/)?bank/,
   },
   {
     name: 'Files',
@@ -89,6 +89,8 @@ export const ROW_NOTES: Readonly<Record<string, string>> = {
   decideApprovalRequest:
     'A decision names the snapshot it was made on: when that has changed since, the answer is `REQUEST_CHANGED`.',
   listBanks: 'The list is the same for everybody and may be a minute old.',
+  createBank:
+    'Answers with the approval request: the bank exists once another operator has approved it. So it is with every change of a bank.',
   getFile: 'Images and PDFs are sent as what they are, anything else as bytes to save.',
 };
 
@@ -97,6 +99,7 @@ export const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   merchantId: 'The merchant: the caller’s own business.',
   organizationId: 'The organization, as `attributes.organizationId` of the current user names it.',
   customerId: 'The customer.',
+  bankId: 'The bank.',
   importId: 'The upload.',
   requestId: 'The approval request.',
   fileId: 'The stored file.',
@@ -104,6 +107,7 @@ export const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   page: 'The page, from 0.',
   size: 'Entries on a page.',
   search: 'Text to look for.',
+  tier: 'Only those of this tier.',
   action: 'Only those of this kind.',
   status: 'Only those of this state.',
   state: 'Only those of this state.',

@@ -1,6 +1,16 @@
 import { decideRequest, getRequest, listRequestEvents, listRequests } from './approvals.ts';
 import { getBankProfile, listBanks } from './banks.ts';
 import {
+  createBank,
+  disableBank,
+  enableBank,
+  getBank,
+  listBankEvents,
+  listBankOrganizations,
+  listBankRecords,
+  updateBank,
+} from './bank-records.ts';
+import {
   disableCustomer,
   enableCustomer,
   exportCustomers,
@@ -59,6 +69,14 @@ export const API: readonly Endpoint[] = [
   deleteSavedView,
   listBanks,
   getBankProfile,
+  listBankRecords,
+  createBank,
+  getBank,
+  updateBank,
+  enableBank,
+  disableBank,
+  listBankEvents,
+  listBankOrganizations,
   getFile,
   submitMerchant,
   getMerchantProfile,

@@ -89,6 +89,8 @@ const actionWordsShape = z.object({
   approval: z.string(),
   /** What a rejection leads to. */
   rejection: z.string(),
+  /** Who reads the comment of a rejection. */
+  comment: z.string(),
 });
 
 export const requestDetailShape = z.extend(requestSummaryShape, {

@@ -3,25 +3,9 @@ import { customerShape } from './customers.ts';
 import { endpoint } from './kit/endpoint.ts';
 import { fields, objectOf } from './kit/fields.ts';
 import { anyPhoneText } from './kit/phone-shapes.ts';
-import { emailShape, line } from './kit/text.ts';
+import { emailShape, line, maybe } from './kit/text.ts';
 
 // Apart from customers.ts, so that pages without a phone field load no rules for phone numbers.
-
-/** An empty text is the same as nothing. */
-function maybe<S extends z.ZodMiniType>(shape: S) {
-  return z._default(
-    z.nullable(
-      z.union([
-        z.pipe(
-          z.literal(''),
-          z.transform(() => null),
-        ),
-        shape,
-      ]),
-    ),
-    null,
-  );
-}
 
 /** What a merchant says of a customer, without the rule that binds phone and email. */
 export const CUSTOMER_FIELDS = fields({

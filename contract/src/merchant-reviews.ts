@@ -21,6 +21,7 @@ export const REGISTRATION_WORDS = {
   marked: 'Changed since the attempt before',
   approval: 'With the last approval that is needed, the business is active and told by email.',
   rejection: 'This is final for this registration. The business is told by email.',
+  comment: 'The business reads this.',
 } as const;
 
 /** What a check of a change says on the checker's screen. */
@@ -31,4 +32,5 @@ export const CHANGE_WORDS = {
     'With the last approval that is needed, the new data hold at once and the business is told by email.',
   rejection:
     'Everything stays as it is registered. The business is told by email and can ask for another change.',
+  comment: 'The business reads this.',
 } as const;

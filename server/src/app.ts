@@ -14,7 +14,7 @@ import { findMerchantOf, findMerchantScope } from '#features/merchants/merchants
 import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
 import { savedViewsFeature } from '#features/saved-views/saved-views.feature.ts';
 import { settingsFeature } from '#features/settings/settings.feature.ts';
-import { renameOrganization } from '#identity/accounts/accounts-store.ts';
+import { readOrganizations, renameOrganization } from '#identity/accounts/accounts-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { openIdentity } from '#identity/identity-module.ts';
 import { openBulkLoad } from '#platform/database/bulk-load.ts';
@@ -148,7 +148,8 @@ const FEATURES: readonly AppFeature[] = [
   filesFeature,
   settingsFeature,
   approvalsFeature(approvalActions),
-  banksFeature,
+  // Organizations are identity's own: features do not read them.
+  banksFeature((tx) => readOrganizations(tx, 'BANK')),
   merchantsFeature,
   customersFeature,
   importsFeature,

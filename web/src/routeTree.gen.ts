@@ -24,7 +24,7 @@ import { Route as DashboardApiDocumentationRouteImport } from './routes/dashboar
 import { Route as DashboardApiKeysRouteImport } from './routes/dashboard/api-keys.tsx';
 import { Route as DashboardApprovalPoliciesRouteImport } from './routes/dashboard/approval-policies.tsx';
 import { Route as DashboardApprovalRequestsRouteRouteImport } from './routes/dashboard/approval-requests/route.tsx';
-import { Route as DashboardBanksRouteImport } from './routes/dashboard/banks.tsx';
+import { Route as DashboardBanksRouteRouteImport } from './routes/dashboard/banks/route.tsx';
 import { Route as DashboardBillingRouteImport } from './routes/dashboard/billing.tsx';
 import { Route as DashboardCurrenciesRouteImport } from './routes/dashboard/currencies.tsx';
 import { Route as DashboardMerchantsRouteImport } from './routes/dashboard/merchants.tsx';
@@ -42,10 +42,14 @@ import { Route as RegisterBusinessRouteImport } from './routes/register/business
 import { Route as RegisterPendingApprovalRouteImport } from './routes/register/pending-approval.tsx';
 import { Route as RegisterUserRouteImport } from './routes/register/user.tsx';
 import { Route as DashboardApprovalRequestsRequestIdRouteImport } from './routes/dashboard/approval-requests/$requestId.tsx';
+import { Route as DashboardBanksIndexRouteImport } from './routes/dashboard/banks/index.tsx';
+import { Route as DashboardBanksNewRouteImport } from './routes/dashboard/banks/new.tsx';
 import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashboard/customers/_book/route.tsx';
 import { Route as DashboardMandatesIndexRouteImport } from './routes/dashboard/mandates/index.tsx';
 import { Route as DashboardMandatesTransactionsRouteImport } from './routes/dashboard/mandates/transactions.tsx';
 import { Route as DashboardProfileSessionsRouteImport } from './routes/dashboard/profile_.sessions.tsx';
+import { Route as DashboardBanksBankIdIndexRouteImport } from './routes/dashboard/banks/$bankId/index.tsx';
+import { Route as DashboardBanksBankIdEditRouteImport } from './routes/dashboard/banks/$bankId/edit.tsx';
 import { Route as DashboardCustomersBookIndexRouteImport } from './routes/dashboard/customers/_book/index.tsx';
 import { Route as DashboardCustomersBookNewRouteImport } from './routes/dashboard/customers/_book/new.tsx';
 import { Route as DashboardCustomersUploadsIndexRouteImport } from './routes/dashboard/customers/uploads/index.tsx';
@@ -131,7 +135,7 @@ const DashboardApprovalRequestsRouteRoute =
     path: '/approval-requests',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
-const DashboardBanksRoute = DashboardBanksRouteImport.update({
+const DashboardBanksRouteRoute = DashboardBanksRouteRouteImport.update({
   id: '/banks',
   path: '/banks',
   getParentRoute: () => DashboardRouteRoute,
@@ -223,6 +227,16 @@ const DashboardApprovalRequestsRequestIdRoute =
     path: '/$requestId',
     getParentRoute: () => DashboardApprovalRequestsRouteRoute,
   } as any);
+const DashboardBanksIndexRoute = DashboardBanksIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => DashboardBanksRouteRoute,
+} as any);
+const DashboardBanksNewRoute = DashboardBanksNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DashboardBanksRouteRoute,
+} as any);
 const DashboardCustomersBookRouteRoute =
   DashboardCustomersBookRouteRouteImport.update({
     id: '/customers/_book',
@@ -245,6 +259,18 @@ const DashboardProfileSessionsRoute =
     id: '/profile_/sessions',
     path: '/profile/sessions',
     getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardBanksBankIdIndexRoute =
+  DashboardBanksBankIdIndexRouteImport.update({
+    id: '/$bankId/',
+    path: '/$bankId/',
+    getParentRoute: () => DashboardBanksRouteRoute,
+  } as any);
+const DashboardBanksBankIdEditRoute =
+  DashboardBanksBankIdEditRouteImport.update({
+    id: '/$bankId/edit',
+    path: '/$bankId/edit',
+    getParentRoute: () => DashboardBanksRouteRoute,
   } as any);
 const DashboardCustomersBookIndexRoute =
   DashboardCustomersBookIndexRouteImport.update({
@@ -289,6 +315,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/dashboard/approval-requests': typeof DashboardApprovalRequestsRouteRouteWithChildren;
+  '/dashboard/banks': typeof DashboardBanksRouteRouteWithChildren;
   '/auth/403': typeof Auth403Route;
   '/auth/404': typeof Auth404Route;
   '/auth/login': typeof AuthLoginRoute;
@@ -297,7 +324,6 @@ export interface FileRoutesByFullPath {
   '/dashboard/api-documentation': typeof DashboardApiDocumentationRoute;
   '/dashboard/api-keys': typeof DashboardApiKeysRoute;
   '/dashboard/approval-policies': typeof DashboardApprovalPoliciesRoute;
-  '/dashboard/banks': typeof DashboardBanksRoute;
   '/dashboard/billing': typeof DashboardBillingRoute;
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
   '/dashboard/merchants': typeof DashboardMerchantsRoute;
@@ -318,11 +344,15 @@ export interface FileRoutesByFullPath {
   '/register/': typeof RegisterIndexRoute;
   '/dashboard/customers': typeof DashboardCustomersBookRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
+  '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
+  '/dashboard/banks/': typeof DashboardBanksIndexRoute;
   '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
+  '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
+  '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers/': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
@@ -341,7 +371,6 @@ export interface FileRoutesByTo {
   '/dashboard/api-documentation': typeof DashboardApiDocumentationRoute;
   '/dashboard/api-keys': typeof DashboardApiKeysRoute;
   '/dashboard/approval-policies': typeof DashboardApprovalPoliciesRoute;
-  '/dashboard/banks': typeof DashboardBanksRoute;
   '/dashboard/billing': typeof DashboardBillingRoute;
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
   '/dashboard/merchants': typeof DashboardMerchantsRoute;
@@ -361,11 +390,15 @@ export interface FileRoutesByTo {
   '/dashboard': typeof DashboardIndexRoute;
   '/register': typeof RegisterIndexRoute;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
+  '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
+  '/dashboard/banks': typeof DashboardBanksIndexRoute;
   '/dashboard/mandates': typeof DashboardMandatesIndexRoute;
+  '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
+  '/dashboard/banks/$bankId': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
@@ -378,6 +411,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/dashboard/approval-requests': typeof DashboardApprovalRequestsRouteRouteWithChildren;
+  '/dashboard/banks': typeof DashboardBanksRouteRouteWithChildren;
   '/auth/403': typeof Auth403Route;
   '/auth/404': typeof Auth404Route;
   '/auth/login': typeof AuthLoginRoute;
@@ -386,7 +420,6 @@ export interface FileRoutesById {
   '/dashboard/api-documentation': typeof DashboardApiDocumentationRoute;
   '/dashboard/api-keys': typeof DashboardApiKeysRoute;
   '/dashboard/approval-policies': typeof DashboardApprovalPoliciesRoute;
-  '/dashboard/banks': typeof DashboardBanksRoute;
   '/dashboard/billing': typeof DashboardBillingRoute;
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
   '/dashboard/merchants': typeof DashboardMerchantsRoute;
@@ -407,11 +440,15 @@ export interface FileRoutesById {
   '/register/': typeof RegisterIndexRoute;
   '/dashboard/customers/_book': typeof DashboardCustomersBookRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
+  '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/profile_/sessions': typeof DashboardProfileSessionsRoute;
+  '/dashboard/banks/': typeof DashboardBanksIndexRoute;
   '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
+  '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/customers/_book/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
+  '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers/_book/': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/customers/_book/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
@@ -425,6 +462,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/reset-password'
     | '/dashboard/approval-requests'
+    | '/dashboard/banks'
     | '/auth/403'
     | '/auth/404'
     | '/auth/login'
@@ -433,7 +471,6 @@ export interface FileRouteTypes {
     | '/dashboard/api-documentation'
     | '/dashboard/api-keys'
     | '/dashboard/approval-policies'
-    | '/dashboard/banks'
     | '/dashboard/billing'
     | '/dashboard/currencies'
     | '/dashboard/merchants'
@@ -454,11 +491,15 @@ export interface FileRouteTypes {
     | '/register/'
     | '/dashboard/customers'
     | '/dashboard/approval-requests/$requestId'
+    | '/dashboard/banks/new'
     | '/dashboard/mandates/transactions'
     | '/dashboard/profile/sessions'
+    | '/dashboard/banks/'
     | '/dashboard/mandates/'
+    | '/dashboard/banks/$bankId/edit'
     | '/dashboard/customers/new'
     | '/dashboard/customers/uploads/$importId'
+    | '/dashboard/banks/$bankId/'
     | '/dashboard/customers/'
     | '/dashboard/customers/uploads/'
     | '/dashboard/customers/$customerId/edit'
@@ -477,7 +518,6 @@ export interface FileRouteTypes {
     | '/dashboard/api-documentation'
     | '/dashboard/api-keys'
     | '/dashboard/approval-policies'
-    | '/dashboard/banks'
     | '/dashboard/billing'
     | '/dashboard/currencies'
     | '/dashboard/merchants'
@@ -497,11 +537,15 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/register'
     | '/dashboard/approval-requests/$requestId'
+    | '/dashboard/banks/new'
     | '/dashboard/mandates/transactions'
     | '/dashboard/profile/sessions'
+    | '/dashboard/banks'
     | '/dashboard/mandates'
+    | '/dashboard/banks/$bankId/edit'
     | '/dashboard/customers/new'
     | '/dashboard/customers/uploads/$importId'
+    | '/dashboard/banks/$bankId'
     | '/dashboard/customers'
     | '/dashboard/customers/uploads'
     | '/dashboard/customers/$customerId/edit'
@@ -513,6 +557,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/reset-password'
     | '/dashboard/approval-requests'
+    | '/dashboard/banks'
     | '/auth/403'
     | '/auth/404'
     | '/auth/login'
@@ -521,7 +566,6 @@ export interface FileRouteTypes {
     | '/dashboard/api-documentation'
     | '/dashboard/api-keys'
     | '/dashboard/approval-policies'
-    | '/dashboard/banks'
     | '/dashboard/billing'
     | '/dashboard/currencies'
     | '/dashboard/merchants'
@@ -542,11 +586,15 @@ export interface FileRouteTypes {
     | '/register/'
     | '/dashboard/customers/_book'
     | '/dashboard/approval-requests/$requestId'
+    | '/dashboard/banks/new'
     | '/dashboard/mandates/transactions'
     | '/dashboard/profile_/sessions'
+    | '/dashboard/banks/'
     | '/dashboard/mandates/'
+    | '/dashboard/banks/$bankId/edit'
     | '/dashboard/customers/_book/new'
     | '/dashboard/customers/uploads/$importId'
+    | '/dashboard/banks/$bankId/'
     | '/dashboard/customers/_book/'
     | '/dashboard/customers/uploads/'
     | '/dashboard/customers/_book/$customerId/edit'
@@ -680,7 +728,7 @@ declare module '@tanstack/react-router' {
       id: '/dashboard/banks';
       path: '/banks';
       fullPath: '/dashboard/banks';
-      preLoaderRoute: typeof DashboardBanksRouteImport;
+      preLoaderRoute: typeof DashboardBanksRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/billing': {
@@ -802,6 +850,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardApprovalRequestsRequestIdRouteImport;
       parentRoute: typeof DashboardApprovalRequestsRouteRoute;
     };
+    '/dashboard/banks/': {
+      id: '/dashboard/banks/';
+      path: '/';
+      fullPath: '/dashboard/banks/';
+      preLoaderRoute: typeof DashboardBanksIndexRouteImport;
+      parentRoute: typeof DashboardBanksRouteRoute;
+    };
+    '/dashboard/banks/new': {
+      id: '/dashboard/banks/new';
+      path: '/new';
+      fullPath: '/dashboard/banks/new';
+      preLoaderRoute: typeof DashboardBanksNewRouteImport;
+      parentRoute: typeof DashboardBanksRouteRoute;
+    };
     '/dashboard/customers/_book': {
       id: '/dashboard/customers/_book';
       path: '/customers';
@@ -829,6 +891,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/profile/sessions';
       preLoaderRoute: typeof DashboardProfileSessionsRouteImport;
       parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/banks/$bankId/': {
+      id: '/dashboard/banks/$bankId/';
+      path: '/$bankId';
+      fullPath: '/dashboard/banks/$bankId/';
+      preLoaderRoute: typeof DashboardBanksBankIdIndexRouteImport;
+      parentRoute: typeof DashboardBanksRouteRoute;
+    };
+    '/dashboard/banks/$bankId/edit': {
+      id: '/dashboard/banks/$bankId/edit';
+      path: '/$bankId/edit';
+      fullPath: '/dashboard/banks/$bankId/edit';
+      preLoaderRoute: typeof DashboardBanksBankIdEditRouteImport;
+      parentRoute: typeof DashboardBanksRouteRoute;
     };
     '/dashboard/customers/_book/': {
       id: '/dashboard/customers/_book/';
@@ -890,6 +966,23 @@ const DashboardApprovalRequestsRouteRouteWithChildren =
     DashboardApprovalRequestsRouteRouteChildren,
   );
 
+interface DashboardBanksRouteRouteChildren {
+  DashboardBanksNewRoute: typeof DashboardBanksNewRoute;
+  DashboardBanksIndexRoute: typeof DashboardBanksIndexRoute;
+  DashboardBanksBankIdEditRoute: typeof DashboardBanksBankIdEditRoute;
+  DashboardBanksBankIdIndexRoute: typeof DashboardBanksBankIdIndexRoute;
+}
+
+const DashboardBanksRouteRouteChildren: DashboardBanksRouteRouteChildren = {
+  DashboardBanksNewRoute: DashboardBanksNewRoute,
+  DashboardBanksIndexRoute: DashboardBanksIndexRoute,
+  DashboardBanksBankIdEditRoute: DashboardBanksBankIdEditRoute,
+  DashboardBanksBankIdIndexRoute: DashboardBanksBankIdIndexRoute,
+};
+
+const DashboardBanksRouteRouteWithChildren =
+  DashboardBanksRouteRoute._addFileChildren(DashboardBanksRouteRouteChildren);
+
 interface DashboardCustomersBookRouteRouteChildren {
   DashboardCustomersBookNewRoute: typeof DashboardCustomersBookNewRoute;
   DashboardCustomersBookIndexRoute: typeof DashboardCustomersBookIndexRoute;
@@ -914,11 +1007,11 @@ const DashboardCustomersBookRouteRouteWithChildren =
 
 interface DashboardRouteRouteChildren {
   DashboardApprovalRequestsRouteRoute: typeof DashboardApprovalRequestsRouteRouteWithChildren;
+  DashboardBanksRouteRoute: typeof DashboardBanksRouteRouteWithChildren;
   DashboardAnalyticsRoute: typeof DashboardAnalyticsRoute;
   DashboardApiDocumentationRoute: typeof DashboardApiDocumentationRoute;
   DashboardApiKeysRoute: typeof DashboardApiKeysRoute;
   DashboardApprovalPoliciesRoute: typeof DashboardApprovalPoliciesRoute;
-  DashboardBanksRoute: typeof DashboardBanksRoute;
   DashboardBillingRoute: typeof DashboardBillingRoute;
   DashboardCurrenciesRoute: typeof DashboardCurrenciesRoute;
   DashboardMerchantsRoute: typeof DashboardMerchantsRoute;
@@ -943,11 +1036,11 @@ interface DashboardRouteRouteChildren {
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardApprovalRequestsRouteRoute:
     DashboardApprovalRequestsRouteRouteWithChildren,
+  DashboardBanksRouteRoute: DashboardBanksRouteRouteWithChildren,
   DashboardAnalyticsRoute: DashboardAnalyticsRoute,
   DashboardApiDocumentationRoute: DashboardApiDocumentationRoute,
   DashboardApiKeysRoute: DashboardApiKeysRoute,
   DashboardApprovalPoliciesRoute: DashboardApprovalPoliciesRoute,
-  DashboardBanksRoute: DashboardBanksRoute,
   DashboardBillingRoute: DashboardBillingRoute,
   DashboardCurrenciesRoute: DashboardCurrenciesRoute,
   DashboardMerchantsRoute: DashboardMerchantsRoute,

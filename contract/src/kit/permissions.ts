@@ -9,13 +9,14 @@ export const PERMISSIONS = [
   'approvals.read',
   'approvals.decide',
   'banks.read',
+  'banks.write',
   'customers.read',
   'customers.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 const OF_DOMAIN: Record<Domain, readonly Permission[]> = {
-  OPERATOR: ['approvals.read', 'approvals.decide'],
+  OPERATOR: ['approvals.read', 'approvals.decide', 'banks.read', 'banks.write'],
   BANK: ['banks.read', 'approvals.read', 'approvals.decide'],
   MERCHANT: ['merchants.register', 'customers.read', 'customers.write'],
   ACH: [],

@@ -6,6 +6,22 @@ export const PASSWORD_MAX = 128;
 /** An email address as typed, trimmed and in lower case, up to 254 characters (RFC 5321). */
 export const emailShape = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
 
+/** An empty text is the same as nothing. */
+export function maybe<S extends z.ZodMiniType>(shape: S) {
+  return z._default(
+    z.nullable(
+      z.union([
+        z.pipe(
+          z.literal(''),
+          z.transform(() => null),
+        ),
+        shape,
+      ]),
+    ),
+    null,
+  );
+}
+
 /** One line of text, trimmed, without control characters. */
 export function line(least: number, most: number) {
   return z.string().check(z.trim(), z.minLength(least), z.maxLength(most), z.regex(/^\P{Cc}*$/u));

@@ -142,7 +142,8 @@ export async function registeredMerchant(testServer: TestServer) {
     confirmCustomerImport: { mode: 'ALL' },
     saveView: { list: 'listCustomers', name: 'Disabled', query: 'status=DISABLED' },
   };
-  const things = { customerId, importId, sessionId, changeId };
+  const bankId = '0193b001-0000-7000-8000-000000000001';
+  const things = { customerId, importId, sessionId, changeId, bankId };
   return {
     person,
     ids: { organizationId, merchantId, requestId, fileId, ...things },

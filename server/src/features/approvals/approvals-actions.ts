@@ -42,6 +42,8 @@ export interface ApprovalWords {
   /** What an approval, and a rejection, lead to. */
   approval: string;
   rejection: string;
+  /** Who reads the comment of a rejection. */
+  comment: string;
 }
 
 /**

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Field, type Fields, objectOf } from '@tegeka/contract/kit/fields.ts';
+import { showDay } from '@tegeka/contract/kit/day.ts';
+import {
+  type Field,
+  type FieldOption,
+  type Fields,
+  objectOf,
+} from '@tegeka/contract/kit/fields.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -26,6 +32,8 @@ export interface ReviewedChange<F extends Fields> {
   words: Pick<ApprovalWords, 'label'> & Partial<ApprovalWords>;
   /** What a checker reads, before and after. Their schemas take what they themselves have given. */
   fields: F;
+  /** The choices of fields whose options are in the database, by their keys. */
+  options?(tx: Tx): Promise<Readonly<Record<string, readonly FieldOption[]>>>;
   /** The entity as it stands; null where the change creates it. */
   read(tx: Tx, entityId: string): Promise<ValuesOf<F> | null>;
   /** Makes the change. A refusal by name becomes EXECUTION_FAILED with its words. */
@@ -36,6 +44,7 @@ const WORDS = {
   marked: 'Asked to be changed',
   approval: 'With the last approval that is needed, the change is made at once.',
   rejection: 'Everything stays as it is.',
+  comment: 'Your colleagues read this.',
 };
 
 const REJECTIONS = { CHANGE_NOT_ACCEPTED: 'The change was not accepted.' };
@@ -51,19 +60,23 @@ function wordOf({ kind, options = [] }: Field, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (kind === 'checkbox') return value === true ? 'Yes' : 'No';
   if (typeof value !== 'string') return JSON.stringify(value);
+  if (kind === 'date') return showDay(value);
   return options.find((option) => option.value === value)?.label ?? value;
 }
 
 /** Values as a checker reads them, in the order of the catalogue. */
-async function partsOf(
+async function partsOf<F extends Fields>(
   { files }: AppContext,
   tx: Tx,
-  fields: Fields,
+  change: ReviewedChange<F>,
   values: Readonly<Record<string, unknown>>,
 ): Promise<SnapshotPart[]> {
   const parts: SnapshotPart[] = [];
-  for (const [key, field] of Object.entries(fields)) {
-    const word = wordOf(field, values[key]);
+  const loaded = (await change.options?.(tx)) ?? {};
+  for (const [key, field] of Object.entries<Field>(change.fields)) {
+    const options = field.options ?? loaded[key];
+    const value = values[key];
+    const word = wordOf(options ? { ...field, options } : field, value);
     const file = field.kind === 'file' && word !== '' ? await files.find(tx, word) : null;
     parts.push({
       key,
@@ -71,7 +84,8 @@ async function partsOf(
       label: field.label,
       kind: file ? 'file' : 'text',
       value: file?.name ?? word,
-      mark: word,
+      // A choice is what was chosen, however it is called by now.
+      mark: typeof value === 'string' ? value : word,
       fileId: file?.id ?? null,
       mediaType: file?.mediaType ?? null,
     });
@@ -90,7 +104,7 @@ export function changeHandler<F extends Fields>(
     shows: 'CHANGES',
     rejections: REJECTIONS,
     snapshot: (tx, _entityId, payload) =>
-      partsOf(ctx, tx, change.fields, payloadOf(change, payload).after),
+      partsOf(ctx, tx, change, payloadOf(change, payload).after),
     execute: async (tx, subject) => {
       const { before, after } = payloadOf(change, subject.payload);
       const standing = await change.read(tx, subject.entityId);
@@ -124,8 +138,24 @@ export async function requestChange<F extends Fields>(
     title,
     maker: { ...actorOf(caller), id: caller.userId, email: caller.email },
     policy,
-    parts: await partsOf(ctx, tx, change.fields, after),
-    ...(before && { replaces: await partsOf(ctx, tx, change.fields, before) }),
+    parts: await partsOf(ctx, tx, change, after),
+    ...(before && { replaces: await partsOf(ctx, tx, change, before) }),
     payload: { before, after },
   });
+}
+
+/** The request that waits for a decision about a change of an entity, by its id; null where none does. */
+export async function pendingChange<F extends Fields>(
+  tx: Tx,
+  { action }: ReviewedChange<F>,
+  entityId: string,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('approval_requests')
+    .select('id')
+    .where('action', '=', action)
+    .where('entity_id', '=', entityId)
+    .where('state', '=', 'PENDING')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }

@@ -18,8 +18,8 @@ export interface Reader extends Checker {
 const NO_PERMISSION = 'You may read requests, but not decide on them.';
 
 function wordsOf(words: ApprovalWords, title: string): RequestDetail['words'] {
-  const { marked, approval, rejection } = words;
-  return { subject: words.subject?.(title) ?? title, marked, approval, rejection };
+  const { marked, approval, rejection, comment } = words;
+  return { subject: words.subject?.(title) ?? title, marked, approval, rejection, comment };
 }
 
 /** A request as its checker reads it, or null where none is before them. */

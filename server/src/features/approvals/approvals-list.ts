@@ -19,7 +19,7 @@ type Summary = Omit<RequestSummary, 'actionLabel'>;
 /** The columns of a summary. */
 const SUMMARY = [
   ...(['id', 'action', 'title', 'state', 'attempt', 'approvals'] as const),
-  ...(['created_at', 'expires_at', 'maker_name', 'approvals_needed'] as const),
+  ...(['created_at', 'expires_at', 'maker_name', 'approvals_needed', 'payload'] as const),
 ] as const;
 
 interface SummaryRow {
@@ -33,11 +33,14 @@ interface SummaryRow {
   expires_at: Date;
   maker_name: string;
   approvals_needed: number;
+  payload: unknown;
 }
 
 /** A request as the list shows it. */
 export function summaryOf(row: SummaryRow): Summary {
-  const { id, title, attempt, approvals } = row;
+  const { id, title, approvals } = row;
+  // A change of something that stands is no further attempt of the change before.
+  const attempt = row.payload === null ? row.attempt : 1;
   return {
     ...{ id, title, attempt, approvals, approvalsNeeded: row.approvals_needed },
     ...{ action: row.action, state: requestStateOf(row.state), maker: row.maker_name },

@@ -10,6 +10,7 @@ function offered(tx: Tx, now: Date) {
   return tx
     .selectFrom('banks')
     .select(['id', 'name'])
+    .where('state', '=', 'ACTIVE')
     .where('takes_direct_debits', '=', true)
     .where((eb) =>
       eb.or([eb('active_from', 'is', null), eb(dayOf(now), '>=', eb.ref('active_from'))]),

@@ -1,8 +1,15 @@
+import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
+import { changeHandler } from '#features/approvals/approvals-changes.ts';
+import { type BankOrganizations, bankChangeOf } from './banks-changes.ts';
+import { bankRecordRoutes } from './banks-records.ts';
 import { bankRoutes } from './banks-routes.ts';
 
-/** The banks that a business can name. */
-export const banksFeature = feature({
-  name: 'banks',
-  routes: bankRoutes,
-});
+/** The banks that a business can name, and how operators keep them. */
+export function banksFeature(organizations: BankOrganizations) {
+  return feature({
+    name: 'banks',
+    routes: (ctx: AppContext) => [...bankRoutes(ctx), ...bankRecordRoutes(ctx, organizations)],
+    approvalHandlers: (ctx: AppContext) => [changeHandler(ctx, bankChangeOf(ctx, organizations))],
+  });
+}

@@ -102,6 +102,17 @@ export async function insertOrganization(
     .execute();
 }
 
+/** The organizations of a domain by name. */
+export function readOrganizations(tx: Tx, domain: Domain): Promise<{ id: string; name: string }[]> {
+  return tx
+    .selectFrom('organizations')
+    .select(['id', 'name'])
+    .where('domain', '=', domain)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
 /** Renames an organization. */
 export async function renameOrganization(tx: Tx, id: string, name: string): Promise<void> {
   await tx.updateTable('organizations').set({ name }).where('id', '=', id).execute();

@@ -132,8 +132,10 @@ export interface Banks {
   offers_current_accounts: boolean;
   organization_domain: Generated<string | null>;
   organization_id: string | null;
+  revision: Generated<number>;
+  state: Generated<string>;
   takes_direct_debits: boolean;
-  tier: number;
+  tier: string;
 }
 
 export interface Codes {

@@ -11,11 +11,17 @@ export interface AuditNote {
   reason?: string | null;
 }
 
+/** Who did it. */
+export type AuditedPerson = Pick<
+  Caller,
+  'organizationId' | 'userId' | 'firstName' | 'lastName' | 'domain'
+>;
+
 /** One audit row: who did what, when, in which request. */
 export interface AuditEntry {
   at: Date;
   requestId: string;
-  caller: Caller | null;
+  caller: AuditedPerson | null;
   /** The name of the row of the API, or of the job. */
   action: string;
   note: AuditNote | null;

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import { openDesk } from '#features/imports/imports-test-calls.ts';
+import { bankRecipes } from './fuzz-banks.ts';
 import { businessRecipes } from './fuzz-businesses.ts';
 import { customerRecipes } from './fuzz-customers.ts';
 import { openFuzzMerchant } from './fuzz-merchant.ts';
@@ -44,6 +45,7 @@ export async function openBases(fuzz: FuzzServer): Promise<(endpoint: Endpoint) 
   const recipes: Recipes = {
     ...(await peopleRecipes(fuzz, desk)),
     ...(await businessRecipes(fuzz, desk, fuzzMerchant)),
+    ...(await bankRecipes(fuzz)),
     ...(await customerRecipes(fuzz, desk)),
   };
   return async (endpoint) => {

@@ -26,7 +26,7 @@ export function ApprovalRejection({ request, draft, errors, onChange }: Rejectio
       />
       <Textarea
         label="Comment"
-        description="The business reads this."
+        description={request.words.comment}
         required
         autosize={false}
         rows={4}

@@ -8,9 +8,9 @@ import css from './approvals.module.css';
 function valueOf(field: SnapshotField): ReactNode {
   if (field.kind === 'text') {
     return field.changed ? (
-      <ChangedValue before={field.before}>{field.value}</ChangedValue>
+      <ChangedValue before={field.before || null}>{field.value || 'nothing'}</ChangedValue>
     ) : (
-      field.value
+      field.value || 'none'
     );
   }
   return (

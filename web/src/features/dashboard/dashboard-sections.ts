@@ -58,11 +58,6 @@ export const SECTIONS = {
     heading: 'No public keys',
     text: 'A public key lets the platform check that a call was signed by your systems. None has been registered.',
   },
-  banks: {
-    icon: 'banks',
-    heading: 'Nothing to change here',
-    text: 'Businesses choose their bank from the list that was set up with this installation. Its entries are not kept on this page.',
-  },
   merchants: {
     icon: 'merchants',
     heading: 'No merchants listed here',

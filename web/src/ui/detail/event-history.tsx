@@ -15,6 +15,8 @@ export interface HistoryEvent {
   at: string;
   by: string;
   kind: string;
+  /** The state it led to. */
+  to?: string | null;
   reason?: string | null;
   /** The file it came from. */
   source?: string | null;
@@ -62,7 +64,7 @@ function why({ reason, source, changes = [] }: HistoryEvent, fields: Fields) {
 interface EventHistoryProps {
   query: ReturnType<typeof historyQuery>;
   fields: Fields;
-  /** What happened, in words, by the kind of the event. */
+  /** What happened, in words, by the kind of the event, or by the state that it led to. */
   words: Readonly<Record<string, string>>;
 }
 
@@ -71,7 +73,7 @@ export function EventHistory({ query, fields, words }: EventHistoryProps) {
   const history = useInfiniteQuery(query, cache);
   const events = history.data?.pages.flatMap(({ content }) => content) ?? [];
   const timeline = events.map((event): TimelineEvent => ({
-    what: words[event.kind] ?? event.kind,
+    what: words[event.to ?? event.kind] ?? event.kind,
     by: event.by,
     at: event.at,
     why: why(event, fields),

@@ -1,10 +1,12 @@
 import { Anchor } from '@mantine/core';
+import { storedFileShape } from '@tegeka/contract/files.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import type { Field, Fields } from '@tegeka/contract/kit/fields.ts';
 import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { ReactNode } from 'react';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
+import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import css from './detail.module.css';
 
@@ -14,6 +16,8 @@ export function fieldText(field: Field | undefined, value: unknown): string | nu
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return field?.kind === 'money' ? showMoney(value) : String(value);
   if (typeof value !== 'string') return null;
+  // A history knows it by its id.
+  if (field?.kind === 'file') return 'a file';
   if (field?.masked) return `•••• ${value.slice(-4)}`;
   if (field?.kind === 'phone' && value.startsWith(PHONE_PREFIX))
     return showPhone(Number(value.slice(PHONE_PREFIX.length)));
@@ -35,6 +39,8 @@ function EmailText({ address }: { address: string }) {
 
 /** A field's value to be read; phone numbers and emails can be used. */
 function FieldValue({ field, value }: { field: Field; value: unknown }) {
+  const file = field.kind === 'file' ? storedFileShape.safeParse(value).data : undefined;
+  if (file) return <StoredDocument label={field.label} {...file} />;
   const text = fieldText(field, value);
   if (text === null) return <span className={css.dimmed}>none</span>;
   if (field.kind === 'phone') return <Anchor href={`tel:${String(value)}`}>{text}</Anchor>;

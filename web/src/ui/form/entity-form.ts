@@ -28,11 +28,11 @@ type Refused = Extract<CallOutcome<unknown>, { kind: 'refused' }>;
 
 /** Holds the values of a form with what they were made from; every change is kept in the draft. */
 function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<FormDraft>) {
-  const { fields, endpoint, edit } = task;
+  const { fields, endpoint, edit, start: before = edit?.entity } = task;
   const [start] = useState(() => {
     const kept = draft.found;
     const typed = kept && differing(fields, kept.values, kept.base).length > 0;
-    return typed ? kept : freshDraft(fields, edit?.entity);
+    return typed ? kept : freshDraft(fields, before);
   });
   const [origin, setOrigin] = useState<Origin>(start);
   const [found, setFound] = useState(start === draft.found);
@@ -105,7 +105,7 @@ export function useEntityForm<E extends Endpoint>(
   const [newer, setNewer] = useNewer<Saved>(edit, typed.start.version);
 
   const startOver = () => {
-    typed.restart(freshDraft(fields, newer?.entity ?? edit?.entity));
+    typed.restart(freshDraft(fields, newer?.entity ?? edit?.entity ?? task.start));
     setFailure(null);
     setNewer(null);
   };
@@ -135,7 +135,7 @@ export function useEntityForm<E extends Endpoint>(
   };
   const send = async (values: FormValues, from: Origin = origin) => {
     setFailure(null);
-    if (edit && differing(fields, from.base, values).length === 0) {
+    if ((edit || task.start) && differing(fields, from.base, values).length === 0) {
       draft.keep(null);
       return task.onUnchanged();
     }

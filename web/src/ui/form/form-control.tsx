@@ -1,9 +1,9 @@
 import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
-import type { Endpoint, FilePart } from '@tegeka/contract/kit/endpoint.ts';
+import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
 import type { ReactNode } from 'react';
 import { FieldError } from '#ui/form/field-note.tsx';
-import { FileField } from '#ui/form/file-field.tsx';
+import { FileInput } from '#ui/form/file-input.tsx';
 import type { FormValue } from '#ui/form/form-values.ts';
 import { PhoneField } from '#ui/form/phone-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -13,8 +13,8 @@ interface FormControlProps {
   field: Field;
   value: FormValue;
   error: string | undefined;
-  /** The endpoint's part for a file. */
-  part?: FilePart | undefined;
+  /** For a file: the one that stays unless another takes its place. */
+  stored?: StoredFile | null;
   /** Stands in the place of the hint. */
   note?: ReactNode;
   /** For a choice whose options come from the server; null while they are not there. */
@@ -23,11 +23,6 @@ interface FormControlProps {
   required?: boolean;
   /** `label` is how a choice reads whose options come from the server. */
   onChange: (value: FormValue, label?: string) => void;
-}
-
-/** The file part of an endpoint by its name. */
-export function partOf({ body }: Endpoint, name: string): FilePart | undefined {
-  return body.kind === 'multipart' ? body.files[name] : undefined;
 }
 
 const INPUTS = {
@@ -64,7 +59,9 @@ export function FormControl(props: FormControlProps) {
       <Checkbox
         name={name}
         label={label}
-        {...noted}
+        size="md"
+        description={noted.description}
+        error={noted.error}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
@@ -115,18 +112,19 @@ export function FormControl(props: FormControlProps) {
   );
 }
 
-function FileControl({ field, value, error, part, onChange }: FormControlProps) {
-  if (!part) throw new Error(`The endpoint takes no file for ${field.label}`);
-  const file = value instanceof File ? value : null;
+function FileControl({ field, value, error, note, stored, onChange }: FormControlProps) {
+  const registered = stored ? ({ kind: 'stored', stored } as const) : undefined;
+  const chosen = value instanceof File ? ({ kind: 'chosen', file: value } as const) : null;
   return (
-    <FileField
-      label={field.label}
-      note={field.hint}
+    <FileInput
+      field={field}
+      file={chosen ?? registered ?? null}
       error={error}
-      part={part}
-      file={file && { name: file.name, size: file.size, previewUrl: null }}
-      onChoose={onChange}
-      onRemove={() => onChange(null)}
+      note={note}
+      registered={registered}
+      // The form looks for what was refused before it is sent.
+      onCheck={() => undefined}
+      onChange={(file) => onChange(file?.kind === 'chosen' ? file.file : null)}
     />
   );
 }

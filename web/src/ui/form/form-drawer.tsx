@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { nameInTab } from '#platform/device/draft-storage.ts';
@@ -7,8 +8,9 @@ import { useBusy } from '#ui/feedback/busy.ts';
 import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { ConflictForm } from '#ui/form/conflict-form.tsx';
+import type { LoadedOptions } from '#ui/form/field-faults.ts';
 import { useEntityForm } from '#ui/form/entity-form.ts';
-import { FormControl, partOf } from '#ui/form/form-control.tsx';
+import { FormControl } from '#ui/form/form-control.tsx';
 import { FormFailure, FormFoot, FormFoundAgain } from '#ui/form/form-notes.tsx';
 import { type FormDraft, type FormTask, parseFormDraft } from '#ui/form/form-task.ts';
 import css from './form.module.css';
@@ -21,6 +23,10 @@ interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUncha
   action: string;
   /** The name of the draft, such as 'customer new'. */
   draft: string;
+  /** Choices that come from the server, by field; null while they are not there. */
+  options?: LoadedOptions;
+  /** Files that stay unless others take their places, by field. */
+  stored?: Readonly<Record<string, StoredFile | null>>;
   /** Why nothing can be saved for now, in words; null where it can. */
   blocked?: string | null;
   /** Says what was saved where the form stays for the next one; absent where it can not stay. */
@@ -61,15 +67,17 @@ function FormFields<E extends Endpoint>({ task, state: { form } }: FieldsProps<E
           .map(([key, field]) => {
             const error = form.errors[key];
             return (
-              <FormControl
-                key={key}
-                name={key}
-                field={field}
-                value={form.values[key] ?? ''}
-                error={typeof error === 'string' ? error : undefined}
-                part={partOf(task.endpoint, key)}
-                onChange={(value) => form.setFieldValue(key, value)}
-              />
+              <div key={key} className={field.kind === 'file' ? css.wide : undefined}>
+                <FormControl
+                  name={key}
+                  field={field}
+                  value={form.values[key] ?? ''}
+                  error={typeof error === 'string' ? error : undefined}
+                  options={task.options?.[key]}
+                  stored={task.stored?.[key] ?? null}
+                  onChange={(value) => form.setFieldValue(key, value)}
+                />
+              </div>
             );
           })}
       </div>
@@ -105,8 +113,10 @@ function LoadedForm<E extends Endpoint>({ task, draft, layout: Layout }: LoadedP
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await run(async () => {
+      // A file that was refused when it was chosen is no value of the form: it would be left out unseen.
+      const refused = element.current?.querySelector('input[type=file][aria-invalid=true]');
       const { hasErrors } = state.form.validate();
-      if (!hasErrors) await state.send(state.form.getValues());
+      if (!hasErrors && !refused) await state.send(state.form.getValues());
     });
     stays.current = false;
     // In the next frame what was found wrong is drawn.

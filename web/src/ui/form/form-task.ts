@@ -30,7 +30,8 @@ export interface EditOf<T> {
   latest: () => Promise<Newer<T & object & Versioned> | null>;
 }
 
-type ParamsOf<E extends Endpoint> = E extends Endpoint<infer P> ? z.input<P> : never;
+type ParamsOf<E extends Endpoint> =
+  E extends Endpoint<infer P> ? ([P] extends [never] ? undefined : z.input<P>) : never;
 
 /** What a form writes: the fields of a catalogue to an endpoint. */
 export interface FormTask<E extends Endpoint> {
@@ -39,6 +40,8 @@ export interface FormTask<E extends Endpoint> {
   params: ParamsOf<E>;
   /** Fields that are to blame for an error code of the endpoint. */
   blame?: Partial<Record<ErrorCode, string>>;
+  /** What the form begins with where the endpoint answers something else than what it changes. */
+  start?: object & Versioned;
   /** Absent where something new is made. */
   edit?: EditOf<OutputOf<E>>;
   onSaved: (saved: OutputOf<E>) => void;

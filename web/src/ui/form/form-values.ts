@@ -91,7 +91,7 @@ function errorOf(field: Field, value: FormValue, issue: Issue): string {
   if (issue.code === 'too_big' && 'maximum' in issue && field.kind !== 'money')
     return `Enter at most ${String(issue.maximum)} characters`;
   if (issue.code === 'custom') return issue.message;
-  return WHAT_TO_ENTER[field.kind] ?? 'This is not valid';
+  return field.invalid ?? WHAT_TO_ENTER[field.kind] ?? 'This is not valid';
 }
 
 /** Looks through a form by the shape of the endpoint's body; empty where nothing is wrong. */

@@ -3,7 +3,6 @@ import type { CustomerRights } from '#features/customers/customer-rights.ts';
 import { merchantQuery } from '#features/merchant/merchant-calls.ts';
 import { whyReadOnly } from '#features/merchant/merchant-words.ts';
 import { cache } from '#platform/call/cache.ts';
-import { CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';
 import { requireSession } from '#platform/session/guard.ts';
 import { redirectTo } from '#platform/router/redirection.ts';
@@ -39,14 +38,4 @@ export function useCustomerRights(): CustomerRights | null {
     mayWrite: user?.roles.includes('customers.write') ?? false,
     blocked: merchant.data ? whyReadOnly(merchant.data) : null,
   };
-}
-
-/** What a drawer is about; where it is not there the way leads to auth/404. */
-export async function foundOr404<T>(fetching: Promise<T>): Promise<T> {
-  try {
-    return await fetching;
-  } catch (error) {
-    if (error instanceof CallFailed && error.status === 404) redirectTo('/auth/404');
-    throw error;
-  }
 }

@@ -1,0 +1,79 @@
+import { IconPlus } from '@tabler/icons-react';
+import { BANK_FIELDS, listBankRecords } from '@tegeka/contract/bank-records.ts';
+import { linkOptions } from '@tanstack/react-router';
+import { useMayWrite } from '#features/banks/bank-calls.ts';
+import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
+import { defineList } from '#ui/list/list-definition.ts';
+import { ListScreen } from '#ui/list/list-screen.tsx';
+import type { ListSearch } from '#ui/list/list-search.ts';
+import { ButtonLink } from '#ui/shell/button-link.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+
+/** Where a flash message stands over the list; one about a bank stands at its id. */
+export const LIST_PLACE = 'banks';
+
+const tiers = BANK_FIELDS.tier.options;
+
+/** All banks, for operators. */
+export const bankList = defineList(listBankRecords, {
+  path: '/dashboard/banks',
+  one: 'bank',
+  many: 'banks',
+  icon: 'banks',
+  columns: [
+    { name: 'name', label: 'Name', value: ({ name }) => name, sort: 'name' },
+    { name: 'bic', label: 'BIC', value: ({ bic }) => bic },
+    {
+      name: 'tier',
+      label: 'Tier',
+      value: ({ tier }) => (tier === 'TIER_1' ? 'Tier I' : 'Tier II'),
+    },
+    {
+      name: 'debits',
+      label: 'Takes direct debits',
+      value: ({ takesDirectDebits }) => (takesDirectDebits ? 'Yes' : 'No'),
+    },
+    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+  ],
+  link: ({ id }) => linkOptions({ to: '/dashboard/banks/$bankId', params: { bankId: id } }),
+  searches: 'names and BICs',
+  nothingIn: {
+    ACTIVE: { heading: 'No active banks', text: 'All banks are disabled: nobody can choose one.' },
+    DISABLED: { heading: 'No disabled banks', text: 'Banks that are disabled are listed here.' },
+  },
+  filters: [{ kind: 'select', key: 'tier', label: 'Tier', options: tiers }],
+});
+
+/** The banks by state, searched, page by page. */
+export function BankList({ search }: { search: ListSearch }) {
+  const add = useMayWrite() && (
+    <ButtonLink
+      to="/dashboard/banks/new"
+      search={search}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      Add bank
+    </ButtonLink>
+  );
+  return (
+    <>
+      <FlashMessage place={LIST_PLACE} />
+      <ListScreen
+        list={bankList}
+        params={undefined}
+        actions={add}
+        onGo={() => flashMessage(null)}
+        empty={
+          <EmptyState
+            icon={<MenuIcon meaning="banks" size={30} />}
+            heading="No banks yet"
+            next={add}
+          >
+            Businesses and payers choose their bank from this list.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { bankList, BankList } from '#features/banks/bank-list.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { prefetchList } from '#ui/list/list-definition.ts';
+import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { listSearchOf } from '#ui/list/list-search.ts';
+
+const readSearch = (address: Record<string, unknown>) => listSearchOf(address, ['tier']);
+
+function Banks() {
+  return (
+    <>
+      <BankList search={Route.useSearch()} />
+      <ListDrawers />
+    </>
+  );
+}
+
+export const Route = createFileRoute('/dashboard/banks')({
+  staticData: { title: 'Banks', roles: ['banks.read'] },
+  validateSearch: readSearch,
+  loader: ({ location }) => {
+    prefetchList(bankList, undefined, readSearch(location.search));
+  },
+  // What was told at the last visit is over.
+  onEnter: () => flashMessage(null),
+  component: Banks,
+});
