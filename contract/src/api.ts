@@ -35,6 +35,17 @@ import { getLatestChange, submitChange, withdrawChange } from './merchant-change
 import { updateContact } from './merchant-contact.ts';
 import { getBusinessProfile, revealAccountNumber } from './merchant-profile.ts';
 import { getMerchantProfile, listMerchantEvents, withdrawRegistration } from './merchants.ts';
+import {
+  exportMerchants,
+  getMerchant,
+  listMerchantRequests,
+  listMerchants,
+  listOperatorMerchantEvents,
+  listOrganizationUsers,
+  reinstateMerchant,
+  revealMerchantAccount,
+  suspendMerchant,
+} from './operator-merchants.ts';
 import { getRegistration, submitMerchant } from './merchant-registration.ts';
 import { deleteSavedView, listSavedViews, saveView } from './saved-views.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
@@ -89,6 +100,15 @@ export const API: readonly Endpoint[] = [
   getLatestChange,
   submitChange,
   withdrawChange,
+  listMerchants,
+  exportMerchants,
+  getMerchant,
+  revealMerchantAccount,
+  suspendMerchant,
+  reinstateMerchant,
+  listOperatorMerchantEvents,
+  listMerchantRequests,
+  listOrganizationUsers,
   listRequests,
   getRequest,
   listRequestEvents,

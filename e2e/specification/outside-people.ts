@@ -17,7 +17,14 @@ const DOMAIN: Record<App, string> = {
 /** Permissions that the provider grants in addition to the domain's role. */
 const PERMISSIONS: Record<App, readonly string[]> = {
   merchant: ['merchants.register', 'customers.read', 'customers.write'],
-  operator: ['approvals.read', 'approvals.decide', 'banks.read', 'banks.write'],
+  operator: [
+    'approvals.read',
+    'approvals.decide',
+    'banks.read',
+    'banks.write',
+    'merchants.read',
+    'merchants.write',
+  ],
   bank: ['banks.read', 'approvals.read', 'approvals.decide'],
   consumer: [],
   ach: [],

@@ -27,7 +27,7 @@ import { Route as DashboardApprovalRequestsRouteRouteImport } from './routes/das
 import { Route as DashboardBanksRouteRouteImport } from './routes/dashboard/banks/route.tsx';
 import { Route as DashboardBillingRouteImport } from './routes/dashboard/billing.tsx';
 import { Route as DashboardCurrenciesRouteImport } from './routes/dashboard/currencies.tsx';
-import { Route as DashboardMerchantsRouteImport } from './routes/dashboard/merchants.tsx';
+import { Route as DashboardMerchantsRouteRouteImport } from './routes/dashboard/merchants/route.tsx';
 import { Route as DashboardOrganizationsRouteImport } from './routes/dashboard/organizations.tsx';
 import { Route as DashboardPaymentCategoriesRouteImport } from './routes/dashboard/payment-categories.tsx';
 import { Route as DashboardProductsRouteImport } from './routes/dashboard/products.tsx';
@@ -47,6 +47,7 @@ import { Route as DashboardBanksNewRouteImport } from './routes/dashboard/banks/
 import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashboard/customers/_book/route.tsx';
 import { Route as DashboardMandatesIndexRouteImport } from './routes/dashboard/mandates/index.tsx';
 import { Route as DashboardMandatesTransactionsRouteImport } from './routes/dashboard/mandates/transactions.tsx';
+import { Route as DashboardMerchantsIndexRouteImport } from './routes/dashboard/merchants/index.tsx';
 import { Route as DashboardProfileSessionsRouteImport } from './routes/dashboard/profile_.sessions.tsx';
 import { Route as DashboardBanksBankIdIndexRouteImport } from './routes/dashboard/banks/$bankId/index.tsx';
 import { Route as DashboardBanksBankIdEditRouteImport } from './routes/dashboard/banks/$bankId/edit.tsx';
@@ -54,6 +55,7 @@ import { Route as DashboardCustomersBookIndexRouteImport } from './routes/dashbo
 import { Route as DashboardCustomersBookNewRouteImport } from './routes/dashboard/customers/_book/new.tsx';
 import { Route as DashboardCustomersUploadsIndexRouteImport } from './routes/dashboard/customers/uploads/index.tsx';
 import { Route as DashboardCustomersUploadsImportIdRouteImport } from './routes/dashboard/customers/uploads/$importId.tsx';
+import { Route as DashboardMerchantsMerchantIdIndexRouteImport } from './routes/dashboard/merchants/$merchantId/index.tsx';
 import { Route as DashboardCustomersBookCustomerIdIndexRouteImport } from './routes/dashboard/customers/_book/$customerId/index.tsx';
 import { Route as DashboardCustomersBookCustomerIdEditRouteImport } from './routes/dashboard/customers/_book/$customerId/edit.tsx';
 
@@ -150,7 +152,7 @@ const DashboardCurrenciesRoute = DashboardCurrenciesRouteImport.update({
   path: '/currencies',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
-const DashboardMerchantsRoute = DashboardMerchantsRouteImport.update({
+const DashboardMerchantsRouteRoute = DashboardMerchantsRouteRouteImport.update({
   id: '/merchants',
   path: '/merchants',
   getParentRoute: () => DashboardRouteRoute,
@@ -254,6 +256,11 @@ const DashboardMandatesTransactionsRoute =
     path: '/mandates/transactions',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardMerchantsIndexRoute = DashboardMerchantsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => DashboardMerchantsRouteRoute,
+} as any);
 const DashboardProfileSessionsRoute =
   DashboardProfileSessionsRouteImport.update({
     id: '/profile_/sessions',
@@ -296,6 +303,12 @@ const DashboardCustomersUploadsImportIdRoute =
     path: '/customers/uploads/$importId',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardMerchantsMerchantIdIndexRoute =
+  DashboardMerchantsMerchantIdIndexRouteImport.update({
+    id: '/$merchantId/',
+    path: '/$merchantId/',
+    getParentRoute: () => DashboardMerchantsRouteRoute,
+  } as any);
 const DashboardCustomersBookCustomerIdIndexRoute =
   DashboardCustomersBookCustomerIdIndexRouteImport.update({
     id: '/$customerId/',
@@ -316,6 +329,7 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute;
   '/dashboard/approval-requests': typeof DashboardApprovalRequestsRouteRouteWithChildren;
   '/dashboard/banks': typeof DashboardBanksRouteRouteWithChildren;
+  '/dashboard/merchants': typeof DashboardMerchantsRouteRouteWithChildren;
   '/auth/403': typeof Auth403Route;
   '/auth/404': typeof Auth404Route;
   '/auth/login': typeof AuthLoginRoute;
@@ -326,7 +340,6 @@ export interface FileRoutesByFullPath {
   '/dashboard/approval-policies': typeof DashboardApprovalPoliciesRoute;
   '/dashboard/billing': typeof DashboardBillingRoute;
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
-  '/dashboard/merchants': typeof DashboardMerchantsRoute;
   '/dashboard/organizations': typeof DashboardOrganizationsRoute;
   '/dashboard/payment-categories': typeof DashboardPaymentCategoriesRoute;
   '/dashboard/products': typeof DashboardProductsRoute;
@@ -349,12 +362,14 @@ export interface FileRoutesByFullPath {
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/banks/': typeof DashboardBanksIndexRoute;
   '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
+  '/dashboard/merchants/': typeof DashboardMerchantsIndexRoute;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers/': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
+  '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
   '/dashboard/customers/$customerId/': typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
@@ -373,7 +388,6 @@ export interface FileRoutesByTo {
   '/dashboard/approval-policies': typeof DashboardApprovalPoliciesRoute;
   '/dashboard/billing': typeof DashboardBillingRoute;
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
-  '/dashboard/merchants': typeof DashboardMerchantsRoute;
   '/dashboard/organizations': typeof DashboardOrganizationsRoute;
   '/dashboard/payment-categories': typeof DashboardPaymentCategoriesRoute;
   '/dashboard/products': typeof DashboardProductsRoute;
@@ -395,12 +409,14 @@ export interface FileRoutesByTo {
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/banks': typeof DashboardBanksIndexRoute;
   '/dashboard/mandates': typeof DashboardMandatesIndexRoute;
+  '/dashboard/merchants': typeof DashboardMerchantsIndexRoute;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/banks/$bankId': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads': typeof DashboardCustomersUploadsIndexRoute;
+  '/dashboard/merchants/$merchantId': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
   '/dashboard/customers/$customerId': typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
@@ -412,6 +428,7 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute;
   '/dashboard/approval-requests': typeof DashboardApprovalRequestsRouteRouteWithChildren;
   '/dashboard/banks': typeof DashboardBanksRouteRouteWithChildren;
+  '/dashboard/merchants': typeof DashboardMerchantsRouteRouteWithChildren;
   '/auth/403': typeof Auth403Route;
   '/auth/404': typeof Auth404Route;
   '/auth/login': typeof AuthLoginRoute;
@@ -422,7 +439,6 @@ export interface FileRoutesById {
   '/dashboard/approval-policies': typeof DashboardApprovalPoliciesRoute;
   '/dashboard/billing': typeof DashboardBillingRoute;
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
-  '/dashboard/merchants': typeof DashboardMerchantsRoute;
   '/dashboard/organizations': typeof DashboardOrganizationsRoute;
   '/dashboard/payment-categories': typeof DashboardPaymentCategoriesRoute;
   '/dashboard/products': typeof DashboardProductsRoute;
@@ -445,12 +461,14 @@ export interface FileRoutesById {
   '/dashboard/profile_/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/banks/': typeof DashboardBanksIndexRoute;
   '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
+  '/dashboard/merchants/': typeof DashboardMerchantsIndexRoute;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/customers/_book/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers/_book/': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
+  '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/customers/_book/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
   '/dashboard/customers/_book/$customerId/': typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
@@ -463,6 +481,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/dashboard/approval-requests'
     | '/dashboard/banks'
+    | '/dashboard/merchants'
     | '/auth/403'
     | '/auth/404'
     | '/auth/login'
@@ -473,7 +492,6 @@ export interface FileRouteTypes {
     | '/dashboard/approval-policies'
     | '/dashboard/billing'
     | '/dashboard/currencies'
-    | '/dashboard/merchants'
     | '/dashboard/organizations'
     | '/dashboard/payment-categories'
     | '/dashboard/products'
@@ -496,12 +514,14 @@ export interface FileRouteTypes {
     | '/dashboard/profile/sessions'
     | '/dashboard/banks/'
     | '/dashboard/mandates/'
+    | '/dashboard/merchants/'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/customers/new'
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/banks/$bankId/'
     | '/dashboard/customers/'
     | '/dashboard/customers/uploads/'
+    | '/dashboard/merchants/$merchantId/'
     | '/dashboard/customers/$customerId/edit'
     | '/dashboard/customers/$customerId/';
   fileRoutesByTo: FileRoutesByTo;
@@ -520,7 +540,6 @@ export interface FileRouteTypes {
     | '/dashboard/approval-policies'
     | '/dashboard/billing'
     | '/dashboard/currencies'
-    | '/dashboard/merchants'
     | '/dashboard/organizations'
     | '/dashboard/payment-categories'
     | '/dashboard/products'
@@ -542,12 +561,14 @@ export interface FileRouteTypes {
     | '/dashboard/profile/sessions'
     | '/dashboard/banks'
     | '/dashboard/mandates'
+    | '/dashboard/merchants'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/customers/new'
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/banks/$bankId'
     | '/dashboard/customers'
     | '/dashboard/customers/uploads'
+    | '/dashboard/merchants/$merchantId'
     | '/dashboard/customers/$customerId/edit'
     | '/dashboard/customers/$customerId';
   id:
@@ -558,6 +579,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/dashboard/approval-requests'
     | '/dashboard/banks'
+    | '/dashboard/merchants'
     | '/auth/403'
     | '/auth/404'
     | '/auth/login'
@@ -568,7 +590,6 @@ export interface FileRouteTypes {
     | '/dashboard/approval-policies'
     | '/dashboard/billing'
     | '/dashboard/currencies'
-    | '/dashboard/merchants'
     | '/dashboard/organizations'
     | '/dashboard/payment-categories'
     | '/dashboard/products'
@@ -591,12 +612,14 @@ export interface FileRouteTypes {
     | '/dashboard/profile_/sessions'
     | '/dashboard/banks/'
     | '/dashboard/mandates/'
+    | '/dashboard/merchants/'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/customers/_book/new'
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/banks/$bankId/'
     | '/dashboard/customers/_book/'
     | '/dashboard/customers/uploads/'
+    | '/dashboard/merchants/$merchantId/'
     | '/dashboard/customers/_book/$customerId/edit'
     | '/dashboard/customers/_book/$customerId/';
   fileRoutesById: FileRoutesById;
@@ -749,7 +772,7 @@ declare module '@tanstack/react-router' {
       id: '/dashboard/merchants';
       path: '/merchants';
       fullPath: '/dashboard/merchants';
-      preLoaderRoute: typeof DashboardMerchantsRouteImport;
+      preLoaderRoute: typeof DashboardMerchantsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/organizations': {
@@ -885,6 +908,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesTransactionsRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/merchants/': {
+      id: '/dashboard/merchants/';
+      path: '/';
+      fullPath: '/dashboard/merchants/';
+      preLoaderRoute: typeof DashboardMerchantsIndexRouteImport;
+      parentRoute: typeof DashboardMerchantsRouteRoute;
+    };
     '/dashboard/profile_/sessions': {
       id: '/dashboard/profile_/sessions';
       path: '/profile/sessions';
@@ -933,6 +963,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/customers/uploads/$importId';
       preLoaderRoute: typeof DashboardCustomersUploadsImportIdRouteImport;
       parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/merchants/$merchantId/': {
+      id: '/dashboard/merchants/$merchantId/';
+      path: '/$merchantId';
+      fullPath: '/dashboard/merchants/$merchantId/';
+      preLoaderRoute: typeof DashboardMerchantsMerchantIdIndexRouteImport;
+      parentRoute: typeof DashboardMerchantsRouteRoute;
     };
     '/dashboard/customers/_book/$customerId/': {
       id: '/dashboard/customers/_book/$customerId/';
@@ -983,6 +1020,23 @@ const DashboardBanksRouteRouteChildren: DashboardBanksRouteRouteChildren = {
 const DashboardBanksRouteRouteWithChildren =
   DashboardBanksRouteRoute._addFileChildren(DashboardBanksRouteRouteChildren);
 
+interface DashboardMerchantsRouteRouteChildren {
+  DashboardMerchantsIndexRoute: typeof DashboardMerchantsIndexRoute;
+  DashboardMerchantsMerchantIdIndexRoute: typeof DashboardMerchantsMerchantIdIndexRoute;
+}
+
+const DashboardMerchantsRouteRouteChildren: DashboardMerchantsRouteRouteChildren =
+  {
+    DashboardMerchantsIndexRoute: DashboardMerchantsIndexRoute,
+    DashboardMerchantsMerchantIdIndexRoute:
+      DashboardMerchantsMerchantIdIndexRoute,
+  };
+
+const DashboardMerchantsRouteRouteWithChildren =
+  DashboardMerchantsRouteRoute._addFileChildren(
+    DashboardMerchantsRouteRouteChildren,
+  );
+
 interface DashboardCustomersBookRouteRouteChildren {
   DashboardCustomersBookNewRoute: typeof DashboardCustomersBookNewRoute;
   DashboardCustomersBookIndexRoute: typeof DashboardCustomersBookIndexRoute;
@@ -1008,13 +1062,13 @@ const DashboardCustomersBookRouteRouteWithChildren =
 interface DashboardRouteRouteChildren {
   DashboardApprovalRequestsRouteRoute: typeof DashboardApprovalRequestsRouteRouteWithChildren;
   DashboardBanksRouteRoute: typeof DashboardBanksRouteRouteWithChildren;
+  DashboardMerchantsRouteRoute: typeof DashboardMerchantsRouteRouteWithChildren;
   DashboardAnalyticsRoute: typeof DashboardAnalyticsRoute;
   DashboardApiDocumentationRoute: typeof DashboardApiDocumentationRoute;
   DashboardApiKeysRoute: typeof DashboardApiKeysRoute;
   DashboardApprovalPoliciesRoute: typeof DashboardApprovalPoliciesRoute;
   DashboardBillingRoute: typeof DashboardBillingRoute;
   DashboardCurrenciesRoute: typeof DashboardCurrenciesRoute;
-  DashboardMerchantsRoute: typeof DashboardMerchantsRoute;
   DashboardOrganizationsRoute: typeof DashboardOrganizationsRoute;
   DashboardPaymentCategoriesRoute: typeof DashboardPaymentCategoriesRoute;
   DashboardProductsRoute: typeof DashboardProductsRoute;
@@ -1037,13 +1091,13 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardApprovalRequestsRouteRoute:
     DashboardApprovalRequestsRouteRouteWithChildren,
   DashboardBanksRouteRoute: DashboardBanksRouteRouteWithChildren,
+  DashboardMerchantsRouteRoute: DashboardMerchantsRouteRouteWithChildren,
   DashboardAnalyticsRoute: DashboardAnalyticsRoute,
   DashboardApiDocumentationRoute: DashboardApiDocumentationRoute,
   DashboardApiKeysRoute: DashboardApiKeysRoute,
   DashboardApprovalPoliciesRoute: DashboardApprovalPoliciesRoute,
   DashboardBillingRoute: DashboardBillingRoute,
   DashboardCurrenciesRoute: DashboardCurrenciesRoute,
-  DashboardMerchantsRoute: DashboardMerchantsRoute,
   DashboardOrganizationsRoute: DashboardOrganizationsRoute,
   DashboardPaymentCategoriesRoute: DashboardPaymentCategoriesRoute,
   DashboardProductsRoute: DashboardProductsRoute,

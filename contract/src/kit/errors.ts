@@ -35,6 +35,10 @@ export const ERRORS = {
   BANK_ORGANIZATION_TAKEN: [409, 'Another bank has this organization already.'],
   POLICY_UNKNOWN: [422, 'The approval workflow named in the request does not exist.'],
   MERCHANT_ALREADY_REGISTERED: [409, 'This business is already registered.'],
+  MERCHANT_MOVED_ON: [
+    409,
+    'The business is in another state by now. Load it again to see what can be done.',
+  ],
   REQUEST_NOT_PENDING: [409, 'This request has been settled already.'],
   REQUEST_PENDING: [
     409,

@@ -6,6 +6,8 @@ import type { Domain } from './domains.ts';
  */
 export const PERMISSIONS = [
   'merchants.register',
+  'merchants.read',
+  'merchants.write',
   'approvals.read',
   'approvals.decide',
   'banks.read',
@@ -16,7 +18,14 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number];
 
 const OF_DOMAIN: Record<Domain, readonly Permission[]> = {
-  OPERATOR: ['approvals.read', 'approvals.decide', 'banks.read', 'banks.write'],
+  OPERATOR: [
+    'approvals.read',
+    'approvals.decide',
+    'banks.read',
+    'banks.write',
+    'merchants.read',
+    'merchants.write',
+  ],
   BANK: ['banks.read', 'approvals.read', 'approvals.decide'],
   MERCHANT: ['merchants.register', 'customers.read', 'customers.write'],
   ACH: [],

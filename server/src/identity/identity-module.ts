@@ -5,7 +5,11 @@ import { placeOf } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Route } from '#platform/http/serve.ts';
 import { openTokens } from '#platform/security/tokens.ts';
-import { accountRoutes, currentUserRoute } from './accounts/accounts-routes.ts';
+import {
+  accountRoutes,
+  currentUserRoute,
+  organizationUsersRoute,
+} from './accounts/accounts-routes.ts';
 import { codeRoutes } from './codes/codes-routes.ts';
 import { startIdentityJobs } from './identity-jobs.ts';
 import { openProviderAdapter } from './provider/provider-adapter.ts';
@@ -75,6 +79,7 @@ export async function openIdentity(
   return {
     routes: [
       currentUserRoute(),
+      organizationUsersRoute(),
       ...(embedded ? ownRoutes : ownRoutes.map(closed)),
       ...(embedded ? sessionRoutes() : foreignSessionRoutes()),
     ],

@@ -140,6 +140,9 @@ export async function registeredMerchant(testServer: TestServer) {
     submitChange: { version: 1, taxNumber: NEW_TIN },
     mapCustomerImport: { mapping: {} },
     confirmCustomerImport: { mode: 'ALL' },
+    revealMerchantAccount: { reason: 'A call of the bank' },
+    suspendMerchant: { reason: 'Fraud is suspected' },
+    reinstateMerchant: { reason: 'It was settled' },
     saveView: { list: 'listCustomers', name: 'Disabled', query: 'status=DISABLED' },
   };
   const bankId = '0193b001-0000-7000-8000-000000000001';

@@ -71,3 +71,21 @@ export function writeOutcome(
 ): Promise<void> {
   return send(ctx, tx, merchant, messageOf(ctx, merchant, outcome));
 }
+
+/** Writes to the representative that the business is suspended and why, or that it is active again. */
+export function writeSuspension(
+  ctx: AppContext,
+  tx: Tx,
+  merchant: Registration,
+  suspended: { reason: string } | null,
+): Promise<void> {
+  const greeting = greetingOf(ctx, merchant);
+  const message = suspended
+    ? MERCHANT_MESSAGES['merchant-suspended']({
+        ...greeting,
+        ...suspended,
+        reference: merchant.id,
+      })
+    : MERCHANT_MESSAGES['merchant-reinstated'](greeting);
+  return send(ctx, tx, merchant, message);
+}

@@ -134,6 +134,28 @@ export async function getMerchant(tx: Tx, id: string): Promise<Registration> {
   return merchant;
 }
 
+/** All businesses that this transaction may see, as lists show them. */
+export const listedMerchants = (tx: Tx) =>
+  tx
+    .selectFrom('merchants as m')
+    .select(['m.id', 'm.business_name', 'm.registration_number', 'm.tax_number', 'm.industry'])
+    .select(['m.representative_email', 'm.state', 'm.submitted_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('merchant_bank_accounts as a')
+        .innerJoin('banks as b', 'b.id', 'a.bank_id')
+        .select('b.name')
+        .whereRef('a.merchant_id', '=', 'm.id')
+        .$asScalar()
+        .as('bank_name'),
+    );
+export type ListedRow = Awaited<
+  ReturnType<ReturnType<typeof listedMerchants>['executeTakeFirstOrThrow']>
+>;
+
+/** A state by its name in the database. */
+export const merchantStateOf = (name: string): MerchantState => enums.state.parse(name);
+
 /** A business by id, locked until the transaction ends. Throws where there is none. */
 export async function lockMerchant(tx: Tx, id: string): Promise<Registration> {
   return registrationOf(

@@ -106,4 +106,25 @@ ${data.link}
 
 ${PRODUCT_NAME}`,
   }),
+  'merchant-suspended': (data: Greeting & { reason: string; reference: string }) => ({
+    subject: `${data.businessName} is suspended`,
+    text: `Dear ${data.firstName},
+
+we have suspended ${data.businessName}. You can sign in and look at everything, but add and change nothing for now.
+
+The reason: ${data.reason}
+
+To have this settled, please answer this email and give the reference ${data.reference}.
+
+${PRODUCT_NAME}`,
+  }),
+  'merchant-reinstated': (data: Greeting & { link: string }) => ({
+    subject: `${data.businessName} is active again`,
+    text: `Dear ${data.firstName},
+
+${data.businessName} is active again. Everything is as you left it:
+${data.link}
+
+${PRODUCT_NAME}`,
+  }),
 });

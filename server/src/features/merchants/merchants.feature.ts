@@ -1,13 +1,14 @@
 import { feature } from '#platform/feature.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { registrationHandler } from './merchants-approval.ts';
+import { operatorRoutes } from './merchants-operator-routes.ts';
 import { merchantRoutes } from './merchants-routes.ts';
 import { MERCHANT_MESSAGES } from './merchants-templates.ts';
 
-/** Businesses that register, and their profile. */
+/** Businesses that register, their profile, and what operators do about them. */
 export const merchantsFeature = feature({
   name: 'merchants',
-  routes: merchantRoutes,
+  routes: (ctx: AppContext) => [...merchantRoutes(ctx), ...operatorRoutes(ctx)],
   messages: MERCHANT_MESSAGES,
   approvalHandlers: (ctx: AppContext) => [registrationHandler(ctx)],
 });

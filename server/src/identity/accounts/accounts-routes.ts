@@ -5,13 +5,14 @@ import {
   type Representative,
   resetPassword,
 } from '@tegeka/contract/sign-up.ts';
+import { listOrganizationUsers } from '@tegeka/contract/operator-merchants.ts';
 import { getCurrentUser } from '@tegeka/contract/users.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve, servePublic } from '#platform/http/serve.ts';
-import { findPersonBy, replacePasswordHash } from './accounts-store.ts';
+import { findPersonBy, listAccounts, replacePasswordHash } from './accounts-store.ts';
 import { createAccount } from './accounts-service.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { hashPassword } from './passwords-hash.ts';
@@ -138,4 +139,18 @@ export function currentUserRoute(): Route {
     },
     roles: [...caller.roles],
   }));
+}
+
+/** The people of an organization, for operators; none where another provider keeps the accounts. */
+export function organizationUsersRoute(): Route {
+  return serve(listOrganizationUsers, async ({ tx, params }) => {
+    const accounts = await listAccounts(tx, params.organizationId);
+    return accounts.map((account) => ({
+      id: account.id,
+      name: `${account.first_name} ${account.last_name}`,
+      email: account.email,
+      createdAt: account.created_at.toISOString(),
+      disabledAt: account.disabled_at?.toISOString() ?? null,
+    }));
+  });
 }

@@ -79,6 +79,21 @@ export async function isTaken(tx: Tx, identifier: string): Promise<boolean> {
   return found !== undefined;
 }
 
+/** Accounts of an organization that are listed. */
+const LISTED_MAX = 100;
+
+/** The people who sign in for an organization, the first one first; disabled accounts too. */
+export function listAccounts(tx: Tx, organizationId: string) {
+  return tx
+    .selectFrom('accounts')
+    .select(['id', 'first_name', 'last_name', 'email', 'created_at', 'disabled_at'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(LISTED_MAX)
+    .execute();
+}
+
 /** Id and password hash of the account with this email. Null if there is none or it is disabled. */
 export async function findCredentials(tx: Tx, email: string) {
   const row = await tx

@@ -314,6 +314,7 @@ export interface Merchants {
   id: string;
   industry: string;
   logo_file_id: string;
+  name_key: Generated<string>;
   organization_domain: Generated<string>;
   organization_id: string;
   phone: number;

@@ -17,7 +17,7 @@ import type { FuzzMerchant } from './fuzz-merchant.ts';
 import type { Recipes } from './fuzz-near.ts';
 import { logoOf, pdfOf } from '#demo/demo-files.ts';
 import type { FuzzServer } from './fuzz-server.ts';
-import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
+import { activeMerchant, submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 
 let count = 0;
 const freshTaxNumber = () => String(1_100_000_000 + (count += 1));
@@ -118,6 +118,30 @@ function decisionRecipes(fuzz: FuzzServer, business: Business): Recipes {
   };
 }
 
+/** Valid calls of operators about another business than the one that the others call for. */
+async function operatorRecipes(fuzz: FuzzServer): Promise<Recipes> {
+  const { merchantId } = await activeMerchant(fuzz.testServer);
+  const client = await fuzz.clientOf('OPERATOR');
+  const params = { merchantId };
+  const set = (change: string) =>
+    client.call(`/api/v1/operator/merchants/${merchantId}/${change}`, {
+      method: 'PATCH',
+      body: { reason: 'For the next call' },
+    });
+  const body = { reason: 'A test' };
+  return {
+    suspendMerchant: async () => {
+      // Refused if it is active already.
+      await set('reinstate');
+      return { client, params, body };
+    },
+    reinstateMerchant: async () => {
+      await set('suspend');
+      return { client, params, body };
+    },
+  };
+}
+
 /** Valid calls of a registering and an active business, and of their reviewers. */
 export async function businessRecipes(
   fuzz: FuzzServer,
@@ -129,5 +153,6 @@ export async function businessRecipes(
     ...(await registrationRecipes(fuzz, fuzzMerchant)),
     ...changeRecipes(business),
     ...decisionRecipes(fuzz, business),
+    ...(await operatorRecipes(fuzz)),
   };
 }

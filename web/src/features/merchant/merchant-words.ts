@@ -21,7 +21,7 @@ const STANDINGS: Record<Exclude<MerchantState, 'ACTIVE'>, Standing> = {
   },
   SUSPENDED: {
     heading: 'Your business is suspended',
-    text: 'No debits are made while it is suspended. Answer the email that told you to have this settled.',
+    text: 'No debits are made, and nothing can be added or changed while it is suspended. To have this settled, answer the email that we sent to your representative.',
   },
 };
 

@@ -1,0 +1,93 @@
+import { linkOptions } from '@tanstack/react-router';
+import { MERCHANT_FIELDS, MERCHANT_LABELS } from '@tegeka/contract/merchant-fields.ts';
+import { exportMerchants, listMerchants } from '@tegeka/contract/operator-merchants.ts';
+import { useBankOptions } from '#ui/form/bank-options.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
+import { defineList } from '#ui/list/list-definition.ts';
+import { ListScreen } from '#ui/list/list-screen.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+
+/** The filters in the address. */
+export const MERCHANT_FILTERS = ['industry', 'bank', 'submittedFrom', 'submittedTo'] as const;
+
+/** All merchants. */
+export const merchantList = defineList(listMerchants, {
+  path: '/dashboard/merchants',
+  one: 'merchant',
+  many: 'merchants',
+  icon: 'merchants',
+  columns: [
+    {
+      name: 'name',
+      label: MERCHANT_LABELS.businessName,
+      value: ({ businessName }) => businessName,
+      sub: ({ industry }) => industry,
+      sort: 'name',
+    },
+    {
+      name: 'registration',
+      label: MERCHANT_LABELS.registrationNumber,
+      value: ({ registrationNumber }) => registrationNumber,
+    },
+    {
+      name: 'tin',
+      label: MERCHANT_LABELS.taxNumber,
+      value: ({ taxNumber }) => taxNumber,
+      hidden: true,
+    },
+    { name: 'bank', label: MERCHANT_LABELS.bank, value: ({ bankName }) => bankName },
+    {
+      name: 'representative',
+      label: 'Representative',
+      kind: 'email',
+      value: ({ representativeEmail }) => representativeEmail,
+    },
+    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    {
+      name: 'submitted',
+      label: 'Submitted',
+      kind: 'date',
+      value: ({ submittedAt }) => submittedAt,
+      sort: 'submittedAt',
+    },
+  ],
+  link: ({ id }) =>
+    linkOptions({ to: '/dashboard/merchants/$merchantId', params: { merchantId: id } }),
+  searches: 'names, registration and tax numbers, and emails of representatives',
+  filters: [
+    {
+      kind: 'select',
+      key: 'industry',
+      label: MERCHANT_LABELS.industry,
+      options: MERCHANT_FIELDS.industry.options,
+    },
+    { kind: 'select', key: 'bank', label: MERCHANT_LABELS.bank },
+    { kind: 'days', from: 'submittedFrom', to: 'submittedTo', label: 'Submitted' },
+  ],
+  rareStates: ['ACTION_REQUIRED', 'REJECTED'],
+  nothingIn: {
+    SUSPENDED: {
+      heading: 'No suspended merchants',
+      text: 'A merchant that you suspend is listed here until it is reinstated.',
+    },
+  },
+  export: exportMerchants,
+});
+
+/** All merchants by state, searched and filtered. */
+export function MerchantList() {
+  const { banks } = useBankOptions();
+  return (
+    <ListScreen
+      list={merchantList}
+      params={undefined}
+      options={{ bank: banks ?? [] }}
+      empty={
+        <EmptyState icon={<MenuIcon meaning="merchants" size={30} />} heading="No merchants yet">
+          A business appears here when it has submitted its registration. You review it in the
+          Inbox.
+        </EmptyState>
+      }
+    />
+  );
+}

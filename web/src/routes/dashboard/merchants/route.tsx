@@ -1,0 +1,38 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
+import {
+  MERCHANT_FILTERS,
+  merchantList,
+  MerchantList,
+} from '#features/merchants/merchants-list.tsx';
+import { config } from '#platform/config/config.ts';
+import { requireSession } from '#platform/session/guard.ts';
+import { prefetchList } from '#ui/list/list-definition.ts';
+import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { listSearchOf } from '#ui/list/list-search.ts';
+
+const readSearch = (address: Record<string, unknown>) => listSearchOf(address, MERCHANT_FILTERS);
+const isOperator = () => config().domain === 'OPERATOR';
+
+function Merchants() {
+  if (!isOperator()) return <DashboardSection name="merchants" />;
+  return (
+    <>
+      <MerchantList />
+      <ListDrawers />
+    </>
+  );
+}
+
+export const Route = createFileRoute('/dashboard/merchants')({
+  staticData: { title: 'Merchants' },
+  validateSearch: readSearch,
+  beforeLoad: () => {
+    // Other domains may come here (specification, 2.1); the list is the operators'.
+    if (isOperator()) requireSession(['merchants.read']);
+  },
+  loader: ({ location }) => {
+    if (isOperator()) prefetchList(merchantList, undefined, readSearch(location.search));
+  },
+  component: Merchants,
+});
