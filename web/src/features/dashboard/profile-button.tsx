@@ -22,7 +22,7 @@ export function ProfileButton({ session }: { session: Session }) {
         <span className={css.organization}>{firstWord(name)}</span>
       </span>
       <IconLogout size={18} aria-hidden />
-      <span className={css.unseen}>Log out</span>
+      <span className="tegeka-unseen">Log out</span>
     </button>
   );
 }

@@ -1,56 +1,34 @@
-import { giveUp, importRows, type StepOutcome } from '#features/imports/import-calls.ts';
-import { ImportRefusedSave } from '#features/imports/import-refused.tsx';
-import type { ImportPart } from '#features/imports/import-page.tsx';
-import { areKnown } from '#features/imports/import-stage.ts';
-import { SHOW_ANEW, useStep } from '#features/imports/import-step.ts';
-import { countOf } from '#features/imports/import-words.ts';
-import { useBusy } from '#ui/feedback/busy.ts';
-import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
-import css from './imports.module.css';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { CONFLICTS, giveUp, importRows } from '#features/imports/import-calls.ts';
+import type { ImportPart } from '#features/imports/import-parts.tsx';
+import { SaveRefused } from '#features/imports/import-refusals.tsx';
+import { areKnown, countOf } from '#features/imports/import-words.ts';
+import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+import layout from '#ui/shell/layout.module.css';
 
-interface ImportDialogProps {
+interface DialogProps {
   part: ImportPart;
   onClose: () => void;
 }
 
-/**
- * A step that a dialog asks about. Closed first: what is done takes the place of what the dialog lay
- * over. Where the upload has changed meanwhile, the button shows it anew instead of trying again.
- */
-function useDialogStep({ part, onClose }: ImportDialogProps, action: string) {
-  const { working, failure, run } = useStep((upload) => {
-    onClose();
-    part.moved(upload);
-  });
-  const [reloading, reload] = useBusy();
-  const showAnew = async () => {
-    await part.reload();
-    onClose();
-  };
-  const changed = failure?.conflict === true;
-  return {
-    changed,
-    step: {
-      action: changed ? SHOW_ANEW : action,
-      working: working || reloading,
-      failure: failure?.words,
-    },
-    confirm: (work: () => Promise<StepOutcome>) => void (changed ? reload(showAnew) : run(work)),
-  };
-}
+const stepOf = ({ part, onClose }: DialogProps) => ({
+  draft: `import-${part.ids.importId}`,
+  stale: { codes: CONFLICTS, show: part.reload },
+  onDone: part.moved,
+  onClose,
+});
 
 /** Asks before customers are made. */
-export function ImportConfirm(props: ImportDialogProps) {
+export function ImportConfirm(props: DialogProps) {
   const { ids, upload } = props.part;
-  const { step, confirm } = useDialogStep(props, 'Import');
   const [good, refused] = [upload.goodRows ?? 0, upload.refusedRows ?? 0];
-  const mode = refused > 0 ? 'GOOD_ROWS' : 'ALL';
   return (
-    <ConfirmDialog
+    <ActionDialog
+      {...stepOf(props)}
       heading={`Import ${countOf(good, 'customer')}?`}
-      {...step}
-      onConfirm={() => confirm(() => importRows(ids, mode))}
-      onClose={props.onClose}
+      action="Import"
+      send={() => importRows(ids, refused > 0 ? 'GOOD_ROWS' : 'ALL')}
     >
       <p>
         {good === 1
@@ -64,32 +42,50 @@ export function ImportConfirm(props: ImportDialogProps) {
         </p>
       )}
       <p>You can not undo an import. You can only disable customers, one by one.</p>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 
 /** Asks before an upload is given up. */
-export function ImportCancel(props: ImportDialogProps) {
+function CancelDialog(props: DialogProps) {
   const { ids, upload } = props.part;
-  const { changed, step, confirm } = useDialogStep(props, 'Cancel the upload');
   return (
-    <ConfirmDialog
+    <ActionDialog
+      {...stepOf(props)}
       heading="Cancel this upload?"
-      {...step}
+      action="Cancel the upload"
       leave="Keep it"
-      danger={!changed}
-      onConfirm={() => confirm(() => giveUp(ids))}
-      onClose={props.onClose}
+      danger
+      send={() => giveUp(ids)}
     >
       <p>Nothing will be added, and we delete the file. Your own copy of it stays.</p>
       {(upload.refusedRows ?? 0) > 0 && !areKnown(upload) && (
         <>
           <p>Save the refused rows first: they say what to correct.</p>
-          <div className={css.actions}>
-            <ImportRefusedSave ids={ids} upload={upload} />
+          <div className={layout.actions}>
+            <SaveRefused {...props.part} />
           </div>
         </>
       )}
-    </ConfirmDialog>
+    </ActionDialog>
+  );
+}
+
+interface CancelProps {
+  part: ImportPart;
+  filled?: boolean;
+  children?: string;
+}
+
+/** Gives the upload up, after a question. */
+export function ImportCancel({ part, filled = false, children }: CancelProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant={filled ? 'filled' : 'default'} onClick={() => setOpen(true)}>
+        {children ?? 'Cancel the upload'}
+      </Button>
+      {open && <CancelDialog part={part} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -2,35 +2,31 @@ import { Button, NativeSelect } from '@mantine/core';
 import {
   IMPORT_COLUMN_NAMES,
   IMPORT_COLUMNS,
-  type ImportColumn,
+  type ImportMapping,
 } from '@tegeka/contract/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
-import { type FormEvent, useRef, useState } from 'react';
-import { checkWith } from '#features/imports/import-calls.ts';
+import { type FormEvent, useState } from 'react';
+import { checkWith, CONFLICTS } from '#features/imports/import-calls.ts';
 import { ImportCancel } from '#features/imports/import-dialogs.tsx';
 import {
   columnChoices,
-  mappingDraftOf,
+  type MappingErrors,
+  mappingErrors,
   missingColumns,
-  readyMapping,
 } from '#features/imports/import-mapping.ts';
-import type { ImportPart } from '#features/imports/import-page.tsx';
-import { stageOf } from '#features/imports/import-stage.ts';
-import { SHOW_ANEW, type StepFailure, useStep } from '#features/imports/import-step.ts';
-import { FieldError } from '#ui/form/field-note.tsx';
-import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { ImportCard, type ImportPart } from '#features/imports/import-parts.tsx';
+import { stageOf } from '#features/imports/import-words.ts';
+import { SHOW_ANEW } from '#ui/feedback/action-dialog.tsx';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { type CallOutcome, outcomeOf } from '#ui/feedback/call-outcome.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import css from './imports.module.css';
+import { FieldError } from '#ui/form/field-note.tsx';
+import layout from '#ui/shell/layout.module.css';
 
 const AND = new Intl.ListFormat('en', { type: 'conjunction' });
 
-function Why({ upload }: { upload: CustomerImport }) {
-  const missing = missingColumns(upload.mapping);
-  if (stageOf(upload) !== 'COLUMNS') {
-    return (
-      <p className={css.text}>Change what we got wrong. Then we check the whole file again.</p>
-    );
-  }
+function MappingNeeded({ mapping }: Pick<CustomerImport, 'mapping'>) {
+  const missing = missingColumns(mapping);
   return (
     <NoteBox tone="warning" title="We need your help">
       The names in your file do not tell us which column is{' '}
@@ -40,98 +36,96 @@ function Why({ upload }: { upload: CustomerImport }) {
   );
 }
 
-/** What went wrong; where the upload has changed meanwhile, the way to see it. */
-function StepError({ failure, onReload }: { failure: StepFailure; onReload: () => void }) {
-  return (
-    <NoteBox tone="bad">
-      <p>{failure.words}</p>
-      {failure.conflict && (
-        <Button size="xs" mt="xs" variant="default" onClick={onReload}>
-          {SHOW_ANEW}
-        </Button>
-      )}
-    </NoteBox>
-  );
-}
-
-interface ColumnFieldProps {
-  name: ImportColumn;
+interface FieldsProps {
   columns: readonly string[];
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
+  mapping: ImportMapping;
+  errors: MappingErrors;
+  onChange: (mapping: ImportMapping) => void;
 }
 
-function ColumnField({ name, columns, value, error, onChange }: ColumnFieldProps) {
-  const { label, required } = IMPORT_COLUMNS[name];
-  const none = required ? 'Choose a column…' : 'Not in the file';
+function Fields({ columns, mapping, errors, onChange }: FieldsProps) {
   return (
-    <NativeSelect
-      label={label}
-      required={required}
-      size="md"
-      inputWrapperOrder={['label', 'input', 'error']}
-      error={error && <FieldError>{error}</FieldError>}
-      data={[{ value: '', label: none }, ...columnChoices(columns)]}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <div className={layout.fields}>
+      {IMPORT_COLUMN_NAMES.map((name) => {
+        const { label, required } = IMPORT_COLUMNS[name];
+        const none = required ? 'Choose a column…' : 'Not in the file';
+        return (
+          <NativeSelect
+            key={name}
+            label={label}
+            required={required}
+            size="md"
+            inputWrapperOrder={['label', 'input', 'error']}
+            error={errors[name] && <FieldError>{errors[name]}</FieldError>}
+            data={[{ value: '', label: none }, ...columnChoices(columns)]}
+            value={String(mapping[name] ?? '')}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...mapping, [name]: value === '' ? undefined : Number(value) })
+            }
+          />
+        );
+      })}
+    </div>
   );
 }
 
 /** Which column of the file is which of ours. */
-export function ImportMapping(part: ImportPart) {
-  const { ids, upload, view, onView } = part;
-  const [draft, setDraft] = useState(() => mappingDraftOf(upload.mapping));
-  const [errors, setErrors] = useState<Partial<Record<ImportColumn, string>>>({});
-  const [cancelling, setCancelling] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  useFocusHandedOn(form);
-  const { working, failure, run } = useStep(part.moved);
+export function ImportMappingForm(part: ImportPart) {
+  const { ids, upload, search, onSearch } = part;
+  const [mapping, setMapping] = useState(upload.mapping);
+  const [errors, setErrors] = useState<MappingErrors>({});
+  const [outcome, setOutcome] = useState<CallOutcome<CustomerImport> | null>(null);
+  const [working, run] = useBusy();
   const waiting = stageOf(upload) === 'COLUMNS';
-  const send = (event: FormEvent) => {
+  const check = async () => {
+    setOutcome(null);
+    const next = await outcomeOf(checkWith(ids, mapping));
+    if (next.kind === 'saved') part.moved(next.value);
+    else setOutcome(next);
+  };
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const ready = readyMapping(draft);
-    setErrors(ready.ready ? {} : ready.errors);
-    if (ready.ready) void run(() => checkWith(ids, ready.mapping));
+    const form = event.currentTarget;
+    const wrong = mappingErrors(mapping);
+    setErrors(wrong ?? {});
+    if (!wrong) return void run(check);
     // In the next frame what was found wrong is drawn.
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    );
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (
-    <section className={css.card}>
-      <h3 className={css.heading}>Which column is which?</h3>
-      <Why upload={upload} />
-      <form ref={form} noValidate className={css.stack} onSubmit={send}>
-        <div className={css.fields}>
-          {IMPORT_COLUMN_NAMES.map((name) => (
-            <ColumnField
-              key={name}
-              name={name}
-              columns={upload.columns}
-              value={draft[name]}
-              error={errors[name]}
-              onChange={(value) => setDraft({ ...draft, [name]: value })}
-            />
-          ))}
+    <ImportCard heading="Which column is which?">
+      {waiting ? (
+        <MappingNeeded {...upload} />
+      ) : (
+        <p className={layout.text}>Change what we got wrong. Then we check the whole file again.</p>
+      )}
+      <form noValidate className={layout.stack} onSubmit={send}>
+        <Fields columns={upload.columns} mapping={mapping} errors={errors} onChange={setMapping} />
+        <div role="alert" className={layout.notes}>
+          {outcome && outcome.kind !== 'saved' && (
+            <NoteBox tone="bad">
+              <p>{outcome.words}</p>
+              {outcome.kind === 'refused' && CONFLICTS.includes(outcome.code) && (
+                <Button size="xs" mt="xs" variant="default" onClick={() => void part.reload()}>
+                  {SHOW_ANEW}
+                </Button>
+              )}
+            </NoteBox>
+          )}
         </div>
-        <div role="alert" className={css.notes}>
-          {failure && <StepError failure={failure} onReload={() => void part.reload()} />}
-        </div>
-        <div className={css.actions}>
+        <div className={layout.actions}>
           <Button type="submit" loading={working}>
             Check the file
           </Button>
-          <Button
-            variant="default"
-            onClick={() => (waiting ? setCancelling(true) : onView({ ...view, columns: false }))}
-          >
-            {waiting ? 'Cancel the upload' : 'Back to the result'}
-          </Button>
+          {waiting ? (
+            <ImportCancel part={part} />
+          ) : (
+            <Button variant="default" onClick={() => onSearch({ ...search, columns: undefined })}>
+              Back to the result
+            </Button>
+          )}
         </div>
       </form>
-      {cancelling && <ImportCancel part={part} onClose={() => setCancelling(false)} />}
-    </section>
+    </ImportCard>
   );
 }

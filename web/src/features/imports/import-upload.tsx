@@ -15,15 +15,14 @@ import {
   stopSending,
   useSending,
 } from '#features/imports/import-sending.ts';
-import { percentOf, stageOf } from '#features/imports/import-stage.ts';
-import { OPEN_WORDS } from '#features/imports/import-words.ts';
+import { percentOf, stageOf, STAGES } from '#features/imports/import-words.ts';
 import { countWords } from '#ui/list/count-words.ts';
 import { showSize, showTypes } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
 import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
-import css from './imports.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 /** What is taken, in words. */
 const FILE_NOTE = `${showTypes(CUSTOMER_FILE)}, up to ${showSize(CUSTOMER_FILE.maxSize)} and ${countWords(IMPORT_ROWS_MAX)} rows. Saved from Excel, Google Sheets or another program: all kinds work.`;
@@ -44,16 +43,14 @@ function OnTheWay({ file, sent }: Extract<Sending, { step: 'SENDING' }>) {
     ? `All ${showSize(sent.total)} sent, waiting for the answer…`
     : `${showSize(sent.bytes)} of ${showSize(sent.total)}`;
   return (
-    <div ref={place} className={css.stack}>
-      <p className={css.file}>
-        <strong>{file.name}</strong>
-      </p>
+    <div ref={place} className={layout.stack}>
+      <strong className={layout.broken}>{file.name}</strong>
       <ProgressLine
         label={`Sending ${file.name}`}
         percent={percentOf(sent.bytes, sent.total)}
         words={words}
       />
-      <div className={css.actions}>
+      <div className={layout.actions}>
         <Button variant="default" onClick={stopSending}>
           Stop sending
         </Button>
@@ -67,13 +64,13 @@ function OpenOne({ upload }: { upload: CustomerImport }) {
   return (
     <NoteBox tone="warning" title={`Finish ${upload.fileName} first`}>
       <p>
-        It {OPEN_WORDS[stageOf(upload)]}. We take one file at a time, so that no customer is added
+        It {STAGES[stageOf(upload)].open}. We take one file at a time, so that no customer is added
         twice.
       </p>
       <Link
         to="/dashboard/customers/uploads/$importId"
         params={{ importId: upload.id }}
-        className={css.link}
+        className={layout.anchor}
       >
         Go to {upload.fileName}
       </Link>
@@ -101,7 +98,7 @@ function Choice({ sending, merchantId, onArrived }: ChoiceProps) {
     if (upload) onArrived(upload);
   };
   return (
-    <form ref={place} className={css.stack} noValidate onSubmit={(event) => void send(event)}>
+    <form ref={place} className={layout.stack} noValidate onSubmit={(event) => void send(event)}>
       <FileField
         roomy
         label="Customer file"
@@ -112,38 +109,37 @@ function Choice({ sending, merchantId, onArrived }: ChoiceProps) {
         onChoose={(file) => void chooseFile(file)}
         onRemove={() => forgetFile()}
       />
-      <div role="alert" className={css.notes}>
+      <div role="alert" className={layout.notes}>
         {chosen?.stopped && <NoteBox tone="bad">{chosen.stopped}</NoteBox>}
       </div>
-      <div className={css.actions}>
+      <div className={layout.actions}>
         <Button type="submit">{chosen?.stopped ? 'Send again' : 'Upload and check'}</Button>
       </div>
     </form>
   );
 }
 
-/** What can be done while nothing is being sent. */
-function Entrance(props: ChoiceProps) {
-  if (props.blocked !== null) return <NoteBox tone="warning">{props.blocked}</NoteBox>;
-  return props.open ? <OpenOne upload={props.open} /> : <Choice {...props} />;
-}
-
 /** Where a file of customers is chosen or dropped, and sent. */
 export function ImportUpload(props: ImportUploadProps) {
+  const { blocked, open } = props;
   const sending = useSending();
   return (
-    <section className={css.card} aria-labelledby="upload-heading">
-      <h2 id="upload-heading" className={css.heading}>
+    <section className={layout.card} aria-labelledby="upload-heading">
+      <h2 id="upload-heading" className={layout.heading}>
         Upload a file
       </h2>
-      <p className={css.text}>
+      <p className={layout.text}>
         We check the whole file first. Then you see which rows are good, and choose what to add. You
         have {IMPORT_WAIT_DAYS} days for that.
       </p>
       {sending.step === 'SENDING' ? (
         <OnTheWay {...sending} />
+      ) : blocked !== null ? (
+        <NoteBox tone="warning">{blocked}</NoteBox>
+      ) : open ? (
+        <OpenOne upload={open} />
       ) : (
-        <Entrance {...props} sending={sending} />
+        <Choice {...props} sending={sending} />
       )}
     </section>
   );

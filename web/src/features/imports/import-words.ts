@@ -3,37 +3,69 @@ import {
   IMPORT_COLUMNS,
   IMPORT_FAILURE_CODES,
   IMPORT_FAILURES,
+  IMPORT_MACHINE,
   type ImportFailure,
+  type ImportState,
   type RowRefusal,
 } from '@tegeka/contract/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
-import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { countWords } from '#ui/list/count-words.ts';
-import type { ImportStage, Progress } from '#features/imports/import-stage.ts';
 
-/** A count and its noun: `1 row`, `2,000 rows`. */
-export function countOf(count: number, noun: 'row' | 'customer' | 'refused row'): string {
-  return `${countWords(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** Where an upload stands for the person: its state, with the wait for columns apart. */
+export type ImportStage = ImportState | 'COLUMNS';
+
+/** A stage on its badge, and what is said of an open upload where it is only mentioned. */
+export const STAGES: Record<ImportStage, { value: string; words: string; open: string }> = {
+  COLUMNS: {
+    value: 'PENDING',
+    words: 'Columns to match',
+    open: 'waits for you to match its columns',
+  },
+  UPLOADED: { value: 'PROCESSING', words: 'Checking', open: 'is being checked' },
+  CHECKED: { value: 'PENDING', words: 'Waiting for you', open: 'is checked and waits for you' },
+  CONFIRMED: { value: 'PROCESSING', words: 'Importing', open: 'is being imported' },
+  DONE: { value: 'COMPLETED', words: 'Imported', open: '' },
+  CANCELLED: { value: 'CANCELLED', words: 'Cancelled', open: '' },
+  FAILED: { value: 'FAILED', words: 'Failed', open: '' },
+};
+
+type StageOf = Pick<CustomerImport, 'state' | 'mappingNeeded'>;
+
+export const stageOf = ({ state, mappingNeeded }: StageOf): ImportStage =>
+  state === 'UPLOADED' && mappingNeeded ? 'COLUMNS' : state;
+
+/** True while a job is at work on it, or about to be. */
+export const isAtWork = (upload: StageOf) => ['UPLOADED', 'CONFIRMED'].includes(stageOf(upload));
+
+/** True for an upload that has not ended; there can be only one at a time. */
+export const isOpen = ({ state }: Pick<CustomerImport, 'state'>) =>
+  !IMPORT_MACHINE.final.includes(state);
+
+/** True where columns can be said anew: the check then starts over. */
+export const canRemap = ({ state, columns }: Pick<CustomerImport, 'state' | 'columns'>) =>
+  columns.length > 0 && (state === 'UPLOADED' || state === 'CHECKED');
+
+/** True where rows are refused, and all of them only because they are customers already: nothing is wrong. */
+export const areKnown = ({ refusals }: Pick<CustomerImport, 'refusals'>) =>
+  refusals.length > 0 && refusals.every(({ code }) => code === 'TAKEN');
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 4000;
+
+/** Milliseconds until work is looked at again: soon at first, then less and less often. */
+export const pauseAfter = (looks: number) =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 1.25 ** Math.max(0, looks - 1));
+
+/** A share in whole percent; 100 only when nothing is left; null while the whole is not known. */
+export function percentOf(part: number, whole: number | null | undefined): number | null {
+  if (whole === null || whole === undefined) return null;
+  if (whole <= 0) return 0;
+  return part >= whole ? 100 : Math.min(99, Math.floor((part / whole) * 100));
 }
 
-/** A stage as its badge has it: the word of the specification that gives its colour, and the text. */
-export const STAGE_BADGES: Record<ImportStage, { value: string; words: string }> = {
-  COLUMNS: { value: 'PENDING', words: 'Columns to match' },
-  CHECKING: { value: 'PROCESSING', words: 'Checking' },
-  CHECKED: { value: 'PENDING', words: 'Waiting for you' },
-  IMPORTING: { value: 'PROCESSING', words: 'Importing' },
-  DONE: { value: 'COMPLETED', words: 'Imported' },
-  CANCELLED: { value: 'CANCELLED', words: 'Cancelled' },
-  FAILED: { value: 'FAILED', words: 'Failed' },
-};
-
-/** What is to be said of an open upload where it is only mentioned; an ended one is not. */
-export const OPEN_WORDS: Partial<Record<ImportStage, string>> = {
-  COLUMNS: 'waits for you to match its columns',
-  CHECKING: 'is being checked',
-  CHECKED: 'is checked and waits for you',
-  IMPORTING: 'is being imported',
-};
+/** A count and its noun: `1 row`, `2,000 rows`. */
+export const countOf = (count: number | null, noun: 'row' | 'customer' | 'refused row') =>
+  `${countWords(count ?? 0)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The label of a column that a refusal names; what is no column of ours is shown as it is. */
 export function columnLabel(column: string | null): string {
@@ -66,19 +98,15 @@ const FAILURE_REMEDIES: Record<ImportFailure, string> = {
   UNEXPECTED: 'If it fails again, tell support.',
 };
 
-/**
- * Why a file failed and what to do about it, whether the reason comes as its code or its text, which
- * may go on with the row that is to blame.
- */
+/** Why a file failed, which may go on with the row that is to blame, and what to do about it. */
 export function failureWords(failure: string | null): { what: string; remedy: string } {
-  const named = IMPORT_FAILURE_CODES.find((code) => code === failure);
-  const what = named ? IMPORT_FAILURES[named] : (failure ?? IMPORT_FAILURES.UNEXPECTED);
+  const what = failure ?? IMPORT_FAILURES.UNEXPECTED;
   const known = IMPORT_FAILURE_CODES.find((code) => what.startsWith(IMPORT_FAILURES[code]));
   return { what, remedy: FAILURE_REMEDIES[known ?? 'UNEXPECTED'] };
 }
 
 /** How far a job is, in words. */
-export function progressWords(progress: Progress | null): string {
+export function progressWords(progress: { rows: number; total: number | null } | null): string {
   if (!progress) return 'Waiting for its turn…';
   const { rows, total } = progress;
   return total === null
@@ -93,30 +121,25 @@ export function firstRowsWords(firstRows: readonly number[], rows: number): stri
   return more > 0 ? `${shown} and ${countWords(more)} more` : shown;
 }
 
-/** What has become of an upload, in a few words for the list. */
+/** What has become of an upload, or how far it is, in a few words for the list. */
 export function resultWords(upload: CustomerImport): string {
-  const { imported, goodRows, refusedRows } = upload;
-  if (upload.state === 'FAILED') return failureWords(upload.failure).what;
-  if (upload.state === 'CANCELLED') return 'Nothing added';
+  const { imported, goodRows, refusedRows, state } = upload;
+  if (isAtWork(upload)) return progressWords(upload.progress);
+  if (state === 'FAILED') return failureWords(upload.failure).what;
+  if (state === 'CANCELLED') return 'Nothing added';
   const refused = refusedRows ? `, ${countWords(refusedRows)} refused` : '';
   if (imported !== null) return `${countOf(imported, 'customer')} added${refused}`;
-  if (goodRows !== null) return `${countWords(goodRows)} good${refused}`;
-  return '';
-}
-
-/** Until when an upload waits for the person, in words; null where it does not wait. */
-export function waitWords({ waitsUntil }: Pick<CustomerImport, 'waitsUntil'>): string | null {
-  if (waitsUntil === null) return null;
-  return `You have until ${showMoment(waitsUntil)} to finish. After that the upload is cancelled and the file deleted.`;
+  return goodRows === null ? '' : `${countWords(goodRows)} good${refused}`;
 }
 
 /** What is read aloud when an upload reaches a stage; nothing while a job is at work. */
-export function outcomeWords(stage: ImportStage, upload: CustomerImport): string {
+export function outcomeWords(upload: CustomerImport): string {
   const { goodRows, refusedRows, imported } = upload;
-  if (stage === 'CHECKED')
-    return `The file is checked: ${countOf(goodRows ?? 0, 'row')} good, ${countWords(refusedRows ?? 0)} refused.`;
-  if (stage === 'DONE') return `The import is done: ${countOf(imported ?? 0, 'customer')} added.`;
-  if (stage === 'FAILED') return `The file could not be used: ${failureWords(upload.failure).what}`;
-  if (stage === 'COLUMNS') return 'Please choose which column is which.';
-  return '';
+  const words: Partial<Record<ImportStage, string>> = {
+    COLUMNS: 'Please choose which column is which.',
+    CHECKED: `The file is checked: ${countOf(goodRows, 'row')} good, ${countWords(refusedRows ?? 0)} refused.`,
+    DONE: `The import is done: ${countOf(imported, 'customer')} added.`,
+    FAILED: `The file could not be used: ${failureWords(upload.failure).what}`,
+  };
+  return words[stageOf(upload)] ?? '';
 }

@@ -6,6 +6,7 @@ import type { MerchantProfile } from '@tegeka/contract/merchants.ts';
 import { MerchantWithdrawal } from '#features/merchant/merchant-withdrawal.tsx';
 import { standingOf } from '#features/merchant/merchant-words.ts';
 import { signOut } from '#platform/session/session.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './merchant-standing.module.css';
 
 const MARKS = {
@@ -53,7 +54,7 @@ export function MerchantStanding({
           <span className={css.mark}>
             <Mark size={40} stroke={1.6} aria-hidden />
           </span>
-          <h2 className={css.heading}>{standing.heading}</h2>
+          <h2 className={layout.title}>{standing.heading}</h2>
           <p className={css.text}>{standing.text}</p>
         </div>
         {review && state !== 'PENDING_APPROVAL' && <Reasons review={review} />}

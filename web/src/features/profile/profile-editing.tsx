@@ -13,6 +13,7 @@ import type { DraftStart } from '#ui/form/field-draft.ts';
 import { FormCard, FormSet } from '#ui/form/form-card.tsx';
 import { commentsOf } from '#ui/form/merchant-form.ts';
 import { WaitNotice } from '#ui/shell/wait-notice.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './profile.module.css';
 
 interface EditorProps {
@@ -59,10 +60,10 @@ function Check({ task, onBack }: { task: Task; onBack: () => void }) {
       heading="Check what changes"
       text="This is sent for review. Everything else stays as it is registered."
     >
-      <div className={css.notes}>
+      <div className={layout.messages}>
         <ChangedFields fields={differencesOf(hand.draft, data)} />
       </div>
-      <div className={css.notes} role="alert">
+      <div className={layout.messages} role="alert">
         {failure && <NoteBox tone="bad">{failure}</NoteBox>}
       </div>
       <div className={css.actions}>
@@ -115,7 +116,7 @@ function Editing({ edit, start, onStep, ...props }: EditingProps) {
         >
           {(errors, onChanged) => (
             <>
-              {edit.isReviewed && <div className={css.notes}>{notice}</div>}
+              {edit.isReviewed && <div className={layout.messages}>{notice}</div>}
               {edit.sets.map(({ part, title, fields }) => (
                 <FormSet key={part ?? ''} part={part} title={title}>
                   <DraftFields

@@ -24,7 +24,7 @@ function Parts({
   const parts = partsWith(reference, find ?? '');
   return (
     <>
-      <ul className={css.calls}>
+      <ul>
         <li>
           <Link
             to="/dashboard/api-documentation"
@@ -41,7 +41,7 @@ function Parts({
       {parts.map(({ name, operations }) => (
         <section key={name} aria-label={name}>
           <h2 className={css.part}>{name}</h2>
-          <ul className={css.calls}>
+          <ul>
             {operations.map(({ operationId, method, summary }) => (
               <li key={operationId}>
                 <Link

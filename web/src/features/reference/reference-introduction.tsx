@@ -5,6 +5,7 @@ import { copyText } from '#features/reference/reference-code.tsx';
 import { documentAddress } from '#features/reference/reference-calls.ts';
 import type { Reference } from '#features/reference/reference-document.ts';
 import { ReferenceProse } from '#features/reference/reference-prose.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './reference.module.css';
 
 async function copyToken(): Promise<void> {
@@ -16,11 +17,11 @@ async function copyToken(): Promise<void> {
 /** The introduction of the reference. */
 export function ReferenceIntroduction({ reference }: { reference: Reference }) {
   return (
-    <article className={css.article} aria-labelledby="reference-heading">
-      <h2 id="reference-heading" className={css.heading}>
+    <article className={`${layout.card} ${css.article}`} aria-labelledby="reference-heading">
+      <h2 id="reference-heading" className={layout.title}>
         {reference.title}
       </h2>
-      <div className={css.actions}>
+      <div className={layout.row}>
         <Button variant="default" onClick={() => void copyToken()}>
           Copy my access token
         </Button>

@@ -5,6 +5,7 @@ import { curlOf, type OwnIds } from '#features/reference/reference-curl.ts';
 import { type Field, wordsOf } from '#features/reference/reference-fields.ts';
 import { ReferenceFields, ReferenceSchema } from '#features/reference/reference-fields-list.tsx';
 import { ReferenceProse } from '#features/reference/reference-prose.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './reference.module.css';
 
 const PLACES = { path: 'In the address', query: 'In the query', header: 'Headers' } as const;
@@ -50,8 +51,8 @@ export function ReferenceOperation(props: { operation: Operation; server: string
   const { operation, server, own } = props;
   const { method, path, summary, description } = operation;
   return (
-    <article className={css.article} aria-labelledby="reference-heading">
-      <h2 id="reference-heading" className={css.heading}>
+    <article className={`${layout.card} ${css.article}`} aria-labelledby="reference-heading">
+      <h2 id="reference-heading" className={layout.title}>
         {summary.replace(/\.$/, '')}
       </h2>
       <p className={css.address}>

@@ -22,6 +22,7 @@ import { wordOf } from '#ui/form/merchant-form.ts';
 import type { DraftHandle } from '#ui/form/use-field-draft.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './registration.module.css';
 
 /** The wording is that of the specification, section 8, spelling included. */
@@ -131,7 +132,7 @@ export function RegistrationReview(props: RegistrationReviewProps) {
   return (
     <>
       <Summary draft={hand.draft} onStep={props.onStep} />
-      <div className={css.notes} role="alert">
+      <div className={layout.messages} role="alert">
         {failure !== null && (
           <NoteBox tone="bad" title={REFUSED}>
             {failure}

@@ -17,7 +17,7 @@ import type { FieldErrors } from '#ui/form/field-faults.ts';
 import { type DraftHandle, useFieldDraft } from '#ui/form/use-field-draft.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { StepCard } from '#ui/steps/step-card.tsx';
-import css from './registration.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 interface FormStepProps {
   step: FormStep;
@@ -48,7 +48,7 @@ function RegistrationStep({ step, hand, comments, refused, onRefused, onNext }: 
     >
       {(errors, onChanged) => (
         <>
-          {'bank' in fields && notice && <div className={css.notes}>{notice}</div>}
+          {'bank' in fields && notice && <div className={layout.messages}>{notice}</div>}
           <DraftFields {...{ fields, hand, errors, comments, loaded, onChanged }} />
         </>
       )}
@@ -70,7 +70,7 @@ export function RegistrationWizard({ start, step: asked, onStep }: RegistrationW
   const { review } = start;
   return (
     <StepCard steps={REGISTRATION_STEPS} at={step} onStep={onStep}>
-      <div className={css.notes}>
+      <div className={layout.messages}>
         {review && (
           <NoteBox tone="warning" title={review.reason}>
             {review.comment}

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { alert } from '#platform/device/alert.ts';
-import { CallFailed } from '#platform/call/call-failed.ts';
-import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
 
 interface SessionsEndingProps {
@@ -18,33 +17,14 @@ interface SessionsEndingProps {
 }
 
 /** A button that ends sessions after a confirmation. */
-export function SessionsEnding({
-  label,
-  of,
-  heading,
-  children,
-  work,
-  onDone,
-}: SessionsEndingProps) {
+export function SessionsEnding(props: SessionsEndingProps) {
+  const { label, of, heading, children, work, onDone } = props;
   const [open, setOpen] = useState(false);
-  const [working, setWorking] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   useFocusHandedOn(button);
-
-  const confirm = async () => {
-    setWorking(true);
-    setFailure(null);
-    try {
-      const message = await work();
-      setOpen(false);
-      alert({ kind: 'success', message });
-      onDone();
-    } catch (error) {
-      setFailure(error instanceof CallFailed ? error.words() : 'It could not be signed out.');
-    } finally {
-      setWorking(false);
-    }
+  const done = (message: string) => {
+    alert({ kind: 'success', message });
+    onDone();
   };
   return (
     <>
@@ -52,25 +32,22 @@ export function SessionsEnding({
         ref={button}
         variant="default"
         aria-label={of && `${label}: ${of}`}
-        onClick={() => {
-          setFailure(null);
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
       >
         {label}
       </Button>
       {open && (
-        <ConfirmDialog
+        <ActionDialog
           heading={heading}
           action="Sign out"
           danger
-          working={working}
-          failure={failure}
-          onConfirm={() => void confirm()}
+          draft="sessions"
+          send={work}
+          onDone={done}
           onClose={() => setOpen(false)}
         >
           {children}
-        </ConfirmDialog>
+        </ActionDialog>
       )}
     </>
   );

@@ -8,6 +8,7 @@ import { SessionsEnding } from '#features/sessions/sessions-ending.tsx';
 import { SessionsRow } from '#features/sessions/sessions-row.tsx';
 import { endedWords } from '#features/sessions/sessions-words.ts';
 import { EmptyState } from '#ui/list/empty-state.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './sessions.module.css';
 
 interface SessionsListProps {
@@ -40,7 +41,7 @@ export function SessionsList({ answer, onDone }: SessionsListProps) {
           <h2 id="sessions-heading" className={css.heading}>
             Where you are signed in
           </h2>
-          <p className={css.text}>
+          <p className={layout.text}>
             {others.length === 0
               ? 'You are signed in with this browser only.'
               : 'Sign out whatever you do not recognise or no longer use.'}
@@ -65,7 +66,7 @@ export function SessionsList({ answer, onDone }: SessionsListProps) {
           <SessionsRow key={one.id} one={one} onDone={onDone} />
         ))}
       </ul>
-      <p className={css.text}>
+      <p className={layout.text}>
         Something here is not yours?{' '}
         <Anchor component={Link} to="/reset-password" underline="always">
           Set a new password

@@ -6,6 +6,7 @@ import { CopyButton } from '#ui/detail/copy-button.tsx';
 import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './detail.module.css';
 
 /** Something that can be done with an entity, or why it can not be done now. */
@@ -55,7 +56,7 @@ function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
           {reason}
         </p>
       ))}
-      <div className={css.actions}>
+      <div className={layout.row}>
         {actions.map((action, at) => (
           <Action
             key={action.name}
@@ -105,7 +106,7 @@ export function DetailDrawer(props: DetailDrawerProps) {
     >
       <DrawerContent actions={actions.length > 0 && <DetailActions actions={actions} />}>
         {place !== undefined && <FlashMessage place={place} />}
-        <div className={css.stack}>{children}</div>
+        <div className={layout.stack}>{children}</div>
       </DrawerContent>
     </Drawer>
   );

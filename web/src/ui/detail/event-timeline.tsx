@@ -14,7 +14,7 @@ export interface TimelineEvent {
 /** What happened, in the order it is given. */
 export function EventTimeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
-    <ol className={css.list}>
+    <ol>
       {events.map((event) => (
         <li key={`${event.at} ${event.what}`} className={css.event}>
           <div className={css.what}>{event.what}</div>

@@ -32,9 +32,14 @@ interface ActionDialogProps<T> {
   draft: string;
   /** The call; the reason is undefined where none is given. */
   send: (reason: string | undefined) => Promise<T>;
+  /** Refusals that mean that the entity has changed meanwhile: the button then shows it anew. */
+  stale?: { codes: readonly string[]; show: () => Promise<void> };
   onDone: (value: T) => void;
   onClose: () => void;
 }
+
+/** On the button that shows an entity that has changed meanwhile. */
+export const SHOW_ANEW = 'Show it as it is now';
 
 function errorOf(text: string, reason: ReasonField): string | null {
   const { length } = text.trim();
@@ -46,11 +51,11 @@ const parseText = (kept: unknown) => (typeof kept === 'string' ? kept : null);
 
 /** Asks before an action, for its reason where it takes one, and does it. Mounted while it is open. */
 export function ActionDialog<T>(props: ActionDialogProps<T>) {
-  const { reason, send, onDone, onClose } = props;
+  const { reason, stale, send, onDone, onClose } = props;
   const draft = useDraft(nameInTab(props.draft), parseText);
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ words: string; stale: boolean } | null>(null);
   const [working, run] = useBusy();
   const text = typed ?? draft.found ?? '';
   const change = (next: string) => {
@@ -59,12 +64,19 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
     draft.keep(next || null);
   };
   const confirm = async () => {
+    if (failure?.stale) {
+      await stale?.show();
+      return onClose();
+    }
     const wrong = reason ? errorOf(text, reason) : null;
     setError(wrong);
     setFailure(null);
     if (wrong) return;
     const outcome = await outcomeOf(send(text.trim() || undefined));
-    if (outcome.kind !== 'saved') return setFailure(outcome.words);
+    if (outcome.kind !== 'saved') {
+      const isStale = outcome.kind === 'refused' && stale?.codes.includes(outcome.code);
+      return setFailure({ words: outcome.words, stale: isStale ?? false });
+    }
     draft.keep(null);
     onDone(outcome.value);
     onClose();
@@ -72,11 +84,11 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
   return (
     <ConfirmDialog
       heading={props.heading}
-      action={props.action}
+      action={failure?.stale ? SHOW_ANEW : props.action}
       {...(props.leave && { leave: props.leave })}
-      danger={props.danger ?? false}
+      danger={(props.danger ?? false) && !failure?.stale}
       working={working}
-      failure={failure}
+      failure={failure?.words}
       onConfirm={() => void run(confirm)}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './confirm-dialog.module.css';
 
 interface ConfirmDialogProps {
@@ -56,14 +57,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }}
     >
       <form className={css.form} noValidate onSubmit={confirm}>
-        <h2 id={id} className={css.heading}>
+        <h2 id={id} className={layout.heading}>
           {props.heading}
         </h2>
         {props.children}
-        <div role="alert" className={css.notes}>
+        <div role="alert" className={layout.notes}>
           {props.failure && <NoteBox tone="bad">{props.failure}</NoteBox>}
         </div>
-        <div className={css.actions}>
+        <div className={layout.end}>
           <Button type="button" variant="default" onClick={() => dialog.current?.close()}>
             {props.leave ?? 'Cancel'}
           </Button>

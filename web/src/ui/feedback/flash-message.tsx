@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { useRef, useSyncExternalStore } from 'react';
 import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './feedback.module.css';
 
 /** What has just been done, and where it is shown: over a list, or in the drawer of an entity. */
@@ -39,7 +40,7 @@ export function FlashMessage({ place }: { place: string }) {
     <output className={css.flash}>
       {words && (
         <NoteBox tone="good">
-          <div className={css.split}>
+          <div className={layout.split}>
             {words}
             <Dismiss />
           </div>

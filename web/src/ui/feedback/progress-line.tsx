@@ -28,7 +28,7 @@ export function ProgressLine({ label, percent, words }: ProgressLineProps) {
         <span>{words}</span>
         {percent !== null && <span>{percent} %</span>}
       </div>
-      <output className={css.unseen}>{reached !== null && `${label}: ${reached} %`}</output>
+      <output className="tegeka-unseen">{reached !== null && `${label}: ${reached} %`}</output>
     </div>
   );
 }

@@ -14,6 +14,7 @@ import {
   type Versions,
 } from '#ui/form/form-conflict.ts';
 import type { FormValue, FormValues } from '#ui/form/form-values.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
 
 interface ConflictFormProps {
@@ -118,7 +119,7 @@ export function ConflictForm({ id, fields, versions, ...props }: ConflictFormPro
     );
   };
   return (
-    <form id={id} noValidate className={css.stack} onSubmit={send}>
+    <form id={id} noValidate className={layout.stack} onSubmit={send}>
       <div role="alert">
         <NoteBox
           tone="warning"

@@ -3,6 +3,7 @@ import type { Draft } from '#ui/form/field-draft.ts';
 import { type FieldErrors, withoutError } from '#ui/form/field-faults.ts';
 import type { DraftHandle } from '#ui/form/use-field-draft.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './draft-form.module.css';
 
 /** Said where what is typed would be lost by a reload. */
@@ -57,7 +58,7 @@ export function DraftForm(props: DraftFormProps) {
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
       {props.children({ ...refused, ...found.errors }, changed)}
-      <div className={css.notes} role="alert">
+      <div className={layout.messages} role="alert">
         {message && <NoteBox tone="bad">{message}</NoteBox>}
       </div>
       <div className={css.actions}>{props.actions}</div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import layout from '#ui/shell/layout.module.css';
 import css from './draft-form.module.css';
 
 /** Begins at the part that the address names behind the #, else at the heading. */
@@ -20,7 +21,7 @@ export function FormCard({ heading, text, children }: FormCardProps) {
   useEffect(() => begin(title.current), []);
   return (
     <section className={css.card}>
-      <h2 ref={title} tabIndex={-1} className={css.heading}>
+      <h2 ref={title} tabIndex={-1} className={layout.title}>
         {heading}
       </h2>
       <p className={css.text}>{text}</p>

@@ -13,6 +13,7 @@ import { useEntityForm } from '#ui/form/entity-form.ts';
 import { FormControl } from '#ui/form/form-control.tsx';
 import { FormFailure, FormFoot, FormFoundAgain } from '#ui/form/form-notes.tsx';
 import { type FormDraft, type FormTask, parseFormDraft } from '#ui/form/form-task.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
 
 interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUnchanged'> {
@@ -61,7 +62,7 @@ function FormFields<E extends Endpoint>({ task, state: { form } }: FieldsProps<E
   return sections.map((section) => (
     <fieldset key={section ?? ''} className={css.section}>
       {section && <legend>{section}</legend>}
-      <div className={css.fields}>
+      <div className={layout.fields}>
         {Object.entries(task.fields)
           .filter(([, field]) => field.section === section)
           .map(([key, field]) => {
@@ -187,7 +188,7 @@ export function FormDrawer<E extends Endpoint>(task: EntityFormProps<E>) {
 }
 
 const PageLayout: Layout = ({ children, actions }) => (
-  <div className={css.stack}>
+  <div className={layout.stack}>
     {children}
     {actions}
   </div>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useId, useRef } from 'react';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
 
 interface FormFootProps {
@@ -27,7 +28,7 @@ export function FormFoot(props: FormFootProps) {
           {blocked}
         </p>
       )}
-      <div className={css.actions}>
+      <div className={layout.end}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
@@ -72,7 +73,7 @@ export function FormFoundAgain({ onStartOver }: { onStartOver: () => void }) {
   return (
     <div ref={note} className={css.note}>
       <NoteBox tone="warning">
-        <div className={css.split}>
+        <div className={layout.split}>
           What you typed before is still here. It is not saved yet.
           <Button size="xs" variant="default" onClick={onStartOver}>
             Start over

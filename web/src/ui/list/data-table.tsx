@@ -9,6 +9,8 @@ export type Order = 'ascending' | 'descending';
 export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
+  /** A second, smaller line below. */
+  sub?: ((row: Row) => ReactNode) | undefined;
   /** True for the state: on a card it stands beside the title, without its label. */
   corner?: boolean;
   /** True for whole sentences: on a card they have its width, below their label. */
@@ -60,6 +62,16 @@ function ColumnHead<Row>({ label, sort, end }: Column<Row>) {
   );
 }
 
+function Cell<Row>({ column: { cell, sub }, row }: { column: Column<Row>; row: Row }) {
+  if (!sub) return cell(row);
+  return (
+    <div>
+      {cell(row)}
+      <span className={css.sub}>{sub(row)}</span>
+    </div>
+  );
+}
+
 /** A list as a table; where there is little room, as under 640 px, each row is a card. */
 export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableProps<Row>) {
   return (
@@ -84,7 +96,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableP
                     data-sentence={column.sentence}
                     data-end={column.end}
                   >
-                    {column.cell(row)}
+                    <Cell column={column} row={row} />
                   </td>
                 ))}
               </tr>

@@ -67,15 +67,8 @@ function columnOf<Row, Params>(
     label,
     corner: kind === 'state',
     end: kind === 'money',
-    cell: (row) =>
-      sub ? (
-        <div>
-          {shown(row)}
-          <span className={css.sub}>{sub(row)}</span>
-        </div>
-      ) : (
-        shown(row)
-      ),
+    cell: shown,
+    sub,
     ...(sort && {
       sort: {
         order: orderOf(list, search, sort),

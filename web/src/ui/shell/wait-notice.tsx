@@ -5,7 +5,7 @@ import classes from './guest.module.css';
 export function WaitNotice({ heading }: { heading?: string }) {
   return (
     <div className={classes['wait']}>
-      {heading && <h1 className={classes['unseen']}>{heading}</h1>}
+      {heading && <h1 className="tegeka-unseen">{heading}</h1>}
       <Loader aria-hidden="true" />
       <output>Please wait...</output>
     </div>

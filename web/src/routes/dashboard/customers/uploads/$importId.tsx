@@ -1,30 +1,27 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { uploadQuery } from '#features/imports/import-calls.ts';
-import { ImportPage, type ImportView } from '#features/imports/import-page.tsx';
-import { importSearchOf } from '#features/imports/import-search.ts';
+import { ImportPage } from '#features/imports/import-page.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { requireMerchant } from '#routes/dashboard/customers/_book/-rights.ts';
+import { listSearchOf } from '#ui/list/list-search.ts';
 
 function Upload() {
   const { ids, loaded } = Route.useLoaderData();
-  const { page = 0, columns = false } = Route.useSearch();
   const navigate = useNavigate({ from: Route.fullPath });
-  const show = (view: ImportView) =>
-    void navigate({ search: { page: view.page || undefined, columns: view.columns || undefined } });
   return (
     <ImportPage
       key={ids.importId}
       ids={ids}
       loaded={loaded}
-      view={{ page, columns }}
-      onView={show}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search })}
     />
   );
 }
 
 export const Route = createFileRoute('/dashboard/customers/uploads/$importId')({
   staticData: { title: 'Upload', roles: ['customers.write'] },
-  validateSearch: importSearchOf,
+  validateSearch: (address: Record<string, unknown>) => listSearchOf(address, ['columns']),
   loader: async ({ params: { importId } }) => {
     const ids = { merchantId: requireMerchant([]), importId };
     return { ids, loaded: await cache.fetchQuery({ ...uploadQuery(ids), staleTime: 0 }) };

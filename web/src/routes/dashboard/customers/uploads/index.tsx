@@ -1,9 +1,9 @@
 import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { uploadsQuery } from '#features/imports/import-calls.ts';
 import { ImportHome } from '#features/imports/import-home.tsx';
-import { importSearchOf } from '#features/imports/import-search.ts';
 import { cache } from '#platform/call/cache.ts';
 import { requireMerchant, useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
+import { listSearchOf } from '#ui/list/list-search.ts';
 
 function Uploads() {
   const loaded = Route.useLoaderData();
@@ -27,9 +27,9 @@ function Uploads() {
 
 export const Route = createFileRoute('/dashboard/customers/uploads/')({
   staticData: { title: 'Uploads', roles: ['customers.write'] },
-  validateSearch: importSearchOf,
-  loaderDeps: ({ search }) => search,
-  loader: async ({ deps: { page = 0 } }) => {
+  validateSearch: (address: Record<string, unknown>) => listSearchOf(address),
+  loaderDeps: ({ search: { page = 0 } }) => ({ page }),
+  loader: async ({ deps: { page } }) => {
     const merchantId = requireMerchant([]);
     return { merchantId, first: await cache.fetchQuery(uploadsQuery(merchantId, page)) };
   },
