@@ -29,6 +29,7 @@ const architecture: Architecture = {
     { name: 'imports' },
     { name: 'merchant-changes' },
     { name: 'saved-views' },
+    { name: 'search' },
   ],
   // Owners of the tables of migrations that are not named after a feature.
   migrations: {

@@ -10,8 +10,9 @@ export interface ApiPart {
 export const API_PARTS: readonly ApiPart[] = [
   {
     name: 'People and settings',
-    description: 'Who is signed in, and settings of the platform.',
-    paths: /^\/identity\/api\/v1\/(settings\/|users\/currentuser$)|^\/api\/v1\/saved-views/,
+    description: 'Who is signed in, settings of the platform, and the search across everything.',
+    paths:
+      /^\/identity\/api\/v1\/(settings\/|users\/currentuser$)|^\/api\/v1\/(saved-views|search)/,
   },
   {
     name: 'Customers',
@@ -80,6 +81,8 @@ export const ROW_NOTES: Readonly<Record<string, string>> = {
     'Search looks at names, phone numbers, emails and references. `counts` are the customers by state, whatever is searched for. Where `totalIsCapped` is true there are more hits than were counted. Rows can be paged up to the 10,000th: beyond, use a filter, a search or the export.',
   exportCustomers:
     'The whole filter, not one page. Cells that a spreadsheet would run as a formula are defused.',
+  searchAll:
+    'Texts are found by the beginning of each of their words. Nouns without a hit, or that the caller may not read, are left out.',
   createCustomer: 'A phone number or an email is needed, and a reference that is unique.',
   updateCustomer:
     'Send the `version` that the change was made from. When somebody was faster the answer is `CUSTOMER_CHANGED`: fetch the customer again.',
@@ -108,6 +111,7 @@ export const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   size: 'Entries on a page.',
   search: 'Text to look for.',
   tier: 'Only those of this tier.',
+  text: 'The beginning of a name, a reference, a phone number or an email.',
   action: 'Only those of this kind.',
   status: 'Only those of this state.',
   state: 'Only those of this state.',

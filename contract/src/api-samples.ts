@@ -49,6 +49,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   logoUrl: '/api/v1/files/01a1f0c3-4e5f-7061-9273-8495a6b7c8d9',
   snapshotHash: 'b1946ac92492d2347c6235b4d2611184',
   search: 'nakato',
+  text: 'nakato',
   value: '01a1f0c0-6d7e-7f80-9192-a3b4c5d6e7f8',
   comment: 'The number on the certificate is another one.',
   reason: 'Asked by the customer on the phone',
@@ -132,6 +133,25 @@ export const ROW_SAMPLES: Readonly<
   saveView: {
     body: { list: 'listCustomers', name: 'Disabled', query: 'status=DISABLED' },
     answer: { name: 'Disabled', query: 'status=DISABLED' },
+  },
+  searchAll: {
+    answer: {
+      groups: [
+        {
+          label: 'Customers',
+          hits: [
+            {
+              noun: 'customer',
+              id: '01a1f0c2-8d3e-7b54-9a61-2f4c7d8e9b10',
+              title: 'Grace Nakato',
+              sub: 'C-10025',
+              state: 'ACTIVE',
+              path: '/dashboard/customers/01a1f0c2-8d3e-7b54-9a61-2f4c7d8e9b10',
+            },
+          ],
+        },
+      ],
+    },
   },
   getSetting: { answer: { name: 'MERCHANT_APPROVAL_POLICY_ID' } },
   verifyCode: { answer: { message: 'valid' } },

@@ -48,6 +48,7 @@ import {
 } from './operator-merchants.ts';
 import { getRegistration, submitMerchant } from './merchant-registration.ts';
 import { deleteSavedView, listSavedViews, saveView } from './saved-views.ts';
+import { searchAll } from './search.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { getSetting } from './settings.ts';
 import {
@@ -78,6 +79,7 @@ export const API: readonly Endpoint[] = [
   listSavedViews,
   saveView,
   deleteSavedView,
+  searchAll,
   listBanks,
   getBankProfile,
   listBankRecords,

@@ -131,6 +131,7 @@ export const listRequests = listEndpoint({
   item: requestSummaryShape,
   states: REQUEST_STATES,
   sorts: REQUEST_SORTS,
+  filters: { action: z.optional(z.string().check(z.maxLength(60))) },
   search: true,
 });
 

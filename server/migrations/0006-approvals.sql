@@ -1,5 +1,4 @@
 -- Approval of whatever needs a second person: policies, requests, decisions and what became of them.
-create extension if not exists pg_trgm;
 
 -- A policy is never changed: it is succeeded by another one, so that a running request keeps its own.
 create table approval_policies (
@@ -59,12 +58,13 @@ create table approval_requests (
   -- As in the policy, so that an inbox is one index.
   checkers text not null check (checkers in ('OPERATOR', 'BANK')),
   checker_organization_id uuid references organizations,
+  -- Whose list it is in: that of a bank, or no organization's for all operators.
+  inbox_id uuid not null generated always as
+    (coalesce(checker_organization_id, no_organization())) stored,
   title text not null,
   maker_id text not null,
   maker_name text not null,
   maker_email text not null,
-  search_text text not null
-    generated always as (lower(title || ' ' || maker_name || ' ' || maker_email)) stored,
   attempt integer not null check (attempt > 0),
   step integer not null check (step > 0),
   approvals integer not null check (approvals >= 0),
@@ -92,10 +92,8 @@ create unique index approval_requests_one_pending on approval_requests
 -- Checkers find a request by its id alone.
 create index approval_requests_by_id on approval_requests (id);
 create index approval_requests_inbox on approval_requests
-  (checkers, checker_organization_id, created_at desc, id desc);
-create index approval_requests_by_state on approval_requests
-  (checkers, checker_organization_id, state, created_at desc, id desc);
-create index approval_requests_search on approval_requests using gin (search_text gin_trgm_ops);
+  (inbox_id, created_at, id) include (state, action);
+create index approval_requests_by_state on approval_requests (inbox_id, state, created_at, id);
 create index approval_requests_due on approval_requests (expires_at) where state = 'PENDING';
 alter table approval_requests enable row level security;
 alter table approval_requests force row level security;
@@ -114,6 +112,10 @@ create policy approval_requests_platform on approval_requests to tegeka_platform
 grant select, insert, update (state, revision, settled_at) on approval_requests to tegeka_tenant;
 grant select, insert, update (state, revision, settled_at, step, approvals) on approval_requests
   to tegeka_platform;
+select attach_counts('approval_requests', 'state', 'inbox_id');
+select attach_search('approval_requests',
+  array['from_each_word(title)', 'from_each_word(maker_name)', 'maker_email'],
+  'inbox_id');
 
 -- The files of a snapshot: their checkers may open them.
 create table approval_request_files (

@@ -13,6 +13,7 @@ import { importsFeature } from '#features/imports/imports.feature.ts';
 import { findMerchantOf, findMerchantScope } from '#features/merchants/merchants-store.ts';
 import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
 import { savedViewsFeature } from '#features/saved-views/saved-views.feature.ts';
+import { searchFeature } from '#features/search/search.feature.ts';
 import { settingsFeature } from '#features/settings/settings.feature.ts';
 import { readOrganizations, renameOrganization } from '#identity/accounts/accounts-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
@@ -155,6 +156,7 @@ const FEATURES: readonly AppFeature[] = [
   importsFeature,
   changesFeature,
   savedViewsFeature,
+  searchFeature(() => FEATURES.flatMap(({ search = [] }) => search)),
 ];
 
 /** Every action that can be put up for approval, with its handler. */

@@ -1,7 +1,27 @@
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
+import type { Permission } from '@tegeka/contract/kit/permissions.ts';
+import type { SearchHit } from '@tegeka/contract/search.ts';
 import type { AppContext } from './app-context.ts';
 import type { DomainEvent } from './events/domain-events.ts';
+import type { Tx } from './database/database.ts';
+import type { Caller } from './http/caller.ts';
 import type { MessageTemplates } from './message-templates.ts';
 import type { Route } from './http/serve.ts';
+
+/** What a feature adds to the search across nouns. Its table has `attach_search`. */
+export interface FeatureSearch {
+  /** The table, as in `search_words`. */
+  entity: string;
+  /** The heading of its hits. */
+  label: string;
+  /** Whose people search it, and the permission that they need. */
+  domains: readonly Domain[];
+  permission?: Permission;
+  /** Whose words are searched where the transaction sees more than the caller may; else all that it sees. */
+  organizationOf?: (caller: Caller) => string | undefined;
+  /** The hits of these ids, in any order, without those that the caller may not read. */
+  read: (tx: Tx, ids: readonly string[], caller: Caller) => Promise<SearchHit[]>;
+}
 
 /** What a feature brings to the app: its folder has one manifest, and app.ts lists it. */
 export interface Feature {
@@ -12,6 +32,8 @@ export interface Feature {
   jobs?(ctx: AppContext): Promise<void>;
   /** The domain events it listens to, by their kind: at least once each, with retries. */
   on?: Readonly<Record<string, (ctx: AppContext, event: DomainEvent) => Promise<void>>>;
+  /** What of it is found from the top bar. */
+  search?: readonly FeatureSearch[];
   /** What it writes to people. */
   messages?: MessageTemplates;
 }

@@ -40,8 +40,7 @@ export async function readRequest(
   const approvalsAt = (step: number) =>
     decisions.filter(({ shown }) => shown.decision === 'APPROVE' && shown.step === step).length;
   return {
-    ...summaryOf(row),
-    actionLabel: handler.words.label,
+    ...summaryOf(row, handler.words.label),
     policyName: policy?.name ?? '',
     steps: (policy?.steps ?? []).map((step, n) => ({ ...step, approvals: approvalsAt(n + 1) })),
     makerEmail: row.maker_email,

@@ -8,12 +8,13 @@ import {
 import type { Caller } from '#platform/http/caller.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type HistorySource, readHistory } from '#platform/history/history-read.ts';
+import { readPage } from '#platform/lists/list-page.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
 import { type ApprovalHandlers, handlerOf } from './approvals-actions.ts';
 import { decideOnRequest } from './approvals-decide.ts';
 import { readRequest } from './approvals-detail.ts';
-import { readRequests } from './approvals-list.ts';
+import { requestList } from './approvals-list.ts';
 import { type Checker, requestsBefore } from './approvals-store.ts';
 
 const HISTORY: HistorySource<'READ' | 'DECIDED'> = {
@@ -29,11 +30,9 @@ function checkerOf({ userId, firstName, lastName, domain, organizationId }: Call
 export function approvalRoutes(ctx: AppContext, handlers: ApprovalHandlers): Route[] {
   const labelOf = (action: string) => handlerOf(handlers, action).words.label;
   return [
-    serve(listRequests, async ({ tx, caller, query }) => {
-      const page = await readRequests(tx, caller, query);
-      const content = page.content.map((row) => ({ ...row, actionLabel: labelOf(row.action) }));
-      return { ...page, content };
-    }),
+    serve(listRequests, ({ tx, caller, query }) =>
+      readPage(tx, requestList(caller, labelOf), query),
+    ),
 
     serve(getRequest, async ({ tx, caller, params: { requestId: id }, now, audit }) => {
       const reader = {

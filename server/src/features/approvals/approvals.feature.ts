@@ -2,6 +2,7 @@ import { feature } from '#platform/feature.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { ApprovalHandlers } from './approvals-actions.ts';
 import { approvalJobs } from './approvals-jobs.ts';
+import { REQUEST_SEARCH } from './approvals-list.ts';
 import { approvalRoutes } from './approvals-routes.ts';
 
 /** Approvals of a second person; the actions and what they do are those of the features below. */
@@ -9,6 +10,7 @@ export function approvalsFeature(handlersOf: (ctx: AppContext) => ApprovalHandle
   return feature({
     name: 'approvals',
     routes: (ctx: AppContext) => approvalRoutes(ctx, handlersOf(ctx)),
+    search: [REQUEST_SEARCH],
     jobs: (ctx: AppContext) => approvalJobs(ctx, handlersOf(ctx)),
   });
 }

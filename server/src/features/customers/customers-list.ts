@@ -1,6 +1,7 @@
 import { IMPORT_COLUMNS } from '@tegeka/contract/customer-import-rules.ts';
-import { CUSTOMER_STATES, listCustomers } from '@tegeka/contract/customers.ts';
+import { CUSTOMER, CUSTOMER_STATES, listCustomers } from '@tegeka/contract/customers.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
+import type { FeatureSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { CUSTOMER_COLUMNS, customerOf, type CustomerRow } from './customers-store.ts';
@@ -21,6 +22,25 @@ export const CUSTOMER_LIST = listSource({
     customerReferenceNumber: ['customers.reference_key'],
   },
 });
+
+/** Customers in the search across nouns. */
+export const CUSTOMER_SEARCH: FeatureSearch = {
+  entity: 'customers',
+  label: 'Customers',
+  domains: ['MERCHANT'],
+  permission: 'customers.read',
+  read: async (tx, ids) => {
+    const rows = await CUSTOMER_LIST.rows(tx).where('id', 'in', ids).execute();
+    return rows.map((row) => ({
+      noun: CUSTOMER.entity,
+      id: row.id,
+      title: [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' '),
+      sub: row.reference,
+      state: row.state,
+      path: `/dashboard/customers/${row.id}`,
+    }));
+  },
+};
 
 /** Digits in two groups: spreadsheets leave them alone, and they can be imported again. */
 function phoneText(phone: string | null): string | null {

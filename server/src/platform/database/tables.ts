@@ -84,6 +84,7 @@ export interface ApprovalRequests {
   entity_id: string;
   expires_at: Timestamp;
   id: string;
+  inbox_id: Generated<string>;
   maker_email: string;
   maker_id: string;
   maker_name: string;
@@ -91,7 +92,6 @@ export interface ApprovalRequests {
   payload: Json | null;
   policy_id: string;
   revision: Generated<number>;
-  search_text: Generated<string>;
   settled_at: Timestamp | null;
   snapshot: Json;
   snapshot_hash: string;

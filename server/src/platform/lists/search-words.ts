@@ -76,3 +76,32 @@ export function matches({ entity, id }: AnyListSource, prefixes: readonly string
     where entity_id = ${sql.ref(id)} and entity = ${sql.lit(entity)}
       and (${sql.join(ranges, sql` or `)}) offset 0)`;
 }
+
+/** Words of one entity that are looked at for a few hits: one thing has few words with the same beginning. */
+const WORDS_OF_FEW = 50;
+
+/** The first few things of several entities with a word of one of the beginnings, in one statement. */
+export async function findFirst(
+  tx: Tx,
+  sources: readonly Pick<AnyListSource, 'entity' | 'organizationId'>[],
+  prefixes: readonly string[],
+  most: number,
+): Promise<{ entity: string; ids: string[] }[]> {
+  const ranges = sources.flatMap(({ entity, organizationId }) => {
+    const own = organizationId ? sql`and organization_id = ${organizationId}` : sql``;
+    return prefixes.map(
+      (prefix) => sql`(select entity, entity_id, word from search_words
+        where entity = ${sql.lit(entity)} ${own} and ${within(prefix)}
+        order by word, entity_id limit ${sql.lit(WORDS_OF_FEW)})`,
+    );
+  });
+  if (ranges.length === 0) return [];
+  const { rows } = await sql<{ entity: string; ids: string[] }>`
+    with found as (
+      select entity, entity_id, min(word) as word,
+        row_number() over (partition by entity order by min(word), entity_id) as place
+      from (${sql.join(ranges, sql` union all `)}) looked group by entity, entity_id)
+    select entity, array_agg(entity_id::text order by place) as ids
+    from found where place <= ${most} group by entity`.execute(tx);
+  return rows;
+}

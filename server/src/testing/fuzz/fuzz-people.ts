@@ -112,6 +112,7 @@ export async function peopleRecipes(fuzz: FuzzServer, desk: Desk): Promise<Recip
     resetPassword: resetting(testServer, await testServer.merchant()),
     endSession: otherSession(testServer, person),
     listSavedViews: async () => ({ client: person.client, query: { list: 'listCustomers' } }),
+    searchAll: async () => ({ client: person.client, query: { text: 'grace' } }),
     deleteSavedView: async () => ({
       client: person.client,
       query: { list: 'listCustomers', name: 'Disabled' },

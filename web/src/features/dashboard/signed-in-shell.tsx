@@ -44,7 +44,7 @@ export default function SignedInShell({ children }: { children: ReactNode }) {
     <SideShell
       side={side}
       screen={screen}
-      top={<TopBar title={ownHeading ? null : title} group={place?.group ?? null} />}
+      top={<TopBar title={ownHeading ? null : title} group={place?.group ?? null} menu={menu} />}
     >
       <GuestHeading value={ownHeading ? 'h1' : 'h2'}>{children}</GuestHeading>
     </SideShell>

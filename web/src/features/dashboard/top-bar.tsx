@@ -1,18 +1,27 @@
 import { IconDevices } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { MenuEntry } from '@tegeka/contract/kit/menus.ts';
 import { config } from '#platform/config/config.ts';
 import { SchemeSwitch } from '#ui/shell/scheme-switch.tsx';
+import { SearchButton } from '#ui/shell/search-button.tsx';
 import css from './signed-in-shell.module.css';
 
 /** Badge of the demo environment. */
 const Sandbox = () =>
   config().environment === 'SANDBOX' && <span className={css.sandbox}>SANDBOX</span>;
 
+interface TopBarProps {
+  title: string | null;
+  group: string | null;
+  /** The pages that the search finds. */
+  menu: readonly MenuEntry[];
+}
+
 /**
- * Title of the page, the environment, a link to the person's sessions, and the colour scheme
+ * Title of the page, the search, the environment, a link to the person's sessions, and the colour scheme
  * switch.
  */
-export function TopBar({ title, group }: { title: string | null; group: string | null }) {
+export function TopBar({ title, group, menu }: TopBarProps) {
   return (
     <>
       <div className={css.place}>
@@ -28,6 +37,7 @@ export function TopBar({ title, group }: { title: string | null; group: string |
         <span className={css.beside}>
           <Sandbox />
         </span>
+        <SearchButton menu={menu} />
         <Link
           to="/dashboard/profile/sessions"
           className={css.tool}

@@ -1,0 +1,31 @@
+import { SEARCH_HITS_MAX, searchAll } from '@tegeka/contract/search.ts';
+import type { FeatureSearch } from '#platform/feature.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { type Route, serve } from '#platform/http/serve.ts';
+import { findFirst, parseSearch } from '#platform/lists/list-search.ts';
+
+function maySearch({ domains, permission }: FeatureSearch, caller: Caller): boolean {
+  return domains.includes(caller.domain) && (!permission || caller.permissions.has(permission));
+}
+
+/** The endpoint of the search across nouns. */
+export function searchRoutes(searches: readonly FeatureSearch[]): Route[] {
+  return [
+    serve(searchAll, async ({ tx, caller, query: { text } }) => {
+      const allowed = searches.filter((search) => maySearch(search, caller));
+      const sources = allowed.map(({ entity, organizationOf }) => {
+        const organizationId = organizationOf?.(caller);
+        return { entity, ...(organizationId && { organizationId }) };
+      });
+      const found = await findFirst(tx, sources, parseSearch(text), SEARCH_HITS_MAX);
+      const groups = [];
+      for (const { entity, label, read } of allowed) {
+        const ids = found.find((one) => one.entity === entity)?.ids ?? [];
+        const hits = ids.length > 0 ? await read(tx, ids, caller) : [];
+        const inOrder = hits.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+        if (hits.length > 0) groups.push({ label, hits: inOrder });
+      }
+      return { groups };
+    }),
+  ];
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Book, openBook } from '#features/customers/customers-test-calls.ts';
+import type { TestClient } from '#testing/test-client.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+let book: Book;
+before(async () => {
+  testServer = await openTestServer();
+  book = await openBook(testServer);
+  await book.add({ firstName: 'Grace', lastName: 'Nakato', customerReferenceNumber: 'MEMBER-42' });
+});
+after(() => testServer.close());
+
+async function search(client: TestClient, text: string) {
+  const answer = await client.call(`/api/v1/search?text=${encodeURIComponent(text)}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json.groups;
+}
+
+const titlesOf = (groups: { hits: { title: string }[] }[]) =>
+  groups.flatMap(({ hits }) => hits.map(({ title }) => title));
+
+test('a merchant finds its customers by name, phone and reference', async () => {
+  const [group, ...others] = await search(book.client, 'nakato gr');
+  assert.equal(others.length, 0);
+  assert.equal(group.label, 'Customers');
+  const [{ id, ...hit }] = group.hits;
+  assert.deepEqual(hit, {
+    noun: 'customer',
+    title: 'Grace Nakato',
+    sub: 'MEMBER-42',
+    state: 'ACTIVE',
+    path: `/dashboard/customers/${id}`,
+  });
+  for (const text of ['NAKATO', '0772', 'member-42', '42'])
+    assert.deepEqual(titlesOf(await search(book.client, text)), ['Grace Nakato'], text);
+  assert.deepEqual(await search(book.client, '100%'), []);
+});
+
+test('five of many are answered, by the words that they were found by', async () => {
+  const many = await openBook(testServer);
+  for (const firstName of ['Zoe', 'Yves', 'Xara', 'Will', 'Vera', 'Uma', 'Tom'])
+    await many.add({ firstName, lastName: 'Okello' });
+  const found = titlesOf(await search(many.client, 'okello'));
+  assert.deepEqual(
+    found,
+    ['Tom', 'Uma', 'Vera', 'Will', 'Xara'].map((name) => `${name} Okello`),
+  );
+});
+
+test('nobody finds what belongs to another organization', async () => {
+  const other = await openBook(testServer);
+  await other.add({ firstName: 'Stranger', lastName: 'Nakato' });
+  assert.deepEqual(titlesOf(await search(book.client, 'nakato')), ['Grace Nakato']);
+  assert.deepEqual(await search(book.client, 'stranger'), []);
+  const banker = await testServer.banker();
+  assert.deepEqual(await search(banker.client, 'nakato'), []);
+  assert.deepEqual(await search(banker.client, other.person.businessName), []);
+});
+
+test('an operator finds requests and no customers of businesses', async () => {
+  const operator = await testServer.operator();
+  const [group, ...others] = await search(operator.client, book.person.businessName);
+  assert.deepEqual([group.label, others.length], ['Approval requests', 0]);
+  assert.deepEqual(titlesOf([group]), [book.person.businessName]);
+  assert.match(group.hits[0].path, /^\/dashboard\/approval-requests\/[0-9a-f-]{36}$/);
+  assert.deepEqual(await search(operator.client, 'member-42'), []);
+  assert.deepEqual(await search(book.client, book.person.businessName), []);
+});
+
+test('a text of one letter, or of none, is refused', async () => {
+  for (const query of ['', '?text=a', '?text=%20a%20', `?text=${'a'.repeat(101)}`])
+    assert.equal((await book.client.call(`/api/v1/search${query}`)).status, 400, query);
+});
+
+test('a person searches sixty times a minute, and no more', async () => {
+  const { client } = await testServer.merchant();
+  const answers = [];
+  for (let at = 0; at < 61; at += 1)
+    answers.push((await client.call('/api/v1/search?text=grace')).status);
+  assert.deepEqual(
+    answers.filter((status) => status !== 200),
+    [429],
+  );
+  assert.deepEqual(titlesOf(await search(book.client, 'nakato')), ['Grace Nakato']);
+});
