@@ -53,8 +53,11 @@ async function addOperator(): Promise<string> {
   try {
     await db.asPlatform('add an operator', async (tx) => {
       await createAccount({ clock: wallClock, ids: systemIds }, tx, {
-        ...{ ...person, domain: 'OPERATOR', isAdmin: true },
-        ...{ organization: await operators(tx), password: systemIds.secret() },
+        ...person,
+        domain: 'OPERATOR',
+        isAdmin: true,
+        organization: await operators(tx),
+        password: systemIds.secret(),
       });
     });
   } finally {

@@ -96,7 +96,8 @@ test('corrections reach the business field by field, and what was corrected is m
   assert.equal(unknown.json.code, 'INPUT_INVALID');
   assert.equal(unknown.json.fields[0].field, 'corrections.0.field');
   const asked = await decide(operator.client, read, {
-    ...{ decision: 'REQUEST_CORRECTION', comment: 'Nearly there.' },
+    decision: 'REQUEST_CORRECTION',
+    comment: 'Nearly there.',
     corrections: [
       { field: 'taxNumber', comment: 'The TIN is of another company.' },
       { field: 'certificateOfIncorporation', comment: 'The scan is too dark.' },
@@ -115,7 +116,8 @@ test('corrections reach the business field by field, and what was corrected is m
   assert.match(message?.text ?? '', /- Certificate: The scan is too dark\.\n\nNearly there\./);
   const corrected = { ...merchant, taxNumber: '1999999999' };
   const sent = await submitRegistration(person.client, corrected, {
-    ...{ logo: null, certificateOfIncorporation: pdfOf('A better scan') },
+    logo: null,
+    certificateOfIncorporation: pdfOf('A better scan'),
   });
   assert.deepEqual(sent.json, { merchantId, merchantState: 'PENDING_APPROVAL' });
   assert.equal((await standingOf(person)).review, null);
@@ -191,8 +193,12 @@ test('nobody decides on a request of their own', async () => {
     const policy = await findPolicy(tx, await defaultPolicyId(tx, 'MERCHANT_REGISTRATION'));
     assert.ok(policy);
     await requestApproval(testServer.ctx, tx, {
-      ...{ action: 'MERCHANT_REGISTRATION', entityId: waiting.merchantId, policy, parts: [] },
-      ...{ organizationId: waiting.person.organizationId, title: waiting.person.businessName },
+      action: 'MERCHANT_REGISTRATION',
+      entityId: waiting.merchantId,
+      policy,
+      parts: [],
+      organizationId: waiting.person.organizationId,
+      title: waiting.person.businessName,
       maker: { kind: 'OPERATOR', id: operator.userId, name: 'An operator', email: operator.email },
     });
   });
@@ -209,9 +215,15 @@ test('who may only read is told so, and is refused', async () => {
   const email = 'reader@example.com';
   await testServer.ctx.db.asPlatform('test', (tx) =>
     createAccount(testServer.ctx, tx, {
-      ...{ email, firstName: 'Rita', lastName: 'Reader', phone: null, domain: 'OPERATOR' },
-      ...{ organization: { id: operator.organizationId }, password: TEST_PASSWORD },
-      ...{ isAdmin: false, permissions: ['approvals.read'] },
+      email,
+      firstName: 'Rita',
+      lastName: 'Reader',
+      phone: null,
+      domain: 'OPERATOR',
+      organization: { id: operator.organizationId },
+      password: TEST_PASSWORD,
+      isAdmin: false,
+      permissions: ['approvals.read'],
     }),
   );
   const reader = await testServer.signIn('OPERATOR', email);

@@ -16,7 +16,9 @@ before(async () => {
 after(() => testServer.close());
 
 const TWO_STEPS: PolicyPlan = {
-  ...{ name: 'Review and release', action: 'MERCHANT_REGISTRATION', expiresAfterDays: 7 },
+  name: 'Review and release',
+  action: 'MERCHANT_REGISTRATION',
+  expiresAfterDays: 7,
   checkers: { domain: 'OPERATOR' },
   steps: [
     { name: 'Review', approvalsNeeded: 1 },
@@ -96,7 +98,8 @@ test('a bank’s policy puts requests before its people, and before nobody else'
   const stranger = await testServer.banker();
   const operator = await testServer.operator();
   await putInForce({
-    ...{ ...TWO_STEPS, steps: [{ name: 'Bank', approvalsNeeded: 1 }] },
+    ...TWO_STEPS,
+    steps: [{ name: 'Bank', approvalsNeeded: 1 }],
     checkers: { domain: 'BANK', organizationId: officer.organizationId },
   });
   const businesses = [
@@ -138,7 +141,8 @@ test('what can not be carried out is said in words, and the business knows what 
   assert.match(review.reason, /could not be activated: Please choose a bank from the list\./);
   assert.deepEqual(review.corrections, [
     {
-      ...{ field: 'bank', label: 'Bank' },
+      field: 'bank',
+      label: 'Bank',
       comment: 'This bank is no longer available. Please choose another one.',
     },
   ]);

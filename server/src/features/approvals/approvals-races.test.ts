@@ -65,7 +65,9 @@ for (const round of ROUNDS) {
     const { person, merchant } = await waitingBusiness(testServer);
     const fresh = await testServer.merchant();
     const own = {
-      ...{ ...merchant, organizationId: fresh.organizationId, businessName: fresh.businessName },
+      ...merchant,
+      organizationId: fresh.organizationId,
+      businessName: fresh.businessName,
       userInfo: { ...merchant.userInfo, email: fresh.email },
     };
     assert.notEqual(person.organizationId, fresh.organizationId);
@@ -105,8 +107,11 @@ for (const round of ROUNDS) {
 test('two approvals at the same moment are two, and carry out once', async () => {
   await testServer.ctx.db.asPlatform('test', async (tx) => {
     const value = await createPolicy(testServer.ctx, tx, {
-      ...{ name: 'Two of one step', action: 'MERCHANT_REGISTRATION', expiresAfterDays: 1 },
-      ...{ checkers: { domain: 'OPERATOR' }, steps: [{ name: 'Review', approvalsNeeded: 2 }] },
+      name: 'Two of one step',
+      action: 'MERCHANT_REGISTRATION',
+      expiresAfterDays: 1,
+      checkers: { domain: 'OPERATOR' },
+      steps: [{ name: 'Review', approvalsNeeded: 2 }],
     });
     const at = testServer.clock.now();
     await setSetting(tx, { name: 'MERCHANT_APPROVAL_POLICY_ID', value, at });

@@ -20,8 +20,10 @@ before(async () => {
   const { organizationId } = officer;
   await testServer.ctx.db.asPlatform('test', async (tx) => {
     const value = await createPolicy(testServer.ctx, tx, {
-      ...{ name: 'By the bank', action: 'MERCHANT_REGISTRATION', expiresAfterDays: 7 },
-      ...{ checkers: { domain: 'BANK', organizationId } },
+      name: 'By the bank',
+      action: 'MERCHANT_REGISTRATION',
+      expiresAfterDays: 7,
+      checkers: { domain: 'BANK', organizationId },
       steps: [{ name: 'Bank', approvalsNeeded: 1 }],
     });
     const at = testServer.clock.now();
@@ -71,7 +73,9 @@ test('a bank’s decision that can not be put on record has not been made', asyn
   assert.equal((await decide(officer.client, read, APPROVE)).json.state, 'EXECUTED');
   assert.deepEqual(await recordsOf(read.id), [
     {
-      ...{ user_id: officer.userId, organization_id: officer.organizationId, domain: 'BANK' },
+      user_id: officer.userId,
+      organization_id: officer.organizationId,
+      domain: 'BANK',
       changes: {
         decision: { before: null, after: 'APPROVE' },
         state: { before: 'PENDING', after: 'EXECUTED' },
@@ -85,7 +89,8 @@ test('a bank’s decision that is sent twice is made and recorded once', async (
   const { id, snapshotHash } = await openRequestOf(officer.client, person.businessName);
   const send = () =>
     officer.client.call(`/api/v1/approval-requests/${id}/decisions`, {
-      ...{ method: 'POST', body: { ...APPROVE, snapshotHash } },
+      method: 'POST',
+      body: { ...APPROVE, snapshotHash },
       headers: { 'idempotency-key': 'a-decision-of-the-bank' },
     });
   const answers = await Promise.all([send(), send()]);

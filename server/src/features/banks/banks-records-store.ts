@@ -8,6 +8,7 @@ import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { stateOf } from '@tegeka/contract/kit/state-machine.ts';
 import { sql } from 'kysely';
 import { type Tx, violatedConstraint } from '#platform/database/database.ts';
+import type { FeatureSearch } from '#platform/feature.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { type Actor, recordFirstState, transition } from '#platform/state/transition.ts';
@@ -57,6 +58,25 @@ export const BANK_LIST = listSource({
   sorts: { name: ['banks.name'] },
   filters: { tier: (tier) => sql`banks.tier = ${tier}` },
 });
+
+/** Banks in the search across nouns. */
+export const BANK_SEARCH: FeatureSearch = {
+  entity: 'banks',
+  label: 'Banks',
+  domains: ['OPERATOR'],
+  permission: 'banks.read',
+  read: async (tx, ids) => {
+    const rows = await banks(tx).where('id', 'in', ids).execute();
+    return rows.map(({ id, name, bic, state }) => ({
+      noun: BANK.entity,
+      id,
+      title: name,
+      sub: bic,
+      state,
+      path: `/dashboard/banks/${id}`,
+    }));
+  },
+};
 
 /** A bank's row. Refuses NOT_FOUND. */
 export async function readBankRow(tx: Tx, id: string): Promise<BankRow> {

@@ -50,11 +50,23 @@ test('a file has a name with the date, a head, and phones that people and spread
   assert.equal(answer.headers['content-disposition'], disposition);
   const [head, row] = await exported(book);
   assert.deepEqual(head?.slice(0, 6), [
-    ...['First Name', 'Middle Name', 'Last Name', 'Phone Number', 'Email'],
+    'First Name',
+    'Middle Name',
+    'Last Name',
+    'Phone Number',
+    'Email',
     'Customer Reference Number',
   ]);
   assert.deepEqual(row, [
-    ...['Grace', '', 'Nakatô', '0772 123456', 'grace@example.com', 'A,"1"', 'ACTIVE', day, day],
+    'Grace',
+    '',
+    'Nakatô',
+    '0772 123456',
+    'grace@example.com',
+    'A,"1"',
+    'ACTIVE',
+    day,
+    day,
   ]);
 });
 

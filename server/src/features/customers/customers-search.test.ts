@@ -13,10 +13,13 @@ before(async () => {
   const person = (firstName: string, lastName: string, more: Record<string, unknown>) =>
     book.add({ firstName, lastName, middleName: null, email: null, ...more });
   await person('Grace', 'Nakato', {
-    ...{ middleName: 'Akello', phoneNumber: '0772 123456', customerReferenceNumber: 'MEMBER-0042' },
+    middleName: 'Akello',
+    phoneNumber: '0772 123456',
+    customerReferenceNumber: 'MEMBER-0042',
   });
   await person('Brian', 'Okello', {
-    ...{ phoneNumber: '0782 000111', email: 'b.okello@mukwano.example' },
+    phoneNumber: '0782 000111',
+    email: 'b.okello@mukwano.example',
     customerReferenceNumber: 'member-7',
   });
   await person('Ruth 100%', 'O_Neil', {

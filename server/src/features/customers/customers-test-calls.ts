@@ -11,7 +11,11 @@ export async function openBook(testServer: TestServer) {
   const send = (path: string, method: string, body: unknown, headers?: Record<string, string>) =>
     client.call(`${address}${path}`, { method, body, ...(headers && { headers }) });
   return {
-    ...{ person, client, organizationId, merchantId, address },
+    person,
+    client,
+    organizationId,
+    merchantId,
+    address,
     /** Adds a customer with a reference of their own unless told. */
     add: (fields: Record<string, unknown> = {}, headers?: Record<string, string>) => {
       added += 1;

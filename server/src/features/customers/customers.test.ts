@@ -85,7 +85,9 @@ test('of changes made from one version at the same moment one counts', async () 
   const command = (lastName: string) =>
     book.update(customer.id, {
       ...TEST_CUSTOMER,
-      ...{ customerReferenceNumber: customer.customerReferenceNumber, lastName, version: 1 },
+      customerReferenceNumber: customer.customerReferenceNumber,
+      lastName,
+      version: 1,
     });
   const answers = await Promise.all(['Akello', 'Babirye', 'Candiru'].map(command));
   assert.deepEqual(statusesOf(answers), [200, 409, 409]);
@@ -177,9 +179,17 @@ test('the trail of a customer from a file begins with the file, on its last page
     await tx
       .insertInto('customers')
       .values({
-        ...{ id: customerId, organization_id: organizationId, revision: 1 },
-        ...{ first_name: 'Mary', last_name: 'Apio', phone: '+256772000001', reference: 'FILE-1' },
-        ...{ state: 'ACTIVE', source_id: sourceId, created_at: at, updated_at: at },
+        id: customerId,
+        organization_id: organizationId,
+        revision: 1,
+        first_name: 'Mary',
+        last_name: 'Apio',
+        phone: '+256772000001',
+        reference: 'FILE-1',
+        state: 'ACTIVE',
+        source_id: sourceId,
+        created_at: at,
+        updated_at: at,
       })
       .execute();
   });

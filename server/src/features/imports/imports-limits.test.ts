@@ -33,8 +33,10 @@ async function headersOf(desk: Desk): Promise<Record<string, string>> {
   await desk.client.call(desk.bulk, { method: 'POST' });
   const csrf = desk.client.cookie('XSRF-TOKEN') ?? '';
   return {
-    ...{ authorization: `Bearer ${desk.client.token}`, 'x-xsrf-token': csrf },
-    ...{ cookie: `XSRF-TOKEN=${csrf}`, 'content-type': 'multipart/form-data; boundary=b' },
+    authorization: `Bearer ${desk.client.token}`,
+    'x-xsrf-token': csrf,
+    cookie: `XSRF-TOKEN=${csrf}`,
+    'content-type': 'multipart/form-data; boundary=b',
   };
 }
 

@@ -53,7 +53,15 @@ export async function openDesk(testServer: TestServer) {
   const decide = (id: string, what: string, method: string, body?: unknown) =>
     client.call(`${bulk}/${id}/${what}`, { method, ...(body !== undefined && { body }) });
   return {
-    ...{ person, client, merchantId, customers, bulk, get, wait, upload, send },
+    person,
+    client,
+    merchantId,
+    customers,
+    bulk,
+    get,
+    wait,
+    upload,
+    send,
     /** Uploads a file and waits for the end of its check. */
     check: async (...given: Parameters<typeof upload>) =>
       wait((await send(...given)).id, 'CHECKED', 'FAILED'),

@@ -74,7 +74,8 @@ test('every refused row is told with its reasons, grouped and one by one', async
     [7, 8],
   );
   assert.deepEqual(content[0], {
-    ...{ row: 7, cells: ['Grace', '', 'Nakato', '', '', 'R-6'] },
+    row: 7,
+    cells: ['Grace', '', 'Nakato', '', '', 'R-6'],
     refusals: [
       { column: null, code: 'NOT_REACHABLE', message: 'A phone number or an email is needed.' },
     ],

@@ -36,8 +36,12 @@ async function colleagueOf({ person }: Business, permissions?: []): Promise<Test
   const command = { email, firstName: 'Colin', lastName: 'League', phone: null };
   await testServer.ctx.db.asPlatform('test', (tx) =>
     createAccount(testServer.ctx, tx, {
-      ...{ ...command, domain: 'MERCHANT', organization: { id: person.organizationId } },
-      ...{ password: TEST_PASSWORD, isAdmin: !permissions, ...(permissions && { permissions }) },
+      ...command,
+      domain: 'MERCHANT',
+      organization: { id: person.organizationId },
+      password: TEST_PASSWORD,
+      isAdmin: !permissions,
+      ...(permissions && { permissions }),
     }),
   );
   return { ...person, email, client: await testServer.signIn('MERCHANT', email) };
@@ -202,7 +206,9 @@ test('a bank sees changes only where the workflow puts them before it', async ()
   await assert.rejects(requestOf(officer.client, business), /not in the inbox/);
   const policy = await testServer.ctx.db.asPlatform('test', (tx) =>
     createPolicy(testServer.ctx, tx, {
-      ...{ name: 'The bank', action: 'MERCHANT_CHANGE', expiresAfterDays: 7 },
+      name: 'The bank',
+      action: 'MERCHANT_CHANGE',
+      expiresAfterDays: 7,
       checkers: { domain: 'BANK', organizationId: officer.organizationId },
       steps: [{ name: 'Bank', approvalsNeeded: 1 }],
     }),

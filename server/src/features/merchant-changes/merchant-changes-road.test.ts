@@ -82,8 +82,11 @@ test('what asks for corrections is corrected without typing everything again', a
   const business = await activeBusiness(testServer);
   const { bankAccount } = await profileOf(business);
   const account = {
-    ...{ bankId: bankAccount.bankId, accountType: 'SAVINGS', accountName: 'Typo Ltd' },
-    ...{ branch: bankAccount.branch, branchCode: bankAccount.branchCode },
+    bankId: bankAccount.bankId,
+    accountType: 'SAVINGS',
+    accountName: 'Typo Ltd',
+    branch: bankAccount.branch,
+    branchCode: bankAccount.branchCode,
   };
   const first = await send(
     business,

@@ -1,8 +1,9 @@
 import { MERCHANT_LABELS } from '@tegeka/contract/merchant-fields.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { MERCHANT_STATES } from '@tegeka/contract/merchants.ts';
+import { MERCHANT, MERCHANT_STATES } from '@tegeka/contract/merchants.ts';
 import { listMerchants, type MerchantSummary } from '@tegeka/contract/operator-merchants.ts';
 import { sql, type SqlBool } from 'kysely';
+import type { FeatureSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { listedMerchants, type ListedRow, merchantStateOf } from './merchants-store.ts';
@@ -45,6 +46,25 @@ export const MERCHANT_LIST = listSource({
     submittedTo: (day) => sql<SqlBool>`m.submitted_at < ${startOf(day, 1)}`,
   },
 });
+
+/** Merchants in the operators' search across nouns. */
+export const MERCHANT_SEARCH: FeatureSearch = {
+  entity: 'merchants',
+  label: 'Merchants',
+  domains: ['OPERATOR'],
+  permission: 'merchants.read',
+  read: async (tx, ids) => {
+    const rows = await listedMerchants(tx).where('m.id', 'in', ids).execute();
+    return rows.map(({ id, business_name: title, registration_number: sub, state }) => ({
+      noun: MERCHANT.entity,
+      id,
+      title,
+      sub,
+      state,
+      path: `/dashboard/merchants/${id}`,
+    }));
+  },
+};
 
 /** The columns of an export. */
 export const MERCHANT_EXPORT: readonly ExportColumn<ListedRow>[] = [

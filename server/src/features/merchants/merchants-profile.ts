@@ -16,8 +16,15 @@ export function profileOf(merchant: Registration): BusinessProfile {
   if (!account) throw new Error('A business has one bank account');
   const { accountNumber, ...rest } = account;
   return {
-    ...{ merchantId: merchant.id, merchantState: merchant.state, detailsVersion, contactVersion },
-    ...{ businessName, registrationNumber, taxNumber, industry, businessAddress },
+    merchantId: merchant.id,
+    merchantState: merchant.state,
+    detailsVersion,
+    contactVersion,
+    businessName,
+    registrationNumber,
+    taxNumber,
+    industry,
+    businessAddress,
     bankAccount: { ...rest, bankName, maskedNumber: maskAccount(accountNumber) },
     contact: { phoneNumber: submission.phoneNumber, representativePhone },
     representative: { firstName, lastName, email },

@@ -12,9 +12,14 @@ after(() => testServer.close());
 
 /** Tables with rows of organizations, as a program with a hole in it would read them. */
 const TABLES = [
-  ...['merchants', 'merchant_bank_accounts', 'transitions', 'files'],
+  'merchants',
+  'merchant_bank_accounts',
+  'transitions',
+  'files',
   'merchant_changes',
-  ...['approval_requests', 'approval_request_files', 'approval_decisions'],
+  'approval_requests',
+  'approval_request_files',
+  'approval_decisions',
 ];
 
 const countIn = (organizationId: string, table: string) =>

@@ -71,16 +71,22 @@ function submissionOf(row: Row): MerchantSubmission {
     phoneNumber: phoneOf(row.phone),
     bankAccounts: [
       {
-        ...{ bankId: row.bank_id, accountName: row.account_name, branch: row.branch },
-        ...{ accountNumber: row.account_number, branchCode: row.branch_code },
+        bankId: row.bank_id,
+        accountName: row.account_name,
+        branch: row.branch,
+        accountNumber: row.account_number,
+        branchCode: row.branch_code,
         accountType: enums.accountType.parse(row.account_type),
       },
     ],
     businessAddress: {
       country: enums.country.parse(row.country),
       countryCode: enums.countryCode.parse(row.country_code),
-      ...{ region: row.region, city: row.city, street: row.street },
-      ...{ postalCode: row.postal_code, buildingName: row.building_name },
+      region: row.region,
+      city: row.city,
+      street: row.street,
+      postalCode: row.postal_code,
+      buildingName: row.building_name,
     },
     organizationId: row.organization_id,
     userInfo: {
@@ -96,21 +102,33 @@ function documentsOf(row: Row): Registration['documents'] {
   const [logoId, certificateId] = [row.logo_file_id, row.certificate_file_id];
   return {
     logo: {
-      ...{ id: logoId, name: row.l_name, url: fileUrlOf(logoId), mediaType: row.l_type },
-      ...{ size: row.l_size, sha256: row.l_sha256 },
+      id: logoId,
+      name: row.l_name,
+      url: fileUrlOf(logoId),
+      mediaType: row.l_type,
+      size: row.l_size,
+      sha256: row.l_sha256,
     },
     certificateOfIncorporation: {
-      ...{ id: certificateId, name: row.c_name, url: fileUrlOf(certificateId) },
-      ...{ mediaType: row.c_type, size: row.c_size, sha256: row.c_sha256 },
+      id: certificateId,
+      name: row.c_name,
+      url: fileUrlOf(certificateId),
+      mediaType: row.c_type,
+      size: row.c_size,
+      sha256: row.c_sha256,
     },
   };
 }
 
 function registrationOf(row: Row): Registration {
   return {
-    ...{ id: row.id, state: enums.state.parse(row.state) },
-    ...{ detailsVersion: row.details_version, contactVersion: row.contact_version },
-    ...{ submission: submissionOf(row), bankName: row.bank_name, documents: documentsOf(row) },
+    id: row.id,
+    state: enums.state.parse(row.state),
+    detailsVersion: row.details_version,
+    contactVersion: row.contact_version,
+    submission: submissionOf(row),
+    bankName: row.bank_name,
+    documents: documentsOf(row),
     review: row.review === null ? null : reviewShape.parse(row.review),
   };
 }

@@ -2,7 +2,7 @@ import { SEARCH_HITS_MAX, searchAll } from '@tegeka/contract/search.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
-import { findFirst, parseSearch } from '#platform/lists/list-search.ts';
+import { findFirst, parseSearch } from '#platform/lists/search-words.ts';
 
 function maySearch({ domains, permission }: FeatureSearch, caller: Caller): boolean {
   return domains.includes(caller.domain) && (!permission || caller.permissions.has(permission));

@@ -30,9 +30,17 @@ const LIMITS = {
 };
 
 const AWAY_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
   // cannot connect now, admin and crash shutdown, too many connections, read-only during failover
-  ...['57P01', '57P02', '57P03', '53300', '25006'],
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '25006',
 ]);
 
 /** True when an error says that the database can not be reached at the moment. */

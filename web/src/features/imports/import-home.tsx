@@ -126,7 +126,7 @@ export function ImportHome(props: ImportHomeProps) {
     <div className={css.page}>
       <BackLink to="/dashboard/customers">Customers</BackLink>
       <div className={css.pair}>
-        <ImportUpload {...{ merchantId, blocked, open }} onArrived={arrived} />
+        <ImportUpload merchantId={merchantId} blocked={blocked} open={open} onArrived={arrived} />
         <FileColumns />
       </div>
       <section aria-labelledby="uploads-heading" className={css.list}>

@@ -112,7 +112,14 @@ export function ImportPage({ ids, loaded, search, onSearch }: ImportPageProps) {
           </NoteBox>
         )}
       </output>
-      <Part {...{ ids, upload, search, onSearch, moved: goOn, reload }} />
+      <Part
+        ids={ids}
+        upload={upload}
+        search={search}
+        onSearch={onSearch}
+        moved={goOn}
+        reload={reload}
+      />
     </div>
   );
 }

@@ -20,44 +20,74 @@ const BANKS = [
   { value: CENTENARY, label: 'Centenary' },
 ];
 const stored = (n: number, name: string) => ({
-  ...{ id: id(n), name, url: `/api/v1/files/${id(n)}`, mediaType: 'application/pdf', size: 9 },
+  id: id(n),
+  name,
+  url: `/api/v1/files/${id(n)}`,
+  mediaType: 'application/pdf',
+  size: 9,
 });
 const phone = { countryCode: '256', region: 'UG', subscriberNumber: 772123456 } as const;
 
 const PROFILE: BusinessProfile = {
-  ...{ merchantId: id(3), merchantState: 'ACTIVE', detailsVersion: 4, contactVersion: 2 },
-  ...{ businessName: 'Nile Traders', registrationNumber: '80020001234567' },
-  ...{ taxNumber: '1000123456', industry: 'Retail' },
+  merchantId: id(3),
+  merchantState: 'ACTIVE',
+  detailsVersion: 4,
+  contactVersion: 2,
+  businessName: 'Nile Traders',
+  registrationNumber: '80020001234567',
+  taxNumber: '1000123456',
+  industry: 'Retail',
   businessAddress: {
-    ...{ country: 'Uganda', countryCode: 'UG', region: 'Central', city: 'Kampala' },
-    ...{ street: 'Kira Road 5', postalCode: 'P.O. Box 1', buildingName: 'Nile House' },
+    country: 'Uganda',
+    countryCode: 'UG',
+    region: 'Central',
+    city: 'Kampala',
+    street: 'Kira Road 5',
+    postalCode: 'P.O. Box 1',
+    buildingName: 'Nile House',
   },
   bankAccount: {
-    ...{ bankId: STANBIC, bankName: 'Stanbic', accountName: 'Nile Traders', branch: 'Kampala' },
-    ...{ maskedNumber: '•••• 4567', accountType: 'CURRENT', branchCode: '031' },
+    bankId: STANBIC,
+    bankName: 'Stanbic',
+    accountName: 'Nile Traders',
+    branch: 'Kampala',
+    maskedNumber: '•••• 4567',
+    accountType: 'CURRENT',
+    branchCode: '031',
   },
   contact: { phoneNumber: phone, representativePhone: phone },
   representative: { firstName: 'Amina', lastName: 'Okello', email: 'amina@nile.example' },
-  ...{ logo: stored(4, 'logo.png'), certificateOfIncorporation: stored(5, 'certificate.pdf') },
+  logo: stored(4, 'logo.png'),
+  certificateOfIncorporation: stored(5, 'certificate.pdf'),
 };
 
 const NEW: ProfileData = { profile: PROFILE, change: null };
 
 const SENT: MerchantChange = {
-  ...{ id: id(6), state: 'ACTION_REQUIRED', attempt: 1, by: 'Amina Okello', settledAt: null },
+  id: id(6),
+  state: 'ACTION_REQUIRED',
+  attempt: 1,
+  by: 'Amina Okello',
+  settledAt: null,
   submittedAt: '2026-11-21T10:00:00.000Z',
   review: null,
   fields: [
     { key: 'bank', section: 'Bank', label: 'Bank', before: 'Stanbic', after: 'Centenary' },
     {
-      ...{ key: 'accountNumber', section: 'Bank', label: 'Account Number' },
-      ...{ before: '•••• 4567', after: '•••• 7888' },
+      key: 'accountNumber',
+      section: 'Bank',
+      label: 'Account Number',
+      before: '•••• 4567',
+      after: '•••• 7888',
     },
   ],
   content: {
     bankAccount: {
-      ...{ bankId: CENTENARY, accountName: 'Nile Traders', accountType: 'CURRENT' },
-      ...{ branch: 'Kampala', branchCode: '031' },
+      bankId: CENTENARY,
+      accountName: 'Nile Traders',
+      accountType: 'CURRENT',
+      branch: 'Kampala',
+      branchCode: '031',
     },
   },
   certificateOfIncorporation: stored(7, 'certificate.pdf'),
@@ -86,7 +116,9 @@ test('only the parts that change are sent; an address and an account go whole', 
     ],
   );
   assert.deepEqual(changeInputOf(draft, NEW), {
-    ...{ version: 4, kept: [], taxNumber: '1999999999' },
+    version: 4,
+    kept: [],
+    taxNumber: '1999999999',
     businessAddress: { ...PROFILE.businessAddress, country: 'Kenya', countryCode: 'KE' },
   });
 });

@@ -110,7 +110,11 @@ function Editing({ edit, start, onStep, ...props }: EditingProps) {
       {notes}
       <FormCard heading={edit.heading} text={edit.text}>
         <DraftForm
-          {...{ hand, refused, failure, actions, onRefused: setRefused }}
+          hand={hand}
+          refused={refused}
+          failure={failure}
+          actions={actions}
+          onRefused={setRefused}
           check={(draft) => edit.check(draft, data, { bank: banks ?? [] })}
           onPassed={(draft) => (edit.isReviewed ? onStep('check') : void send(draft))}
         >
@@ -120,7 +124,11 @@ function Editing({ edit, start, onStep, ...props }: EditingProps) {
               {edit.sets.map(({ part, title, fields }) => (
                 <FormSet key={part ?? ''} part={part} title={title}>
                   <DraftFields
-                    {...{ fields, hand, errors, onChanged, loaded: { bank: banks } }}
+                    fields={fields}
+                    hand={hand}
+                    errors={errors}
+                    onChanged={onChanged}
+                    loaded={{ bank: banks }}
                     comments={commentsOf(review?.corrections ?? [])}
                     keeps={edit.keeps(data)}
                     registered={edit.registered(data)}

@@ -20,7 +20,12 @@ export function ProfileView(props: ProfileViewProps) {
   }, [returning]);
   const { merchantId } = profile;
   const card = change && (
-    <ProfileChangeCard {...{ change, merchantId, mayChange, onDone: onChanged }} />
+    <ProfileChangeCard
+      change={change}
+      merchantId={merchantId}
+      mayChange={mayChange}
+      onDone={onChanged}
+    />
   );
   // What needs somebody, or came to nothing, stands first; what is done, last.
   const done = change?.state === 'APPLIED' || change?.state === 'WITHDRAWN';

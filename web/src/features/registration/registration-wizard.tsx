@@ -49,7 +49,14 @@ function RegistrationStep({ step, hand, comments, refused, onRefused, onNext }: 
       {(errors, onChanged) => (
         <>
           {'bank' in fields && notice && <div className={layout.messages}>{notice}</div>}
-          <DraftFields {...{ fields, hand, errors, comments, loaded, onChanged }} />
+          <DraftFields
+            fields={fields}
+            hand={hand}
+            errors={errors}
+            comments={comments}
+            loaded={loaded}
+            onChanged={onChanged}
+          />
         </>
       )}
     </DraftForm>
@@ -89,7 +96,11 @@ export function RegistrationWizard({ start, step: asked, onStep }: RegistrationW
         />
       ) : (
         <RegistrationStep
-          {...{ step, hand, refused, comments: start.comments, onRefused: setRefused }}
+          step={step}
+          hand={hand}
+          refused={refused}
+          comments={start.comments}
+          onRefused={setRefused}
           onNext={() => onStep(STEPS[STEPS.indexOf(step) + 1] ?? 'REVIEW')}
         />
       )}

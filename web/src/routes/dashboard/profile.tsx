@@ -61,7 +61,13 @@ function BusinessProfile() {
   return (
     <>
       <MerchantHead profile={{ businessName, merchantState, logoUrl: logo.url }} />
-      <ProfileView {...{ profile, change, mayChange, returning: edited }} onChanged={reload} />
+      <ProfileView
+        profile={profile}
+        change={change}
+        mayChange={mayChange}
+        returning={edited}
+        onChanged={reload}
+      />
     </>
   );
 }

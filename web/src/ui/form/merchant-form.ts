@@ -15,7 +15,11 @@ import { type FieldErrors, phoneOf } from '#ui/form/field-faults.ts';
 
 /** What a section asks for after its other fields (specification, 2.5). */
 const ASKED_LAST: readonly MerchantField[] = [
-  ...(['certificateOfIncorporation', 'logo', 'street', 'buildingName', 'postalCode'] as const),
+  'certificateOfIncorporation',
+  'logo',
+  'street',
+  'buildingName',
+  'postalCode',
 ];
 
 /** The fields that a form asks for in a section, in its order; without those of `but`. */

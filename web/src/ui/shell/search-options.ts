@@ -21,7 +21,7 @@ export interface SearchGroup {
 const PAUSE_MS = 200;
 
 /** The pages of a menu with a word that begins with the text. */
-export function pagesOf(menu: readonly MenuEntry[], text: string): SearchOption[] {
+function pagesOf(menu: readonly MenuEntry[], text: string): SearchOption[] {
   const wanted = ` ${text.toLowerCase()}`;
   const pageOf = ({ label, to }: MenuLink, group: string | null): SearchOption => ({
     path: to,

@@ -38,7 +38,10 @@ for (const [name, content] of [
     const { content: customers } = await desk.list();
     assert.deepEqual(
       customers.map((one: Record<string, unknown>) => [
-        ...[one['firstName'], one['lastName'], one['phoneNumber'], one['customerReferenceNumber']],
+        one['firstName'],
+        one['lastName'],
+        one['phoneNumber'],
+        one['customerReferenceNumber'],
       ]),
       [['Éve', 'Nkûrunziza', '+256772123456', 'A–1']],
     );
@@ -61,7 +64,7 @@ test('blank lines are nothing, and rows are numbered as a spreadsheet numbers th
         row: number;
         cells: string[];
         refusals: { code: string }[];
-      }) => [...[row, cells, refusals.map(({ code }) => code)]],
+      }) => [row, cells, refusals.map(({ code }) => code)],
     ),
     [
       [6, ['too', 'short'], ['RAGGED']],

@@ -20,8 +20,15 @@ export function zipOf(files: readonly PackedFile[]): Uint8Array<ArrayBuffer> {
     const packed = deflateRawSync(content);
     const flags = u16(encrypted ? 1 : 0);
     const facts = Buffer.concat([
-      ...[u16(20), flags, u16(8), u32(0), u32(crc32(content)), u32(packed.length)],
-      ...[u32(announced), u16(name.length), u16(0)],
+      u16(20),
+      flags,
+      u16(8),
+      u32(0),
+      u32(crc32(content)),
+      u32(packed.length),
+      u32(announced),
+      u16(name.length),
+      u16(0),
     ]);
     const local = Buffer.concat([u32(0x04034b50), facts, Buffer.from(name), packed]);
     const rest = [u16(0), u16(0), u16(0), u32(0), u32(offset), Buffer.from(name)];

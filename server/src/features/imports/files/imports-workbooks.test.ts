@@ -37,7 +37,11 @@ test('a workbook with shared texts, numbers, gaps and dates is read as a person 
   );
   assert.deepEqual(columns, HEADER);
   assert.deepEqual(mapping, {
-    ...{ firstName: 0, lastName: 1, phoneNumber: 2, email: 3, customerReferenceNumber: 4 },
+    firstName: 0,
+    lastName: 1,
+    phoneNumber: 2,
+    email: 3,
+    customerReferenceNumber: 4,
   });
   const checked = await desk.wait(id, 'CHECKED', 'FAILED');
   assert.deepEqual([checked.rows, checked.goodRows], [3, 3], JSON.stringify(checked));
@@ -46,7 +50,10 @@ test('a workbook with shared texts, numbers, gaps and dates is read as a person 
   const { content } = await desk.list('sort=customerReferenceNumber');
   assert.deepEqual(
     content.map((one: Record<string, unknown>) => [
-      ...[one['customerReferenceNumber'], one['firstName'], one['lastName'], one['phoneNumber']],
+      one['customerReferenceNumber'],
+      one['firstName'],
+      one['lastName'],
+      one['phoneNumber'],
       one['email'],
     ]),
     [
@@ -140,7 +147,11 @@ test('a header of signs that no database takes is read without them', async () =
   const answer = await desk.upload(workbookOf({ rows }), undefined, 'a.xlsx');
   assert.equal(answer.status, 202, answer.text);
   assert.deepEqual(answer.json.columns, [
-    ...['First name', 'Sur name', 'Mobile\uFFFD', 'E-mail', 'Account ref'],
+    'First name',
+    'Sur name',
+    'Mobile\uFFFD',
+    'E-mail',
+    'Account ref',
   ]);
 });
 

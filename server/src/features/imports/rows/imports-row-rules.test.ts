@@ -45,8 +45,12 @@ const emails = fc.oneof(
   fc.string({ maxLength: 20 }),
 );
 const row: fc.Arbitrary<NamedCells> = fc.record({
-  ...{ firstName: names, middleName: names, lastName: names },
-  ...{ phoneNumber: phones, email: emails, customerReferenceNumber: names },
+  firstName: names,
+  middleName: names,
+  lastName: names,
+  phoneNumber: phones,
+  email: emails,
+  customerReferenceNumber: names,
 });
 
 test('a row is a customer when the shape says so, and else has a reason for each wrong column', () => {
@@ -63,8 +67,12 @@ test('a row is a customer when the shape says so, and else has a reason for each
 });
 
 const grace: NamedCells = {
-  ...{ firstName: 'Grace', middleName: '', lastName: 'Nakato', phoneNumber: '0772123456' },
-  ...{ email: '', customerReferenceNumber: 'A-1' },
+  firstName: 'Grace',
+  middleName: '',
+  lastName: 'Nakato',
+  phoneNumber: '0772123456',
+  email: '',
+  customerReferenceNumber: 'A-1',
 };
 
 for (const [column, value, code] of [
@@ -119,7 +127,11 @@ test('columns are known by many names, whatever their case, spaces and signs', (
     'Balance',
   ]);
   assert.deepEqual(named, {
-    ...{ lastName: 0, firstName: 1, phoneNumber: 2, email: 3, customerReferenceNumber: 4 },
+    lastName: 0,
+    firstName: 1,
+    phoneNumber: 2,
+    email: 3,
+    customerReferenceNumber: 4,
   });
   assert.deepEqual(missingColumns(named), []);
   const template = IMPORT_COLUMN_NAMES.map((name) => IMPORT_COLUMNS[name].label);
