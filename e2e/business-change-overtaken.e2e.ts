@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './environment/account-steps.ts';
-import { fillTexts } from './environment/registration-steps.ts';
-import { reviewAs, valueAt } from './environment/review-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading, next, says } from './environment/screen-words.ts';
+import { signIn } from './steps/account-steps.ts';
+import { fillTexts } from './steps/registration-steps.ts';
+import { reviewAs, valueAt } from './steps/review-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, next, says } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

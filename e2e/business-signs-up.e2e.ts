@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { signInByHand } from './environment/account-steps.ts';
+import { signInByHand } from './steps/account-steps.ts';
 import { messageTo } from './environment/outbox-read.ts';
 import {
   ADDRESS,
@@ -10,7 +10,7 @@ import {
   goOn,
   readTexts,
   submitRegistration,
-} from './environment/registration-steps.ts';
+} from './steps/registration-steps.ts';
 import {
   fillsAccount,
   fillsAddress,
@@ -19,17 +19,17 @@ import {
   keepsThemOverReload,
   REVIEW,
   reviewsAndSubmits,
-} from './environment/registration-story.ts';
-import { OPERATOR, openInbox, openRequest, reviewAs, valueAt } from './environment/review-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading, says, titled } from './environment/screen-words.ts';
+} from './steps/registration-story.ts';
+import { OPERATOR, openInbox, openRequest, reviewAs, valueAt } from './steps/review-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, says, titled } from './steps/screen-words.ts';
 import {
   createsAccount,
   followsLogin,
   MARIA,
   provesEmail,
   provesPhone,
-} from './environment/sign-up-story.ts';
+} from './steps/sign-up-story.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 

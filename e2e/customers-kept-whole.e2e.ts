@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './environment/account-steps.ts';
+import { signIn } from './steps/account-steps.ts';
 import {
   addByApi,
   addCustomer,
@@ -16,11 +16,11 @@ import {
   openCustomers,
   openNew,
   OWNER,
-} from './environment/customer-steps.ts';
-import { pressOn, tabTo, typeInto } from './environment/keyboard-steps.ts';
-import { valueAt } from './environment/review-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading } from './environment/screen-words.ts';
+} from './steps/customer-steps.ts';
+import { pressOn, tabTo, typeInto } from './steps/keyboard-steps.ts';
+import { valueAt } from './steps/review-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

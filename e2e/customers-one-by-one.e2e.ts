@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  fillCustomer,
-  GRACE,
-  listBegins,
-  openCustomers,
-  openNew,
-} from './environment/customer-steps.ts';
-import { hasFocus } from './environment/keyboard-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading } from './environment/screen-words.ts';
+import { fillCustomer, GRACE, listBegins, openCustomers, openNew } from './steps/customer-steps.ts';
+import { hasFocus } from './steps/keyboard-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

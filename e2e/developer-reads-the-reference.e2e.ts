@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './environment/account-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading, titled } from './environment/screen-words.ts';
+import { signIn } from './steps/account-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, titled } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ shared: true });

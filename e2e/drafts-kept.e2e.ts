@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillCustomer, GRACE, openCustomers, openNew } from './environment/customer-steps.ts';
+import { fillCustomer, GRACE, openCustomers, openNew } from './steps/customer-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

@@ -8,7 +8,7 @@ import {
   type Newcomer,
   phoneAddress,
   signIn,
-} from './environment/account-steps.ts';
+} from './steps/account-steps.ts';
 import { codeFor } from './environment/outbox-read.ts';
 import {
   attach,
@@ -19,12 +19,12 @@ import {
   goOn,
   readTexts,
   submitRegistration,
-} from './environment/registration-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading, next, says } from './environment/screen-words.ts';
+} from './steps/registration-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, next, says } from './steps/screen-words.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
-import { makeAccount } from './state-setup.ts';
+import { makeAccount } from './environment/state-setup.ts';
 
 const environment = openTestEnvironment({ shared: true });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Newcomer, PLAY_PASSWORD, phoneAddress } from './environment/account-steps.ts';
-import { pressOn, tabTo, typeInto } from './environment/keyboard-steps.ts';
+import { type Newcomer, PLAY_PASSWORD, phoneAddress } from './steps/account-steps.ts';
+import { pressOn, tabTo, typeInto } from './steps/keyboard-steps.ts';
 import { codeFor } from './environment/outbox-read.ts';
-import { ACCOUNT, ADDRESS, attach, BUSINESS } from './environment/registration-steps.ts';
-import { OPERATOR } from './environment/review-steps.ts';
-import { heading } from './environment/screen-words.ts';
+import { ACCOUNT, ADDRESS, attach, BUSINESS } from './steps/registration-steps.ts';
+import { OPERATOR } from './steps/review-steps.ts';
+import { heading } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

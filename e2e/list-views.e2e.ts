@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signIn } from './environment/account-steps.ts';
-import { customersAt, customerTable, openCustomers } from './environment/customer-steps.ts';
-import { hasFocus, tabTo } from './environment/keyboard-steps.ts';
-import { OPERATOR, openInbox } from './environment/review-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading } from './environment/screen-words.ts';
+import { signIn } from './steps/account-steps.ts';
+import { customersAt, customerTable, openCustomers } from './steps/customer-steps.ts';
+import { hasFocus, tabTo } from './steps/keyboard-steps.ts';
+import { OPERATOR, openInbox } from './steps/review-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

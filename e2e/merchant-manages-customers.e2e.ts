@@ -15,14 +15,14 @@ import {
   openCustomer,
   openCustomers,
   openNew,
-} from './environment/customer-steps.ts';
-import { focusOnPage, hasFocus } from './environment/keyboard-steps.ts';
-import { valueAt } from './environment/review-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading, says } from './environment/screen-words.ts';
+} from './steps/customer-steps.ts';
+import { focusOnPage, hasFocus } from './steps/keyboard-steps.ts';
+import { valueAt } from './steps/review-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, says } from './steps/screen-words.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
-import { makeActiveBusiness } from './state-setup.ts';
+import { makeActiveBusiness } from './environment/state-setup.ts';
 
 const environment = openTestEnvironment({ shared: true });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signIn } from './environment/account-steps.ts';
-import { focusOnPage, hasFocus } from './environment/keyboard-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading, says, titled } from './environment/screen-words.ts';
+import { signIn } from './steps/account-steps.ts';
+import { focusOnPage, hasFocus } from './steps/keyboard-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, says, titled } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { goodRows, HEADER, windowsCsv, workbook } from './environment/upload-files.ts';
 import {
@@ -17,7 +17,7 @@ import {
   saved,
   stageShown,
   upload,
-} from './environment/upload-steps.ts';
+} from './steps/upload-steps.ts';
 
 const environment = openTestEnvironment();
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillSignIn, type Newcomer, signIn } from './environment/account-steps.ts';
+import { fillSignIn, type Newcomer, signIn } from './steps/account-steps.ts';
 import { makeDatabase } from './environment/database-fresh.ts';
 import { openProxy } from './environment/database-proxy.ts';
 import {
@@ -15,14 +15,14 @@ import {
   goOn,
   readTexts,
   submitRegistration,
-} from './environment/registration-steps.ts';
-import { OPERATOR, openInbox } from './environment/review-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading, next, says } from './environment/screen-words.ts';
+} from './steps/registration-steps.ts';
+import { OPERATOR, openInbox } from './steps/review-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, next, says } from './steps/screen-words.ts';
 import { startServer } from './environment/server-process.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
-import { makeAccount } from './state-setup.ts';
+import { makeAccount } from './environment/state-setup.ts';
 
 const environment = openTestEnvironment();
 

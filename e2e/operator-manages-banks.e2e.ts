@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signIn } from './environment/account-steps.ts';
-import { hasFocus } from './environment/keyboard-steps.ts';
-import { OPERATOR, openInbox, openRequest, reviewAs, valueAt } from './environment/review-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
+import { signIn } from './steps/account-steps.ts';
+import { hasFocus } from './steps/keyboard-steps.ts';
+import { OPERATOR, openInbox, openRequest, reviewAs, valueAt } from './steps/review-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

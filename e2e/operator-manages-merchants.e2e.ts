@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Newcomer, PLAY_PASSWORD, signIn } from './environment/account-steps.ts';
-import { OPERATOR } from './environment/review-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading, titled } from './environment/screen-words.ts';
+import { type Newcomer, PLAY_PASSWORD, signIn } from './steps/account-steps.ts';
+import { OPERATOR } from './steps/review-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, titled } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
-import { makeActiveBusiness } from './state-setup.ts';
+import { makeActiveBusiness } from './environment/state-setup.ts';
 
 const environment = openTestEnvironment();
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { enterCode, fillSignIn, PLAY_PASSWORD, signInByHand } from './environment/account-steps.ts';
+import { enterCode, fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
 import { codeFor, codeIn, messagesTo, messageTo } from './environment/outbox-read.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { hasBack, heading, says, titled } from './environment/screen-words.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { hasBack, heading, says, titled } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

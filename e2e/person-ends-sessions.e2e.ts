@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signInByHand } from './environment/account-steps.ts';
-import { focusOnPage } from './environment/keyboard-steps.ts';
+import { signInByHand } from './steps/account-steps.ts';
+import { focusOnPage } from './steps/keyboard-steps.ts';
 import { messageTo } from './environment/outbox-read.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading, titled } from './environment/screen-words.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, titled } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

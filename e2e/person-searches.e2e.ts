@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from './environment/account-steps.ts';
-import { openCustomers } from './environment/customer-steps.ts';
-import { hasFocus } from './environment/keyboard-steps.ts';
-import { OPERATOR } from './environment/review-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
+import { signIn } from './steps/account-steps.ts';
+import { openCustomers } from './steps/customer-steps.ts';
+import { hasFocus } from './steps/keyboard-steps.ts';
+import { OPERATOR } from './steps/review-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signInByHand } from './environment/account-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading } from './environment/screen-words.ts';
+import { signInByHand } from './steps/account-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ shared: true });

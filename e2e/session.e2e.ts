@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { fillSignIn, PLAY_PASSWORD, signInByHand } from './environment/account-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading, says } from './environment/screen-words.ts';
+import { fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, says } from './steps/screen-words.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 

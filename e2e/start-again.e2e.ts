@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signInByHand } from './environment/account-steps.ts';
+import { signInByHand } from './steps/account-steps.ts';
 import { codeFor } from './environment/outbox-read.ts';
-import { heading, next } from './environment/screen-words.ts';
+import { heading, next } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ embedded: true });

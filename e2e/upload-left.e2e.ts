@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading, says } from './environment/screen-words.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, says } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { goodRows, HEADER, windowsCsv } from './environment/upload-files.ts';
-import {
-  goToUploads,
-  importGood,
-  openUploads,
-  stageShown,
-  upload,
-} from './environment/upload-steps.ts';
+import { goToUploads, importGood, openUploads, stageShown, upload } from './steps/upload-steps.ts';
 
 const environment = openTestEnvironment();
 

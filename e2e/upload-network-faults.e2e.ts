@@ -3,9 +3,9 @@ import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { hasFocus, tabTo } from './environment/keyboard-steps.ts';
-import { checkScreen } from './environment/screen-check.ts';
-import { heading, says } from './environment/screen-words.ts';
+import { hasFocus, tabTo } from './steps/keyboard-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, says } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { goodRows, HEADER, windowsCsv } from './environment/upload-files.ts';
 import {
@@ -15,7 +15,7 @@ import {
   openUploads,
   stageShown,
   upload,
-} from './environment/upload-steps.ts';
+} from './steps/upload-steps.ts';
 
 const environment = openTestEnvironment();
 

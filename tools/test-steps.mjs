@@ -54,7 +54,7 @@ export const testSteps = [
     title: 'Browser tests',
     database: true,
     environment: () => ({ CHROMIUM: findChromium() }),
-    setup: ['e2e', 'test-run.ts'],
+    setup: ['e2e', 'environment', 'test-run.ts'],
     tests: ['e2e/**/*.e2e.ts'],
     judge: ['e2e', 'specification', 'conformance-main.ts'],
   },

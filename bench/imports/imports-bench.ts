@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import type { User } from '@tegeka/contract/users.ts';
 import { judge, type Verdict } from '../budget.ts';
 import { openChromium } from '../chromium-open.ts';

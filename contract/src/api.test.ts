@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { API } from './api.ts';
 import { ERRORS } from './kit/errors.ts';
 import { APPROVAL_REQUEST } from './approvals.ts';
-import { MERCHANT } from './merchants.ts';
+import { MERCHANT } from './merchants/merchants.ts';
 
 test('every row has a name and an address of its own', () => {
   const names = API.map((endpoint) => endpoint.name);

@@ -17,8 +17,8 @@ import {
   getCustomer,
   listCustomerEvents,
   listCustomers,
-} from './customers.ts';
-import { createCustomer, updateCustomer } from './customer-writing.ts';
+} from './customers/customers.ts';
+import { createCustomer, updateCustomer } from './customers/customer-writing.ts';
 import {
   cancelCustomerImport,
   confirmCustomerImport,
@@ -28,13 +28,17 @@ import {
   listRefusedRows,
   mapCustomerImport,
   uploadCustomers,
-} from './customer-imports.ts';
+} from './customers/customer-imports.ts';
 import type { Endpoint } from './kit/endpoint.ts';
 import { getFile } from './files.ts';
-import { getLatestChange, submitChange, withdrawChange } from './merchant-changes.ts';
-import { updateContact } from './merchant-contact.ts';
-import { getBusinessProfile, revealAccountNumber } from './merchant-profile.ts';
-import { getMerchantProfile, listMerchantEvents, withdrawRegistration } from './merchants.ts';
+import { getLatestChange, submitChange, withdrawChange } from './merchants/merchant-changes.ts';
+import { updateContact } from './merchants/merchant-contact.ts';
+import { getBusinessProfile, revealAccountNumber } from './merchants/merchant-profile.ts';
+import {
+  getMerchantProfile,
+  listMerchantEvents,
+  withdrawRegistration,
+} from './merchants/merchants.ts';
 import {
   exportMerchants,
   getMerchant,
@@ -45,8 +49,8 @@ import {
   reinstateMerchant,
   revealMerchantAccount,
   suspendMerchant,
-} from './operator-merchants.ts';
-import { getRegistration, submitMerchant } from './merchant-registration.ts';
+} from './merchants/operator-merchants.ts';
+import { getRegistration, submitMerchant } from './merchants/merchant-registration.ts';
 import { deleteSavedView, listSavedViews, saveView } from './saved-views.ts';
 import { searchAll } from './search.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';

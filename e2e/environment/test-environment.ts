@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { type Look, openPerson, type Person } from './browser-person.ts';
 import { makeDatabase, setByHand } from './database-fresh.ts';
 import { runningServer, startServer, type TestServer } from './server-process.ts';
-import { openBrowser, sharedRun } from '../test-run.ts';
+import { openBrowser, sharedRun } from './test-run.ts';
 import { makeFiles, type StoryFiles } from './story-files.ts';
 
 /** What a file of stories plays on: one server with the demo in it, and one browser. */

@@ -5,7 +5,7 @@ import { makeDatabase, setByHand } from '../environment/database-fresh.ts';
 import { type HttpProxy, openHttpProxy } from '../environment/http-proxy.ts';
 import { openOutsideProvider, type OutsideProvider } from '../environment/outside-provider.ts';
 import { startServer, type TestServer } from '../environment/server-process.ts';
-import { openBrowser, sharedRun } from '../test-run.ts';
+import { openBrowser, sharedRun } from '../environment/test-run.ts';
 import { makeFiles, type StoryFiles } from '../environment/story-files.ts';
 
 /** The test environment of a proof file: server, proxy, files and database. */

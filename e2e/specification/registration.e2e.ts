@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { keptInBrowser } from '../browser-storage.ts';
+import { keptInBrowser } from '../environment/browser-storage.ts';
 import { fieldsOf } from '../environment/http-call.ts';
 import type { SeenCall } from '../environment/http-proxy.ts';
 import {
@@ -10,8 +10,8 @@ import {
   fillAddress,
   fillBusinessInfo,
   goOn,
-} from '../environment/registration-steps.ts';
-import { hasBack, heading, says } from '../environment/screen-words.ts';
+} from '../steps/registration-steps.ts';
+import { hasBack, heading, says } from '../steps/screen-words.ts';
 import { enterAs, makeOrganization, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';

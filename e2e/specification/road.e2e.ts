@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import {
-  enterCode,
-  fillPersonalInfo,
-  phoneAddress,
-  signInByHand,
-} from '../environment/account-steps.ts';
+import { enterCode, fillPersonalInfo, phoneAddress, signInByHand } from '../steps/account-steps.ts';
 import { fieldsOf, httpCall } from '../environment/http-call.ts';
 import type { SeenCall } from '../environment/http-proxy.ts';
 import { codeFor } from '../environment/outbox-read.ts';
-import { hasBack, heading, next, says } from '../environment/screen-words.ts';
+import { hasBack, heading, next, says } from '../steps/screen-words.ts';
 import { proves } from './proof-mark.ts';
 import { openProofEnvironment } from './proof-stage.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { heading, says, titled } from '../environment/screen-words.ts';
+import { heading, says, titled } from '../steps/screen-words.ts';
 import type { App } from '../environment/server-process.ts';
 import {
   enterAs,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { says } from '../environment/screen-words.ts';
+import { says } from '../steps/screen-words.ts';
 import type { App } from '../environment/server-process.ts';
 import { enterAs, merchantNamed, organizationOf, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { fieldsOf } from '../environment/http-call.ts';
-import { ACCOUNT, ADDRESS } from '../environment/registration-steps.ts';
+import { ACCOUNT, ADDRESS } from '../steps/registration-steps.ts';
 import { proves } from './proof-mark.ts';
 
 /** Asserts every field of the JSON part of a submitted registration. */

@@ -94,21 +94,21 @@ export const planted: Record<string, readonly [words: RegExp, files: Record<stri
   'a table of another feature in a query': [
     /merchants-store\.ts names the table banks of banks in SQL/,
     {
-      'server/migrations/0004-banks.sql': 'create table banks (id text primary key);',
+      'server/migrations/0007-banks.sql': 'create table banks (id text primary key);',
       'server/src/features/merchants/merchants-store.ts': `tx.selectFrom(['banks as b']).selectAll();`,
     },
   ],
   'a table of another feature in a join': [
     /merchants-store\.ts names the table banks of banks in SQL/,
     {
-      'server/migrations/0004-banks.sql': 'create table banks (id text primary key);',
+      'server/migrations/0007-banks.sql': 'create table banks (id text primary key);',
       'server/src/features/merchants/merchants-store.ts': `tx.leftJoin('banks', 'banks.id', 'bank');`,
     },
   ],
   'a table of another feature in plain SQL': [
     /merchants-store\.ts names the table banks of banks in SQL/,
     {
-      'server/migrations/0004-banks.sql': 'create table banks (id text primary key);',
+      'server/migrations/0007-banks.sql': 'create table banks (id text primary key);',
       'server/src/features/merchants/merchants-store.ts':
         'await sql`select 1 from merchants where id = ${id} and exists (select 1 from banks)`.execute(tx);',
     },

@@ -1,4 +1,4 @@
-import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import { DEMO_PEOPLE, type DemoPerson } from './demo-guide.ts';
 
 /** The data of a demo business. */

@@ -1,4 +1,4 @@
-import { CUSTOMER } from '@tegeka/contract/customers.ts';
+import { CUSTOMER } from '@tegeka/contract/customers/customers.ts';
 import { addCustomer, setCustomerState } from '#features/customers/customers-service.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { writeAudit } from '#platform/history/audit.ts';

@@ -1,4 +1,4 @@
-import type { CustomerInput } from '@tegeka/contract/customer-writing.ts';
+import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
 
 /** A customer of the demo: name, phone, email, reference, and the reason if disabled. */
 type CustomerLine = readonly [

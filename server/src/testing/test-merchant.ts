@@ -1,4 +1,4 @@
-import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 import { logoOf, pdfOf } from '#demo/demo-files.ts';
 import type { TestServer, TestPerson } from './test-server.ts';

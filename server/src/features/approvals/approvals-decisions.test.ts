@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ERRORS } from '@tegeka/contract/kit/errors.ts';
-import { MERCHANT_LABELS } from '@tegeka/contract/merchant-fields.ts';
+import { MERCHANT_LABELS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
 import { pdfOf } from '#demo/demo-files.ts';
 import {

@@ -1,6 +1,6 @@
 import type { DecisionInput, RequestDetail } from '@tegeka/contract/approvals.ts';
 import { requestDetailShape } from '@tegeka/contract/approvals.ts';
-import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import type { TestServer, TestPerson } from '#testing/test-server.ts';
 import type { TestAnswer, TestClient } from '#testing/test-client.ts';
 import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';

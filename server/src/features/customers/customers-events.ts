@@ -3,7 +3,7 @@ import {
   type Customer,
   type CustomerEvent,
   type listCustomerEvents,
-} from '@tegeka/contract/customers.ts';
+} from '@tegeka/contract/customers/customers.ts';
 import type { InputOf, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import * as z from 'zod/mini';
 import type { AuditNote } from '#platform/history/audit.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CUSTOMER_SORTS } from '@tegeka/contract/customers.ts';
+import { CUSTOMER_SORTS } from '@tegeka/contract/customers/customers.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { parse } from 'csv-parse/sync';
 import pg from 'pg';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { CUSTOMER_SORTS } from '@tegeka/contract/customers.ts';
+import { CUSTOMER_SORTS } from '@tegeka/contract/customers/customers.ts';
 import pg from 'pg';
 import { foldCounts } from '#platform/lists/list-counts.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';

@@ -1,5 +1,5 @@
-import { IMPORT_COLUMNS } from '@tegeka/contract/customer-import-rules.ts';
-import { CUSTOMER, CUSTOMER_STATES, listCustomers } from '@tegeka/contract/customers.ts';
+import { IMPORT_COLUMNS } from '@tegeka/contract/customers/customer-import-rules.ts';
+import { CUSTOMER, CUSTOMER_STATES, listCustomers } from '@tegeka/contract/customers/customers.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';

@@ -6,11 +6,11 @@ import {
   getCustomer,
   listCustomerEvents,
   listCustomers,
-} from '@tegeka/contract/customers.ts';
+} from '@tegeka/contract/customers/customers.ts';
 import {
   createCustomer,
   updateCustomer as updateEndpoint,
-} from '@tegeka/contract/customer-writing.ts';
+} from '@tegeka/contract/customers/customer-writing.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readPage } from '#platform/lists/list-page.ts';

@@ -1,5 +1,5 @@
-import type { Customer, CustomerState } from '@tegeka/contract/customers.ts';
-import type { CustomerInput } from '@tegeka/contract/customer-writing.ts';
+import type { Customer, CustomerState } from '@tegeka/contract/customers/customers.ts';
+import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';

@@ -1,6 +1,10 @@
 import { stateOf } from '@tegeka/contract/kit/state-machine.ts';
-import { CUSTOMER, type Customer, type CustomerState } from '@tegeka/contract/customers.ts';
-import type { CustomerInput } from '@tegeka/contract/customer-writing.ts';
+import {
+  CUSTOMER,
+  type Customer,
+  type CustomerState,
+} from '@tegeka/contract/customers/customers.ts';
+import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';

@@ -1,4 +1,7 @@
-import { IMPORT_ROWS_MAX, WORKBOOK_ROWS_MAX } from '@tegeka/contract/customer-import-rules.ts';
+import {
+  IMPORT_ROWS_MAX,
+  WORKBOOK_ROWS_MAX,
+} from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readRows } from '#platform/spreadsheets/spreadsheet.ts';

@@ -4,7 +4,7 @@ import {
   IMPORT_COLUMNS,
   ROW_REFUSAL_CODES,
   ROW_REFUSALS,
-} from '@tegeka/contract/customer-import-rules.ts';
+} from '@tegeka/contract/customers/customer-import-rules.ts';
 import * as z from 'zod/mini';
 import { CSV_MARK, csvText } from '#platform/files/csv-text.ts';
 import type { Database, Tx } from '#platform/database/database.ts';

@@ -7,7 +7,7 @@ import {
   listRefusedRows,
   mapCustomerImport,
   uploadCustomers,
-} from '@tegeka/contract/customer-imports.ts';
+} from '@tegeka/contract/customers/customer-imports.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';

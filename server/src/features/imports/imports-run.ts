@@ -1,4 +1,7 @@
-import type { ImportFailure, ImportState } from '@tegeka/contract/customer-import-rules.ts';
+import type {
+  ImportFailure,
+  ImportState,
+} from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type Run, Superseded } from '#platform/tasks/task.ts';

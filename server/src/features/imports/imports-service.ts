@@ -2,10 +2,10 @@ import {
   importFailureText,
   type ImportMapping,
   type ImportMode,
-} from '@tegeka/contract/customer-import-rules.ts';
+} from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
-import { IMPORT_MACHINE } from '@tegeka/contract/customer-import-rules.ts';
+import { IMPORT_MACHINE } from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { actorOf, recordFirstState } from '#platform/state/transition.ts';
 import { refuse } from '#platform/http/refusal.ts';

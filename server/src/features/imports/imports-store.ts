@@ -9,8 +9,8 @@ import {
   mappingShape,
   ROW_REFUSAL_CODES,
   ROW_REFUSALS,
-} from '@tegeka/contract/customer-import-rules.ts';
-import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+} from '@tegeka/contract/customers/customer-import-rules.ts';
+import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';

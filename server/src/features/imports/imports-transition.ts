@@ -1,4 +1,7 @@
-import { IMPORT_MACHINE, type ImportState } from '@tegeka/contract/customer-import-rules.ts';
+import {
+  IMPORT_MACHINE,
+  type ImportState,
+} from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { Updateable } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import type { CustomerImports } from '#platform/database/tables.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { labelOfMerchantField } from '@tegeka/contract/merchant-fields.ts';
-import { CHANGE_REJECTIONS, CHANGE_WORDS } from '@tegeka/contract/merchant-reviews.ts';
+import { labelOfMerchantField } from '@tegeka/contract/merchants/merchant-fields.ts';
+import { CHANGE_REJECTIONS, CHANGE_WORDS } from '@tegeka/contract/merchants/merchant-reviews.ts';
 import type {
   ApprovalHandler,
   ApprovalOutcome,

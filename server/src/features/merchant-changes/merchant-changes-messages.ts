@@ -1,4 +1,4 @@
-import { MERCHANT_LABELS } from '@tegeka/contract/merchant-fields.ts';
+import { MERCHANT_LABELS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import type { ApprovalOutcome } from '#features/approvals/approvals-actions.ts';
 import { differingFields } from '#features/merchants/merchants-details.ts';
 import type { Registration } from '#features/merchants/merchants-store.ts';

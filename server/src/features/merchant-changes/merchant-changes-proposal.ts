@@ -1,5 +1,5 @@
-import type { ChangeInput } from '@tegeka/contract/merchant-changes.ts';
-import { textsOf } from '@tegeka/contract/merchant-payload.ts';
+import type { ChangeInput } from '@tegeka/contract/merchants/merchant-changes.ts';
+import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import { findOfferedBank } from '#features/banks/banks-store.ts';
 import { type Details, detailsShape } from '#features/merchants/merchants-details.ts';
 import type { Registration } from '#features/merchants/merchants-store.ts';

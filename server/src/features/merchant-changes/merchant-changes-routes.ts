@@ -3,7 +3,7 @@ import {
   type MerchantChange,
   submitChange as submitRow,
   withdrawChange as withdrawRow,
-} from '@tegeka/contract/merchant-changes.ts';
+} from '@tegeka/contract/merchants/merchant-changes.ts';
 import type { AuditNote } from '#platform/history/audit.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type Route, serve } from '#platform/http/serve.ts';

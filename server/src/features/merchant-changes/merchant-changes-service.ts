@@ -1,4 +1,4 @@
-import type { ChangeInput } from '@tegeka/contract/merchant-changes.ts';
+import type { ChangeInput } from '@tegeka/contract/merchants/merchant-changes.ts';
 import { type Policy, policyInForce } from '#features/approvals/approvals-policies.ts';
 import { requestApproval, withdrawRequest } from '#features/approvals/approvals-service.ts';
 import { detailsOf, differingFields } from '#features/merchants/merchants-details.ts';

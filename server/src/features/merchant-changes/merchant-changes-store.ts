@@ -2,8 +2,8 @@ import {
   CHANGE_STATES,
   type ChangeState,
   MERCHANT_CHANGE,
-} from '@tegeka/contract/merchant-changes.ts';
-import { reviewShape } from '@tegeka/contract/merchants.ts';
+} from '@tegeka/contract/merchants/merchant-changes.ts';
+import { reviewShape } from '@tegeka/contract/merchants/merchants.ts';
 import * as z from 'zod/mini';
 import { type Details, detailsShape } from '#features/merchants/merchants-details.ts';
 import type { Tx } from '#platform/database/database.ts';

@@ -1,5 +1,5 @@
-import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
-import type { MerchantChange } from '@tegeka/contract/merchant-changes.ts';
+import type { BusinessProfile } from '@tegeka/contract/merchants/merchant-profile.ts';
+import type { MerchantChange } from '@tegeka/contract/merchants/merchant-changes.ts';
 import { openRequestOf } from '#features/approvals/approvals-test-calls.ts';
 import type { TestAnswer, TestClient } from '#testing/test-client.ts';
 import type { TestServer, TestPerson } from '#testing/test-server.ts';

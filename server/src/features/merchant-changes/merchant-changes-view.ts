@@ -2,10 +2,10 @@ import {
   changeContentShape,
   type ChangedField,
   type MerchantChange,
-} from '@tegeka/contract/merchant-changes.ts';
-import { type DetailField, merchantField } from '@tegeka/contract/merchant-fields.ts';
-import { payloadOf } from '@tegeka/contract/merchant-payload.ts';
-import { maskAccount } from '@tegeka/contract/merchant-profile.ts';
+} from '@tegeka/contract/merchants/merchant-changes.ts';
+import { type DetailField, merchantField } from '@tegeka/contract/merchants/merchant-fields.ts';
+import { payloadOf } from '@tegeka/contract/merchants/merchant-payload.ts';
+import { maskAccount } from '@tegeka/contract/merchants/merchant-profile.ts';
 import { readBankNames } from '#features/banks/banks-store.ts';
 import { type Details, differingFields } from '#features/merchants/merchants-details.ts';
 import { type Names, wordOf } from '#features/merchants/merchants-snapshot.ts';

@@ -1,6 +1,9 @@
-import { labelOfMerchantField } from '@tegeka/contract/merchant-fields.ts';
-import type { MerchantState } from '@tegeka/contract/merchants.ts';
-import { REGISTRATION_REJECTIONS, REGISTRATION_WORDS } from '@tegeka/contract/merchant-reviews.ts';
+import { labelOfMerchantField } from '@tegeka/contract/merchants/merchant-fields.ts';
+import type { MerchantState } from '@tegeka/contract/merchants/merchants.ts';
+import {
+  REGISTRATION_REJECTIONS,
+  REGISTRATION_WORDS,
+} from '@tegeka/contract/merchants/merchant-reviews.ts';
 import type {
   ApprovalHandler,
   ApprovalOutcome,

@@ -1,6 +1,6 @@
 import type { InputOf } from '@tegeka/contract/kit/endpoint.ts';
-import type { updateContact } from '@tegeka/contract/merchant-contact.ts';
-import { CONTACT_FIELDS } from '@tegeka/contract/merchant-fields.ts';
+import type { updateContact } from '@tegeka/contract/merchants/merchant-contact.ts';
+import { CONTACT_FIELDS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { labelsOf } from '@tegeka/contract/kit/fields.ts';
 import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import type { AuditNote } from '#platform/history/audit.ts';

@@ -1,5 +1,5 @@
-import { DETAIL_FIELDS, type DetailField } from '@tegeka/contract/merchant-fields.ts';
-import { textsOf } from '@tegeka/contract/merchant-payload.ts';
+import { DETAIL_FIELDS, type DetailField } from '@tegeka/contract/merchants/merchant-fields.ts';
+import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
 import type { Registration } from './merchants-store.ts';

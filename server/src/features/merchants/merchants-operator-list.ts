@@ -1,7 +1,10 @@
-import { MERCHANT_LABELS } from '@tegeka/contract/merchant-fields.ts';
+import { MERCHANT_LABELS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { MERCHANT, MERCHANT_STATES } from '@tegeka/contract/merchants.ts';
-import { listMerchants, type MerchantSummary } from '@tegeka/contract/operator-merchants.ts';
+import { MERCHANT, MERCHANT_STATES } from '@tegeka/contract/merchants/merchants.ts';
+import {
+  listMerchants,
+  type MerchantSummary,
+} from '@tegeka/contract/merchants/operator-merchants.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { FeatureSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';

@@ -1,6 +1,6 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { MERCHANT } from '@tegeka/contract/merchants.ts';
-import { CHANGE_WORDS, REGISTRATION_WORDS } from '@tegeka/contract/merchant-reviews.ts';
+import { MERCHANT } from '@tegeka/contract/merchants/merchants.ts';
+import { CHANGE_WORDS, REGISTRATION_WORDS } from '@tegeka/contract/merchants/merchant-reviews.ts';
 import {
   exportMerchants,
   getMerchant as getEndpoint,
@@ -11,7 +11,7 @@ import {
   reinstateMerchant,
   revealMerchantAccount,
   suspendMerchant,
-} from '@tegeka/contract/operator-merchants.ts';
+} from '@tegeka/contract/merchants/operator-merchants.ts';
 import { requestsBefore, requestStateOf } from '#features/approvals/approvals-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type HistorySource, readHistory } from '#platform/history/history-read.ts';

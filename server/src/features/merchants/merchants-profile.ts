@@ -1,4 +1,4 @@
-import { type BusinessProfile, maskAccount } from '@tegeka/contract/merchant-profile.ts';
+import { type BusinessProfile, maskAccount } from '@tegeka/contract/merchants/merchant-profile.ts';
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Document, Registration } from './merchants-store.ts';
 

@@ -1,13 +1,19 @@
-import { updateContact } from '@tegeka/contract/merchant-contact.ts';
-import { getBusinessProfile, revealAccountNumber } from '@tegeka/contract/merchant-profile.ts';
-import { getRegistration, submitMerchant } from '@tegeka/contract/merchant-registration.ts';
+import { updateContact } from '@tegeka/contract/merchants/merchant-contact.ts';
+import {
+  getBusinessProfile,
+  revealAccountNumber,
+} from '@tegeka/contract/merchants/merchant-profile.ts';
+import {
+  getRegistration,
+  submitMerchant,
+} from '@tegeka/contract/merchants/merchant-registration.ts';
 import {
   getMerchantProfile,
   listMerchantEvents,
   MERCHANT,
   type MerchantState,
   withdrawRegistration as withdrawEndpoint,
-} from '@tegeka/contract/merchants.ts';
+} from '@tegeka/contract/merchants/merchants.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type HistorySource, readHistory } from '#platform/history/history-read.ts';
 import { refuse } from '#platform/http/refusal.ts';

@@ -1,4 +1,4 @@
-import type { MerchantState } from '@tegeka/contract/merchants.ts';
+import type { MerchantState } from '@tegeka/contract/merchants/merchants.ts';
 import type { Policy } from '#features/approvals/approvals-policies.ts';
 import { requestApproval, withdrawRequest } from '#features/approvals/approvals-service.ts';
 import type { Tx } from '#platform/database/database.ts';

@@ -2,8 +2,8 @@ import {
   MERCHANT_KEYS,
   type MerchantField,
   merchantField,
-} from '@tegeka/contract/merchant-fields.ts';
-import type { MerchantTexts } from '@tegeka/contract/merchant-payload.ts';
+} from '@tegeka/contract/merchants/merchant-fields.ts';
+import type { MerchantTexts } from '@tegeka/contract/merchants/merchant-payload.ts';
 import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
 import { detailsOf } from './merchants-details.ts';

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { MERCHANT, MERCHANT_STATES, type MerchantState } from '@tegeka/contract/merchants.ts';
+import {
+  MERCHANT,
+  MERCHANT_STATES,
+  type MerchantState,
+} from '@tegeka/contract/merchants/merchants.ts';
 import {
   APPROVE,
   decide,

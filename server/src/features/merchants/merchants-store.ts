@@ -1,6 +1,14 @@
-import { ACCOUNT_TYPES, COUNTRY_NAMES, INDUSTRIES } from '@tegeka/contract/merchant-options.ts';
-import { MERCHANT_STATES, type MerchantState, reviewShape } from '@tegeka/contract/merchants.ts';
-import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
+import {
+  ACCOUNT_TYPES,
+  COUNTRY_NAMES,
+  INDUSTRIES,
+} from '@tegeka/contract/merchants/merchant-options.ts';
+import {
+  MERCHANT_STATES,
+  type MerchantState,
+  reviewShape,
+} from '@tegeka/contract/merchants/merchants.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import { logoOf, pdfOf } from '#demo/demo-files.ts';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
 import { submissionOf, type SubmittedFiles, submitRegistration } from '#testing/test-merchant.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';

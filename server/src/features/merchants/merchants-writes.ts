@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { MERCHANT, type MerchantState } from '@tegeka/contract/merchants.ts';
-import type { MerchantSubmission } from '@tegeka/contract/merchant-registration.ts';
+import { MERCHANT, type MerchantState } from '@tegeka/contract/merchants/merchants.ts';
+import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import type { Tx } from '#platform/database/database.ts';
 import {
   type Actor,

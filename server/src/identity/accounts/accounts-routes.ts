@@ -5,7 +5,7 @@ import {
   type Representative,
   resetPassword,
 } from '@tegeka/contract/sign-up.ts';
-import { listOrganizationUsers } from '@tegeka/contract/operator-merchants.ts';
+import { listOrganizationUsers } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { getCurrentUser } from '@tegeka/contract/users.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';

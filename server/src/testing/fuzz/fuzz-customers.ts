@@ -1,4 +1,4 @@
-import type { ImportState } from '@tegeka/contract/customer-import-rules.ts';
+import type { ImportState } from '@tegeka/contract/customers/customer-import-rules.ts';
 import { csvOf, type Desk, goodRow, workOn } from '#features/imports/imports-test-calls.ts';
 import type { Base, Recipes } from './fuzz-near.ts';
 import type { FuzzServer } from './fuzz-server.ts';

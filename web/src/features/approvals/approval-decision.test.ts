@@ -35,7 +35,7 @@ const REQUEST: RequestDetail = {
   decisions: [],
   history: [],
   cannotDecide: null,
-  words: { subject: 'Nile', marked: '', approval: '', rejection: '' },
+  words: { subject: 'Nile', marked: '', approval: '', rejection: '', comment: '' },
   shows: 'ALL',
   rejections: [],
 };

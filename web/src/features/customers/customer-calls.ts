@@ -1,4 +1,4 @@
-import { getCustomer } from '@tegeka/contract/customers.ts';
+import { getCustomer } from '@tegeka/contract/customers/customers.ts';
 import { endpointQuery } from '#platform/call/cache.ts';
 
 export const customerQuery = (merchantId: string, customerId: string) =>

@@ -5,7 +5,7 @@ import {
   enableCustomer,
   listCustomerEvents,
   listCustomers,
-} from '@tegeka/contract/customers.ts';
+} from '@tegeka/contract/customers/customers.ts';
 import { customerQuery } from '#features/customers/customer-calls.ts';
 import { cache } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';

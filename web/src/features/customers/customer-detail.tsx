@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
-import { CUSTOMER_FIELDS } from '@tegeka/contract/customer-writing.ts';
-import type { Customer } from '@tegeka/contract/customers.ts';
+import { CUSTOMER_FIELDS } from '@tegeka/contract/customers/customer-writing.ts';
+import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { useState } from 'react';
 import { eventsQuery, switchCustomer } from '#features/customers/customer-changes.ts';

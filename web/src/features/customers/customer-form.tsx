@@ -2,8 +2,8 @@ import {
   createCustomer,
   CUSTOMER_FIELDS,
   updateCustomer,
-} from '@tegeka/contract/customer-writing.ts';
-import type { Customer } from '@tegeka/contract/customers.ts';
+} from '@tegeka/contract/customers/customer-writing.ts';
+import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { fetchLatest, keepCustomer } from '#features/customers/customer-changes.ts';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';
 import { fullName } from '#features/customers/customer-words.ts';

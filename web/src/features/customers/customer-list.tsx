@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFileUpload, IconPlus } from '@tabler/icons-react';
-import { exportCustomers, listCustomers } from '@tegeka/contract/customers.ts';
+import { exportCustomers, listCustomers } from '@tegeka/contract/customers/customers.ts';
 import { linkOptions } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { CustomerRights } from '#features/customers/customer-rights.ts';

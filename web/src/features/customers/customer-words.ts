@@ -1,4 +1,4 @@
-import type { Customer, CustomerEvent } from '@tegeka/contract/customers.ts';
+import type { Customer, CustomerEvent } from '@tegeka/contract/customers/customers.ts';
 
 /** Where a flash message stands over the list; one in a customer's drawer stands at the customer's id. */
 export const LIST_PLACE = 'customers';

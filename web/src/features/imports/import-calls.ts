@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ImportMapping, ImportMode } from '@tegeka/contract/customer-import-rules.ts';
+import type {
+  ImportMapping,
+  ImportMode,
+} from '@tegeka/contract/customers/customer-import-rules.ts';
 import {
   cancelCustomerImport,
   confirmCustomerImport,
@@ -8,7 +11,7 @@ import {
   listCustomerImports,
   listRefusedRows,
   mapCustomerImport,
-} from '@tegeka/contract/customer-imports.ts';
+} from '@tegeka/contract/customers/customer-imports.ts';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { useEffect, useState } from 'react';
 import { isAtWork, pauseAfter } from '#features/imports/import-words.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { useState } from 'react';
 import { ImportCancel, ImportConfirm } from '#features/imports/import-dialogs.tsx';

@@ -5,8 +5,11 @@ import {
   IMPORT_COLUMN_NAMES,
   IMPORT_COLUMNS,
   type ImportColumn,
-} from '@tegeka/contract/customer-import-rules.ts';
-import type { CustomerImport, listCustomerImports } from '@tegeka/contract/customer-imports.ts';
+} from '@tegeka/contract/customers/customer-import-rules.ts';
+import type {
+  CustomerImport,
+  listCustomerImports,
+} from '@tegeka/contract/customers/customer-imports.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { useUploads } from '#features/imports/import-calls.ts';

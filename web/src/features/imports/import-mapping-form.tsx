@@ -3,8 +3,8 @@ import {
   IMPORT_COLUMN_NAMES,
   IMPORT_COLUMNS,
   type ImportMapping,
-} from '@tegeka/contract/customer-import-rules.ts';
-import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+} from '@tegeka/contract/customers/customer-import-rules.ts';
+import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import { type FormEvent, useState } from 'react';
 import { checkWith, CONFLICTS } from '#features/imports/import-calls.ts';
 import { ImportCancel } from '#features/imports/import-dialogs.tsx';

@@ -3,7 +3,7 @@ import {
   IMPORT_COLUMNS,
   type ImportColumn,
   type ImportMapping,
-} from '@tegeka/contract/customer-import-rules.ts';
+} from '@tegeka/contract/customers/customer-import-rules.ts';
 
 /** What is wrong with a mapping, column by column. */
 export type MappingErrors = Partial<Record<ImportColumn, string>>;

@@ -1,4 +1,4 @@
-import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { useRef } from 'react';
 import { type UploadIds, useUpload } from '#features/imports/import-calls.ts';

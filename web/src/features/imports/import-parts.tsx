@@ -1,4 +1,4 @@
-import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';

@@ -5,12 +5,12 @@ import {
   IMPORT_COLUMN_NAMES,
   type ImportColumn,
   type ImportMapping,
-} from '@tegeka/contract/customer-import-rules.ts';
+} from '@tegeka/contract/customers/customer-import-rules.ts';
 import {
   type CustomerImport,
   exportRefusedRows,
   type listRefusedRows,
-} from '@tegeka/contract/customer-imports.ts';
+} from '@tegeka/contract/customers/customer-imports.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { useState } from 'react';
 import { refusedRowsQuery } from '#features/imports/import-calls.ts';

@@ -1,9 +1,9 @@
-import { CUSTOMER_FILE } from '@tegeka/contract/customer-import-rules.ts';
+import { CUSTOMER_FILE } from '@tegeka/contract/customers/customer-import-rules.ts';
 import {
   type CustomerImport,
   listCustomerImports,
   uploadCustomers,
-} from '@tegeka/contract/customer-imports.ts';
+} from '@tegeka/contract/customers/customer-imports.ts';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { useSyncExternalStore } from 'react';
 import { cache } from '#platform/call/cache.ts';

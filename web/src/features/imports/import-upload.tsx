@@ -4,8 +4,8 @@ import {
   CUSTOMER_FILE,
   IMPORT_ROWS_MAX,
   IMPORT_WAIT_DAYS,
-} from '@tegeka/contract/customer-import-rules.ts';
-import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+} from '@tegeka/contract/customers/customer-import-rules.ts';
+import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import { type FormEvent, useRef } from 'react';
 import {
   chooseFile,

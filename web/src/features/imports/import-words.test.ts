@@ -4,7 +4,7 @@ import {
   IMPORT_FAILURES,
   IMPORT_MACHINE,
   importFailureText,
-} from '@tegeka/contract/customer-import-rules.ts';
+} from '@tegeka/contract/customers/customer-import-rules.ts';
 import {
   areKnown,
   canRemap,

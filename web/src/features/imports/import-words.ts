@@ -7,8 +7,8 @@ import {
   type ImportFailure,
   type ImportState,
   type RowRefusal,
-} from '@tegeka/contract/customer-import-rules.ts';
-import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+} from '@tegeka/contract/customers/customer-import-rules.ts';
+import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import { countWords } from '#ui/list/count-words.ts';
 
 /** Where an upload stands for the person: its state, with the wait for columns apart. */

@@ -1,4 +1,4 @@
-import { getMerchantProfile, withdrawRegistration } from '@tegeka/contract/merchants.ts';
+import { getMerchantProfile, withdrawRegistration } from '@tegeka/contract/merchants/merchants.ts';
 import { endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 

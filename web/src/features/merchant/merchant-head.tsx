@@ -1,4 +1,4 @@
-import type { MerchantProfile } from '@tegeka/contract/merchants.ts';
+import type { MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
 import { useFileUrl } from '#platform/call/file-url.ts';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import css from './merchant-head.module.css';

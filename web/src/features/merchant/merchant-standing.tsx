@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX, IconClock, IconEdit } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import type { MerchantProfile } from '@tegeka/contract/merchants.ts';
+import type { MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
 import { MerchantWithdrawal } from '#features/merchant/merchant-withdrawal.tsx';
 import { standingOf } from '#features/merchant/merchant-words.ts';
 import { signOut } from '#platform/session/session.ts';

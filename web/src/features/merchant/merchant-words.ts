@@ -1,4 +1,4 @@
-import type { MerchantProfile, MerchantState } from '@tegeka/contract/merchants.ts';
+import type { MerchantProfile, MerchantState } from '@tegeka/contract/merchants/merchants.ts';
 
 /** What a business reads about where it stands. ACTIVE leads to the dashboard instead. */
 export interface Standing {

@@ -8,7 +8,7 @@ import {
   reinstateMerchant,
   revealMerchantAccount,
   suspendMerchant,
-} from '@tegeka/contract/operator-merchants.ts';
+} from '@tegeka/contract/merchants/operator-merchants.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { historyQuery } from '#ui/detail/event-history.tsx';

@@ -10,9 +10,9 @@ import {
   MERCHANT_SECTIONS,
   type MerchantField,
   merchantField,
-} from '@tegeka/contract/merchant-fields.ts';
-import { textsOf } from '@tegeka/contract/merchant-payload.ts';
-import type { OperatorMerchant } from '@tegeka/contract/operator-merchants.ts';
+} from '@tegeka/contract/merchants/merchant-fields.ts';
+import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
+import type { OperatorMerchant } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { useState } from 'react';
 import {
   eventsQuery,

@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
-import { MERCHANT_FIELDS, MERCHANT_LABELS } from '@tegeka/contract/merchant-fields.ts';
-import { exportMerchants, listMerchants } from '@tegeka/contract/operator-merchants.ts';
-import { useBankOptions } from '#ui/form/bank-options.tsx';
+import { MERCHANT_FIELDS, MERCHANT_LABELS } from '@tegeka/contract/merchants/merchant-fields.ts';
+import { exportMerchants, listMerchants } from '@tegeka/contract/merchants/operator-merchants.ts';
+import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
 import { EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';

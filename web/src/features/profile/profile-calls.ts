@@ -2,12 +2,12 @@ import {
   getLatestChange,
   type MerchantChange,
   withdrawChange,
-} from '@tegeka/contract/merchant-changes.ts';
+} from '@tegeka/contract/merchants/merchant-changes.ts';
 import {
   type BusinessProfile,
   getBusinessProfile,
   revealAccountNumber,
-} from '@tegeka/contract/merchant-profile.ts';
+} from '@tegeka/contract/merchants/merchant-profile.ts';
 import { call } from '#platform/call/call.ts';
 import { keepUser, session } from '#platform/session/session.ts';
 

@@ -6,10 +6,10 @@ import {
   type DetailField,
   MERCHANT_SECTIONS,
   merchantField,
-} from '@tegeka/contract/merchant-fields.ts';
-import type { ChangeState } from '@tegeka/contract/merchant-changes.ts';
-import { textsOf } from '@tegeka/contract/merchant-payload.ts';
-import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
+} from '@tegeka/contract/merchants/merchant-fields.ts';
+import type { ChangeState } from '@tegeka/contract/merchants/merchant-changes.ts';
+import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
+import type { BusinessProfile } from '@tegeka/contract/merchants/merchant-profile.ts';
 import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import { type ProfileData, revealNumber } from '#features/profile/profile-calls.ts';
 import { ProfileLink } from '#features/profile/profile-link.tsx';

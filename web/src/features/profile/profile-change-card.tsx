@@ -1,5 +1,5 @@
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import type { ChangeState, MerchantChange } from '@tegeka/contract/merchant-changes.ts';
+import type { ChangeState, MerchantChange } from '@tegeka/contract/merchants/merchant-changes.ts';
 import { ProfileLink } from '#features/profile/profile-link.tsx';
 import { ProfileTakeBack } from '#features/profile/profile-take-back.tsx';
 import { ChangedFields } from '#ui/detail/changed-fields.tsx';

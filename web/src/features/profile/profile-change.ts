@@ -2,24 +2,24 @@ import {
   type ChangeInput,
   changeInputShape,
   type MerchantChange,
-} from '@tegeka/contract/merchant-changes.ts';
+} from '@tegeka/contract/merchants/merchant-changes.ts';
 import {
   CONTACT_FIELDS,
   DETAIL_FIELDS,
   type DetailField,
   MERCHANT_LABELS,
-} from '@tegeka/contract/merchant-fields.ts';
-import { payloadOf, textsOf } from '@tegeka/contract/merchant-payload.ts';
+} from '@tegeka/contract/merchants/merchant-fields.ts';
+import { payloadOf, textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
-import type { Draft, DraftFile } from '#ui/form/field-draft.ts';
+import type { Draft, DraftFile } from '#ui/form/draft/field-draft.ts';
 import {
   type FieldErrors,
   errorOfText,
   errorsOf,
   type LoadedOptions,
   withoutError,
-} from '#ui/form/field-faults.ts';
-import { askedFields, textsOfDraft, wordOf } from '#ui/form/merchant-form.ts';
+} from '#ui/form/draft/field-errors.ts';
+import { askedFields, textsOfDraft, wordOf } from '#ui/form/draft/merchant-form.ts';
 
 /** The fields of the form, set by set, each with the part of the address that leads there. */
 export const CHANGE_SETS = (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MerchantChange } from '@tegeka/contract/merchant-changes.ts';
-import type { BusinessProfile } from '@tegeka/contract/merchant-profile.ts';
+import type { MerchantChange } from '@tegeka/contract/merchants/merchant-changes.ts';
+import type { BusinessProfile } from '@tegeka/contract/merchants/merchant-profile.ts';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import {
   changeDraft,
@@ -11,7 +11,7 @@ import {
   keptNumber,
 } from '#features/profile/profile-change.ts';
 import { profileSearchOf } from '#features/profile/profile-search.ts';
-import { type Draft, draftOver } from '#ui/form/field-draft.ts';
+import { type Draft, draftOver } from '#ui/form/draft/field-draft.ts';
 
 const id = (n: number) => `019aa5a0-0000-7000-8000-00000000000${n}`;
 const [STANBIC, CENTENARY] = [id(1), id(2)];

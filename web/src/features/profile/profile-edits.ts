@@ -1,7 +1,7 @@
 import type { Field } from '@tegeka/contract/kit/fields.ts';
-import { submitChange } from '@tegeka/contract/merchant-changes.ts';
-import { contactInputShape, updateContact } from '@tegeka/contract/merchant-contact.ts';
-import { CONTACT_FIELDS } from '@tegeka/contract/merchant-fields.ts';
+import { submitChange } from '@tegeka/contract/merchants/merchant-changes.ts';
+import { contactInputShape, updateContact } from '@tegeka/contract/merchants/merchant-contact.ts';
+import { CONTACT_FIELDS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import { fetchProfileData, type ProfileData } from '#features/profile/profile-calls.ts';
 import {
@@ -15,10 +15,10 @@ import {
   registeredCertificate,
 } from '#features/profile/profile-change.ts';
 import { call } from '#platform/call/call.ts';
-import type { DraftErrors } from '#ui/form/draft-form.tsx';
-import type { DraftTask } from '#ui/form/draft-task.ts';
-import type { Draft, DraftFile } from '#ui/form/field-draft.ts';
-import { errorsOf, type LoadedOptions, phoneOf } from '#ui/form/field-faults.ts';
+import type { DraftErrors } from '#ui/form/draft/draft-form.tsx';
+import type { DraftTask } from '#ui/form/draft/draft-task.ts';
+import type { Draft, DraftFile } from '#ui/form/draft/field-draft.ts';
+import { errorsOf, type LoadedOptions, phoneOf } from '#ui/form/draft/field-errors.ts';
 
 /** What can be edited: what its form says and asks for, and how it is sent. */
 export interface ProfileEdit extends DraftTask<ProfileData> {

@@ -1,4 +1,7 @@
-import { getRegistration, submitMerchant } from '@tegeka/contract/merchant-registration.ts';
+import {
+  getRegistration,
+  submitMerchant,
+} from '@tegeka/contract/merchants/merchant-registration.ts';
 import { getSetting } from '@tegeka/contract/settings.ts';
 import { endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
@@ -8,9 +11,9 @@ import {
   submissionOf,
   uploadsOf,
 } from '#features/registration/registration-form.ts';
-import type { Draft } from '#ui/form/field-draft.ts';
-import type { FieldErrors } from '#ui/form/field-faults.ts';
-import { fieldErrorsOf } from '#ui/form/merchant-form.ts';
+import type { Draft } from '#ui/form/draft/field-draft.ts';
+import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
+import { fieldErrorsOf } from '#ui/form/draft/merchant-form.ts';
 
 export const registrationQuery = (merchantId: string) =>
   endpointQuery(getRegistration, { params: { merchantId } });

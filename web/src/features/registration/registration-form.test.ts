@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MERCHANT_FIELDS } from '@tegeka/contract/merchant-fields.ts';
-import { countryCodeOf } from '@tegeka/contract/merchant-options.ts';
+import { MERCHANT_FIELDS } from '@tegeka/contract/merchants/merchant-fields.ts';
+import { countryCodeOf } from '@tegeka/contract/merchants/merchant-options.ts';
 import {
   draftOf,
   emptyDraft,
@@ -11,8 +11,8 @@ import {
   submissionOf,
   uploadsOf,
 } from '#features/registration/registration-form.ts';
-import type { Draft } from '#ui/form/field-draft.ts';
-import { commentsOf, fieldErrorsOf } from '#ui/form/merchant-form.ts';
+import type { Draft } from '#ui/form/draft/field-draft.ts';
+import { commentsOf, fieldErrorsOf } from '#ui/form/draft/merchant-form.ts';
 import { PHONE_INVALID } from '#ui/form/phone-words.ts';
 
 const BANK = { id: '019aa5a0-0000-7000-8000-000000000001', name: 'Stanbic' };

@@ -1,16 +1,16 @@
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Field } from '@tegeka/contract/kit/fields.ts';
-import { DETAIL_FIELDS } from '@tegeka/contract/merchant-fields.ts';
-import { payloadOf, textsOf } from '@tegeka/contract/merchant-payload.ts';
+import { DETAIL_FIELDS } from '@tegeka/contract/merchants/merchant-fields.ts';
+import { payloadOf, textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import {
   type MerchantSubmission,
   merchantSubmissionShape,
-} from '@tegeka/contract/merchant-registration.ts';
+} from '@tegeka/contract/merchants/merchant-registration.ts';
 import type { Step } from '#features/registration/registration-search.ts';
-import type { DraftErrors } from '#ui/form/draft-form.tsx';
-import type { Draft } from '#ui/form/field-draft.ts';
-import { errorsOf, type LoadedOptions, phoneOf } from '#ui/form/field-faults.ts';
-import { askedFields, textsOfDraft } from '#ui/form/merchant-form.ts';
+import type { DraftErrors } from '#ui/form/draft/draft-form.tsx';
+import type { Draft } from '#ui/form/draft/field-draft.ts';
+import { errorsOf, type LoadedOptions, phoneOf } from '#ui/form/draft/field-errors.ts';
+import { askedFields, textsOfDraft } from '#ui/form/draft/merchant-form.ts';
 import { reachedStep, type StepWords } from '#ui/steps/step-words.ts';
 
 /** The steps that ask for something. */

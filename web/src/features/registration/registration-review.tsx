@@ -4,7 +4,7 @@ import {
   MERCHANT_KEYS,
   type MerchantField,
   merchantField,
-} from '@tegeka/contract/merchant-fields.ts';
+} from '@tegeka/contract/merchants/merchant-fields.ts';
 import { useState } from 'react';
 import { submitBusiness } from '#features/registration/registration-calls.ts';
 import {
@@ -16,10 +16,10 @@ import {
 } from '#features/registration/registration-form.ts';
 import { alert, dismissAlert } from '#ui/feedback/alerts.tsx';
 import { showSize } from '#ui/form/file-check.ts';
-import type { Draft } from '#ui/form/field-draft.ts';
-import type { FieldErrors } from '#ui/form/field-faults.ts';
-import { wordOf } from '#ui/form/merchant-form.ts';
-import type { DraftHandle } from '#ui/form/use-field-draft.ts';
+import type { Draft } from '#ui/form/draft/field-draft.ts';
+import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
+import { wordOf } from '#ui/form/draft/merchant-form.ts';
+import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import layout from '#ui/shell/layout.module.css';

@@ -1,12 +1,17 @@
-import type { MerchantProfile } from '@tegeka/contract/merchants.ts';
+import type { MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
 import { getCurrentUser } from '@tegeka/contract/users.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { CurrentUser } from '#platform/session/session.ts';
 import { registrationQuery } from '#features/registration/registration-calls.ts';
 import { draftOf, emptyDraft, type Registrant } from '#features/registration/registration-form.ts';
-import { deleteDraft, type DraftOwner, type DraftStart, startDraft } from '#ui/form/field-draft.ts';
-import type { FieldErrors } from '#ui/form/field-faults.ts';
-import { commentsOf } from '#ui/form/merchant-form.ts';
+import {
+  deleteDraft,
+  type DraftOwner,
+  type DraftStart,
+  startDraft,
+} from '#ui/form/draft/field-draft.ts';
+import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
+import { commentsOf } from '#ui/form/draft/merchant-form.ts';
 
 /** What the form starts from. */
 export interface RegistrationStart extends DraftStart {

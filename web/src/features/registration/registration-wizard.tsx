@@ -10,11 +10,11 @@ import {
 import { RegistrationReview } from '#features/registration/registration-review.tsx';
 import { type Step, STEPS } from '#features/registration/registration-search.ts';
 import type { RegistrationStart } from '#features/registration/registration-start.ts';
-import { useBankOptions } from '#ui/form/bank-options.tsx';
-import { DraftFields } from '#ui/form/draft-fields.tsx';
-import { DraftForm, NOT_KEPT } from '#ui/form/draft-form.tsx';
-import type { FieldErrors } from '#ui/form/field-faults.ts';
-import { type DraftHandle, useFieldDraft } from '#ui/form/use-field-draft.ts';
+import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
+import { DraftFields } from '#ui/form/draft/draft-fields.tsx';
+import { DraftForm, NOT_KEPT } from '#ui/form/draft/draft-form.tsx';
+import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
+import { type DraftHandle, useFieldDraft } from '#ui/form/draft/use-field-draft.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { StepCard } from '#ui/steps/step-card.tsx';
 import layout from '#ui/shell/layout.module.css';

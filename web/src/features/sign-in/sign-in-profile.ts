@@ -1,6 +1,6 @@
 import { getBankProfile } from '@tegeka/contract/banks.ts';
 import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
-import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants.ts';
+import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
 import { getCurrentUser, type User } from '@tegeka/contract/users.ts';
 import { claimsOf } from '#platform/session/access-token.ts';
 import { alert } from '#platform/device/alert.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants.ts';
+import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
 import { registrationSearchOf, type Step } from '#features/registration/registration-search.ts';
 import {
   askAhead,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CUSTOMER_FILE } from '@tegeka/contract/customer-import-rules.ts';
+import { CUSTOMER_FILE } from '@tegeka/contract/customers/customer-import-rules.ts';
 import { CERTIFICATE, LOGO } from '@tegeka/contract/files.ts';
 import { errorOfFile, showSize, showTypes } from '#ui/form/file-check.ts';
 

@@ -3,7 +3,7 @@ import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
 import type { ReactNode } from 'react';
 import { FieldError } from '#ui/form/field-note.tsx';
-import { FileInput } from '#ui/form/file-input.tsx';
+import { FileInput } from '#ui/form/draft/file-input.tsx';
 import type { FormValue } from '#ui/form/form-values.ts';
 import { PhoneField } from '#ui/form/phone-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';

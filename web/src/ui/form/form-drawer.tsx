@@ -8,7 +8,7 @@ import { useBusy } from '#ui/feedback/busy.ts';
 import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { ConflictForm } from '#ui/form/conflict-form.tsx';
-import type { LoadedOptions } from '#ui/form/field-faults.ts';
+import type { LoadedOptions } from '#ui/form/draft/field-errors.ts';
 import { useEntityForm } from '#ui/form/entity-form.ts';
 import { FormControl } from '#ui/form/form-control.tsx';
 import { FormFailure, FormFoot, FormFoundAgain } from '#ui/form/form-notes.tsx';

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CUSTOMER_FIELDS, customerInputShape } from '@tegeka/contract/customer-writing.ts';
+import {
+  CUSTOMER_FIELDS,
+  customerInputShape,
+} from '@tegeka/contract/customers/customer-writing.ts';
 import { fields } from '@tegeka/contract/kit/fields.ts';
 import * as z from 'zod/mini';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import type { CustomerImport } from '@tegeka/contract/customer-imports.ts';
+import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
 

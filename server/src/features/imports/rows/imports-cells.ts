@@ -1,4 +1,4 @@
-import type { ImportMapping } from '@tegeka/contract/customer-import-rules.ts';
+import type { ImportMapping } from '@tegeka/contract/customers/customer-import-rules.ts';
 import { COLUMNS_MAX } from '#platform/spreadsheets/spreadsheet-rows.ts';
 import type { NamedCells } from './imports-row-rules.ts';
 

@@ -3,7 +3,7 @@ import {
   IMPORT_COLUMNS,
   type ImportColumn,
   type ImportMapping,
-} from '@tegeka/contract/customer-import-rules.ts';
+} from '@tegeka/contract/customers/customer-import-rules.ts';
 import { refuse } from '#platform/http/refusal.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);

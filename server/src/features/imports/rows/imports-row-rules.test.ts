@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IMPORT_COLUMN_NAMES, IMPORT_COLUMNS } from '@tegeka/contract/customer-import-rules.ts';
-import { customerInputShape } from '@tegeka/contract/customer-writing.ts';
+import {
+  IMPORT_COLUMN_NAMES,
+  IMPORT_COLUMNS,
+} from '@tegeka/contract/customers/customer-import-rules.ts';
+import { customerInputShape } from '@tegeka/contract/customers/customer-writing.ts';
 import * as fc from 'fast-check';
 import { nameCells } from './imports-cells.ts';
 import { matchColumns, missingColumns } from './imports-columns.ts';

@@ -1,9 +1,12 @@
-import { type CustomerInput, customerInputShape } from '@tegeka/contract/customer-writing.ts';
+import {
+  type CustomerInput,
+  customerInputShape,
+} from '@tegeka/contract/customers/customer-writing.ts';
 import {
   IMPORT_COLUMN_NAMES,
   type ImportColumn,
   type RowRefusal,
-} from '@tegeka/contract/customer-import-rules.ts';
+} from '@tegeka/contract/customers/customer-import-rules.ts';
 import { tellingOf } from '#platform/http/input-messages.ts';
 import type { $ZodIssue } from 'zod/v4/core';
 
@@ -47,7 +50,7 @@ function referenceErrors({ customerReferenceNumber }: NamedCells): RowError[] {
   return isLost ? [{ column: 'customerReferenceNumber', code: 'DIGITS_LOST' }] : [];
 }
 
-/** Judges a row by the rules of `contract/src/customers.ts`, and refuses references without their digits. */
+/** Judges a row by the rules of `contract/src/customers/customers.ts`, and refuses references without their digits. */
 export function ruleRow(named: NamedCells): RuledRow {
   const lost = referenceErrors(named);
   const parsed = customerInputShape.safeParse(named);

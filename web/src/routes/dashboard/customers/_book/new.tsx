@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import type { Customer } from '@tegeka/contract/customers.ts';
+import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { CustomerNew } from '#features/customers/customer-form.tsx';
 import { fullName, LIST_PLACE } from '#features/customers/customer-words.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import type { Customer } from '@tegeka/contract/customers.ts';
+import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { customerQuery } from '#features/customers/customer-calls.ts';
 import { CustomerEdit } from '#features/customers/customer-form.tsx';
 import { cache } from '#platform/call/cache.ts';

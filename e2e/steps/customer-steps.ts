@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { type Newcomer, PLAY_PASSWORD, signIn } from './account-steps.ts';
-import type { TestServer } from './server-process.ts';
+import type { TestServer } from '../environment/server-process.ts';
 
 /** The owner of the demo's active business, which has customers already. */
 export const OWNER = { email: 'amina@nile-traders.example', password: PLAY_PASSWORD };

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { REQUEST_STATES } from './approvals.ts';
-import { endpoint } from './kit/endpoint.ts';
-import { historyEndpoint } from './kit/history.ts';
-import { exportEndpoint, listEndpoint } from './kit/list.ts';
-import { line } from './kit/text.ts';
+import { REQUEST_STATES } from '../approvals.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { historyEndpoint } from '../kit/history.ts';
+import { exportEndpoint, listEndpoint } from '../kit/list.ts';
+import { line } from '../kit/text.ts';
 import { INDUSTRIES } from './merchant-options.ts';
 import { businessProfileShape } from './merchant-profile.ts';
 import { MERCHANT_STATES, reviewShape } from './merchants.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { customerShape } from './customers.ts';
-import { endpoint } from './kit/endpoint.ts';
-import { fields, objectOf } from './kit/fields.ts';
-import { anyPhoneText } from './kit/phone-shapes.ts';
-import { emailShape, line, maybe } from './kit/text.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { fields, objectOf } from '../kit/fields.ts';
+import { anyPhoneText } from '../kit/phone-shapes.ts';
+import { emailShape, line, maybe } from '../kit/text.ts';
 
 // Apart from customers.ts, so that pages without a phone field load no rules for phone numbers.
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { objectOf } from './kit/fields.ts';
+import { objectOf } from '../kit/fields.ts';
 import {
   ACCOUNT_FIELDS,
   ADDRESS_FIELDS,

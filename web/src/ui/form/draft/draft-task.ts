@@ -3,10 +3,15 @@ import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { session } from '#platform/session/session.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
-import { type Draft, type DraftOwner, type DraftStart, startDraft } from '#ui/form/field-draft.ts';
-import type { FieldErrors } from '#ui/form/field-faults.ts';
-import { fieldErrorsOf } from '#ui/form/merchant-form.ts';
-import { useFieldDraft } from '#ui/form/use-field-draft.ts';
+import {
+  type Draft,
+  type DraftOwner,
+  type DraftStart,
+  startDraft,
+} from '#ui/form/draft/field-draft.ts';
+import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
+import { fieldErrorsOf } from '#ui/form/draft/merchant-form.ts';
+import { useFieldDraft } from '#ui/form/draft/use-field-draft.ts';
 
 /** What a form over a draft begins with, and how it is sent. `T` is what is registered now. */
 export interface DraftTask<T> {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { endpoint } from './kit/endpoint.ts';
-import { exportEndpoint, listEndpoint } from './kit/list.ts';
-import { stateMachine } from './kit/state-machine.ts';
-import { pageOf, pageQuery } from './kit/page.ts';
-import { line } from './kit/text.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { exportEndpoint, listEndpoint } from '../kit/list.ts';
+import { stateMachine } from '../kit/state-machine.ts';
+import { pageOf, pageQuery } from '../kit/page.ts';
+import { line } from '../kit/text.ts';
 
 /** The states of a customer and what leads from where. */
 export const CUSTOMER = stateMachine({

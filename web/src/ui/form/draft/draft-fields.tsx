@@ -1,10 +1,10 @@
 import type { Field } from '@tegeka/contract/kit/fields.ts';
-import type { DraftFile } from '#ui/form/field-draft.ts';
-import type { FieldErrors, LoadedOptions } from '#ui/form/field-faults.ts';
+import type { DraftFile } from '#ui/form/draft/field-draft.ts';
+import type { FieldErrors, LoadedOptions } from '#ui/form/draft/field-errors.ts';
 import { FieldComment } from '#ui/form/field-note.tsx';
 import { FormControl } from '#ui/form/form-control.tsx';
-import { FileInput } from '#ui/form/file-input.tsx';
-import type { DraftHandle } from '#ui/form/use-field-draft.ts';
+import { FileInput } from '#ui/form/draft/file-input.tsx';
+import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
 import css from './draft-fields.module.css';
 
 interface DraftFieldsProps {

@@ -6,12 +6,12 @@ import {
   MERCHANT_KEYS,
   type MerchantField,
   merchantField,
-} from '@tegeka/contract/merchant-fields.ts';
-import { countryCodeOf } from '@tegeka/contract/merchant-options.ts';
-import type { MerchantTexts } from '@tegeka/contract/merchant-payload.ts';
+} from '@tegeka/contract/merchants/merchant-fields.ts';
+import { countryCodeOf } from '@tegeka/contract/merchants/merchant-options.ts';
+import type { MerchantTexts } from '@tegeka/contract/merchants/merchant-payload.ts';
 import { showPhone } from '@tegeka/contract/kit/phone.ts';
-import type { Draft } from '#ui/form/field-draft.ts';
-import { type FieldErrors, phoneOf } from '#ui/form/field-faults.ts';
+import type { Draft } from '#ui/form/draft/field-draft.ts';
+import { type FieldErrors, phoneOf } from '#ui/form/draft/field-errors.ts';
 
 /** What a section asks for after its other fields (specification, 2.5). */
 const ASKED_LAST: readonly MerchantField[] = [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { FilePart } from './kit/endpoint.ts';
-import { stateMachine } from './kit/state-machine.ts';
+import type { FilePart } from '../kit/endpoint.ts';
+import { stateMachine } from '../kit/state-machine.ts';
 
 /** The states of an import of customers. */
 export const IMPORT_MACHINE = stateMachine({

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Cookie } from 'playwright-core';
-import { fieldsOf, type HttpAnswer, httpCall } from './environment/http-call.ts';
-import type { App, TestServer } from './environment/server-process.ts';
+import { fieldsOf, type HttpAnswer, httpCall } from './http-call.ts';
+import type { App, TestServer } from './server-process.ts';
 
 /** A cookie as a browser context takes it. */
 export type PersonCookie = Pick<Cookie, 'name' | 'value' | 'domain' | 'path' | 'httpOnly'>;

@@ -10,7 +10,7 @@ import {
 } from './account-steps.ts';
 import { checkScreen } from './screen-check.ts';
 import { hasBack, heading, next, says, titled } from './screen-words.ts';
-import type { TestServer } from './server-process.ts';
+import type { TestServer } from '../environment/server-process.ts';
 import { proves } from '../specification/proof-mark.ts';
 
 /** Who signs up in the story of the sign-up. */

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { HttpPerson } from '../http-person.ts';
-import { codeFor } from './outbox-read.ts';
-import type { TestServer } from './server-process.ts';
-import type { App } from './server-process.ts';
+import { HttpPerson } from '../environment/http-person.ts';
+import { codeFor } from '../environment/outbox-read.ts';
+import type { TestServer } from '../environment/server-process.ts';
+import type { App } from '../environment/server-process.ts';
 
 /** The password of every demo account, as the start page tells it. */
 export const PLAY_PASSWORD = 'kampala-sunrise';

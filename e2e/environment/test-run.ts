@@ -1,8 +1,8 @@
 import { chromium, type Browser } from 'playwright-core';
-import { chromiumArguments, findChromium } from '../tools/chromium.mjs';
-import { makeDatabase } from './environment/database-fresh.ts';
-import { startServer } from './environment/server-process.ts';
-import { makeFiles } from './environment/story-files.ts';
+import { chromiumArguments, findChromium } from '../../tools/chromium.mjs';
+import { makeDatabase } from './database-fresh.ts';
+import { startServer } from './server-process.ts';
+import { makeFiles } from './story-files.ts';
 
 // What all files of a run share, so that each file starts neither a browser nor, where its stories leave
 // each other alone, a server. `npm test` names this module as the global setup of the browser tests.

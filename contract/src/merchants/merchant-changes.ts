@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from './kit/endpoint.ts';
-import { CERTIFICATE, storedFileShape } from './files.ts';
-import { objectOf } from './kit/fields.ts';
-import { stateMachine } from './kit/state-machine.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { CERTIFICATE, storedFileShape } from '../files.ts';
+import { objectOf } from '../kit/fields.ts';
+import { stateMachine } from '../kit/state-machine.ts';
 import { ACCOUNT_FIELDS, DETAIL_FIELDS, LEGAL_FIELDS } from './merchant-fields.ts';
 import { bankAccountShape, businessAddressShape } from './merchant-payload.ts';
 import { reviewShape } from './merchants.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { endpoint } from './kit/endpoint.ts';
-import { CERTIFICATE, LOGO, storedFileShape } from './files.ts';
-import { objectOf } from './kit/fields.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { CERTIFICATE, LOGO, storedFileShape } from '../files.ts';
+import { objectOf } from '../kit/fields.ts';
 import { CONTACT_FIELDS, LEGAL_FIELDS } from './merchant-fields.ts';
 import { bankAccountShape, businessAddressShape } from './merchant-payload.ts';
 import { MERCHANT_STATES } from './merchants.ts';
-import { mobileShape } from './kit/phone-shapes.ts';
-import { emailShape, line } from './kit/text.ts';
+import { mobileShape } from '../kit/phone-shapes.ts';
+import { emailShape, line } from '../kit/text.ts';
 
 const texts = objectOf({ ...LEGAL_FIELDS, phoneNumber: CONTACT_FIELDS.phoneNumber });
 

@@ -4,7 +4,7 @@ import { useFileUrl } from '#platform/call/file-url.ts';
 import { useBlobUrl } from '#ui/detail/blob-url.ts';
 import { errorOfFile } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
-import type { DraftFile } from '#ui/form/field-draft.ts';
+import type { DraftFile } from '#ui/form/draft/field-draft.ts';
 
 interface FileInputProps {
   field: Field;

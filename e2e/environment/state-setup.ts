@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Newcomer, phoneAddress, PLAY_PASSWORD } from './environment/account-steps.ts';
-import { fieldsOf } from './environment/http-call.ts';
+import { type Newcomer, phoneAddress, PLAY_PASSWORD } from '../steps/account-steps.ts';
+import { fieldsOf } from './http-call.ts';
 import { fileOf, HttpPerson } from './http-person.ts';
-import { codeFor } from './environment/outbox-read.ts';
-import { ACCOUNT, ADDRESS, BUSINESS } from './environment/registration-steps.ts';
-import { OPERATOR } from './environment/review-steps.ts';
-import type { TestServer } from './environment/server-process.ts';
-import type { StoryFiles } from './environment/story-files.ts';
+import { codeFor } from './outbox-read.ts';
+import { ACCOUNT, ADDRESS, BUSINESS } from '../steps/registration-steps.ts';
+import { OPERATOR } from '../steps/review-steps.ts';
+import type { TestServer } from './server-process.ts';
+import type { StoryFiles } from './story-files.ts';
 
 // Sets up, by the API, the states in which stories begin whose subject is something else.
 

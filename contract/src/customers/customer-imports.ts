@@ -6,8 +6,8 @@ import {
   mappingShape,
   ROW_REFUSAL_CODES,
 } from './customer-import-rules.ts';
-import { endpoint } from './kit/endpoint.ts';
-import { pageOf, pageQuery } from './kit/page.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { pageOf, pageQuery } from '../kit/page.ts';
 
 export const importShape = z.object({
   id: z.uuid(),

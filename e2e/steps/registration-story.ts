@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { keptInBrowser } from '../browser-storage.ts';
+import { keptInBrowser } from '../environment/browser-storage.ts';
 import {
   ACCOUNT,
   ADDRESS,
@@ -18,7 +18,7 @@ import { checkScreen } from './screen-check.ts';
 import { hasBack, heading, next, says, titled } from './screen-words.ts';
 import { MARIA } from './sign-up-story.ts';
 import { proves } from '../specification/proof-mark.ts';
-import type { StoryFiles } from './story-files.ts';
+import type { StoryFiles } from '../environment/story-files.ts';
 
 const BUSINESS_NAMES = Object.keys(BUSINESS);
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Draft } from '#ui/form/field-draft.ts';
-import { type FieldErrors, withoutError } from '#ui/form/field-faults.ts';
-import type { DraftHandle } from '#ui/form/use-field-draft.ts';
+import type { Draft } from '#ui/form/draft/field-draft.ts';
+import { type FieldErrors, withoutError } from '#ui/form/draft/field-errors.ts';
+import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './draft-form.module.css';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from './kit/endpoint.ts';
-import { LOGO } from './files.ts';
-import { objectOf } from './kit/fields.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { LOGO } from '../files.ts';
+import { objectOf } from '../kit/fields.ts';
 import { CONTACT_FIELDS } from './merchant-fields.ts';
 import { businessProfileShape } from './merchant-profile.ts';
 

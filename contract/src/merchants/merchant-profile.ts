@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from './kit/endpoint.ts';
-import { storedFileShape } from './files.ts';
-import { objectOf } from './kit/fields.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { storedFileShape } from '../files.ts';
+import { objectOf } from '../kit/fields.ts';
 import { LEGAL_FIELDS } from './merchant-fields.ts';
 import { bankAccountShape, businessAddressShape } from './merchant-payload.ts';
 import { MERCHANT_STATES } from './merchants.ts';

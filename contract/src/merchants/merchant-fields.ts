@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { textOf } from './kit/errors.ts';
-import { CERTIFICATE, LOGO, storedFileShape } from './files.ts';
-import { type Field, fields, labelsOf, optionsOf } from './kit/fields.ts';
+import { textOf } from '../kit/errors.ts';
+import { CERTIFICATE, LOGO, storedFileShape } from '../files.ts';
+import { type Field, fields, labelsOf, optionsOf } from '../kit/fields.ts';
 import { ACCOUNT_TYPES, COUNTRY_NAMES, INDUSTRIES } from './merchant-options.ts';
-import { mobileShape, phoneShape } from './kit/phone-shapes.ts';
-import { PHONE_EXAMPLE } from './kit/phone.ts';
-import { line } from './kit/text.ts';
+import { mobileShape, phoneShape } from '../kit/phone-shapes.ts';
+import { PHONE_EXAMPLE } from '../kit/phone.ts';
+import { line } from '../kit/text.ts';
 
 const matching = (pattern: RegExp, message: string) =>
   z.string().check(z.trim(), z.regex(pattern, message));

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { signIn } from './account-steps.ts';
-import type { TestServer } from './server-process.ts';
+import type { TestServer } from '../environment/server-process.ts';
 
 /** The operator of the demo. */
 export const OPERATOR = 'olivia@operator.example';

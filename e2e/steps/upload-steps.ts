@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { signIn } from './account-steps.ts';
 import { heading } from './screen-words.ts';
-import type { TestServer } from './server-process.ts';
-import type { UploadFile } from './upload-files.ts';
+import type { TestServer } from '../environment/server-process.ts';
+import type { UploadFile } from '../environment/upload-files.ts';
 
 /** Somebody of a business that is active. */
 export const AMINA = 'amina@nile-traders.example';

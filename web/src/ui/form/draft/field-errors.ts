@@ -1,6 +1,6 @@
 import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
 import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
-import type { Draft } from '#ui/form/field-draft.ts';
+import type { Draft } from '#ui/form/draft/field-draft.ts';
 
 /** What is wrong with each field, in words for the person who typed it. */
 export type FieldErrors = Readonly<Partial<Record<string, string>>>;

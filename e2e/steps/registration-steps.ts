@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { StoryFiles } from './story-files.ts';
+import type { StoryFiles } from '../environment/story-files.ts';
 
 /** What is typed on register/business. */
 export const BUSINESS = {

@@ -9,7 +9,7 @@ import {
   type DraftStart,
   keepDraft,
   keepFile,
-} from '#ui/form/field-draft.ts';
+} from '#ui/form/draft/field-draft.ts';
 
 /** A form's draft and the ways to change it; each change is kept on the device at once. */
 export interface DraftHandle {

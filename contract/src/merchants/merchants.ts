@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from './kit/endpoint.ts';
-import { historyEndpoint } from './kit/history.ts';
-import { stateMachine } from './kit/state-machine.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { historyEndpoint } from '../kit/history.ts';
+import { stateMachine } from '../kit/state-machine.ts';
 
 /** Where a merchant stands. What leads from where is in {@link MERCHANT}. */
 export const MERCHANT_STATES = [
