@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { signIn } from './steps/account-steps.ts';
 import { customersAt, customerTable, openCustomers } from './steps/customer-steps.ts';
 import { hasFocus, tabTo } from './steps/keyboard-steps.ts';
-import { OPERATOR, openInbox } from './steps/review-steps.ts';
+import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
@@ -35,20 +35,24 @@ test('a view of a list is saved under a name, found again on another device, and
 test('a list is narrowed by a filter, which stands above it until it is removed', async (t) => {
   const { page } = await environment.person(t);
   await signIn(page, environment.server, 'operator', OPERATOR);
-  await openInbox(page);
+  await page.goto(`${environment.server.origin('operator')}/dashboard/banks`);
+  const bank = (name: string) => page.getByRole('link', { name });
+  await bank('Absa Bank Uganda').waitFor();
   await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByLabel('Kind').selectOption('Change of data');
+  await page.getByLabel('Tier').selectOption({ label: 'Tier II, credit institution' });
   await page.getByRole('button', { name: 'Apply' }).click();
-  await heading(page, 'Nothing found');
-  assert.equal(new URL(page.url()).search, '?action=MERCHANT_CHANGE');
+  await bank('Absa Bank Uganda').waitFor({ state: 'detached' });
+  await bank('Opportunity Bank Uganda').waitFor();
+  assert.equal(new URL(page.url()).search, '?tier=TIER_2');
   await checkScreen(page, '97-filtered');
   await page.reload();
-  await page.getByRole('button', { name: 'Remove Kind' }).click();
-  await page.getByRole('link', { name: 'Kololo Clinic' }).waitFor();
+  await page.getByRole('button', { name: 'Remove Tier' }).click();
+  await bank('Absa Bank Uganda').waitFor();
   assert.equal(new URL(page.url()).search, '');
-  await page.goto(`${page.url()}?action=MERCHANT_CHANGE&search=nobody`);
+  await page.goto(`${page.url()}?tier=TIER_2&search=nobody`);
+  await heading(page, 'Nothing found');
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
-  await page.getByRole('link', { name: 'Kololo Clinic' }).waitFor();
+  await bank('Absa Bank Uganda').waitFor();
 });
 
 test('a list stays in sight and keeps the focus while the code of its drawer is on the way', async (t) => {

@@ -49,9 +49,10 @@ test('an operator finds a request; what is not there, and a failure, are said', 
   await signIn(page, environment.server, 'operator', OPERATOR);
   await page.getByRole('button', { name: 'Search' }).click();
   await fieldOf(page).fill('clinic');
-  await dialogOf(page)
-    .getByRole('option', { name: /Kololo Clinic/ })
-    .waitFor();
+  const request = dialogOf(page)
+    .getByRole('group', { name: 'Approval requests' })
+    .getByRole('option', { name: /Kololo Clinic/ });
+  await request.waitFor();
   await fieldOf(page).fill('nobody of that name');
   await page.getByText('Nothing found for ‘nobody of that name’').waitFor();
   await checkScreen(page, '99-search-nothing');
@@ -61,8 +62,6 @@ test('an operator finds a request; what is not there, and a failure, are said', 
   await checkScreen(page, '99-search-failed');
   await page.unroute('**/api/v1/search*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await dialogOf(page)
-    .getByRole('option', { name: /Kololo Clinic/ })
-    .click();
+  await request.click();
   await page.waitForURL(/\/dashboard\/approval-requests\/[0-9a-f-]{36}/);
 });

@@ -60,12 +60,18 @@ test('nobody finds what belongs to another organization', async () => {
   assert.deepEqual(await search(banker.client, other.person.businessName), []);
 });
 
-test('an operator finds requests and no customers of businesses', async () => {
+test('an operator finds requests, merchants and banks, and no customers of businesses', async () => {
   const operator = await testServer.operator();
-  const [group, ...others] = await search(operator.client, book.person.businessName);
-  assert.deepEqual([group.label, others.length], ['Approval requests', 0]);
-  assert.deepEqual(titlesOf([group]), [book.person.businessName]);
+  const { businessName } = book.person;
+  const [group, merchants, ...others] = await search(operator.client, businessName);
+  assert.deepEqual(
+    [group.label, merchants.label, others.length],
+    ['Approval requests', 'Merchants', 0],
+  );
+  assert.deepEqual(titlesOf([group, merchants]), [businessName, businessName]);
   assert.match(group.hits[0].path, /^\/dashboard\/approval-requests\/[0-9a-f-]{36}$/);
+  assert.match(merchants.hits[0].path, /^\/dashboard\/merchants\/[0-9a-f-]{36}$/);
+  assert.deepEqual(titlesOf(await search(operator.client, 'centenary')), ['Centenary Bank']);
   assert.deepEqual(await search(operator.client, 'member-42'), []);
   assert.deepEqual(await search(book.client, book.person.businessName), []);
 });

@@ -7,9 +7,6 @@ import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 
-/** The filters in the address. */
-export const MERCHANT_FILTERS = ['industry', 'bank', 'submittedFrom', 'submittedTo'] as const;
-
 /** All merchants. */
 export const merchantList = defineList(listMerchants, {
   path: '/dashboard/merchants',

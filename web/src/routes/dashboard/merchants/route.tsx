@@ -1,17 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
-import {
-  MERCHANT_FILTERS,
-  merchantList,
-  MerchantList,
-} from '#features/merchants/merchants-list.tsx';
+import { merchantList, MerchantList } from '#features/merchants/merchants-list.tsx';
 import { config } from '#platform/config/config.ts';
 import { requireSession } from '#platform/session/guard.ts';
 import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
-const readSearch = (address: Record<string, unknown>) => listSearchOf(address, MERCHANT_FILTERS);
+// Named here, so that the app's first code does not load the list for them.
+const FILTERS = ['industry', 'bank', 'submittedFrom', 'submittedTo'];
+const readSearch = (address: Record<string, unknown>) => listSearchOf(address, FILTERS);
 const isOperator = () => config().domain === 'OPERATOR';
 
 function Merchants() {
