@@ -54,7 +54,7 @@ test('30 minutes after the last scroll in any tab, all tabs are logged out, to t
   const { page, context } = await enterUnderClock(t);
   const other = await context.newPage();
   await other.setViewportSize({ width: 800, height: 240 });
-  await other.goto(`${environment.server.origin('operator')}/dashboard/merchants`);
+  await other.goto(`${environment.server.origin('operator')}/dashboard/currencies`);
   await other.waitForLoadState('networkidle');
   await pass(context, 20 * MINUTE);
   await other.bringToFront();
