@@ -45,7 +45,7 @@ function passOn(server) {
   let asked = 0;
   /** @param {NodeJS.Signals} signal */
   const ask = (signal) => {
-    // The same wish arrives from the terminal and from npm at once.
+    // The terminal and npm send the same signal at once.
     if (Date.now() - asked < 1000) return;
     asked = Date.now();
     server.kill(signal === 'SIGINT' ? signal : 'SIGTERM');

@@ -32,7 +32,7 @@ export interface HttpProxy {
   /** Every call to the API since the last `forget`. */
   readonly seen: readonly SeenCall[];
   forget: () => void;
-  /** From here on calls like `GET /api/v1/banks` meet this weather, the latest first. */
+  /** From here on calls like `GET /api/v1/banks` meet this fault; the latest one counts. */
   networkFault: (calls: RegExp, networkFault: NetworkFault) => () => void;
   /** All is as usual again. */
   clearUp: () => void;

@@ -1,4 +1,4 @@
--- The frame's own tables, and the two unprivileged roles that every transaction takes.
+-- The platform's own tables, and the two unprivileged roles that every transaction takes.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'tegeka_tenant') then

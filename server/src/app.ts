@@ -194,7 +194,7 @@ async function assemble(ctx: AppContext): Promise<FastifyInstance> {
   return server;
 }
 
-/** Opens everything behind the door; `listen` opens the door. */
+/** Opens database, jobs and routes. `listen` then accepts connections. */
 export async function openApp(place: AppPlace): Promise<RunningApp> {
   const ctx = await openContext(place);
   const closeContext = async () => {

@@ -28,7 +28,7 @@ interface Listed {
 
 const NAMES = ['Akello', 'babirye', 'Candiru', 'Ddungu', 'Étienne', 'Nakato', 'nakato', 'Zziwa'];
 
-/** Fills a book behind the door; every seventh is disabled. */
+/** Inserts customers by SQL; every seventh is disabled. */
 async function fill(book: Book, count: number): Promise<void> {
   await owner.query(
     `insert into customers (id, organization_id, first_name, last_name, email, reference, state,

@@ -29,7 +29,7 @@ function fileOf(number: number): string {
 
 const GOOD = ROWS - ROWS / 100;
 
-/** What the book holds, row by row and as it is counted. */
+/** The number of customers, by their rows and by the counts of the list. */
 function countBook(organizationId: string) {
   return testServer.ctx.db.asPlatform('test', async (tx) => {
     const { rows } = await sql<Record<'customers' | 'counted' | 'done', number>>`

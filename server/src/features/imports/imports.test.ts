@@ -82,7 +82,7 @@ test('every refused row is told with its reasons, grouped and one by one', async
   });
 });
 
-test('a reference stands once: in the file, and in the book', async () => {
+test('a reference stands once: in the file, and among the customers', async () => {
   const desk = await openDesk(testServer);
   const grace = { firstName: 'Grace', lastName: 'N', phoneNumber: '0772123456' };
   await desk.add({ ...grace, customerReferenceNumber: 'REF-2' });

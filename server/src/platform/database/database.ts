@@ -51,7 +51,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
 }
 
-/** The name of the unique constraint that an error says was hurt, or null. */
+/** The name of the unique constraint that an error reports as violated, or null. */
 export function violatedConstraint(error: unknown): string | null {
   const known = error instanceof pg.DatabaseError && error.code === '23505';
   return known ? (error.constraint ?? null) : null;

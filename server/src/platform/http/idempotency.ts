@@ -27,7 +27,7 @@ function isLockTimeout(error: unknown): boolean {
 
 async function claim(tx: Tx, call: NamedCall): Promise<boolean> {
   try {
-    // A twin under way holds the unique key: this waits for its end, up to the lock timeout.
+    // A concurrent duplicate holds the unique key: this waits for its end, up to the lock timeout.
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('idempotency')
       .values({
@@ -45,7 +45,7 @@ async function claim(tx: Tx, call: NamedCall): Promise<boolean> {
   }
 }
 
-/** Whether a call of this name has been answered, so that its twin is about to get the same answer. */
+/** Whether a call of this name has been answered, so that a repeated call gets the same answer. */
 export async function isAnswered(
   tx: Tx,
   { scope, key }: Pick<NamedCall, 'scope' | 'key'>,
@@ -60,7 +60,7 @@ export async function isAnswered(
 }
 
 /**
- * Runs the work once for its key, in the call's own transaction, and gives a twin the answer of
+ * Runs the work once for its key, in the call's own transaction, and gives a repeated call the answer of
  * the first. Work that is refused leaves no key behind, so that it can be tried again.
  */
 export async function once(

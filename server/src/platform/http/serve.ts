@@ -25,7 +25,7 @@ export interface CallContext {
   cookie(name: string): string | null;
   setCookie(name: string, value: string, options: CookieOptions): void;
   clearCookie(name: string, options: Pick<CookieOptions, 'path'>): void;
-  /** Enriches the audit row that the frame writes for every change; on a reading call, makes one. */
+  /** Adds to the audit row that the platform writes for every change; on a reading call, makes one. */
   audit: (note: AuditNote) => void;
 }
 

@@ -39,7 +39,7 @@ const BATCH = 200;
 /** After so many failed attempts a message gets the state FAILED. */
 const MAX_ATTEMPTS = 8;
 
-/** Opens the post over its transports. */
+/** Opens the notifications over their transports. */
 export async function openNotifications(
   db: Database,
   jobs: Jobs,

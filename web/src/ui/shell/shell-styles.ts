@@ -1,4 +1,4 @@
-// One style sheet for the frame and the public pages: it is written into the page itself, so that
+// One style sheet for the shell and the public pages: it is written into the page itself, so that
 // nothing has to arrive before the first paint. Mantine's order counts.
 import 'virtual:theme.css';
 import '@mantine/core/styles/baseline.css';
