@@ -14,7 +14,7 @@ export const chromiumArguments =
 
 /**
  * The path of a Chromium: the one named by CHROMIUM or CHROME_PATH, one on PATH, or one that is brought
- * in now by the package manager or by Playwright. Throws a ToolFault with one sentence when there is none.
+ * in now by the package manager or by Playwright. Throws a ToolError with one sentence when there is none.
  * @returns {string}
  */
 export function findChromium() {

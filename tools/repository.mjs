@@ -16,7 +16,7 @@ export function inRepository(...parts) {
 export class ToolError extends Error {}
 
 /**
- * Runs a command's work and turns a ToolFault into one sentence and exit code 1.
+ * Runs a command's work and turns a ToolError into one sentence and exit code 1.
  * @param {() => Promise<number>} work
  */
 export async function runCommand(work) {

@@ -107,7 +107,7 @@ function notificationsConfig(env: Environment) {
 
 /**
  * Every setting of the server, read once from the environment (docs/operations.md lists them).
- * Throws a StartFault that names every fault at once.
+ * Throws a StartError that names every invalid setting.
  */
 export function readConfig(source: NodeJS.ProcessEnv = process.env) {
   const env = read(source);
