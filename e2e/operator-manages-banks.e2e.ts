@@ -74,6 +74,9 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await checkScreen(page, '125-bank-pending');
 
   await colleague.page.keyboard.press('Escape');
+  await colleague.page.waitForURL(/\/dashboard\/approval-requests(\?|$)/);
+  // The list of this tab counts as fresh for 15 seconds: a reload asks for it anew.
+  await colleague.page.reload();
   await openInbox(colleague.page);
   const change = await openRequest(colleague.page, BANK);
   await change.getByText('30/06/2030').waitFor();
