@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
+import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
-import { pageOf, pageQuery } from '../kit/page.ts';
 import { line } from '../kit/text.ts';
 
 /** The states of a customer and what leads from where. */
@@ -40,7 +40,6 @@ export const CUSTOMER_SORTS = [
   'customerReferenceNumber',
   '-customerReferenceNumber',
 ] as const;
-export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
 
 const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.read' } as const;
 const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.write' } as const;
@@ -118,35 +117,12 @@ export const enableCustomer = endpoint({
   errors: ['MERCHANT_NOT_ACTIVE'],
 });
 
-/** Something that happened to a customer. */
-export const customerEventShape = z.object({
-  at: z.iso.datetime(),
-  /** The person's name. */
-  by: z.string(),
-  kind: z.enum(['CREATED', 'IMPORTED', 'CHANGED', 'DISABLED', 'ENABLED']),
-  reason: z.nullable(z.string()),
-  /** The file a customer was imported from. */
-  source: z.nullable(z.string()),
-  changes: z.array(
-    z.object({
-      field: z.string(),
-      before: z.nullable(z.string()),
-      after: z.nullable(z.string()),
-    }),
-  ),
-});
-export type CustomerEvent = z.infer<typeof customerEventShape>;
-
-export const listCustomerEvents = endpoint({
+export const listCustomerEvents = historyEndpoint({
   name: 'listCustomerEvents',
   summary: 'List what happened to a customer, newest first: who, when, and what changed.',
-  method: 'GET',
-  path: '/api/v1/merchants/{merchantId}/customers/{customerId}/events',
+  path: '/api/v1/merchants/{merchantId}/customers/{customerId}',
   admission: reader,
   params: ofCustomer,
   scope: 'merchant',
-  query: z.object({ page: pageQuery.page, size: pageQuery.size }),
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: pageOf(customerEventShape) },
-  errors: [],
+  kinds: ['CREATED', 'CHANGED', 'IMPORTED'],
 });

@@ -23,6 +23,8 @@ function eventShapeOf<const K extends string>(kinds: readonly K[]) {
     from: z.nullable(z.string()),
     to: z.nullable(z.string()),
     reason: z.nullable(z.string()),
+    /** The file that the entity came from. */
+    source: z.nullable(z.string()),
     changes: z.array(changeShape),
   });
 }
@@ -37,6 +39,7 @@ export interface HistoryEvent<K extends string = never> {
   from: string | null;
   to: string | null;
   reason: string | null;
+  source: string | null;
   changes: z.infer<typeof changeShape>[];
 }
 

@@ -7,71 +7,70 @@ import {
   listCustomerEvents,
   listCustomers,
 } from '@tegeka/contract/customers/customers.ts';
-import {
-  createCustomer,
-  updateCustomer as updateEndpoint,
-} from '@tegeka/contract/customers/customer-writing.ts';
+import { createCustomer, updateCustomer } from '@tegeka/contract/customers/customer-writing.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import { readHistory } from '#platform/history/history-read.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { type Call, type Route, serve } from '#platform/http/serve.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { noteOf, readEvents } from './customers-events.ts';
 import { CUSTOMER_EXPORT, CUSTOMER_LIST } from './customers-list.ts';
-import { readCustomer } from './customers-store.ts';
-import { addCustomer, setCustomerState, updateCustomer } from './customers-service.ts';
+import * as service from './customers-service.ts';
+import { customerOrigin, readCustomer } from './customers-store.ts';
 
-function stateRoute(
-  ctx: AppContext,
-  endpoint: typeof disableCustomer | typeof enableCustomer,
-): Route {
-  return serve(endpoint, async (call: Call<typeof disableCustomer | typeof enableCustomer>) => {
-    const { tx, params, caller, body } = call;
-    const reason = body.reason ?? null;
-    const { customerId } = params;
-    const command = { customerId, to: body.status, actor: actorOf(caller), reason };
-    const changed = await setCustomerState(ctx, tx, command);
-    if (changed.before !== changed.after) call.audit(noteOf(changed, reason));
-    return changed.after;
-  });
-}
+const { entity } = CUSTOMER;
+
+const HISTORY = {
+  machine: CUSTOMER,
+  actions: { createCustomer: 'CREATED', updateCustomer: 'CHANGED' },
+  origin: { kind: 'IMPORTED', rows: customerOrigin },
+} as const;
 
 /** The endpoints of customers. */
 export function customerRoutes(ctx: AppContext): Route[] {
+  const setState = async (call: Call<typeof disableCustomer | typeof enableCustomer>) => {
+    const { customerId } = call.params;
+    const { status: to, reason = null } = call.body;
+    call.audit({ entity, entityId: customerId, reason });
+    const command = { customerId, to, actor: actorOf(call.caller), reason };
+    return service.setCustomerState(ctx, call.tx, command);
+  };
   return [
     serve(listCustomers, ({ tx, query }) => readPage(tx, CUSTOMER_LIST, query)),
 
-    serve(exportCustomers, async ({ query, caller, now }) => {
-      return ctx.exports.csv(caller, {
+    serve(exportCustomers, async ({ query, caller, now }) =>
+      ctx.exports.csv(caller, {
         source: CUSTOMER_LIST,
         columns: CUSTOMER_EXPORT,
         query,
         name: `customers-${isoDay(now)}.csv`,
-      });
-    }),
+      }),
+    ),
 
     serve(getCustomer, ({ tx, params }) => readCustomer(tx, params.customerId)),
 
-    serve(listCustomerEvents, async ({ tx, params, query }) => {
-      await readCustomer(tx, params.customerId);
-      return readEvents(tx, params.customerId, query);
+    serve(listCustomerEvents, async ({ tx, params: { customerId: id }, query, caller }) => {
+      await readCustomer(tx, id);
+      const { organizationId } = caller;
+      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
     }),
 
     serve(createCustomer, async ({ tx, caller, body: input, audit }) => {
       const { organizationId } = caller;
-      const customer = await addCustomer(ctx, tx, { organizationId, input });
-      audit({ entity: CUSTOMER.entity, entityId: customer.id });
+      const customer = await service.addCustomer(ctx, tx, { organizationId, input });
+      audit({ entity, entityId: customer.id });
       return customer;
     }),
 
-    serve(updateEndpoint, async (call) => {
-      const { version, ...input } = call.body;
-      const changed = await updateCustomer(ctx, call.tx, { ...call.params, input, version });
-      if (changed.before !== changed.after) call.audit(noteOf(changed, null));
-      return changed.after;
+    serve(updateCustomer, async ({ tx, params: { customerId }, body, audit }) => {
+      const { version, ...input } = body;
+      const change = { customerId, input, version };
+      const { customer, changes } = await service.updateCustomer(ctx, tx, change);
+      if (Object.keys(changes).length > 0) audit({ entity, entityId: customerId, changes });
+      return customer;
     }),
 
-    stateRoute(ctx, disableCustomer),
-    stateRoute(ctx, enableCustomer),
+    serve(disableCustomer, setState),
+    serve(enableCustomer, setState),
   ];
 }

@@ -1,16 +1,15 @@
-import type { Customer, CustomerState } from '@tegeka/contract/customers/customers.ts';
-import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
-import type { Tx } from '#platform/database/database.ts';
-import type { AppContext } from '#platform/app-context.ts';
-import { refuse } from '#platform/http/refusal.ts';
-import type { Actor } from '#platform/state/transition.ts';
 import {
-  changeCustomer,
-  insertCustomer,
-  lockCustomer,
-  readCustomer,
-  transitionCustomer,
-} from './customers-store.ts';
+  CUSTOMER,
+  type Customer,
+  type CustomerState,
+} from '@tegeka/contract/customers/customers.ts';
+import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { type Changes, changesOf } from '#platform/history/audit.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Actor, transition } from '#platform/state/transition.ts';
+import { changeCustomer, insertCustomer, readCustomer } from './customers-store.ts';
 
 /** Adds a customer. Refuses REFERENCE_TAKEN. */
 export async function addCustomer(
@@ -29,23 +28,6 @@ export interface CustomerChange {
   version: number;
 }
 
-/** A customer before and after a change; the same object where nothing had to change. */
-export interface ChangedCustomer {
-  before: Customer;
-  after: Customer;
-}
-
-function isAs(customer: Customer, input: CustomerInput): boolean {
-  return (
-    customer.firstName === input.firstName &&
-    customer.middleName === input.middleName &&
-    customer.lastName === input.lastName &&
-    customer.phoneNumber === input.phoneNumber &&
-    customer.email === input.email &&
-    customer.customerReferenceNumber === input.customerReferenceNumber
-  );
-}
-
 /**
  * Changes a customer, unless somebody else did since; one who is as they shall be is left so. Refuses
  * NOT_FOUND, REFERENCE_TAKEN and CUSTOMER_CHANGED.
@@ -54,13 +36,12 @@ export async function updateCustomer(
   ctx: Pick<AppContext, 'clock'>,
   tx: Tx,
   { customerId, input, version }: CustomerChange,
-): Promise<ChangedCustomer> {
-  const before = await readCustomer(tx, customerId);
-  if (before.version === version && isAs(before, input)) return { before, after: before };
-  const after = await changeCustomer(tx, { id: customerId, version }, input, ctx.clock.now());
-  // What was read before may be older than what the statement met: only its own word counts.
-  if (!after || before.version !== version) throw refuse('CUSTOMER_CHANGED');
-  return { before, after };
+): Promise<{ customer: Customer; changes: Changes }> {
+  const before = await readCustomer(tx, customerId, 'lock');
+  if (before.version !== version) throw refuse('CUSTOMER_CHANGED');
+  const changes = changesOf(before, input);
+  if (Object.keys(changes).length === 0) return { customer: before, changes };
+  return { customer: await changeCustomer(tx, customerId, input, ctx.clock.now()), changes };
 }
 
 /** Whom to disable or enable, who asks for it, and why. */
@@ -78,10 +59,12 @@ export interface CustomerStateCommand {
 export async function setCustomerState(
   ctx: Pick<AppContext, 'clock'>,
   tx: Tx,
-  { customerId, to, actor, reason }: CustomerStateCommand,
-): Promise<ChangedCustomer> {
-  const before = await lockCustomer(tx, customerId);
-  if (before.status === to) return { before, after: before };
-  const command = { to, actor, reason, at: ctx.clock.now() };
-  return { before, after: await transitionCustomer(tx, customerId, command) };
+  { customerId: id, to, actor, reason }: CustomerStateCommand,
+): Promise<Customer> {
+  const before = await readCustomer(tx, id, 'lock');
+  if (before.status === to) return before;
+  const at = ctx.clock.now();
+  const of = { machine: CUSTOMER, table: 'customers' } as const;
+  await transition(tx, of, { id, to, actor, reason, at, set: { updated_at: at } });
+  return readCustomer(tx, id);
 }

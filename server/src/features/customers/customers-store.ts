@@ -1,15 +1,10 @@
-import { stateOf } from '@tegeka/contract/kit/state-machine.ts';
-import {
-  CUSTOMER,
-  type Customer,
-  type CustomerState,
-} from '@tegeka/contract/customers/customers.ts';
+import { CUSTOMER, type Customer } from '@tegeka/contract/customers/customers.ts';
 import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
-import { refuse } from '#platform/http/refusal.ts';
-import { type Actor, transition } from '#platform/state/transition.ts';
 import type { Customers } from '#platform/database/tables.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { expectState } from '#platform/state/transition.ts';
 
 /** The columns of a customer as it is read. */
 export const CUSTOMER_COLUMNS = [
@@ -30,8 +25,6 @@ export type CustomerRow = Pick<Selectable<Customers>, (typeof CUSTOMER_COLUMNS)[
 
 /** A customer as the contract names it. */
 export function customerOf(row: CustomerRow): Customer {
-  const status = stateOf(CUSTOMER, row.state);
-  if (!status) throw new Error(`${row.state} is no state of a customer`);
   return {
     id: row.id,
     firstName: row.first_name,
@@ -40,7 +33,7 @@ export function customerOf(row: CustomerRow): Customer {
     phoneNumber: row.phone,
     email: row.email,
     customerReferenceNumber: row.reference,
-    status,
+    status: expectState(CUSTOMER, row.state),
     version: row.revision,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -58,34 +51,23 @@ function columnsOf(input: CustomerInput) {
   };
 }
 
-/** A customer by id. Refuses NOT_FOUND where this transaction sees none. */
-export async function readCustomer(tx: Tx, id: string): Promise<Customer> {
+/** A customer by id; `lock` keeps others from changing it. Refuses NOT_FOUND. */
+export async function readCustomer(tx: Tx, id: string, lock?: 'lock'): Promise<Customer> {
   const row = await tx
     .selectFrom('customers')
     .select(CUSTOMER_COLUMNS)
     .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
-  return customerOf(row);
-}
-
-/** As {@link readCustomer}, and locks the customer until the transaction ends. */
-export async function lockCustomer(tx: Tx, id: string): Promise<Customer> {
-  const row = await tx
-    .selectFrom('customers')
-    .select(CUSTOMER_COLUMNS)
-    .where('id', '=', id)
-    .forUpdate()
+    .$if(lock !== undefined, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return customerOf(row);
 }
 
 /** Says which field a reference that is taken stands in. */
-function namedError(error: unknown): unknown {
-  if (violatedConstraint(error) !== 'customers_reference_once') return error;
+function refuseTaken(error: unknown): never {
+  if (violatedConstraint(error) !== 'customers_reference_once') throw error;
   const message = 'Another customer has this reference number already.';
-  return refuse('REFERENCE_TAKEN', { fields: [{ field: 'customerReferenceNumber', message }] });
+  throw refuse('REFERENCE_TAKEN', { fields: [{ field: 'customerReferenceNumber', message }] });
 }
 
 /** A customer to be written down. */
@@ -99,83 +81,51 @@ export interface NewCustomer {
 /** Writes a customer down who was typed in. Refuses REFERENCE_TAKEN. */
 export async function insertCustomer(tx: Tx, customer: NewCustomer): Promise<Customer> {
   const { id, organizationId, input, at } = customer;
-  try {
-    const row = await tx
-      .insertInto('customers')
-      .values({
-        ...columnsOf(input),
-        id,
-        organization_id: organizationId,
-        state: 'ACTIVE',
-        revision: 1,
-        created_at: at,
-        updated_at: at,
-      })
-      .returning(CUSTOMER_COLUMNS)
-      .executeTakeFirstOrThrow();
-    return customerOf(row);
-  } catch (error) {
-    throw namedError(error);
-  }
+  const row = await tx
+    .insertInto('customers')
+    .values({
+      ...columnsOf(input),
+      id,
+      organization_id: organizationId,
+      state: 'ACTIVE',
+      revision: 1,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning(CUSTOMER_COLUMNS)
+    .executeTakeFirstOrThrow()
+    .catch(refuseTaken);
+  return customerOf(row);
 }
 
-/**
- * Changes a customer in one statement, where it still has the version that the change was made
- * from; null where it has not. Refuses REFERENCE_TAKEN.
- */
+/** Changes a customer that is locked. Refuses REFERENCE_TAKEN. */
 export async function changeCustomer(
   tx: Tx,
-  { id, version }: Pick<Customer, 'id' | 'version'>,
+  id: string,
   input: CustomerInput,
   at: Date,
-): Promise<Customer | null> {
-  try {
-    const row = await tx
-      .updateTable('customers')
-      // Counted by the database: the version is the caller's word, and one more may not fit its column.
-      .set((eb) => ({ ...columnsOf(input), revision: eb('revision', '+', 1), updated_at: at }))
-      .where('id', '=', id)
-      .where('revision', '=', version)
-      .returning(CUSTOMER_COLUMNS)
-      .executeTakeFirst();
-    return row ? customerOf(row) : null;
-  } catch (error) {
-    throw namedError(error);
-  }
+): Promise<Customer> {
+  const row = await tx
+    .updateTable('customers')
+    .set((eb) => ({ ...columnsOf(input), revision: eb('revision', '+', 1), updated_at: at }))
+    .where('id', '=', id)
+    .returning(CUSTOMER_COLUMNS)
+    .executeTakeFirstOrThrow()
+    .catch(refuseTaken);
+  return customerOf(row);
 }
 
-/** Takes a customer to another state. */
-export async function transitionCustomer(
-  tx: Tx,
-  id: string,
-  command: { to: CustomerState; actor: Actor; reason: string | null; at: Date },
-): Promise<Customer> {
-  const of = { machine: CUSTOMER, table: 'customers' } as const;
-  await transition(tx, of, { ...command, id, set: { updated_at: command.at } });
-  return readCustomer(tx, id);
+/** The file that a customer came in, as the beginning of their history; no row where they were typed in. */
+export function customerOrigin(id: string): RawBuilder<unknown> {
+  return sql`
+    select c.created_at as at, s.actor_name as by, s.file_name as source from customers c
+    join customer_sources s on s.organization_id = c.organization_id and s.id = c.source_id
+    where c.id = ${id}`;
 }
 
 /** The references that a merchant's customers have: a subquery for statements of other features. */
 export function customerReferences(organizationId: string): RawBuilder<unknown> {
   return sql`select c.reference from customers c where c.organization_id = ${organizationId}`;
-}
-
-/**
- * Makes customers of the rows of a subquery, which has their columns and `row_number`; gives how many.
- * Ids rise in the order of the rows, from the moment that the customers are said to be of.
- */
-export async function insertCustomerRows(
-  tx: Tx,
-  rows: RawBuilder<unknown>,
-  { id, organizationId, at }: Pick<CustomerSource, 'id' | 'organizationId' | 'at'>,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into customers (organization_id, id, first_name, middle_name, last_name, phone, email,
-      reference, state, revision, source_id, created_at, updated_at)
-    select ${organizationId}, uuidv7(${at}::timestamptz - now()), first_name, middle_name, last_name,
-      phone, email, reference, 'ACTIVE', 1, ${id}, ${at}::timestamptz, ${at}::timestamptz
-    from (${rows}) r order by row_number`.execute(tx);
-  return Number(numAffectedRows ?? 0);
 }
 
 /** A file that customers come from, and who sent it. */
@@ -201,4 +151,22 @@ export async function writeSource(tx: Tx, source: CustomerSource): Promise<void>
       at: source.at,
     })
     .execute();
+}
+
+/**
+ * Makes customers of the rows of a subquery, which has their columns and `row_number`; gives how many.
+ * Ids rise in the order of the rows, from the moment that the customers are said to be of.
+ */
+export async function insertCustomerRows(
+  tx: Tx,
+  rows: RawBuilder<unknown>,
+  { id, organizationId, at }: Pick<CustomerSource, 'id' | 'organizationId' | 'at'>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into customers (organization_id, id, first_name, middle_name, last_name, phone, email,
+      reference, state, revision, source_id, created_at, updated_at)
+    select ${organizationId}, uuidv7(${at}::timestamptz - now()), first_name, middle_name, last_name,
+      phone, email, reference, 'ACTIVE', 1, ${id}, ${at}::timestamptz, ${at}::timestamptz
+    from (${rows}) r order by row_number`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }

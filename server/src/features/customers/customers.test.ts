@@ -155,15 +155,15 @@ test('the trail says who did what, when, why and what changed, newest first', as
   await book.enable(customer.id);
   const { content } = await book.events(customer.id);
   assert.deepEqual(
-    content.map(({ kind }: { kind: string }) => kind),
-    ['ENABLED', 'DISABLED', 'CHANGED', 'CREATED'],
+    content.map(({ kind, to }: { kind: string; to: string | null }) => to ?? kind),
+    ['ACTIVE', 'DISABLED', 'CHANGED', 'CREATED'],
   );
   const { firstName, lastName } = book.person;
   for (const { by } of content) assert.equal(by, `${firstName} ${lastName}`);
   assert.equal(content[1].reason, 'Asked us to');
   assert.deepEqual(content[2].changes, [
-    { field: 'lastName', before: 'Nakato', after: 'Namutebi' },
     { field: 'email', before: 'grace@example.com', after: null },
+    { field: 'lastName', before: 'Nakato', after: 'Namutebi' },
   ]);
   const second = await book.events(customer.id, 'page=1&size=3');
   assert.deepEqual([second.content.length, second.totalElements, second.totalPages], [1, 4, 2]);
@@ -198,8 +198,8 @@ test('the trail of a customer from a file begins with the file, on its last page
   const { content, totalElements } = await book.events(customerId);
   assert.equal(totalElements, 3);
   assert.deepEqual(
-    content.map(({ kind }: { kind: string }) => kind),
-    ['ENABLED', 'DISABLED', 'IMPORTED'],
+    content.map(({ kind, to }: { kind: string; to: string | null }) => to ?? kind),
+    ['ACTIVE', 'DISABLED', 'IMPORTED'],
   );
   const { by, source } = content[2];
   assert.deepEqual([by, source], ['Ruth Auma', 'members.csv']);

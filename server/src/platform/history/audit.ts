@@ -2,11 +2,23 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Ids } from '#platform/ids.ts';
 
+/** What changed on a thing, field by field. */
+export type Changes = Record<string, { before: unknown; after: unknown }>;
+
+/** The fields of `after` that differ from those of `before`. */
+export function changesOf<A extends object>(before: A, after: Partial<A>): Changes {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(after).filter(([field, value]) => old.get(field) !== value);
+  return Object.fromEntries(
+    changed.map(([field, value]) => [field, { before: old.get(field), after: value }]),
+  );
+}
+
 /** What a handler adds to the audit row of its call: which thing, and what changed on it. */
 export interface AuditNote {
   entity: string;
   entityId: string;
-  changes?: Record<string, { before: unknown; after: unknown }>;
+  changes?: Changes;
   /** Why, in the words of who did it. */
   reason?: string | null;
 }

@@ -1,11 +1,10 @@
-import type { Domain } from '@tegeka/contract/kit/domains.ts';
-import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { type Domain, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { HistoryEvent } from '@tegeka/contract/kit/history.ts';
 import { type StateMachine, stateOf } from '@tegeka/contract/kit/state-machine.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
-import { PLATFORM_OWNER } from '#platform/state/transition.ts';
+import { expectState, PLATFORM_OWNER } from '#platform/state/transition.ts';
 
 /** Whose history is read: the entity, and its owner; null where it is the platform's own. */
 export interface HistoryOf {
@@ -22,29 +21,27 @@ export interface PastTransition<S extends string> {
   at: string;
 }
 
-function transitionsOf(tx: Tx, machine: StateMachine<string>, { organizationId, id }: HistoryOf) {
-  return tx
-    .selectFrom('transitions')
-    .where('organization_id', '=', organizationId ?? PLATFORM_OWNER)
-    .where('entity', '=', machine.entity)
-    .where('entity_id', '=', id);
-}
-
 /** The transitions of an entity, oldest first. */
 export async function readTransitions<S extends string>(
   tx: Tx,
   machine: StateMachine<S>,
-  of: HistoryOf,
+  { organizationId, id }: HistoryOf,
 ): Promise<PastTransition<S>[]> {
-  const rows = await transitionsOf(tx, machine, of)
+  const rows = await tx
+    .selectFrom('transitions')
     .select(['from_state', 'to_state', 'actor_name as by', 'reason', 'at'])
+    .where('organization_id', '=', organizationId ?? PLATFORM_OWNER)
+    .where('entity', '=', machine.entity)
+    .where('entity_id', '=', id)
     .orderBy('revision')
     .execute();
-  return rows.map(({ from_state: from, to_state, by, reason, at }) => {
-    const to = stateOf(machine, to_state);
-    if (to === null) throw new Error(`${to_state} is no state of a ${machine.entity}`);
-    return { from: stateOf(machine, from), to, by, reason, at: at.toISOString() };
-  });
+  return rows.map(({ from_state: from, to_state: to, by, reason, at }) => ({
+    from: stateOf(machine, from),
+    to: expectState(machine, to),
+    by,
+    reason,
+    at: at.toISOString(),
+  }));
 }
 
 /** How an entity's history is told. */
@@ -52,6 +49,8 @@ export interface HistorySource<K extends string> {
   machine: StateMachine<string>;
   /** The calls of the audit trail that belong to it, by their names, and what each is called. */
   actions: Readonly<Record<string, K>>;
+  /** What it began with, where no call made it: rows of `at`, `by` (a person of the owner) and `source`. */
+  origin?: { kind: K; rows: (id: string) => RawBuilder<unknown> };
 }
 
 /** Who reads: a person of a business is not told the names of others than its own. */
@@ -59,7 +58,39 @@ export interface HistoryReader {
   domain: Domain;
 }
 
+/** A row of any kind; `action` is null for a transition and '' for the origin. */
+interface EventRow {
+  at: Date;
+  by: string | null;
+  byKind: string | null;
+  action: string | null;
+  from: string | null;
+  to: string | null;
+  reason: string | null;
+  source: string | null;
+  changes: unknown;
+}
+
 const changesShape = z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() }));
+
+/** All kinds of rows in one shape; `place` and `tie` order those of one moment. */
+function eventsOf<K extends string>(source: HistorySource<K>, of: HistoryOf) {
+  const { machine, actions, origin } = source;
+  const began = origin
+    ? sql`union all
+      select at, by, null, '', null, null, null, source, null, -1, '' from (${origin.rows(of.id)}) o`
+    : sql``;
+  return sql`
+    select at, actor_name as by, actor_kind as "byKind", null as action, from_state as "from",
+      to_state as "to", reason, null as source, null::jsonb as changes, revision as place, '' as tie
+    from transitions where organization_id = ${of.organizationId ?? PLATFORM_OWNER}
+      and entity = ${machine.entity} and entity_id = ${of.id}::uuid
+    union all
+    select at, user_name, domain, action, null, null, reason, null, changes, 0, id::text
+    from audit where entity = ${machine.entity} and entity_id = ${of.id}::text
+      and action = any(${Object.keys(actions)})
+    ${began}`;
+}
 
 /** A value as a history shows it. */
 function wordOf(value: unknown): string | null {
@@ -67,45 +98,28 @@ function wordOf(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Both kinds of rows in one shape. */
-function eventsOf<K extends string>(tx: Tx, source: HistorySource<K>, of: HistoryOf) {
-  const { machine, actions } = source;
-  const nothing = sql<string | null>`null::text`;
-  return transitionsOf(tx, machine, of)
-    .select([sql<string | null>`actor_name`.as('by'), sql<string | null>`actor_kind`.as('byKind')])
-    .select([nothing.as('action'), 'from_state as from', sql<string | null>`to_state`.as('to')])
-    .select(['at', 'reason', sql<unknown>`null::jsonb`.as('changes'), 'revision as place'])
-    .unionAll(
-      tx
-        .selectFrom('audit')
-        .select(['user_name as by', 'domain as byKind'])
-        .select([sql<string | null>`action`.as('action'), nothing.as('from'), nothing.as('to')])
-        .select(['at', 'reason', sql<unknown>`changes`.as('changes')])
-        .select(sql<number>`0`.as('place'))
-        .where('entity', '=', machine.entity)
-        .where('entity_id', '=', of.id)
-        .where(sql<boolean>`action = any(${Object.keys(actions)})`),
-    );
+function kindOf<K extends string>({ actions, origin }: HistorySource<K>, action: string | null) {
+  if (action === null) return 'STATE_CHANGED';
+  const kind = action === '' ? origin?.kind : actions[action];
+  if (kind === undefined) throw new Error(`${action} is not in this history`);
+  return kind;
 }
 
-type EventRow = Awaited<ReturnType<ReturnType<typeof eventsOf>['execute']>>[number];
-
 function eventOf<K extends string>(
-  { actions }: HistorySource<K>,
+  source: HistorySource<K>,
   reader: HistoryReader,
-  row: EventRow,
+  { changes, byKind, ...row }: EventRow,
 ): HistoryEvent<K> {
-  const { at, by, byKind, action, from, to, reason, changes } = row;
-  const kind = action === null ? 'STATE_CHANGED' : actions[action];
-  if (kind === undefined) throw new Error(`${action} is not in this history`);
-  const hidden = reader.domain === 'MERCHANT' && byKind !== 'MERCHANT';
+  const isOwn = row.action === '' || byKind === 'MERCHANT';
+  const hidden = reader.domain === 'MERCHANT' && !isOwn;
   return {
-    at: at.toISOString(),
-    by: hidden || by === null ? PRODUCT_NAME : by,
-    kind,
-    from,
-    to,
-    reason,
+    at: row.at.toISOString(),
+    by: hidden || row.by === null ? PRODUCT_NAME : row.by,
+    kind: kindOf(source, row.action),
+    from: row.from,
+    to: row.to,
+    reason: row.reason,
+    source: row.source,
     changes: Object.entries(changesShape.parse(changes ?? {})).map(([field, change]) => ({
       field,
       before: wordOf(change.before),
@@ -121,20 +135,13 @@ export async function readHistory<K extends string>(
   of: HistoryOf,
   { reader, page, size }: { reader: HistoryReader; page: number; size: number },
 ) {
-  const events = eventsOf(tx, source, of);
-  const { count } = await tx
-    .selectFrom(events.as('event'))
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  const rows = await tx
-    .selectFrom(events.as('event'))
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('place', 'desc')
-    .limit(size)
-    .offset(page * size)
-    .execute();
-  const totalElements = Number(count);
+  const events = eventsOf(source, of);
+  const counted = await sql<{ count: number }>`
+    select count(*)::integer as count from (${events}) e`.execute(tx);
+  const { rows } = await sql<EventRow>`
+    select * from (${events}) e order by at desc, place desc, tie desc
+    limit ${size} offset ${page * size}`.execute(tx);
+  const totalElements = counted.rows[0]?.count ?? 0;
   return {
     content: rows.map((row) => eventOf(source, reader, row)),
     page,

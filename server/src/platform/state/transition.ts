@@ -28,6 +28,13 @@ export function actorOf(
 /** The owner of what belongs to the platform itself, in the table of transitions. */
 export const PLATFORM_OWNER = '00000000-0000-0000-0000-000000000000';
 
+/** The state that a row names. Throws where the state machine does not know it. */
+export function expectState<S extends string>(machine: StateMachine<S>, name: string): S {
+  const state = stateOf(machine, name);
+  if (state === null) throw new Error(`${name} is no state of a ${machine.entity}`);
+  return state;
+}
+
 /** Tables that hold a state machine's entities. */
 type StatefulTable = {
   [T in keyof DB]: Selectable<DB[T]> extends { id: string; state: string; revision: number }
@@ -105,8 +112,8 @@ export async function transition<S extends string, T extends StatefulTable>(
   const { machine, table, stale = 'BUSY_ELSEWHERE' } = of;
   const entity = await readEntity(tx, of, id, revision === undefined);
   if (revision !== undefined && revision !== entity.revision) throw refuse(stale);
-  const from = stateOf(machine, entity.state);
-  if (from === null || !canTransition(machine, from, to))
+  const from = expectState(machine, entity.state);
+  if (!canTransition(machine, from, to))
     throw new Error(`A ${machine.entity} can not go from ${entity.state} to ${to}`);
   const next = entity.revision + 1;
   const { numUpdatedRows } = await tx

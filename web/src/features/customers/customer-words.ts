@@ -1,4 +1,4 @@
-import type { Customer, CustomerEvent } from '@tegeka/contract/customers/customers.ts';
+import type { Customer } from '@tegeka/contract/customers/customers.ts';
 
 /** Where a flash message stands over the list; one in a customer's drawer stands at the customer's id. */
 export const LIST_PLACE = 'customers';
@@ -12,13 +12,13 @@ export function fullName({
   return [firstName, middleName, lastName].filter(Boolean).join(' ');
 }
 
-/** What happened to a customer, in words. */
-export const EVENT_WORDS: Record<CustomerEvent['kind'], string> = {
+/** What happened to a customer, in words; a change of state by the state that it led to. */
+export const EVENT_WORDS = {
   CREATED: 'Added',
   IMPORTED: 'Imported from a file',
   CHANGED: 'Changed',
   DISABLED: 'Disabled',
-  ENABLED: 'Enabled',
+  ACTIVE: 'Enabled',
 };
 
 /** Disabling and enabling in words, by the state that is left. */

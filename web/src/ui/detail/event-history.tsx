@@ -43,7 +43,8 @@ export const historyQuery = (
 
 /** Reason, source and changed fields; a field that is not in the catalogue says nothing new. */
 function why({ reason, source, changes = [] }: HistoryEvent, fields: Fields) {
-  const told = changes.filter(({ field }) => field in fields);
+  // In the order of the catalogue.
+  const told = Object.keys(fields).flatMap((key) => changes.filter(({ field }) => field === key));
   if (!reason && !source && told.length === 0) return null;
   return (
     <>
