@@ -82,7 +82,6 @@ create table codes (
   identifier_mac text not null,
   token_type text not null check (token_type in ('OTP', 'PASSWORD_RESET')),
   code_mac text not null,
-  sent_at timestamptz not null,
   expires_at timestamptz not null,
   tries integer not null default 0,
   used_at timestamptz,
@@ -90,18 +89,6 @@ create table codes (
 );
 create index codes_by_expiry on codes (expires_at);
 grant select, insert, update, delete on codes to tegeka_platform;
-
--- Who was sent a code and who asked, for the limits of an hour.
-create table code_sends (
-  id bigint generated always as identity primary key,
-  identifier_mac text not null,
-  address_mac text not null,
-  sent_at timestamptz not null
-);
-create index code_sends_by_identifier on code_sends (identifier_mac, sent_at);
-create index code_sends_by_address on code_sends (address_mac, sent_at);
-create index code_sends_by_age on code_sends (sent_at);
-grant select, insert, delete on code_sends to tegeka_platform;
 
 -- A browser proved that it can read what is sent to an identifier. Spent by deleting the row.
 create table verifications (

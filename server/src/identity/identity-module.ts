@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { VerifyToken } from '#platform/http/caller.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { placeOf } from '#platform/http/origins.ts';
+import type { VerifyToken } from '#platform/http/caller.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Route } from '#platform/http/serve.ts';
 import { openTokens } from '#platform/security/tokens.ts';
@@ -11,12 +10,13 @@ import {
   organizationUsersRoute,
 } from './accounts/accounts-routes.ts';
 import { codeRoutes } from './codes/codes-routes.ts';
-import { startIdentityJobs } from './identity-jobs.ts';
-import { openProviderAdapter } from './provider/provider-adapter.ts';
 import { openSigningKeys, openVerifyKeys } from './provider/provider-keys.ts';
+import { mountProvider } from './provider/provider-mount.ts';
 import { openProvider } from './provider/provider-open.ts';
 import { foreignSessionRoutes, sessionRoutes } from './sessions/sessions-routes.ts';
-import type { Exchange, SignInParts } from './sign-in/sign-in-route.ts';
+import type { SignInParts } from './sign-in/sign-in-routes.ts';
+
+const HOUR = 3_600_000;
 
 /** What the identity module provides to the app. */
 export interface Identity {
@@ -28,36 +28,17 @@ export interface Identity {
   startJobs(): Promise<void>;
 }
 
-function mountProviderAdapter(
-  server: FastifyInstance,
-  ctx: AppContext,
-  adapter: (exchange: Exchange) => Promise<void>,
-) {
-  // Encapsulated: the provider parses request bodies and writes responses itself.
-  void server.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-    scope.all('/realms/*', async (request, reply) => {
-      if (placeOf(ctx.config.http, request.headers.host)?.kind !== 'identity') {
-        return reply.callNotFound();
-      }
-      for (const [name, value] of Object.entries(reply.getHeaders())) {
-        if (value !== undefined) reply.raw.setHeader(name, value);
-      }
-      reply.hijack();
-      await adapter({ request: request.raw, response: reply.raw, address: request.ip });
-      return reply;
-    });
+/** Deletes expired rows: provider state, codes, verifications and old failure counts. */
+async function clean({ db, clock }: AppContext): Promise<void> {
+  const before = (hours: number) => new Date(clock.now().getTime() - hours * HOUR);
+  await db.asPlatform('clean identity', async (tx) => {
+    await tx.deleteFrom('provider_state').where('expires_at', '<', before(1)).execute();
+    // A session lives for twelve hours; one that has ended is not listed.
+    await tx.deleteFrom('sessions').where('signed_in_at', '<', before(13)).execute();
+    await tx.deleteFrom('codes').where('expires_at', '<', before(24)).execute();
+    await tx.deleteFrom('verifications').where('verified_at', '<', before(24)).execute();
+    await tx.deleteFrom('sign_in_guards').where('failed_at', '<', before(24)).execute();
   });
-}
-
-async function openEmbedded(ctx: AppContext, landingFiles: SignInParts['landingFiles']) {
-  const jwks = await openSigningKeys(ctx);
-  const keys = openVerifyKeys(ctx, jwks);
-  const parts = { ctx, landingFiles };
-  const provider = openProvider(parts, jwks);
-  const adapter = openProviderAdapter({ ...parts, provider, keys, listener: provider.callback() });
-  return { keys, adapter };
 }
 
 /** With an external provider, accounts and passwords are managed there and not here. */
@@ -74,19 +55,25 @@ export async function openIdentity(
   { landingFiles }: Pick<SignInParts, 'landingFiles'>,
 ): Promise<Identity> {
   const { config, clock } = ctx;
-  const embedded = config.identity.embedded ? await openEmbedded(ctx, landingFiles) : null;
-  const ownRoutes = [...codeRoutes(ctx), ...accountRoutes(ctx)];
+  const startJobs = () => ctx.jobs.every('identity-cleaning', '17 * * * *', () => clean(ctx));
+  const everywhere = [currentUserRoute(), organizationUsersRoute()];
+  const own = [...codeRoutes(ctx), ...accountRoutes(ctx)];
+  if (!config.identity.embedded) {
+    return {
+      routes: [...everywhere, ...own.map(closed), ...foreignSessionRoutes()],
+      verify: openTokens(config, clock, null),
+      mount: () => {},
+      startJobs,
+    };
+  }
+  const jwks = await openSigningKeys(ctx);
+  const verify = openTokens(config, clock, openVerifyKeys(ctx, jwks));
+  const parts = { ctx, landingFiles };
+  const provider = openProvider(parts, jwks);
   return {
-    routes: [
-      currentUserRoute(),
-      organizationUsersRoute(),
-      ...(embedded ? ownRoutes : ownRoutes.map(closed)),
-      ...(embedded ? sessionRoutes() : foreignSessionRoutes()),
-    ],
-    verify: openTokens(config, clock, embedded?.keys ?? null),
-    mount: (server) => {
-      if (embedded) mountProviderAdapter(server, ctx, embedded.adapter);
-    },
-    startJobs: () => startIdentityJobs(ctx),
+    routes: [...everywhere, ...own, ...sessionRoutes()],
+    verify,
+    mount: (server) => mountProvider(server, { ...parts, provider, verify }),
+    startJobs,
   };
 }

@@ -15,9 +15,8 @@ import { type Route, serve, servePublic } from '#platform/http/serve.ts';
 import { findPersonBy, listAccounts, replacePasswordHash } from './accounts-store.ts';
 import { createAccount } from './accounts-service.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
-import { hashPassword } from './passwords-hash.ts';
-import { passwordError, type PasswordOwner } from './passwords-rules.ts';
-import { endAccountState } from '#identity/provider/provider-store.ts';
+import { hashPassword, passwordError, type PasswordOwner } from './passwords.ts';
+import { endAccountSessions } from '#identity/provider/provider-store.ts';
 import { forgetFailures } from '#identity/sign-in/sign-in-guards.ts';
 import { accountGuardKey } from '#identity/sign-in/sign-in-service.ts';
 import {
@@ -49,29 +48,6 @@ async function expectVerified(
   return phone;
 }
 
-async function createRepresentativeAccount(
-  ctx: AppContext,
-  tx: Tx,
-  body: Representative,
-  phone: string,
-) {
-  const { firstName, lastName, businessName, email, password, domainName, isAdmin } = body;
-  const made = await createAccount(ctx, tx, {
-    organization: { name: businessName },
-    domain: domainName,
-    firstName,
-    lastName,
-    email,
-    phone,
-    password,
-    isAdmin,
-  });
-  const link = `${originOf(ctx.config.http, domainName)}/auth/login`;
-  const message = IDENTITY_MESSAGES.welcome({ firstName, businessName, link });
-  await ctx.notifications.send(tx, { channel: 'email', to: email, message });
-  return made;
-}
-
 async function setNewPassword(
   ctx: AppContext,
   tx: Tx,
@@ -84,7 +60,7 @@ async function setNewPassword(
   const { id, domain, email, firstName, organizationName } = person;
   expectStrong(password, { ...person, businessName: organizationName });
   await replacePasswordHash(tx, id, await hashPassword(password), now);
-  await endAccountState(tx, id);
+  await endAccountSessions(tx, id, now);
   await forgetFailures(tx, accountGuardKey(ctx, email));
   const link = `${originOf(ctx.config.http, domain)}/reset-password`;
   const message = IDENTITY_MESSAGES['password-changed']({ firstName, link });
@@ -100,7 +76,17 @@ export function accountRoutes(ctx: AppContext): Route[] {
       const { tx, body, now } = call;
       const phone = await expectVerified(tx, proofsOf(call), body, now);
       expectStrong(body.password, body);
-      const made = await createRepresentativeAccount(ctx, tx, body, phone);
+      const { firstName, businessName, email, domainName } = body;
+      const organization = { name: businessName };
+      const made = await createAccount(ctx, tx, {
+        ...body,
+        organization,
+        domain: domainName,
+        phone,
+      });
+      const link = `${originOf(ctx.config.http, domainName)}/auth/login`;
+      const message = IDENTITY_MESSAGES.welcome({ firstName, businessName, link });
+      await ctx.notifications.send(tx, { channel: 'email', to: email, message });
       call.audit({ entity: 'account', entityId: made.id });
       clearProofs(call);
       return made;

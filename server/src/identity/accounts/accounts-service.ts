@@ -3,8 +3,7 @@ import { type Permission, permissionsOf } from '@tegeka/contract/kit/permissions
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { insertAccount, insertOrganization } from './accounts-store.ts';
-import { hashPassword } from './passwords-hash.ts';
+import { hashPassword } from './passwords.ts';
 
 /**
  * The data of a new account. Its organization either exists (`id`) or is created with it (`name`).
@@ -23,37 +22,46 @@ export interface AccountCommand {
   permissions?: readonly Permission[];
 }
 
-async function organizationFor(
-  { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
-  tx: Tx,
-  { organization, domain }: AccountCommand,
-): Promise<string> {
-  if ('id' in organization) return organization.id;
-  const now = clock.now();
-  const id = ids.uuid(now);
-  await insertOrganization(tx, { id, domain, name: organization.name }, now);
-  return id;
-}
-
 /**
  * Creates an account, and its organization if it is given by name. Refuses EMAIL_TAKEN and
  * PHONE_TAKEN. Both are detected by unique constraints, so concurrent calls are safe.
  */
 export async function createAccount(
-  ctx: Pick<AppContext, 'clock' | 'ids'>,
+  { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
   tx: Tx,
   command: AccountCommand,
 ): Promise<{ id: string; organizationId: string }> {
-  const passwordHash = await hashPassword(command.password);
-  const organizationId = await organizationFor(ctx, tx, command);
-  const now = ctx.clock.now();
-  const id = ctx.ids.uuid(now);
-  const { domain, firstName, lastName, phone, isAdmin } = command;
-  const email = command.email.toLowerCase();
-  const permissions = command.permissions ?? permissionsOf(domain);
-  const account = { id, organizationId, domain, firstName, lastName, phone, isAdmin };
+  const { domain, organization } = command;
+  const password_hash = await hashPassword(command.password);
+  const now = clock.now();
+  const [id, organizationId] = [
+    ids.uuid(now),
+    'id' in organization ? organization.id : ids.uuid(now),
+  ];
+  if ('name' in organization) {
+    await tx
+      .insertInto('organizations')
+      .values({ id: organizationId, domain, name: organization.name, created_at: now })
+      .execute();
+  }
   try {
-    await insertAccount(tx, { ...account, email, permissions, passwordHash }, now);
+    await tx
+      .insertInto('accounts')
+      .values({
+        id,
+        organization_id: organizationId,
+        domain,
+        email: command.email.toLowerCase(),
+        phone: command.phone,
+        first_name: command.firstName,
+        last_name: command.lastName,
+        password_hash,
+        is_admin: command.isAdmin,
+        permissions: [...(command.permissions ?? permissionsOf(domain))],
+        created_at: now,
+        password_changed_at: now,
+      })
+      .execute();
   } catch (error) {
     const violated = violatedConstraint(error);
     if (violated === 'accounts_email_once') throw refuse('EMAIL_TAKEN');

@@ -1,25 +1,5 @@
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { domainOf } from '#platform/http/caller.ts';
-
-/** An account with its organization, as needed for tokens and messages. */
-export interface Person {
-  id: string;
-  organizationId: string;
-  organizationName: string;
-  domain: Domain;
-  email: string;
-  phone: string | null;
-  firstName: string;
-  lastName: string;
-  permissions: readonly string[];
-}
-
-/** A new account. The password is already hashed. */
-export interface NewAccount extends Omit<Person, 'organizationName'> {
-  passwordHash: string;
-  isAdmin: boolean;
-}
 
 function people(tx: Tx) {
   return tx
@@ -27,54 +7,42 @@ function people(tx: Tx) {
     .innerJoin('organizations', 'organizations.id', 'accounts.organization_id')
     .select([
       'accounts.id',
-      'accounts.organization_id',
-      'organizations.name as organization_name',
+      'accounts.organization_id as organizationId',
+      'organizations.name as organizationName',
       'accounts.domain',
       'accounts.email',
       'accounts.phone',
-      'accounts.first_name',
-      'accounts.last_name',
+      'accounts.first_name as firstName',
+      'accounts.last_name as lastName',
       'accounts.permissions',
     ])
+    .$narrowType<{ domain: Domain }>()
     .where('accounts.disabled_at', 'is', null);
 }
 
-type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
+/** An account with its organization, as needed for tokens and messages. */
+export type Person = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
 
-function personOf(row: PersonRow | undefined): Person | null {
-  const domain = domainOf(row?.domain);
-  if (!row || !domain) return null;
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    organizationName: row.organization_name,
-    domain,
-    email: row.email,
-    phone: row.phone,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    permissions: row.permissions,
-  };
+const columnOf = (identifier: string) => (identifier.startsWith('+') ? 'phone' : 'email');
+
+/** Finds an account by id. Undefined if there is none or it is disabled. */
+export function findPerson(tx: Tx, id: string): Promise<Person | undefined> {
+  return people(tx).where('accounts.id', '=', id).executeTakeFirst();
 }
 
-/** Finds an account by id. Null if there is none or it is disabled. */
-export async function findPerson(tx: Tx, id: string): Promise<Person | null> {
-  return personOf(await people(tx).where('accounts.id', '=', id).executeTakeFirst());
-}
-
-/** Finds an account by email or phone. Null if there is none or it is disabled. */
-export async function findPersonBy(tx: Tx, identifier: string): Promise<Person | null> {
-  const column = identifier.startsWith('+') ? 'accounts.phone' : 'accounts.email';
-  return personOf(await people(tx).where(column, '=', identifier).executeTakeFirst());
+/** Finds an account by email or phone. Undefined if there is none or it is disabled. */
+export function findPersonBy(tx: Tx, identifier: string): Promise<Person | undefined> {
+  return people(tx)
+    .where(`accounts.${columnOf(identifier)}`, '=', identifier)
+    .executeTakeFirst();
 }
 
 /** True if an account has this email or phone. Disabled accounts count too. */
 export async function isTaken(tx: Tx, identifier: string): Promise<boolean> {
-  const column = identifier.startsWith('+') ? 'phone' : 'email';
   const found = await tx
     .selectFrom('accounts')
     .select('id')
-    .where(column, '=', identifier)
+    .where(columnOf(identifier), '=', identifier)
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -94,27 +62,14 @@ export function listAccounts(tx: Tx, organizationId: string) {
     .execute();
 }
 
-/** Id and password hash of the account with this email. Null if there is none or it is disabled. */
-export async function findCredentials(tx: Tx, email: string) {
-  const row = await tx
+/** Id and password hash of an account that is not disabled. */
+export function findCredentials(tx: Tx, email: string) {
+  return tx
     .selectFrom('accounts')
-    .select(['id', 'password_hash'])
+    .select(['id', 'password_hash as passwordHash'])
     .where('email', '=', email)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  return row ? { id: row.id, passwordHash: row.password_hash } : null;
-}
-
-/** Inserts an organization of a domain. */
-export async function insertOrganization(
-  tx: Tx,
-  organization: { id: string; domain: Domain; name: string },
-  at: Date,
-): Promise<void> {
-  await tx
-    .insertInto('organizations')
-    .values({ ...organization, created_at: at })
-    .execute();
 }
 
 /** The organizations of a domain by name. */
@@ -131,27 +86,6 @@ export function readOrganizations(tx: Tx, domain: Domain): Promise<{ id: string;
 /** Renames an organization. */
 export async function renameOrganization(tx: Tx, id: string, name: string): Promise<void> {
   await tx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
-}
-
-/** Inserts an account. Throws the database's error if its email or phone is taken. */
-export async function insertAccount(tx: Tx, account: NewAccount, at: Date): Promise<void> {
-  await tx
-    .insertInto('accounts')
-    .values({
-      id: account.id,
-      organization_id: account.organizationId,
-      domain: account.domain,
-      email: account.email,
-      phone: account.phone,
-      first_name: account.firstName,
-      last_name: account.lastName,
-      password_hash: account.passwordHash,
-      is_admin: account.isAdmin,
-      permissions: [...account.permissions],
-      created_at: at,
-      password_changed_at: at,
-    })
-    .execute();
 }
 
 /**

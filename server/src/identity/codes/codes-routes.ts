@@ -38,8 +38,7 @@ export function codeRoutes(ctx: AppContext): Route[] {
       const { tx, now, requestId, body } = call;
       const { token, identifier, tokenType } = body;
       const place = { identifierMac: identifierMac(ctx, identifier), tokenType };
-      const given = codeMac(ctx, body, token);
-      const message = await tryCode(tx, place, (stored) => stored === given, now);
+      const message = await tryCode(tx, place, codeMac(ctx, body, token), now);
       ctx.log.info({ requestId, tokenType, message }, 'code tried');
       if (message === 'valid') await grantProof(ctx, call, { identifier, tokenType });
       return { message };

@@ -1,13 +1,17 @@
-import type { TokenType } from '@tegeka/contract/sign-up.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
+import { CODE_LENGTH, type TokenType } from '@tegeka/contract/sign-up.ts';
+import { findPersonBy, isTaken } from '#identity/accounts/accounts-store.ts';
+import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { CODE_LENGTH } from '@tegeka/contract/sign-up.ts';
-import { findPersonBy, isTaken } from '#identity/accounts/accounts-store.ts';
-import { CODE_PAUSE, countSend, putCode } from './codes-store.ts';
-import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
+import { putCode } from './codes-store.ts';
 import { identifierMac } from './verifications-store.ts';
+
+/** Seconds between two codes to the same identifier. */
+const CODE_PAUSE = 60;
+const HOUR = 3600;
 
 /** A request for a code: recipient, purpose, and the network address that asked for it. */
 export interface CodeCommand {
@@ -25,36 +29,48 @@ export function codeMac(
   return keys.mac('code', JSON.stringify([tokenType, identifier, code]));
 }
 
-async function send(ctx: AppContext, tx: Tx, command: CodeCommand, code: string): Promise<void> {
-  const { identifier: to, tokenType } = command;
-  const channel = to.startsWith('+') ? 'sms' : 'email';
-  const template =
-    tokenType === 'OTP' ? (`code-${channel}` as const) : (`reset-code-${channel}` as const);
-  await ctx.notifications.send(tx, { channel, to, message: IDENTITY_MESSAGES[template]({ code }) });
+/** Refuses CODE_TOO_SOON and CODE_TOO_MANY. Refused calls do not count. */
+async function countSend(ctx: AppContext, tx: Tx, { identifier, address }: CodeCommand) {
+  const { codesPerIdentifier, codesPerAddress } = ctx.config.identity;
+  const take = async (
+    refusal: ErrorCode,
+    name: string,
+    key: string,
+    points: number,
+    seconds: number,
+  ) => {
+    const verdict = await ctx.limits.takeIn(tx, name, key, { points, seconds });
+    const { retryAfterSeconds } = verdict;
+    if (!verdict.allowed) throw refuse(refusal, { retryAfterSeconds });
+  };
+  await take('CODE_TOO_SOON', 'code pause', identifier, 1, CODE_PAUSE);
+  await take('CODE_TOO_MANY', 'codes to', identifier, codesPerIdentifier, HOUR);
+  await take('CODE_TOO_MANY', 'codes from', address, codesPerAddress, HOUR);
 }
 
 /**
- * Notifies the owner of the email or phone why no code was sent. The caller gets no information.
+ * The message with the code: OTP codes are for people without an account, reset codes for people
+ * with one. Anybody else is told why there is no code, and the caller gets no information.
  */
-async function notifyOwner(ctx: AppContext, tx: Tx, { identifier: to, tokenType }: CodeCommand) {
+async function messageFor(
+  ctx: AppContext,
+  tx: Tx,
+  { identifier, tokenType }: CodeCommand,
+  code: string,
+) {
   const home = originOf(ctx.config.http, 'MERCHANT');
-  if (to.startsWith('+')) {
-    // An SMS to a number without an account would only cost money.
-    if (tokenType === 'PASSWORD_RESET') return;
-    const message = IDENTITY_MESSAGES['account-exists-sms']({});
-    await ctx.notifications.send(tx, { channel: 'sms', to, message });
-    return;
+  const sms = identifier.startsWith('+');
+  if (tokenType === 'OTP') {
+    if (!(await isTaken(tx, identifier)))
+      return IDENTITY_MESSAGES[sms ? 'code-sms' : 'code-email']({ code });
+    return sms
+      ? IDENTITY_MESSAGES['account-exists-sms']({})
+      : IDENTITY_MESSAGES['account-exists-email']({ link: home });
   }
-  const template = tokenType === 'OTP' ? 'account-exists-email' : 'no-account-email';
-  const link = tokenType === 'OTP' ? home : `${home}/register/user`;
-  const message = IDENTITY_MESSAGES[template]({ link });
-  await ctx.notifications.send(tx, { channel: 'email', to, message });
-}
-
-/** OTP codes are for people without an account, reset codes for people with one. */
-async function mayHaveCode(tx: Tx, { identifier, tokenType }: CodeCommand): Promise<boolean> {
-  if (tokenType === 'OTP') return !(await isTaken(tx, identifier));
-  return (await findPersonBy(tx, identifier)) !== null;
+  if (await findPersonBy(tx, identifier))
+    return IDENTITY_MESSAGES[sms ? 'reset-code-sms' : 'reset-code-email']({ code });
+  // An SMS to a number without an account would only cost money.
+  return sms ? null : IDENTITY_MESSAGES['no-account-email']({ link: `${home}/register/user` });
 }
 
 /**
@@ -67,16 +83,13 @@ export async function sendCodeTo(
   command: CodeCommand,
   now: Date,
 ): Promise<{ retryAfterSeconds: number }> {
-  const { codesPerIdentifier, codesPerAddress } = ctx.config.identity;
-  const mac = identifierMac(ctx, command.identifier);
-  const macs = { identifierMac: mac, addressMac: ctx.keys.mac('code address', command.address) };
-  const limits = { perIdentifier: codesPerIdentifier, perAddress: codesPerAddress };
-  const obstacle = await countSend(tx, macs, limits, now);
-  if (obstacle) throw refuse(obstacle.code, { retryAfterSeconds: obstacle.retryAfterSeconds });
+  await countSend(ctx, tx, command);
+  const { identifier, tokenType } = command;
   const code = ctx.ids.digits(CODE_LENGTH);
-  const place = { identifierMac: mac, tokenType: command.tokenType };
+  const place = { identifierMac: identifierMac(ctx, identifier), tokenType };
   await putCode(tx, place, codeMac(ctx, command, code), now);
-  if (await mayHaveCode(tx, command)) await send(ctx, tx, command, code);
-  else await notifyOwner(ctx, tx, command);
+  const message = await messageFor(ctx, tx, command, code);
+  const channel = identifier.startsWith('+') ? 'sms' : 'email';
+  if (message) await ctx.notifications.send(tx, { channel, to: identifier, message });
   return { retryAfterSeconds: CODE_PAUSE };
 }

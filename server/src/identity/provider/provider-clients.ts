@@ -1,6 +1,7 @@
 import type { ClientMetadata } from 'oidc-provider';
 import { DOMAINS, type Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Config } from '#config.ts';
+import type { Person } from '#identity/accounts/accounts-store.ts';
 import { originOf } from '#platform/http/origins.ts';
 
 /** Domains that have an app. The clearing house has none. */
@@ -13,8 +14,8 @@ export function appOrigins(config: Config): string[] {
 
 /** The domain of the app that a redirect address belongs to. Null if it is not one of our apps. */
 export function domainOfRedirect(config: Config, redirectUri: unknown): Domain | null {
-  const origin = typeof redirectUri === 'string' ? URL.parse(redirectUri)?.origin : undefined;
   if (config.http.onlyDomain !== null) return config.http.onlyDomain;
+  const origin = typeof redirectUri === 'string' ? URL.parse(redirectUri)?.origin : undefined;
   return APP_DOMAINS.find((domain) => originOf(config.http, domain) === origin) ?? null;
 }
 
@@ -33,3 +34,39 @@ export function webClient(config: Config): ClientMetadata {
     post_logout_redirect_uris: origins.flatMap((origin) => [`${origin}/auth/logout`, `${origin}/`]),
   };
 }
+
+/** The claims of a person: Keycloak's names, user attributes as lists. */
+export function claimsOf(person: Person) {
+  return {
+    sub: person.id,
+    preferred_username: person.email,
+    email: person.email,
+    email_verified: true,
+    given_name: person.firstName,
+    family_name: person.lastName,
+    name: `${person.firstName} ${person.lastName}`,
+    domainName: [person.domain],
+    organizationId: [person.organizationId],
+    businessName: [person.organizationName],
+    phoneNumber: person.phone === null ? [] : [person.phone],
+  };
+}
+
+/** Claim names by scope, for the discovery document and the ID token. */
+export const CLAIMS_BY_SCOPE = {
+  openid: ['sub'],
+  email: ['email', 'email_verified'],
+  profile: [
+    'name',
+    'given_name',
+    'family_name',
+    'preferred_username',
+    'domainName',
+    'organizationId',
+    'businessName',
+    'phoneNumber',
+  ],
+  sid: null,
+  auth_time: null,
+  iss: null,
+};

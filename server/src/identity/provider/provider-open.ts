@@ -1,29 +1,12 @@
 import type { EventEmitter } from 'node:events';
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { traceSession } from '#identity/sessions/sessions-store.ts';
+import type { SignInParts } from '#identity/sign-in/sign-in-routes.ts';
 import { isDatabaseAway } from '#platform/database/database.ts';
 import { describeError } from '#platform/log.ts';
-import { packPage } from '#identity/sign-in/page-answer.ts';
-import { pageHeaders } from '#identity/sign-in/page-shell.ts';
-import { redirectSignedOut } from './provider-logout.ts';
 import type { SigningKey } from './provider-keys.ts';
+import { redirectSignedOut, showSignIn } from './provider-pages.ts';
 import { providerSetup } from './provider-setup.ts';
-import { traceSession } from '#identity/sessions/sessions-trace.ts';
-import { signInPage, type SignInParts } from '#identity/sign-in/sign-in-route.ts';
-
-/**
- * Renders the sign-in page directly instead of a redirect to it. Saves one round trip, 0.4 s and
- * more on a slow network. A reload starts a new interaction, so this page does not expire.
- */
-async function showSignIn(parts: SignInParts, koaCtx: KoaContextWithOIDC): Promise<void> {
-  const { Interaction: interaction } = koaCtx.oidc.entities;
-  if (!interaction || koaCtx.status !== 303 || koaCtx.method !== 'GET') return;
-  const page = await signInPage(parts, interaction, { email: '', error: null });
-  const { bytes, headers } = packPage(koaCtx.req, page);
-  koaCtx.remove('location');
-  koaCtx.status = 200;
-  koaCtx.set({ ...pageHeaders(parts.ctx.config), ...headers });
-  koaCtx.body = bytes;
-}
 
 function listen(provider: Provider, { log }: SignInParts['ctx']): void {
   // Without a listener the error's stack would be printed. The provider's types lack this event.
@@ -48,7 +31,7 @@ function listen(provider: Provider, { log }: SignInParts['ctx']): void {
 export function openProvider(parts: SignInParts, signingKeys: SigningKey[]): Provider {
   const { ctx } = parts;
   const provider = new Provider(ctx.config.identity.issuer, providerSetup(ctx, signingKeys));
-  // The adapter sets host and scheme on every request, as a reverse proxy would.
+  // provider-mount.ts sets host and scheme on every request, as a reverse proxy would.
   provider.proxy = true;
   listen(provider, ctx);
   provider.use(async (koaCtx: KoaContextWithOIDC, next) => {

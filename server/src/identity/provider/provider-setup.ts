@@ -10,12 +10,10 @@ import {
 } from 'oidc-provider';
 import type { AppContext } from '#platform/app-context.ts';
 import { findPerson } from '#identity/accounts/accounts-store.ts';
-import { renderProviderError } from '#identity/sign-in/page-notices.ts';
-import { accessTokenClaims, CLAIMS_BY_SCOPE, providerAccount } from './provider-claims.ts';
-import { appOrigins, domainOfRedirect, webClient } from './provider-clients.ts';
+import { CLAIMS_BY_SCOPE, claimsOf, domainOfRedirect, webClient } from './provider-clients.ts';
 import type { SigningKey } from './provider-keys.ts';
-import { renderLoggedOut, renderLogout } from './provider-logout.ts';
-import { endSessions, openAdapter } from './provider-store.ts';
+import { renderLoggedOut, renderLogout, renderProviderError } from './provider-pages.ts';
+import { endProviderSession, openAdapter } from './provider-store.ts';
 
 /** Seconds. */
 const MINUTE = 60;
@@ -78,7 +76,7 @@ function cookies({ config, keys }: AppContext): Configuration['cookies'] {
   };
 }
 
-function features({ config, log, db }: AppContext): Configuration['features'] {
+function features({ config, log }: AppContext): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -87,7 +85,7 @@ function features({ config, log, db }: AppContext): Configuration['features'] {
     revocation: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
-      logoutSource: (koaCtx, form) => renderLogout({ config, db, log }, koaCtx, form),
+      logoutSource: (koaCtx, form) => renderLogout(config, log, koaCtx, form),
       postLogoutSuccessSource: (koaCtx) => renderLoggedOut(config, koaCtx),
     },
     resourceIndicators: {
@@ -108,18 +106,13 @@ function features({ config, log, db }: AppContext): Configuration['features'] {
   };
 }
 
-function loginPolicy() {
-  const policy = interactionPolicy.base();
-  // The only client is our own, so no consent is needed.
-  policy.remove('consent');
-  return policy;
-}
-
 /** The configuration of oidc-provider. */
 export function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Configuration {
   const { config, db, clock, log } = ctx;
   const personOf = (id: string) => db.asPlatform('who holds the token', (tx) => findPerson(tx, id));
-  const origins = new Set(appOrigins(config));
+  const policy = interactionPolicy.base();
+  // The only client is our own, so no consent is needed.
+  policy.remove('consent');
   return {
     adapter: (kind) => openAdapter(ctx, kind),
     clients: [webClient(config)],
@@ -133,9 +126,10 @@ export function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Confi
     routes: ROUTES,
     features: features(ctx),
     conformIdTokenClaims: false,
-    clientBasedCORS: (_, origin) => origins.has(origin),
+    // provider-mount.ts refuses other origins than those of our apps.
+    clientBasedCORS: () => true,
     interactions: {
-      policy: loginPolicy(),
+      policy,
       url: (koaCtx, { uid }) => {
         const app = domainOfRedirect(config, koaCtx.oidc.params?.['redirect_uri']) ?? '';
         return `${new URL(config.identity.issuer).pathname}/sign-in/${uid}?app=${app}`;
@@ -143,14 +137,14 @@ export function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Confi
     },
     findAccount: async (_, id) => {
       const person = await personOf(id);
-      return person ? providerAccount(person) : undefined;
+      return person ? { accountId: id, claims: async () => claimsOf(person) } : undefined;
     },
     loadExistingGrant: grantFor,
     extraTokenClaims: async (_, token: AccessToken | ClientCredentials) => {
       const person = 'accountId' in token ? await personOf(token.accountId) : null;
-      return person && 'sessionUid' in token
-        ? accessTokenClaims(person, token.sessionUid)
-        : undefined;
+      if (!person || !('sessionUid' in token)) return undefined;
+      const roles = [person.domain, ...person.permissions];
+      return { ...claimsOf(person), sid: token.sessionUid, realm_access: { roles } };
     },
     formats: {
       customizers: {
@@ -169,7 +163,7 @@ export function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Confi
       // A refresh token or code was used twice: it may be stolen, so the whole session ends.
       if (koaCtx.oidc.route === 'token' && token?.consumed && token.sessionUid) {
         const uid = token.sessionUid;
-        await db.asPlatform('refresh token used twice', (tx) => endSessions(tx, [uid]));
+        await db.asPlatform('refresh token used twice', (tx) => endProviderSession(tx, uid));
         log.warn({ accountId: token.accountId }, 'refresh token used twice, session ended');
       }
       return true;
@@ -178,7 +172,7 @@ export function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Confi
     ttl: {
       AccessToken: ACCESS_TOKEN_TTL,
       AuthorizationCode: MINUTE,
-      Grant: 14 * 24 * HOUR,
+      Grant: SESSION_TTL,
       IdToken: SESSION_TTL,
       Interaction: HOUR,
       RefreshToken: REFRESH_TOKEN_TTL,

@@ -24,43 +24,6 @@ function restored(row: Row | undefined, id?: string): AdapterPayload | undefined
   return { ...row.payload, ...(id && { jti: id }), ...(consumed && { consumed }) };
 }
 
-function find(tx: Tx, kind: string, column: 'id_hash' | 'uid', value: string) {
-  return tx
-    .selectFrom('provider_state')
-    .select(['payload', 'consumed_at'])
-    .where('kind', '=', kind)
-    .where(column, '=', value)
-    .executeTakeFirst();
-}
-
-function upsert(tx: Tx, kind: string, id: string, payload: AdapterPayload, expiresAt: Date | null) {
-  const row = {
-    payload: stored(payload),
-    account_id: payload.accountId ?? null,
-    grant_id: payload.grantId ?? null,
-    uid: payload.uid ?? null,
-    expires_at: expiresAt,
-  };
-  return tx
-    .insertInto('provider_state')
-    .values({ kind, id_hash: hashOf(id), ...row })
-    .onConflict((conflict) => conflict.columns(['kind', 'id_hash']).doUpdateSet(row))
-    .execute();
-}
-
-/** Marks as used. Throws if another request was faster: a code or token is used once. */
-async function consume(tx: Tx, kind: string, id: string, at: Date): Promise<void> {
-  const used = await tx
-    .updateTable('provider_state')
-    .set({ consumed_at: at })
-    .where('kind', '=', kind)
-    .where('id_hash', '=', hashOf(id))
-    .where('consumed_at', 'is', null)
-    .returning('kind')
-    .executeTakeFirst();
-  if (!used) throw new errors.InvalidGrant('used already');
-}
-
 /** The provider's storage of one kind of state, in PostgreSQL, shared by all servers. */
 export function openAdapter(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -68,73 +31,92 @@ export function openAdapter(
 ): Adapter {
   const run = <T>(what: string, work: (tx: Tx) => Promise<T>) =>
     db.asPlatform(`provider: ${what} ${kind}`, work);
+  const find = (column: 'id_hash' | 'uid', value: string, id?: string) =>
+    run('find', async (tx) => {
+      const row = await tx
+        .selectFrom('provider_state')
+        .select(['payload', 'consumed_at'])
+        .where('kind', '=', kind)
+        .where(column, '=', value)
+        .executeTakeFirst();
+      return restored(row, id);
+    });
+  const remove = (column: 'id_hash' | 'grant_id', value: string) =>
+    run('end', async (tx) => {
+      await tx
+        .deleteFrom('provider_state')
+        .where('kind', '=', kind)
+        .where(column, '=', value)
+        .execute();
+    });
   return {
     upsert: async (id, payload, expiresIn) => {
       const ends = expiresIn === undefined ? null : clock.now().getTime() + expiresIn * 1000;
-      const expiresAt = ends === null ? null : new Date(ends);
-      await run('keep', (tx) => upsert(tx, kind, id, payload, expiresAt));
+      const row = {
+        payload: stored(payload),
+        account_id: payload.accountId ?? null,
+        grant_id: payload.grantId ?? null,
+        uid: payload.uid ?? null,
+        expires_at: ends === null ? null : new Date(ends),
+      };
+      await run('keep', (tx) =>
+        tx
+          .insertInto('provider_state')
+          .values({ kind, id_hash: hashOf(id), ...row })
+          .onConflict((conflict) => conflict.columns(['kind', 'id_hash']).doUpdateSet(row))
+          .execute(),
+      );
     },
-    find: (id) =>
-      run('find', async (tx) => restored(await find(tx, kind, 'id_hash', hashOf(id)), id)),
-    findByUid: (uid) => run('find', async (tx) => restored(await find(tx, kind, 'uid', uid))),
+    find: (id) => find('id_hash', hashOf(id), id),
+    findByUid: (uid) => find('uid', uid),
     // Only the device flow has user codes, and it is disabled.
     findByUserCode: () => Promise.resolve(undefined),
-    consume: (id) => run('use', (tx) => consume(tx, kind, id, clock.now())),
-    destroy: (id) =>
-      run('end', async (tx) => {
-        await tx
-          .deleteFrom('provider_state')
+    consume: (id) =>
+      run('use', async (tx) => {
+        const used = await tx
+          .updateTable('provider_state')
+          .set({ consumed_at: clock.now() })
           .where('kind', '=', kind)
           .where('id_hash', '=', hashOf(id))
-          .execute();
+          .where('consumed_at', 'is', null)
+          .returning('kind')
+          .executeTakeFirst();
+        // Another request was faster: a code or token is used once.
+        if (!used) throw new errors.InvalidGrant('used already');
       }),
-    revokeByGrantId: (grantId) =>
-      run('revoke', async (tx) => {
-        await tx
-          .deleteFrom('provider_state')
-          .where('kind', '=', kind)
-          .where('grant_id', '=', grantId)
-          .execute();
-      }),
+    destroy: (id) => remove('id_hash', hashOf(id)),
+    revokeByGrantId: (grantId) => remove('grant_id', grantId),
   };
 }
 
-/** Ends every session, grant, code and refresh token of an account. */
-export async function endAccountState(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('provider_state').where('account_id', '=', accountId).execute();
-}
-
-/** Ends sessions with the grants given in them and their tokens. */
-export async function endSessions(tx: Tx, uids: readonly string[]): Promise<void> {
-  if (uids.length === 0) return;
-  const ended = await tx
+/**
+ * Ends a session; false if it has ended. Its codes and tokens end with it: the provider looks for
+ * the session at each use (expiresWithSession).
+ */
+export async function endProviderSession(tx: Tx, uid: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('provider_state')
     .where('kind', '=', 'Session')
-    .where('uid', 'in', uids)
-    .returning('payload')
-    .execute();
-  const grantIds = ended.flatMap(({ payload }) =>
-    grantIdsOf(restored({ payload, consumed_at: null })),
-  );
-  if (grantIds.length > 0) await endGrants(tx, grantIds);
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
-/** Ends grants with all codes and tokens issued from them. */
-export async function endGrants(tx: Tx, grantIds: readonly string[]): Promise<void> {
-  await tx
+/** Ends the sessions of an account, except one of them. Returns how many were ended. */
+export async function endAccountSessions(
+  tx: Tx,
+  accountId: string,
+  now: Date,
+  spared: string | null = null,
+): Promise<number> {
+  const { numDeletedRows } = await tx
     .deleteFrom('provider_state')
-    .where((row) =>
-      row.or([
-        row('grant_id', 'in', grantIds),
-        row.and([row('kind', '=', 'Grant'), row('id_hash', 'in', grantIds.map(hashOf))]),
-      ]),
-    )
-    .execute();
-}
-
-/** The grants that were given in a session. */
-export function grantIdsOf(session: AdapterPayload | undefined): string[] {
-  return Object.values(session?.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
+    .where('kind', '=', 'Session')
+    .where('account_id', '=', accountId)
+    .where('uid', 'is distinct from', spared)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** True if the account's session with this id is active. */

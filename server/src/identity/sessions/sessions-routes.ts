@@ -1,13 +1,8 @@
-import {
-  endOtherSessions,
-  endSession,
-  listSessions,
-  SESSIONS_LISTED,
-} from '@tegeka/contract/sessions.ts';
+import { endOtherSessions, endSession, listSessions } from '@tegeka/contract/sessions.ts';
+import { endAccountSessions, endProviderSession } from '#identity/provider/provider-store.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
-import { endSessions } from '#identity/provider/provider-store.ts';
-import { endSessionsBut, findSession, readSessions } from './sessions-store.ts';
+import { findSession, readSessions } from './sessions-store.ts';
 
 /**
  * Endpoints of a person's own sessions. They read the provider's state across tenants, and filter
@@ -15,20 +10,17 @@ import { endSessionsBut, findSession, readSessions } from './sessions-store.ts';
  */
 export function sessionRoutes(): Route[] {
   return [
-    serveAsPlatform(listSessions, async ({ tx, caller, now }) => {
-      const whose = { accountId: caller.userId, current: caller.sessionId, now };
-      const sessions = await readSessions(tx, whose, SESSIONS_LISTED);
-      return { keptBy: 'TEGEKA' as const, sessions };
-    }),
+    serveAsPlatform(listSessions, async ({ tx, caller, now }) => ({
+      keptBy: 'TEGEKA' as const,
+      sessions: await readSessions(tx, caller.userId, caller.sessionId, now),
+    })),
     serveAsPlatform(endOtherSessions, async ({ tx, caller, now, audit }) => {
-      const ended = await endSessionsBut(tx, caller.userId, caller.sessionId, now);
       audit({ entity: 'account', entityId: caller.userId });
-      return { ended };
+      return { ended: await endAccountSessions(tx, caller.userId, now, caller.sessionId) };
     }),
-    serveAsPlatform(endSession, async ({ tx, caller, params, now, audit }) => {
-      const uid = await findSession(tx, caller.userId, params.sessionId, now);
-      if (uid === null) throw refuse('NOT_FOUND');
-      await endSessions(tx, [uid]);
+    serveAsPlatform(endSession, async ({ tx, caller, params, audit }) => {
+      const uid = await findSession(tx, caller.userId, params.sessionId);
+      if (uid === null || !(await endProviderSession(tx, uid))) throw refuse('NOT_FOUND');
       audit({ entity: 'session', entityId: params.sessionId });
     }),
   ];

@@ -9,10 +9,10 @@ import {
   replacePasswordHash,
 } from '#identity/accounts/accounts-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
-import { checkPassword, hashPassword } from '#identity/accounts/passwords-hash.ts';
+import { checkPassword, hashPassword } from '#identity/accounts/passwords.ts';
 import { deviceOf, networkOf } from '#identity/sessions/sessions-device.ts';
 import { countSignInTry, forgiveSignInTry, type GuardKeys } from './sign-in-guards.ts';
-import type { SignInError } from './sign-in-page.ts';
+import type { SignInError } from './sign-in-pages.ts';
 
 /** One sign-in attempt, from the form. */
 export interface SignInTry {

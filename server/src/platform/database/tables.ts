@@ -142,17 +142,9 @@ export interface Codes {
   code_mac: string;
   expires_at: Timestamp;
   identifier_mac: string;
-  sent_at: Timestamp;
   token_type: string;
   tries: Generated<number>;
   used_at: Timestamp | null;
-}
-
-export interface CodeSends {
-  address_mac: string;
-  id: Generated<Int8>;
-  identifier_mac: string;
-  sent_at: Timestamp;
 }
 
 export interface CustomerImportRefusedRows {
@@ -472,7 +464,6 @@ export interface DB {
   approval_steps: ApprovalSteps;
   audit: Audit;
   banks: Banks;
-  code_sends: CodeSends;
   codes: Codes;
   customer_import_refused_rows: CustomerImportRefusedRows;
   customer_import_rows: CustomerImportRows;

@@ -13,7 +13,6 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   sessions: 'those of accounts',
   sign_in_guards: 'failures by keyed hash, before anybody is known',
   codes: 'before there is an account',
-  code_sends: 'before there is an account',
   verifications: 'before there is an account',
   provider_state: 'what the identity provider remembers',
   provider_keys: 'keys of the identity provider',

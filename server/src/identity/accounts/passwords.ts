@@ -1,5 +1,69 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { PASSWORD_MAX } from '@tegeka/contract/kit/text.ts';
+import { refuse } from '#platform/http/refusal.ts';
+
+const derive = promisify(argon2);
+
+/** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** Maximum of hashings under way or waiting for one of Node's four threads. */
+const MAX_QUEUED = 64;
+let queued = 0;
+
+/** Hashes a password. Refuses TOO_MANY_REQUESTS while too many others wait. */
+async function hash(password: string, nonce: Buffer, cost: typeof COST, tagLength: number) {
+  if (queued >= MAX_QUEUED) throw refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 });
+  queued += 1;
+  try {
+    // The same character can be typed as different code points (é). NFC normalizes them.
+    const message = password.normalize('NFC');
+    return await derive('argon2id', { message, nonce, tagLength, ...cost });
+  } finally {
+    queued -= 1;
+  }
+}
+
+const code = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+
+function phcText(salt: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = COST;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${code(salt)}$${code(tag)}`;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+
+/** A dummy hash for emails without an account, so that the check takes the same time. */
+const DUMMY_HASH = phcText(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
+
+/** Hashes a password. Returns PHC notation: algorithm, cost, salt and hash in one text. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  return phcText(salt, await hash(password, salt, COST, HASH_BYTES));
+}
+
+/**
+ * Compares a password with a stored hash. Without a hash it takes the same time and answers false.
+ * `outdated` means that the hash was made with another cost and should be renewed.
+ */
+export async function checkPassword(
+  password: string,
+  stored: string | null,
+): Promise<{ matches: boolean; outdated: boolean }> {
+  const found = PHC.exec(stored ?? DUMMY_HASH);
+  if (!found) throw new Error('a stored password hash can not be read');
+  const [, memory, passes, parallelism, salt = '', tag = ''] = found;
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const right = Buffer.from(tag, 'base64');
+  const given = await hash(password, Buffer.from(salt, 'base64'), cost, right.length);
+  const matches = timingSafeEqual(right, given) && stored !== null;
+  const outdated = JSON.stringify(cost) !== JSON.stringify(COST);
+  return { matches, outdated };
+}
 
 /** Minimum length of a password. */
 const PASSWORD_MIN = 10;

@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { findPerson } from '#identity/accounts/accounts-store.ts';
+import { renderNotice } from '#identity/sign-in/sign-in-pages.ts';
+import {
+  formOf,
+  mountSignIn,
+  sendPage,
+  type SignInParts,
+} from '#identity/sign-in/sign-in-routes.ts';
+import { domainOf, type VerifyToken } from '#platform/http/caller.ts';
+import { refusalOf } from '#platform/http/problems.ts';
+import { describeError } from '#platform/log.ts';
+import { appOrigins, claimsOf } from './provider-clients.ts';
+import { ROUTES } from './provider-setup.ts';
+import { endProviderSession, isSessionLive } from './provider-store.ts';
+
+/** Maximum size of a form in bytes. A sign-in or a sign-out is far smaller. */
+const FORM_LIMIT = 16 * 1024;
+
+/** What our apps call from their own origins. Requests of other origins are refused. */
+const CALLED_BY_APPS = [ROUTES.token, ROUTES.userinfo, ROUTES.revocation, ROUTES.end_session];
+
+/** The dependencies of the provider's paths. */
+export interface ProviderParts extends SignInParts {
+  provider: Provider;
+  verify: VerifyToken;
+}
+
+/**
+ * Sets the provider's own address on the request and ignores what the caller or a proxy sent:
+ * links, redirects and the Secure flag of cookies are derived from it.
+ */
+function setProviderAddress({ raw, ip }: FastifyRequest, issuer: URL): void {
+  const asked = raw.url ?? '/';
+  delete raw.headers['x-forwarded-host'];
+  raw.headers.host = issuer.host;
+  raw.headers['x-forwarded-proto'] = issuer.protocol.replace(':', '');
+  raw.headers['x-forwarded-for'] = ip;
+  raw.url = asked.slice(issuer.pathname.length) || '/';
+  // The provider reads its mount path from `originalUrl`.
+  Object.assign(raw, { originalUrl: asked });
+}
+
+/** Lets the page of an app read the answer of a path that the provider itself does not serve. */
+function allowOrigin({ headers }: FastifyRequest, reply: FastifyReply): void {
+  void reply.header('vary', 'origin').header('cache-control', 'no-store');
+  if (headers.origin !== undefined)
+    void reply.header('access-control-allow-origin', headers.origin);
+}
+
+/**
+ * Keycloak's second way to sign out, for an app without an ID token: a refresh token ends its
+ * session. Answers 204 also if there was nothing to end.
+ */
+function mountSignOut(scope: FastifyInstance, { ctx, provider }: ProviderParts): void {
+  scope.post(ROUTES.end_session, async (request, reply) => {
+    allowOrigin(request, reply);
+    const form = formOf(request);
+    const found = await provider.RefreshToken.find(form.get('refresh_token') ?? '');
+    const uid = found?.sessionUid;
+    if (uid && found.clientId === form.get('client_id')) {
+      await ctx.db.asPlatform('sign out', (tx) => endProviderSession(tx, uid));
+      ctx.log.info({ accountId: found.accountId }, 'signed out');
+    }
+    return reply.status(204).send();
+  });
+}
+
+/**
+ * Answers who the bearer of an access token is, as Keycloak does: the token is the same one that
+ * the API takes, and its session must still live. (The provider's own endpoint takes opaque
+ * tokens only.)
+ */
+function mountUserinfo(scope: FastifyInstance, { ctx, verify }: ProviderParts): void {
+  scope.get(ROUTES.userinfo, async (request, reply) => {
+    allowOrigin(request, reply);
+    const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    const holder = token === undefined ? null : await verify(token);
+    const person = await ctx.db.asPlatform('user information', async (tx) => {
+      if (!holder?.sessionId) return null;
+      const live = await isSessionLive(tx, holder.userId, holder.sessionId);
+      return live ? findPerson(tx, holder.userId) : null;
+    });
+    if (person) return claimsOf(person);
+    const why = 'error="invalid_token", error_description="the token is not valid (any more)"';
+    void reply.header('www-authenticate', token === undefined ? 'Bearer' : `Bearer ${why}`);
+    return reply.status(401).send({ error: 'invalid_token' });
+  });
+}
+
+/** Everything else is the provider's own: it reads request bodies and writes responses itself. */
+async function mountLibrary(scope: FastifyInstance, { provider }: ProviderParts, issuer: URL) {
+  const listener = provider.callback();
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  scope.all('/*', async (request, reply) => {
+    setProviderAddress(request, issuer);
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    reply.hijack();
+    await listener(request.raw, reply.raw);
+  });
+}
+
+/** Mounts the provider on its host: its pages, and Keycloak's paths below the realm. */
+export function mountProvider(server: FastifyInstance, parts: ProviderParts): void {
+  const { config, log } = parts.ctx;
+  const issuer = new URL(config.identity.issuer);
+  const origins = appOrigins(config);
+  const mount = async (scope: FastifyInstance) => {
+    scope.addHook('onRoute', (route) => {
+      route.constraints = { host: issuer.host };
+    });
+    scope.addHook('onRequest', async (request, reply) => {
+      const { origin } = request.headers;
+      const path = request.url.slice(issuer.pathname.length).split('?', 1)[0] ?? '';
+      if (origin === undefined || origins.includes(origin) || !CALLED_BY_APPS.includes(path))
+        return;
+      return reply
+        .status(403)
+        .send({ error: 'invalid_request', error_description: 'unknown origin' });
+    });
+    scope.setErrorHandler((error, request, reply) => {
+      const { status, code } = refusalOf(error);
+      if (code === 'UNEXPECTED') log.error(describeError(error), 'the provider failed');
+      if (!/\btext\/html\b/.test(request.headers.accept ?? '')) {
+        const kind = status < 500 ? 'invalid_request' : 'server_error';
+        return reply.status(status).send({ error: kind });
+      }
+      const notice = code === 'SERVER_OFF' ? 'serverOff' : 'broken';
+      const app = domainOf(new URL(request.url, issuer).searchParams.get('app'));
+      const page = renderNotice(config, notice, app);
+      return sendPage(config, reply, status, page);
+    });
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_LIMIT },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    mountSignIn(scope, parts, parts.provider);
+    mountSignOut(scope, parts);
+    mountUserinfo(scope, parts);
+    await scope.register((inner) => mountLibrary(inner, parts, issuer));
+  };
+  void server.register(mount, { prefix: issuer.pathname });
+}
