@@ -32,8 +32,11 @@ import {
 import type { Endpoint } from './kit/endpoint.ts';
 import { getFile } from './files.ts';
 import { getLatestChange, submitChange, withdrawChange } from './merchants/merchant-changes.ts';
-import { updateContact } from './merchants/merchant-contact.ts';
-import { getBusinessProfile, revealAccountNumber } from './merchants/merchant-profile.ts';
+import {
+  getBusinessProfile,
+  revealAccountNumber,
+  updateContact,
+} from './merchants/merchant-profile.ts';
 import {
   getMerchantProfile,
   listMerchantEvents,

@@ -5,6 +5,7 @@ import { objectOf } from '../kit/fields.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { ACCOUNT_FIELDS, DETAIL_FIELDS, LEGAL_FIELDS } from './merchant-fields.ts';
 import { bankAccountShape, businessAddressShape } from './merchant-payload.ts';
+import { REGISTRATION_REJECTIONS } from './merchant-registration.ts';
 import { reviewShape } from './merchants.ts';
 
 /** Where a change of legal or bank data stands; the business is active all the while. */
@@ -29,24 +30,23 @@ export const MERCHANT_CHANGE = stateMachine<ChangeState>({
   },
 });
 
-/** What a change says; what is left out stays as it is registered. */
+/**
+ * What a change says; what is left out stays as it is registered. A correction that leaves out the
+ * certificate or the account number keeps those of the attempt before.
+ */
 export const changeContentShape = z.extend(z.partial(objectOf(LEGAL_FIELDS)), {
   businessAddress: z.optional(businessAddressShape),
   bankAccount: z.optional(
     z.extend(bankAccountShape, {
-      /** Left out it stays; an account at another bank needs its number. */
+      /** An account at another bank needs its number. */
       accountNumber: z.optional(ACCOUNT_FIELDS.accountNumber.schema),
     }),
   ),
 });
 
-/** What a correction takes over from the attempt before without sending it again. */
-const KEPT = ['accountNumber', 'certificateOfIncorporation'] as const;
-
 export const changeInputShape = z.extend(changeContentShape, {
   /** The `detailsVersion` of the profile that the change was made from. */
   version: z.int(),
-  kept: z._default(z.array(z.enum(KEPT)).check(z.maxLength(KEPT.length)), []),
 });
 export type ChangeInput = z.infer<typeof changeInputShape>;
 
@@ -149,3 +149,22 @@ export const withdrawChange = endpoint({
   output: { kind: 'none', status: 204 },
   errors: ['REQUEST_NOT_PENDING'],
 });
+
+/** Why a change of legal or bank data can be rejected, with what the business is told. */
+export const CHANGE_REJECTIONS = {
+  DOCUMENTS_NOT_GENUINE: REGISTRATION_REJECTIONS.DOCUMENTS_NOT_GENUINE,
+  NOT_IN_REGISTER: REGISTRATION_REJECTIONS.NOT_IN_REGISTER,
+  ACCOUNT_NOT_CONFIRMED: 'The bank account could not be confirmed as that of the business.',
+  CHANGE_NOT_ACCEPTED: 'The change was not accepted.',
+} as const;
+
+/** What a check of a change says on the checker's screen. */
+export const CHANGE_WORDS = {
+  label: 'Change of data',
+  marked: 'Asked to be changed',
+  approval:
+    'With the last approval that is needed, the new data hold at once and the business is told by email.',
+  rejection:
+    'Everything stays as it is registered. The business is told by email and can ask for another change.',
+  comment: 'The business reads this.',
+} as const;

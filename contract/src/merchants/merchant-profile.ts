@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
-import { storedFileShape } from '../files.ts';
+import { LOGO, storedFileShape } from '../files.ts';
 import { objectOf } from '../kit/fields.ts';
-import { LEGAL_FIELDS } from './merchant-fields.ts';
+import { CONTACT_FIELDS, LEGAL_FIELDS } from './merchant-fields.ts';
 import { bankAccountShape, businessAddressShape } from './merchant-payload.ts';
 import { MERCHANT_STATES } from './merchants.ts';
 
@@ -76,4 +76,40 @@ export const revealAccountNumber = endpoint({
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: z.object({ accountNumber: z.string() }) },
   errors: [],
+});
+
+const { phoneNumber, representativePhone } = CONTACT_FIELDS;
+
+export const contactInputShape = z.extend(objectOf({ phoneNumber, representativePhone }), {
+  /** The `contactVersion` of the profile that the change was made from. */
+  version: z.int(),
+});
+
+/** The logo stays unless one is sent. */
+export const updateContact = endpoint({
+  name: 'updateContact',
+  summary: 'Change how the business is reached, and its logo; this holds at once.',
+  method: 'PUT',
+  path: '/api/v1/merchants/{merchantId}/contact',
+  admission: mayChange,
+  params,
+  scope: 'merchant',
+  active: true,
+  // Each can keep a file.
+  limit: { max: 30, per: 'organization', windowSeconds: 3600 },
+  body: {
+    kind: 'multipart',
+    part: 'contact',
+    shape: contactInputShape,
+    files: { logo: LOGO },
+  },
+  output: { kind: 'json', status: 200, shape: businessProfileShape },
+  errors: [
+    'CONTACT_CHANGED',
+    'MERCHANT_NOT_ACTIVE',
+    'FILE_EMPTY',
+    'FILE_TOO_LARGE',
+    'FILE_TYPE_WRONG',
+    'FILE_DAMAGED',
+  ],
 });

@@ -82,3 +82,21 @@ export const submitMerchant = endpoint({
     'MERCHANT_ALREADY_REGISTERED',
   ],
 });
+
+/** Why a registration can be rejected, with what the business is told. */
+export const REGISTRATION_REJECTIONS = {
+  DOCUMENTS_NOT_GENUINE: 'The documents could not be confirmed as genuine.',
+  NOT_IN_REGISTER: 'The business was not found in the register of companies.',
+  ALREADY_REGISTERED: 'This business is registered with us already.',
+  NOT_SUPPORTED: 'We can not serve this kind of business.',
+  OTHER: 'The registration was not accepted.',
+} as const;
+
+/** What a review of a registration says on the checker's screen. */
+export const REGISTRATION_WORDS = {
+  label: 'New business',
+  marked: 'Changed since the attempt before',
+  approval: 'With the last approval that is needed, the business is active and told by email.',
+  rejection: 'This is final for this registration. The business is told by email.',
+  comment: 'The business reads this.',
+} as const;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CHANGE_REJECTIONS, CHANGE_WORDS } from '@tegeka/contract/merchants/merchant-changes.ts';
 import { labelOfMerchantField } from '@tegeka/contract/merchants/merchant-fields.ts';
-import { CHANGE_REJECTIONS, CHANGE_WORDS } from '@tegeka/contract/merchants/merchant-reviews.ts';
+import { reviewShape } from '@tegeka/contract/merchants/merchants.ts';
 import type {
   ApprovalHandler,
   ApprovalOutcome,
@@ -8,14 +9,13 @@ import type {
 } from '#features/approvals/approvals-actions.ts';
 import { detailsOf, replaceDetails } from '#features/merchants/merchants-details.ts';
 import { snapshotOf } from '#features/merchants/merchants-snapshot.ts';
-import { lockMerchant } from '#features/merchants/merchants-store.ts';
+import { lockMerchant, type Review } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { writeOfChange } from './merchant-changes-messages.ts';
-import { checkBank } from './merchant-changes-proposal.ts';
-import { findChange, lockOpenChange, type Review, settleChange } from './merchant-changes-store.ts';
-import { readNames } from './merchant-changes-view.ts';
+import { checkBank, readNames } from './merchant-changes-proposal.ts';
+import { findChange, lockOpenChange, settleChange } from './merchant-changes-store.ts';
 
 /** The change of a request and its business, both locked. */
 async function lock(tx: Tx, { entityId }: ApprovalSubject) {
@@ -29,40 +29,31 @@ async function lock(tx: Tx, { entityId }: ApprovalSubject) {
  * checker read stand there by now, MERCHANT_NOT_ACTIVE, and BANK_UNKNOWN for a bank that has closed.
  */
 async function apply(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
-  const { entityId: changeId, organizationId, requestId, actor, at } = subject;
+  const { organizationId, actor, at } = subject;
   const { change, merchant } = await lock(tx, subject);
   if (merchant.state !== 'ACTIVE') throw refuse('MERCHANT_NOT_ACTIVE');
   if (!isDeepStrictEqual(detailsOf(merchant), change.base)) throw refuse('DETAILS_CHANGED');
   await checkBank(ctx, tx, change, 'bank');
   await replaceDetails(tx, merchant, change.proposal);
   await settleChange(tx, change, { to: 'APPLIED', actor, review: null, at });
-  const payload = { merchantId: merchant.id, changeId, requestId };
-  await ctx.domainEvents.record(tx, { kind: 'merchant-change.applied', organizationId, payload });
-  if (change.proposal.businessName !== change.base.businessName)
+  if (change.proposal.businessName !== change.base.businessName) {
+    const payload = { merchantId: merchant.id, changeId: change.id, requestId: subject.requestId };
     await ctx.domainEvents.record(tx, { kind: 'merchant.renamed', organizationId, payload });
+  }
   await writeOfChange(ctx, tx, { merchant, change }, { kind: 'APPLIED' });
 }
 
 /** What the business reads about a change that came to nothing. */
 function reviewOf(outcome: ApprovalOutcome, at: Date): Review {
-  const told = { at: at.toISOString(), comment: null, corrections: [] };
-  switch (outcome.kind) {
-    case 'CORRECTION_NEEDED': {
-      const { reason, comment, corrections } = outcome;
-      return { ...told, reason, comment, corrections };
-    }
-    case 'REJECTED':
-      return { ...told, reason: outcome.reason, comment: outcome.comment };
-    case 'EXPIRED':
-      return { ...told, reason: 'The change was not reviewed in time. Please send it again.' };
-    case 'EXECUTION_FAILED': {
-      const reason = `The change was approved, but could not be made: ${outcome.reason}`;
-      const corrections = outcome.fields.map(({ field, message: comment }) => {
-        return { field, label: labelOfMerchantField(field), comment };
-      });
-      return { ...told, reason, corrections };
-    }
-  }
+  const told = { comment: null, corrections: [], at: at.toISOString() };
+  if (outcome.kind === 'EXPIRED')
+    return { ...told, reason: 'The change was not reviewed in time. Please send it again.' };
+  if (outcome.kind !== 'EXECUTION_FAILED') return reviewShape.parse({ ...told, ...outcome });
+  const corrections = outcome.fields.map(({ field, message: comment }) => {
+    return { field, label: labelOfMerchantField(field), comment };
+  });
+  const reason = `The change was approved, but could not be made: ${outcome.reason}`;
+  return { ...told, reason, corrections };
 }
 
 async function turnDown(
@@ -71,16 +62,10 @@ async function turnDown(
   subject: ApprovalSubject,
   outcome: ApprovalOutcome,
 ) {
-  const { entityId: changeId, organizationId, requestId, actor, at } = subject;
+  const { actor, at } = subject;
   const { change, merchant } = await lock(tx, subject);
   const to = outcome.kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
   await settleChange(tx, change, { to, actor, review: reviewOf(outcome, at), at });
-  const payload = { merchantId: merchant.id, changeId, requestId, outcome: outcome.kind };
-  await ctx.domainEvents.record(tx, {
-    kind: 'merchant-change.turned-down',
-    organizationId,
-    payload,
-  });
   await writeOfChange(ctx, tx, { merchant, change }, outcome);
 }
 

@@ -1,39 +1,38 @@
 import type { ChangeInput } from '@tegeka/contract/merchants/merchant-changes.ts';
 import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
-import { findOfferedBank } from '#features/banks/banks-store.ts';
+import { findOfferedBank, readBankNames } from '#features/banks/banks-store.ts';
 import { type Details, detailsShape } from '#features/merchants/merchants-details.ts';
 import type { Registration } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import type { UploadedFile } from '#platform/files/stored-files.ts';
+import type { KeptFile, UploadedFile } from '#platform/files/stored-files.ts';
 
 /** What the details of a change are made from. */
 export interface Sources {
   merchant: Registration;
   base: Details;
-  /** The proposal of the attempt that is corrected, or null. */
-  last: Details | null;
+  /** The proposal that is corrected, or else what is registered: what is not sent again stays. */
+  last: Details;
   input: ChangeInput;
   certificate: UploadedFile | undefined;
 }
 
-/** The account number: as sent, as in the attempt before, or as registered. */
-function accountNumberOf({ base, last, input }: Sources): string {
-  const sent = input.bankAccount?.accountNumber;
-  if (sent !== undefined) return sent;
-  const known = last && input.kept.includes('accountNumber') ? last : base;
+/** The account number: as sent, or as it is known at the same bank. */
+function accountNumberOf({ base, last, input: { bankAccount } }: Sources): string {
+  if (bankAccount?.accountNumber !== undefined) return bankAccount.accountNumber;
+  const bank = bankAccount?.bankId ?? base.bank;
+  const known = [last, base].find((details) => details.bank === bank);
+  if (known) return known.accountNumber;
   // A number without its bank is the number of somebody else's account.
-  if ((input.bankAccount?.bankId ?? base.bank) === known.bank) return known.accountNumber;
   const message = 'Enter the account number at this bank.';
   throw refuse('INPUT_INVALID', { fields: [{ field: 'bankAccount.accountNumber', message }] });
 }
 
-/** The certificate's id: that of the upload, of the attempt before, or the registered one. */
 async function certificateOf(ctx: AppContext, tx: Tx, sources: Sources): Promise<string> {
-  const { merchant, base, last, input, certificate } = sources;
+  const { merchant, base, last, certificate } = sources;
   const kind = 'certificateOfIncorporation';
-  if (!certificate) return (last && input.kept.includes(kind) ? last : base)[kind];
+  if (!certificate) return last[kind];
   if (certificate.sha256 === merchant.documents[kind].sha256) return base[kind];
   const { organizationId } = merchant.submission;
   return (await ctx.files.keep(tx, certificate, { organizationId, kind })).id;
@@ -41,13 +40,11 @@ async function certificateOf(ctx: AppContext, tx: Tx, sources: Sources): Promise
 
 /** All details as they shall stand. Refuses INPUT_INVALID for another bank without a number. */
 export async function proposalOf(ctx: AppContext, tx: Tx, sources: Sources): Promise<Details> {
-  const accountNumber = accountNumberOf(sources);
-  const certificateOfIncorporation = await certificateOf(ctx, tx, sources);
   return detailsShape.parse({
     ...sources.base,
     ...textsOf(sources.input),
-    accountNumber,
-    certificateOfIncorporation,
+    accountNumber: accountNumberOf(sources),
+    certificateOfIncorporation: await certificateOf(ctx, tx, sources),
   });
 }
 
@@ -62,4 +59,15 @@ export async function checkBank(
   if (await findOfferedBank(tx, proposal.bank, ctx.clock.now())) return;
   const message = 'Please choose a bank from the list.';
   throw refuse('BANK_UNKNOWN', { fields: [{ field, message }] });
+}
+
+/** Reads what some details name by id. */
+export async function readNames(ctx: AppContext, tx: Tx, details: readonly Details[]) {
+  const files = new Map<string, KeptFile>();
+  for (const { certificateOfIncorporation: id } of details) {
+    const file = await ctx.files.find(tx, id);
+    if (file) files.set(id, file);
+  }
+  const ids = details.map(({ bank }) => bank);
+  return { banks: await readBankNames(tx, ids), files };
 }

@@ -109,7 +109,6 @@ test('what asks for corrections is corrected without typing everything again', a
   assert.equal(open.certificateOfIncorporation?.name, 'new-certificate.pdf');
   const again = await send(business, {
     bankAccount: { ...account, accountName: 'Right Ltd' },
-    kept: ['accountNumber', 'certificateOfIncorporation'],
   });
   assert.equal(again.status, 201, again.text);
   assert.deepEqual([again.json.id, again.json.attempt], [changeId, 2]);

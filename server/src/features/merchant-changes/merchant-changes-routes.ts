@@ -1,19 +1,51 @@
 import {
+  changeContentShape,
   getLatestChange,
   type MerchantChange,
   submitChange as submitRow,
   withdrawChange as withdrawRow,
 } from '@tegeka/contract/merchants/merchant-changes.ts';
-import type { AuditNote } from '#platform/history/audit.ts';
+import { type DetailField, merchantField } from '@tegeka/contract/merchants/merchant-fields.ts';
+import { payloadOf } from '@tegeka/contract/merchants/merchant-payload.ts';
+import { maskAccount } from '@tegeka/contract/merchants/merchant-profile.ts';
+import { type Details, differingFields } from '#features/merchants/merchants-details.ts';
+import { wordOf } from '#features/merchants/merchants-snapshot.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
-import { findLatestChange } from './merchant-changes-store.ts';
+import { readNames } from './merchant-changes-proposal.ts';
 import { submitChange, withdrawChange } from './merchant-changes-service.ts';
-import { viewOf } from './merchant-changes-view.ts';
+import { type Change, findLatestChange } from './merchant-changes-store.ts';
 
-/** What the audit row of a change says; account numbers are masked in the view already. */
-function changesOf({ fields }: MerchantChange): NonNullable<AuditNote['changes']> {
-  return Object.fromEntries(fields.map(({ key, before, after }) => [key, { before, after }]));
+/** A change as the business reads it, account numbers masked. */
+async function viewOf(ctx: AppContext, tx: Tx, change: Change): Promise<MerchantChange> {
+  const { base, proposal, settledAt } = change;
+  const names = await readNames(ctx, tx, [base, proposal]);
+  const changed = differingFields(base, proposal);
+  const shown = (key: DetailField, details: Details) => {
+    const word = wordOf(key, details[key], names);
+    return merchantField(key).masked ? maskAccount(word) : word;
+  };
+  // Without the account number: whoever corrects it types the number again or keeps it.
+  const content = changeContentShape.parse(payloadOf(proposal, changed));
+  delete content.bankAccount?.accountNumber;
+  const { certificateOfIncorporation: certificate } = proposal;
+  const isNew = certificate !== base.certificateOfIncorporation;
+  return {
+    id: change.id,
+    state: change.state,
+    attempt: change.attempt,
+    by: change.makerName,
+    submittedAt: change.submittedAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
+    fields: changed.map((key) => {
+      const { section = '', label } = merchantField(key);
+      return { key, section, label, before: shown(key, base), after: shown(key, proposal) };
+    }),
+    review: change.review,
+    content,
+    certificateOfIncorporation: (isNew && names.files.get(certificate)) || null,
+  };
 }
 
 /** The rows of changes of legal and bank data. */
@@ -24,12 +56,16 @@ export function changeRoutes(ctx: AppContext): Route[] {
       return { change: change && (await viewOf(ctx, tx, change)) };
     }),
 
-    serve(submitRow, async (call) => {
-      const { tx, params, body: input, files, caller: person } = call;
+    serve(submitRow, async ({ tx, params, body: input, files, caller: person, audit }) => {
       const { certificateOfIncorporation: certificate } = files;
-      const given = { person, merchantId: params.merchantId, input, certificate };
-      const view = await viewOf(ctx, tx, await submitChange(ctx, tx, given));
-      call.audit({ entity: 'merchant-change', entityId: view.id, changes: changesOf(view) });
+      const change = await submitChange(ctx, tx, { person, ...params, input, certificate });
+      const view = await viewOf(ctx, tx, change);
+      const changes = view.fields.map(({ key, before, after }) => [key, { before, after }]);
+      audit({
+        entity: 'merchant-change',
+        entityId: view.id,
+        changes: Object.fromEntries(changes),
+      });
       return view;
     }),
 

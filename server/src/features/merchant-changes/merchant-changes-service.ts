@@ -1,9 +1,9 @@
 import type { ChangeInput } from '@tegeka/contract/merchants/merchant-changes.ts';
-import { type Policy, policyInForce } from '#features/approvals/approvals-policies.ts';
+import { policyInForce } from '#features/approvals/approvals-policies.ts';
 import { requestApproval, withdrawRequest } from '#features/approvals/approvals-service.ts';
 import { detailsOf, differingFields } from '#features/merchants/merchants-details.ts';
 import { snapshotOf } from '#features/merchants/merchants-snapshot.ts';
-import { lockMerchant, type Registration } from '#features/merchants/merchants-store.ts';
+import { lockMerchant } from '#features/merchants/merchants-store.ts';
 import { readSetting } from '#features/settings/settings-store.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -12,16 +12,14 @@ import { refuse } from '#platform/http/refusal.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
 import { writeOfChange } from './merchant-changes-messages.ts';
-import { checkBank, proposalOf } from './merchant-changes-proposal.ts';
+import { checkBank, proposalOf, readNames } from './merchant-changes-proposal.ts';
 import {
   type Change,
-  correctChange,
   findChange,
-  insertChange,
   lockOpenChange,
   settleChange,
+  writeAttempt,
 } from './merchant-changes-store.ts';
-import { readNames } from './merchant-changes-view.ts';
 
 const ACTION = 'MERCHANT_CHANGE';
 
@@ -39,33 +37,11 @@ const makerOf = (person: Caller) => ({ ...actorOf(person), id: person.userId });
  * The workflow that checks changes: the one that MERCHANT_CHANGE_POLICY_ID names, or the built-in
  * one. A setting that names no such workflow is a fault of the installation, never of the business.
  */
-async function changePolicy(tx: Tx): Promise<Policy> {
+async function changePolicy(tx: Tx) {
   const named = await readSetting(tx, 'MERCHANT_CHANGE_POLICY_ID');
   const policy = await policyInForce(tx, ACTION, named);
   if (policy) return policy;
   throw new Error('MERCHANT_CHANGE_POLICY_ID names no workflow for changes of businesses');
-}
-
-async function requestReview(
-  ctx: AppContext,
-  tx: Tx,
-  { merchant, change, person }: { merchant: Registration; change: Change; person: Caller },
-): Promise<void> {
-  const { id: changeId, organizationId, base, proposal } = change;
-  const names = await readNames(ctx, tx, [base, proposal]);
-  const requestId = await requestApproval(ctx, tx, {
-    action: ACTION,
-    entityId: changeId,
-    organizationId,
-    title: merchant.submission.businessName,
-    maker: { ...makerOf(person), email: person.email },
-    policy: await changePolicy(tx),
-    parts: snapshotOf(proposal, names),
-    replaces: snapshotOf(base, names),
-  });
-  const payload = { merchantId: merchant.id, changeId, requestId };
-  await ctx.domainEvents.record(tx, { kind: 'merchant-change.submitted', organizationId, payload });
-  await writeOfChange(ctx, tx, { merchant, change }, { kind: 'SUBMITTED' });
 }
 
 /**
@@ -80,19 +56,36 @@ export async function submitChange(ctx: AppContext, tx: Tx, given: ChangeCommand
   if (open?.state === 'PENDING_APPROVAL') throw refuse('CHANGE_PENDING');
   if (input.version !== merchant.detailsVersion) throw refuse('DETAILS_CHANGED');
   const base = detailsOf(merchant);
-  const last = open?.proposal ?? null;
+  const last = open?.proposal ?? base;
   const proposal = await proposalOf(ctx, tx, { ...given, merchant, base, last });
   if (differingFields(base, proposal).length === 0) throw refuse('NOTHING_CHANGED');
   await checkBank(ctx, tx, { base, proposal }, 'bankAccount.bankId');
+
   const at = ctx.clock.now();
-  const attempt = { maker: makerOf(person), base, proposal, at };
   const id = open?.id ?? ctx.ids.uuid(at);
-  const { organizationId } = merchant.submission;
-  if (open) await correctChange(tx, open, attempt);
-  else await insertChange(tx, { id, merchantId, organizationId }, attempt);
-  const change = await findChange(tx, id);
-  if (!change) throw new Error('A change that was just written is gone');
-  await requestReview(ctx, tx, { merchant, change, person });
+  const { organizationId, businessName } = merchant.submission;
+  const maker = makerOf(person);
+  const change = await writeAttempt(tx, open, {
+    id,
+    merchantId,
+    organizationId,
+    maker,
+    base,
+    proposal,
+    at,
+  });
+  const names = await readNames(ctx, tx, [base, proposal]);
+  await requestApproval(ctx, tx, {
+    action: ACTION,
+    entityId: id,
+    organizationId,
+    title: businessName,
+    maker: { ...maker, email: person.email },
+    policy: await changePolicy(tx),
+    parts: snapshotOf(proposal, names),
+    replaces: snapshotOf(base, names),
+  });
+  await writeOfChange(ctx, tx, { merchant, change }, { kind: 'SUBMITTED' });
   return change;
 }
 
@@ -115,9 +108,6 @@ export async function withdrawChange(
   const change = await lockOpenChange(tx, 'id', changeId);
   // Settled, or sent again, in the meantime.
   if (change?.state !== known.state) throw refuse('REQUEST_NOT_PENDING');
-  const at = ctx.clock.now();
-  await settleChange(tx, change, { to: 'WITHDRAWN', actor, review: null, at });
-  const payload = { merchantId, changeId };
-  await ctx.domainEvents.record(tx, { kind: 'merchant-change.withdrawn', organizationId, payload });
+  await settleChange(tx, change, { to: 'WITHDRAWN', actor, review: null, at: ctx.clock.now() });
   return change;
 }

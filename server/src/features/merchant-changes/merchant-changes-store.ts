@@ -6,26 +6,20 @@ import {
 import { reviewShape } from '@tegeka/contract/merchants/merchants.ts';
 import * as z from 'zod/mini';
 import { type Details, detailsShape } from '#features/merchants/merchants-details.ts';
+import type { Review } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
-import {
-  type Actor,
-  recordFirstState,
-  type StateTable,
-  transition,
-} from '#platform/state/transition.ts';
+import { type Actor, recordFirstState, transition } from '#platform/state/transition.ts';
 
-const CHANGES: StateTable<ChangeState, 'merchant_changes'> = {
-  machine: MERCHANT_CHANGE,
-  table: 'merchant_changes',
-};
-
-export type Review = z.infer<typeof reviewShape>;
+const CHANGES = { machine: MERCHANT_CHANGE, table: 'merchant_changes' } as const;
 
 /** A change of legal or bank data. */
-export type Change = NonNullable<ReturnType<typeof changeOf>>;
+export type Change = NonNullable<Awaited<ReturnType<typeof findChange>>>;
 
 /** An attempt to be written: all details as they stand now, and as they shall stand. */
 export interface Attempt {
+  id: string;
+  merchantId: string;
+  organizationId: string;
   maker: Actor & { id: string };
   base: Details;
   proposal: Details;
@@ -49,9 +43,8 @@ const changes = (tx: Tx) =>
     .select(['revision', 'attempt', 'maker_name as makerName', 'base', 'proposal', 'review'])
     .select(['submitted_at as submittedAt', 'settled_at as settledAt']);
 
-type Row = Awaited<ReturnType<ReturnType<typeof changes>['executeTakeFirstOrThrow']>>;
-
-function changeOf(row: Row | undefined) {
+async function readChange(query: ReturnType<typeof changes>) {
+  const row = await query.executeTakeFirst();
   if (!row) return null;
   return {
     ...row,
@@ -63,70 +56,52 @@ function changeOf(row: Row | undefined) {
 }
 
 /** A change by id, if this transaction may see it. */
-export async function findChange(tx: Tx, id: string): Promise<Change | null> {
-  return changeOf(await changes(tx).where('id', '=', id).executeTakeFirst());
+export function findChange(tx: Tx, id: string) {
+  return readChange(changes(tx).where('id', '=', id));
 }
 
 /** The change that a business sent last, or null. */
-export async function findLatestChange(tx: Tx, merchantId: string): Promise<Change | null> {
-  return changeOf(
-    await changes(tx)
-      .where('merchant_id', '=', merchantId)
-      .orderBy('submitted_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-  );
+export function findLatestChange(tx: Tx, merchantId: string) {
+  const latest = changes(tx).orderBy('submitted_at', 'desc').orderBy('id', 'desc').limit(1);
+  return readChange(latest.where('merchant_id', '=', merchantId));
 }
 
 /** An open change, locked until the transaction ends; null where there is none. */
-export async function lockOpenChange(
-  tx: Tx,
-  by: 'id' | 'merchant_id',
-  id: string,
-): Promise<Change | null> {
-  return changeOf(
-    await changes(tx)
-      .where('state', 'in', ['PENDING_APPROVAL', 'ACTION_REQUIRED'])
-      .where(by, '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  );
+export function lockOpenChange(tx: Tx, by: 'id' | 'merchant_id', id: string) {
+  const open = changes(tx).where('state', 'in', ['PENDING_APPROVAL', 'ACTION_REQUIRED']);
+  return readChange(open.where(by, '=', id).forUpdate());
 }
 
-const columnsOf = ({ maker, base, proposal, at }: Attempt) => ({
-  maker_id: maker.id,
-  maker_name: maker.name,
-  base: JSON.stringify(base),
-  proposal: JSON.stringify(proposal),
-  review: null,
-  submitted_at: at,
-});
-
-/** Writes a change down that is sent for the first time. */
-export async function insertChange(
+/** Writes a new change down, or a corrected attempt in the place of the open one. */
+export async function writeAttempt(
   tx: Tx,
-  change: Pick<Change, 'id' | 'merchantId' | 'organizationId'>,
-  attempt: Attempt,
-): Promise<void> {
-  const { id, merchantId: merchant_id, organizationId } = change;
-  const first = { id, merchant_id, organization_id: organizationId, revision: 1, attempt: 1 };
+  open: Change | null,
+  { id, merchantId, organizationId, maker: actor, base, proposal, at }: Attempt,
+): Promise<Change> {
   const to = 'PENDING_APPROVAL';
-  await tx
-    .insertInto('merchant_changes')
-    .values({ ...columnsOf(attempt), ...first, state: to })
-    .execute();
-  const { maker: actor, at } = attempt;
-  await recordFirstState(tx, MERCHANT_CHANGE, { organizationId, id, to, actor, at });
-}
-
-/** Puts a corrected attempt in the place of the one before, for another review. */
-export async function correctChange(tx: Tx, change: Change, attempt: Attempt): Promise<void> {
-  const { maker: actor, at } = attempt;
-  const { id, revision } = change;
-  const set = { ...columnsOf(attempt), attempt: change.attempt + 1 };
-  const to = 'PENDING_APPROVAL';
-  await transition(tx, CHANGES, { id, revision, to, actor, reason: null, at, set });
+  const set = {
+    attempt: (open?.attempt ?? 0) + 1,
+    maker_id: actor.id,
+    maker_name: actor.name,
+    base: JSON.stringify(base),
+    proposal: JSON.stringify(proposal),
+    review: null,
+    submitted_at: at,
+  };
+  if (open) {
+    const { revision } = open;
+    await transition(tx, CHANGES, { id, revision, to, actor, reason: null, at, set });
+  } else {
+    const keys = { id, merchant_id: merchantId, organization_id: organizationId };
+    await tx
+      .insertInto('merchant_changes')
+      .values({ ...keys, ...set, state: to, revision: 1 })
+      .execute();
+    await recordFirstState(tx, MERCHANT_CHANGE, { organizationId, id, to, actor, at });
+  }
+  const change = await findChange(tx, id);
+  if (!change) throw new Error('A change that was just written is gone');
+  return change;
 }
 
 /** Settles a locked change, or gives it back for correction. */

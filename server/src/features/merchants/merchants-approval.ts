@@ -3,7 +3,7 @@ import type { MerchantState } from '@tegeka/contract/merchants/merchants.ts';
 import {
   REGISTRATION_REJECTIONS,
   REGISTRATION_WORDS,
-} from '@tegeka/contract/merchants/merchant-reviews.ts';
+} from '@tegeka/contract/merchants/merchant-registration.ts';
 import type {
   ApprovalHandler,
   ApprovalOutcome,

@@ -1,5 +1,5 @@
 import type { InputOf } from '@tegeka/contract/kit/endpoint.ts';
-import type { updateContact } from '@tegeka/contract/merchants/merchant-contact.ts';
+import type { updateContact } from '@tegeka/contract/merchants/merchant-profile.ts';
 import { CONTACT_FIELDS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { labelsOf } from '@tegeka/contract/kit/fields.ts';
 import { showPhone } from '@tegeka/contract/kit/phone.ts';

@@ -1,6 +1,7 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { MERCHANT } from '@tegeka/contract/merchants/merchants.ts';
-import { CHANGE_WORDS, REGISTRATION_WORDS } from '@tegeka/contract/merchants/merchant-reviews.ts';
+import { CHANGE_WORDS } from '@tegeka/contract/merchants/merchant-changes.ts';
+import { REGISTRATION_WORDS } from '@tegeka/contract/merchants/merchant-registration.ts';
 import {
   exportMerchants,
   getMerchant as getEndpoint,

@@ -1,7 +1,7 @@
-import { updateContact } from '@tegeka/contract/merchants/merchant-contact.ts';
 import {
   getBusinessProfile,
   revealAccountNumber,
+  updateContact,
 } from '@tegeka/contract/merchants/merchant-profile.ts';
 import {
   getRegistration,

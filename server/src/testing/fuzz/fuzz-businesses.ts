@@ -72,7 +72,6 @@ async function wholeChange(business: Business) {
     taxNumber: freshTaxNumber(),
     businessAddress,
     bankAccount: bankAccounts[0],
-    kept: [],
   };
 }
 

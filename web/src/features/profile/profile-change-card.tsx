@@ -1,10 +1,18 @@
+import { Button, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import type { ChangeState, MerchantChange } from '@tegeka/contract/merchants/merchant-changes.ts';
-import { ProfileLink } from '#features/profile/profile-link.tsx';
-import { ProfileTakeBack } from '#features/profile/profile-take-back.tsx';
+import {
+  type ChangeState,
+  type MerchantChange,
+  withdrawChange,
+} from '@tegeka/contract/merchants/merchant-changes.ts';
+import { useRef, useState } from 'react';
+import { call } from '#platform/call/call.ts';
 import { ChangedFields } from '#ui/detail/changed-fields.tsx';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
+import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
 import css from './profile.module.css';
 
 /** A change's state in the badge words of the specification (4.4), and what it means. */
@@ -25,6 +33,43 @@ const WORDS: Record<ChangeState, { badge: string; text: string }> = {
   WITHDRAWN: { badge: 'WITHDRAWN', text: 'This change was taken back.' },
 };
 
+/** Renders a link or button that leads to a form of the profile, and to a part of it. */
+export const linkToEdit = (edit: 'contact' | 'details', part?: string) => (props: object) => (
+  <Link to="/dashboard/profile" {...{ search: { edit }, hash: part ?? '' }} {...props} />
+);
+
+interface ChangeCardProps {
+  merchantId: string;
+  change: MerchantChange;
+  mayChange: boolean;
+  onDone: () => void;
+}
+
+function TakeBack({ merchantId, change, onDone }: ChangeCardProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHandedOn(button);
+  return (
+    <>
+      <Button ref={button} variant="default" onClick={() => setOpen(true)}>
+        Take back
+      </Button>
+      {open && (
+        <ActionDialog
+          heading="Take this change back?"
+          action="Take back"
+          draft="take back"
+          send={() => call(withdrawChange, { params: { merchantId, changeId: change.id } })}
+          onDone={onDone}
+          onClose={() => setOpen(false)}
+        >
+          <p>Everything stays as it is registered. You can send another change at any time.</p>
+        </ActionDialog>
+      )}
+    </>
+  );
+}
+
 function Review({ review }: { review: NonNullable<MerchantChange['review']> }) {
   return (
     <div className={css.review}>
@@ -41,17 +86,10 @@ function Review({ review }: { review: NonNullable<MerchantChange['review']> }) {
   );
 }
 
-interface ChangeCardProps {
-  merchantId: string;
-  change: MerchantChange;
-  mayChange: boolean;
-  onDone: () => void;
-}
-
 /** The change that was sent last: before and after, who asked, and what became of it. */
-export function ProfileChangeCard({ merchantId, change, mayChange, onDone }: ChangeCardProps) {
-  const { state, by, submittedAt, settledAt, attempt, review } = change;
-  const { certificateOfIncorporation: certificate } = change;
+export function ProfileChangeCard(props: ChangeCardProps) {
+  const { state, by, submittedAt, settledAt, attempt, review, fields } = props.change;
+  const { certificateOfIncorporation: certificate } = props.change;
   const { badge, text } = WORDS[state];
   const open = state === 'PENDING_APPROVAL' || state === 'ACTION_REQUIRED';
   return (
@@ -65,7 +103,7 @@ export function ProfileChangeCard({ merchantId, change, mayChange, onDone }: Cha
       <p>{text}</p>
       {review && <Review review={review} />}
       <ChangedFields
-        fields={change.fields}
+        fields={fields}
         below={{
           certificateOfIncorporation: certificate && (
             <StoredDocument label="Certificate" {...certificate} />
@@ -77,15 +115,13 @@ export function ProfileChangeCard({ merchantId, change, mayChange, onDone }: Cha
         {attempt > 1 && `, attempt ${attempt}`}
         {settledAt && `. Settled ${showMoment(settledAt)}`}
       </p>
-      {open && mayChange && (
-        <div className={css.actions}>
+      {open && props.mayChange && (
+        <Group gap={12}>
           {state === 'ACTION_REQUIRED' && (
-            <ProfileLink edit="details" look="filled">
-              Correct and send again
-            </ProfileLink>
+            <Button renderRoot={linkToEdit('details')}>Correct and send again</Button>
           )}
-          <ProfileTakeBack merchantId={merchantId} changeId={change.id} onDone={onDone} />
-        </div>
+          <TakeBack {...props} />
+        </Group>
       )}
     </section>
   );

@@ -4,13 +4,12 @@ import type { MerchantChange } from '@tegeka/contract/merchants/merchant-changes
 import type { BusinessProfile } from '@tegeka/contract/merchants/merchant-profile.ts';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import {
+  CHANGE_EDIT,
   changeDraft,
   changeInputOf,
   differencesOf,
-  errorsOfChange,
   keptNumber,
-} from '#features/profile/profile-change.ts';
-import { profileSearchOf } from '#features/profile/profile-search.ts';
+} from '#features/profile/profile-edits.ts';
 import { type Draft, draftOver } from '#ui/form/draft/field-draft.ts';
 
 const id = (n: number) => `019aa5a0-0000-7000-8000-00000000000${n}`;
@@ -102,7 +101,7 @@ const typed = (draft: Draft, texts: Record<string, string>): Draft => ({
 test('nothing typed is no difference, also where spaces were', () => {
   const draft = typed(changeDraft(NEW), { businessName: ' Nile Traders ' });
   assert.deepEqual(differencesOf(draft, NEW), []);
-  assert.deepEqual(errorsOfChange(draft, NEW, { bank: BANKS }), {});
+  assert.deepEqual(CHANGE_EDIT.errorsOf(draft, NEW, { bank: BANKS }), {});
 });
 
 test('only the parts that change are sent; an address and an account go whole', () => {
@@ -117,7 +116,6 @@ test('only the parts that change are sent; an address and an account go whole', 
   );
   assert.deepEqual(changeInputOf(draft, NEW), {
     version: 4,
-    kept: [],
     taxNumber: '1999999999',
     businessAddress: { ...PROFILE.businessAddress, country: 'Kenya', countryCode: 'KE' },
   });
@@ -125,32 +123,33 @@ test('only the parts that change are sent; an address and an account go whole', 
 
 test('another bank needs a number; a typed number is shown whole beside the masked one', () => {
   const moved = { ...typed(changeDraft(NEW), { bank: CENTENARY }), chosen: { bank: 'Centenary' } };
-  assert.deepEqual(Object.keys(errorsOfChange(moved, NEW, { bank: BANKS })), ['accountNumber']);
+  assert.deepEqual(Object.keys(CHANGE_EDIT.errorsOf(moved, NEW, { bank: BANKS })), [
+    'accountNumber',
+  ]);
   const draft = typed(moved, { accountNumber: '014000777888' });
-  assert.deepEqual(errorsOfChange(draft, NEW, { bank: BANKS }), {});
+  assert.deepEqual(CHANGE_EDIT.errorsOf(draft, NEW, { bank: BANKS }), {});
   const number = differencesOf(draft, NEW).find(({ key }) => key === 'accountNumber');
   assert.deepEqual([number?.before, number?.after], ['•••• 4567', '014000777888']);
   assert.equal(changeInputOf(draft, NEW).bankAccount?.accountNumber, '014000777888');
 });
 
 test('a bank that has left the list may stay, and may not be chosen', () => {
-  assert.deepEqual(errorsOfChange(changeDraft(NEW), NEW, { bank: [] }), {});
+  assert.deepEqual(CHANGE_EDIT.errorsOf(changeDraft(NEW), NEW, { bank: [] }), {});
   const moved = typed(changeDraft(NEW), { bank: CENTENARY, accountNumber: '014000777888' });
-  assert.deepEqual(Object.keys(errorsOfChange(moved, NEW, { bank: [] })), ['bank']);
+  assert.deepEqual(Object.keys(CHANGE_EDIT.errorsOf(moved, NEW, { bank: [] })), ['bank']);
 });
 
 test('a correction starts from the last attempt and keeps its number and its certificate', () => {
   const draft = changeDraft(CORRECTING);
   assert.equal(draft.texts['bank'], CENTENARY);
   assert.equal(draft.texts['accountNumber'], undefined);
-  assert.equal(keptNumber(CORRECTING), '•••• 7888');
+  assert.equal(keptNumber(draft, CORRECTING), '•••• 7888');
   assert.deepEqual(
     differencesOf(draft, CORRECTING).map(({ key }) => key),
     ['certificateOfIncorporation', 'bank', 'accountNumber'],
   );
-  assert.deepEqual(errorsOfChange(draft, CORRECTING, { bank: BANKS }), {});
+  assert.deepEqual(CHANGE_EDIT.errorsOf(draft, CORRECTING, { bank: BANKS }), {});
   const input = changeInputOf(draft, CORRECTING);
-  assert.deepEqual(input.kept, ['accountNumber', 'certificateOfIncorporation']);
   assert.equal(input.bankAccount?.accountNumber, undefined);
 });
 
@@ -164,10 +163,4 @@ test('over newer data what was typed stays and what was not touched follows', ()
     ['businessName'],
   );
   assert.equal(changeInputOf(draft, now).version, 5);
-});
-
-test('the address names a form; another word names none', () => {
-  assert.deepEqual(profileSearchOf({ edit: 'details' }), { edit: 'details' });
-  for (const search of [{}, { edit: 'all' }, { edit: 1 }])
-    assert.deepEqual(profileSearchOf(search), {});
 });

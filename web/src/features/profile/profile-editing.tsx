@@ -1,17 +1,27 @@
-import { Button } from '@mantine/core';
-import type { ProfileData } from '#features/profile/profile-calls.ts';
-import { correctedOf, differencesOf } from '#features/profile/profile-change.ts';
-import { CHANGE_EDIT, CONTACT_EDIT, type ProfileEdit } from '#features/profile/profile-edits.ts';
-import { ProfileLink } from '#features/profile/profile-link.tsx';
+import { Button, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { fetchProfileData, type ProfileData } from '#features/profile/profile-calls.ts';
+import {
+  CHANGE_EDIT,
+  CONTACT_EDIT,
+  correctedOf,
+  differencesOf,
+  keptNumber,
+  type ProfileEdit,
+} from '#features/profile/profile-edits.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { session } from '#platform/session/session.ts';
 import { ChangedFields } from '#ui/detail/changed-fields.tsx';
+import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
-import { DraftFields } from '#ui/form/draft/draft-fields.tsx';
-import { DraftForm, NOT_KEPT } from '#ui/form/draft/draft-form.tsx';
-import { useDraftStart, useDraftTask } from '#ui/form/draft/draft-task.ts';
-import type { DraftStart } from '#ui/form/draft/field-draft.ts';
-import { FormCard, FormSet } from '#ui/form/draft/form-card.tsx';
-import { commentsOf } from '#ui/form/draft/merchant-form.ts';
+import { DraftForm, type DraftErrors, NOT_KEPT } from '#ui/form/draft/draft-form.tsx';
+import { type Draft, type DraftStart, startDraft } from '#ui/form/draft/field-draft.ts';
+import type { FieldErrors, LoadedOptions } from '#ui/form/draft/field-errors.ts';
+import { commentsOf, fieldErrorsOf } from '#ui/form/draft/merchant-form.ts';
+import { useFieldDraft } from '#ui/form/draft/use-field-draft.ts';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
 import { WaitNotice } from '#ui/shell/wait-notice.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './profile.module.css';
@@ -25,15 +35,60 @@ interface EditorProps {
   onSent: () => Promise<void>;
 }
 
-interface EditingProps extends EditorProps {
-  edit: ProfileEdit;
-  start: DraftStart;
+const ownerOf = ({ name, basis }: ProfileEdit, data: ProfileData) => ({
+  name,
+  email: session.current()?.user.email ?? '',
+  basis: basis(data),
+});
+
+/** Sends a draft; where others were faster, lays it over what is registered now. */
+function useProfileTask(edit: ProfileEdit, props: EditorProps, start: DraftStart) {
+  const hand = useFieldDraft(ownerOf(edit, props.data), start);
+  const [data, setData] = useState(props.data);
+  const [overtaken, setOvertaken] = useState(start.isOlder ? edit.overtaken(data, null) : null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [refused, setRefused] = useState<FieldErrors>({});
+  const [working, run] = useBusy();
+  const fail = async (error: unknown) => {
+    if (!(error instanceof CallFailed)) throw error;
+    // A refusal settles it: nothing was made, and a next try is a new one.
+    if (error.status >= 400 && error.status < 500) hand.dropKey();
+    if (error.problem?.code !== edit.conflict) {
+      const fields = fieldErrorsOf(error.problem);
+      setFailure(error.words());
+      setRefused(fields);
+      if (edit === CHANGE_EDIT && Object.keys(fields).length > 0) props.onStep('details');
+      return;
+    }
+    const now = await fetchProfileData(data.profile.merchantId);
+    hand.rebase(ownerOf(edit, now), edit.fresh(now));
+    setData(now);
+    setOvertaken(edit.overtaken(now, error.words()));
+  };
+  const send = (draft: Draft) =>
+    run(async () => {
+      setFailure(null);
+      try {
+        await edit.send(draft, data, hand.attemptKey());
+      } catch (error) {
+        return fail(error);
+      }
+      await hand.remove();
+      await props.onSent();
+    });
+  const check = (draft: Draft, loaded: LoadedOptions): DraftErrors | null => {
+    const errors = edit.errorsOf(draft, data, loaded);
+    if (Object.keys(errors).length > 0)
+      return { errors, message: 'Please correct the marked fields.' };
+    const isSame = edit === CHANGE_EDIT && differencesOf(draft, data).length === 0;
+    return isSame ? { errors, message: 'Nothing was changed yet.' } : null;
+  };
+  return { hand, data, overtaken, failure, refused, setRefused, working, send, check };
 }
 
-type Task = ReturnType<typeof useDraftTask<ProfileData>>;
+type Task = ReturnType<typeof useProfileTask>;
 
-function Notes({ task, review }: { task: Task; review: ProfileReview }) {
-  const { overtaken, hand } = task;
+function Notes({ task: { overtaken, hand }, review }: { task: Task; review: ProfileReview }) {
   return (
     <div className={css.told} role="alert">
       {overtaken && (
@@ -50,102 +105,107 @@ function Notes({ task, review }: { task: Task; review: ProfileReview }) {
     </div>
   );
 }
-type ProfileReview = NonNullable<ProfileData['change']>['review'];
+type ProfileReview = NonNullable<ProfileData['change']>['review'] | undefined;
 
 /** The difference before it is sent. */
 function Check({ task, onBack }: { task: Task; onBack: () => void }) {
   const { hand, data, failure, working, send } = task;
   return (
-    <FormCard
-      heading="Check what changes"
-      text="This is sent for review. Everything else stays as it is registered."
-    >
+    <GuestCard wide entered heading="Check what changes">
+      <Text c="dimmed" mt="xs">
+        This is sent for review. Everything else stays as it is registered.
+      </Text>
       <div className={layout.messages}>
         <ChangedFields fields={differencesOf(hand.draft, data)} />
       </div>
       <div className={layout.messages} role="alert">
         {failure && <NoteBox tone="bad">{failure}</NoteBox>}
       </div>
-      <div className={css.actions}>
+      <Group mt="lg">
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
         <Button loading={working} onClick={() => void send(hand.draft)}>
           Send for review
         </Button>
-      </div>
-    </FormCard>
+      </Group>
+    </GuestCard>
   );
 }
 
-function Editing({ edit, start, onStep, ...props }: EditingProps) {
-  const onRefused = () => edit.isReviewed && onStep('details');
-  const task = useDraftTask(edit, props.data, start, { onSent: props.onSent, onRefused });
-  const { hand, data, failure, refused, setRefused, working, send } = task;
+interface EditingProps {
+  edit: ProfileEdit;
+  props: EditorProps;
+  start: DraftStart;
+}
+
+function Editing({ edit, props, start }: EditingProps) {
+  const task = useProfileTask(edit, props, start);
+  const { hand, data, failure, refused, setRefused, working, send, check } = task;
   const { banks, notice } = useBankOptions();
-  const review = edit.isReviewed ? (correctedOf(data)?.review ?? null) : null;
+  // The part of the form that the address names takes the focus.
+  const part = location.hash.slice(1);
+  useEffect(() => document.getElementById(part)?.focus(), [part]);
+  const isReviewed = edit === CHANGE_EDIT;
+  const review = isReviewed ? correctedOf(data)?.review : null;
+  const number = keptNumber(hand.draft, data);
   // An address can ask for any step; nobody sends what is not finished, or nothing.
-  const isReady = !edit.check(hand.draft, data, { bank: banks });
-  const notes = <Notes task={task} review={review} />;
-  if (edit.isReviewed && props.checking && isReady) {
+  if (isReviewed && props.checking && !check(hand.draft, { bank: banks })) {
     return (
       <>
-        {notes}
-        <Check task={task} onBack={() => onStep('details')} />
+        <Notes task={task} review={review} />
+        <Check task={task} onBack={() => props.onStep('details')} />
       </>
     );
   }
-  const actions = (
-    <>
-      <ProfileLink look="default" {...(!edit.isReviewed && { onLeave: () => void hand.remove() })}>
-        Cancel
-      </ProfileLink>
-      <Button type="submit" loading={working}>
-        {edit.isReviewed ? 'Next' : 'Save'}
-      </Button>
-    </>
-  );
   return (
     <>
-      {notes}
-      <FormCard heading={edit.heading} text={edit.text}>
+      <Notes task={task} review={review} />
+      <GuestCard wide entered={part === ''} heading={edit.heading}>
+        <Text c="dimmed" mt="xs">
+          {edit.text}
+        </Text>
         <DraftForm
+          sets={edit.sets}
           hand={hand}
           refused={refused}
           failure={failure}
-          actions={actions}
+          notice={isReviewed && notice}
+          loaded={{ bank: banks }}
+          comments={commentsOf(review?.corrections ?? [])}
+          keeps={number === null ? {} : { accountNumber: number }}
           onRefused={setRefused}
-          check={(draft) => edit.check(draft, data, { bank: banks ?? [] })}
-          onPassed={(draft) => (edit.isReviewed ? onStep('check') : void send(draft))}
-        >
-          {(errors, onChanged) => (
+          check={(draft) => check(draft, { bank: banks ?? [] })}
+          onPassed={(draft) => (isReviewed ? props.onStep('check') : void send(draft))}
+          actions={
             <>
-              {edit.isReviewed && <div className={layout.messages}>{notice}</div>}
-              {edit.sets.map(({ part, title, fields }) => (
-                <FormSet key={part ?? ''} part={part} title={title}>
-                  <DraftFields
-                    fields={fields}
-                    hand={hand}
-                    errors={errors}
-                    onChanged={onChanged}
-                    loaded={{ bank: banks }}
-                    comments={commentsOf(review?.corrections ?? [])}
-                    keeps={edit.keeps(data)}
-                    registered={edit.registered(data)}
-                  />
-                </FormSet>
-              ))}
+              <Button
+                variant="default"
+                component={Link}
+                to="/dashboard/profile"
+                onClick={() => !isReviewed && void hand.remove()}
+              >
+                Cancel
+              </Button>
+              <Button type="submit" loading={working}>
+                {isReviewed ? 'Next' : 'Save'}
+              </Button>
             </>
-          )}
-        </DraftForm>
-      </FormCard>
+          }
+        />
+      </GuestCard>
     </>
   );
 }
 
 /** A form in the place of the profile: contact data, or a change of legal and bank data. */
 export function ProfileEditor(props: EditorProps) {
-  const edit = props.name === 'contact' ? CONTACT_EDIT : CHANGE_EDIT;
-  const start = useDraftStart(edit, props.data);
-  return start ? <Editing {...props} edit={edit} start={start} /> : <WaitNotice />;
+  const { name, data } = props;
+  const edit = name === 'contact' ? CONTACT_EDIT : CHANGE_EDIT;
+  const [start, setStart] = useState<DraftStart | null>(null);
+  useEffect(() => {
+    // Read once: from then on the form knows better.
+    if (!start) void startDraft(ownerOf(edit, data), edit.fresh(data)).then(setStart);
+  }, [start, edit, data]);
+  return start ? <Editing edit={edit} props={props} start={start} /> : <WaitNotice />;
 }

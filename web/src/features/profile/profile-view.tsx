@@ -1,7 +1,23 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import {
+  CONTACT_FIELDS,
+  DETAIL_FIELDS,
+  type DetailField,
+  MERCHANT_SECTIONS,
+  merchantField,
+} from '@tegeka/contract/merchants/merchant-fields.ts';
+import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
+import { revealAccountNumber } from '@tegeka/contract/merchants/merchant-profile.ts';
+import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import { useEffect, useRef } from 'react';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
-import { ProfileCards } from '#features/profile/profile-cards.tsx';
-import { ProfileChangeCard } from '#features/profile/profile-change-card.tsx';
+import { linkToEdit, ProfileChangeCard } from '#features/profile/profile-change-card.tsx';
+import { call } from '#platform/call/call.ts';
+import { useSession } from '#platform/session/session.ts';
+import { StoredDocument } from '#ui/detail/stored-document.tsx';
+import { RevealedValue } from '#ui/detail/revealed-value.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import css from './profile.module.css';
 
 interface ProfileViewProps extends ProfileData {
@@ -11,6 +27,82 @@ interface ProfileViewProps extends ProfileData {
   onChanged: () => void;
 }
 
+/** How each section is reached in the form, and named in its link. */
+const PARTS = {
+  'Business Info': ['info', 'business info'],
+  'Business Address': ['address', 'address'],
+  'Bank Account': ['account', 'bank account'],
+} as const;
+
+function ChangeLink({ change, section }: Pick<ProfileData, 'change'> & { section: Section }) {
+  // There is one change at a time.
+  if (change?.state === 'PENDING_APPROVAL')
+    return <span className={css.when}>Change in review</span>;
+  if (change?.state === 'ACTION_REQUIRED') return <span className={css.when}>See above</span>;
+  const [part, words] = PARTS[section];
+  return <Anchor renderRoot={linkToEdit('details', part)}>{`Change ${words}`}</Anchor>;
+}
+type Section = (typeof MERCHANT_SECTIONS)[number];
+
+function valueOf(key: DetailField, { profile, mayChange }: ProfileViewProps) {
+  const { kind, label, options, masked } = merchantField(key);
+  const text = textsOf(profile)[key] ?? '';
+  if (key === 'bank') return profile.bankAccount.bankName;
+  if (kind === 'file')
+    return <StoredDocument label={label} {...profile.certificateOfIncorporation} />;
+  if (!masked) return options?.find(({ value }) => value === text)?.label ?? text;
+  const reveal = async () => {
+    const { merchantId } = profile;
+    return (await call(revealAccountNumber, { params: { merchantId } })).accountNumber;
+  };
+  return (
+    <RevealedValue
+      masked={profile.bankAccount.maskedNumber}
+      label={label.toLowerCase()}
+      reveal={mayChange ? reveal : null}
+    />
+  );
+}
+
+function ContactCard({ profile, mayChange }: ProfileViewProps) {
+  const { contact, representative, logo } = profile;
+  const { firstName, lastName, email } = representative;
+  const { phoneNumber, representativePhone, logo: picture } = CONTACT_FIELDS;
+  return (
+    <SummaryCard
+      title="Contact"
+      action={mayChange && <Anchor renderRoot={linkToEdit('contact')}>Edit contact data</Anchor>}
+      rows={[
+        [phoneNumber.label, showPhone(contact.phoneNumber.subscriberNumber)],
+        ['Representative', `${firstName} ${lastName}`],
+        [representativePhone.label, showPhone(contact.representativePhone.subscriberNumber)],
+        ['Email', email],
+        [picture.label, <StoredDocument key="logo" label={picture.label} {...logo} />],
+      ]}
+    />
+  );
+}
+
+/** Who is looking, and the way to where they are signed in. */
+function OwnCard() {
+  const user = useSession()?.user;
+  if (!user) return null;
+  return (
+    <SummaryCard
+      title="Your Account"
+      action={
+        <Anchor component={Link} to="/dashboard/profile/sessions">
+          See your sessions
+        </Anchor>
+      }
+      rows={[
+        ['Signed in as', `${user.firstName} ${user.lastName}`],
+        ['Sign-in Email', user.email],
+      ]}
+    />
+  );
+}
+
 /** The business as it is registered, what is being changed, and the ways to change it. */
 export function ProfileView(props: ProfileViewProps) {
   const { profile, change, mayChange, returning, onChanged } = props;
@@ -18,11 +110,10 @@ export function ProfileView(props: ProfileViewProps) {
   useEffect(() => {
     if (returning) page.current?.focus({ preventScroll: true });
   }, [returning]);
-  const { merchantId } = profile;
   const card = change && (
     <ProfileChangeCard
       change={change}
-      merchantId={merchantId}
+      merchantId={profile.merchantId}
       mayChange={mayChange}
       onDone={onChanged}
     />
@@ -32,7 +123,20 @@ export function ProfileView(props: ProfileViewProps) {
   return (
     <div ref={page} tabIndex={-1} className={css.page}>
       {!done && card}
-      <ProfileCards profile={profile} change={change} mayChange={mayChange} />
+      <div className={css.cards}>
+        <ContactCard {...props} />
+        {MERCHANT_SECTIONS.map((section) => (
+          <SummaryCard
+            key={section}
+            title={section}
+            action={mayChange && <ChangeLink change={change} section={section} />}
+            rows={DETAIL_FIELDS.filter((key) => merchantField(key).section === section).map(
+              (key) => [merchantField(key).label, valueOf(key, props)],
+            )}
+          />
+        ))}
+        <OwnCard />
+      </div>
       {done && card}
     </div>
   );

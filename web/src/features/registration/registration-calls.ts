@@ -6,12 +6,8 @@ import { getSetting } from '@tegeka/contract/settings.ts';
 import { endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
-import {
-  type Registrant,
-  submissionOf,
-  uploadsOf,
-} from '#features/registration/registration-form.ts';
-import type { Draft } from '#ui/form/draft/field-draft.ts';
+import { type Registrant, submissionOf } from '#features/registration/registration-form.ts';
+import { type Draft, uploadsOf } from '#ui/form/draft/field-draft.ts';
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
 import { fieldErrorsOf } from '#ui/form/draft/merchant-form.ts';
 

@@ -9,9 +9,8 @@ import {
   stepOf,
   stepToShow,
   submissionOf,
-  uploadsOf,
 } from '#features/registration/registration-form.ts';
-import type { Draft } from '#ui/form/draft/field-draft.ts';
+import { type Draft, uploadsOf } from '#ui/form/draft/field-draft.ts';
 import { commentsOf, fieldErrorsOf } from '#ui/form/draft/merchant-form.ts';
 import { PHONE_INVALID } from '#ui/form/phone-words.ts';
 

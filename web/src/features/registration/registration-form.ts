@@ -141,12 +141,3 @@ export function submissionOf(
     userInfo: { email, firstName, lastName, phoneNumber: phoneOf(phoneNumber) },
   });
 }
-
-/** The files to send; stored ones stay where they are. */
-export function uploadsOf({ files }: Draft): Record<string, File> {
-  return Object.fromEntries(
-    Object.entries(files).flatMap(([key, file]) =>
-      file?.kind === 'chosen' ? [[key, file.file]] : [],
-    ),
-  );
-}

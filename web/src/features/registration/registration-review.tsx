@@ -12,11 +12,10 @@ import {
   type FormStep,
   type Registrant,
   stepOf,
-  uploadsOf,
 } from '#features/registration/registration-form.ts';
 import { alert, dismissAlert } from '#ui/feedback/alerts.tsx';
 import { showSize } from '#ui/form/file-check.ts';
-import type { Draft } from '#ui/form/draft/field-draft.ts';
+import { type Draft, uploadsOf } from '#ui/form/draft/field-draft.ts';
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
 import { wordOf } from '#ui/form/draft/merchant-form.ts';
 import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';

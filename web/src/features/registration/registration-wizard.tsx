@@ -11,7 +11,6 @@ import { RegistrationReview } from '#features/registration/registration-review.t
 import { type Step, STEPS } from '#features/registration/registration-search.ts';
 import type { RegistrationStart } from '#features/registration/registration-start.ts';
 import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
-import { DraftFields } from '#ui/form/draft/draft-fields.tsx';
 import { DraftForm, NOT_KEPT } from '#ui/form/draft/draft-form.tsx';
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
 import { type DraftHandle, useFieldDraft } from '#ui/form/draft/use-field-draft.ts';
@@ -36,30 +35,19 @@ function RegistrationStep({ step, hand, comments, refused, onRefused, onNext }: 
   // The name came with the account: it is asked for only where somebody has found fault with it.
   const asked = comments['businessName'] ?? refused['businessName'];
   const fields = businessName && asked ? { businessName, ...others } : others;
-  const loaded = { bank: banks };
   return (
     <DraftForm
       hand={hand}
       check={(draft) => errorsOfStep(step, draft, { bank: banks ?? [] })}
+      sets={[{ fields }]}
+      comments={comments}
+      loaded={{ bank: banks }}
+      notice={'bank' in fields && notice}
       refused={refused}
       onRefused={onRefused}
       onPassed={onNext}
       actions={<Button type="submit">Next</Button>}
-    >
-      {(errors, onChanged) => (
-        <>
-          {'bank' in fields && notice && <div className={layout.messages}>{notice}</div>}
-          <DraftFields
-            fields={fields}
-            hand={hand}
-            errors={errors}
-            comments={comments}
-            loaded={loaded}
-            onChanged={onChanged}
-          />
-        </>
-      )}
-    </DraftForm>
+    />
   );
 }
 

@@ -8,7 +8,6 @@ import { Suspense, useState } from 'react';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { MerchantHead } from '#features/merchant/merchant-head.tsx';
 import { fetchProfileData } from '#features/profile/profile-calls.ts';
-import { type Edit, profileSearchOf } from '#features/profile/profile-search.ts';
 import { ProfileView } from '#features/profile/profile-view.tsx';
 import { config } from '#platform/config/config.ts';
 import { session } from '#platform/session/session.ts';
@@ -19,6 +18,16 @@ const ProfileEditor = lazyRouteComponent(
   () => import('#features/profile/profile-editing.tsx'),
   'ProfileEditor',
 );
+
+/** What is edited: nothing, the contact data, or legal and bank data; `check` is the look before sending. */
+const EDITS = ['contact', 'details', 'check'] as const;
+type Edit = (typeof EDITS)[number];
+
+/** The form that the address asks for. Read by hand: the router needs it at the start of the app. */
+function searchOf(search: Record<string, unknown>): { edit?: Edit } {
+  const edit = EDITS.find((known) => known === search['edit']);
+  return edit ? { edit } : {};
+}
 
 /** The business as it is registered; null for those who are none, or none yet. */
 async function load() {
@@ -74,7 +83,7 @@ function BusinessProfile() {
 
 export const Route = createFileRoute('/dashboard/profile')({
   staticData: { title: 'Business Profile' },
-  validateSearch: profileSearchOf,
+  validateSearch: searchOf,
   loader: load,
   component: BusinessProfile,
 });

@@ -1,8 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Draft } from '#ui/form/draft/field-draft.ts';
-import { type FieldErrors, withoutError } from '#ui/form/draft/field-errors.ts';
-import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
+import type { Field } from '@tegeka/contract/kit/fields.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
+import type { Draft } from '#ui/form/draft/field-draft.ts';
+import { type FieldErrors, type LoadedOptions, withoutError } from '#ui/form/draft/field-errors.ts';
+import { FileInput } from '#ui/form/draft/file-input.tsx';
+import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
+import { FieldComment } from '#ui/form/field-note.tsx';
+import { FormControl } from '#ui/form/form-control.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './draft-form.module.css';
 
@@ -16,25 +20,87 @@ export interface DraftErrors {
   errors: FieldErrors;
 }
 
-interface DraftFormProps {
+/** Fields that belong together, with the part of the address that leads to them. */
+export interface FieldSet {
+  part?: string;
+  title?: string;
+  fields: Readonly<Record<string, Field>>;
+}
+
+interface DraftFieldsProps {
+  /** What is asked for, in the order of the form. */
+  sets: readonly FieldSet[];
   hand: DraftHandle;
+  /** What a reviewer asks to have corrected. */
+  comments: FieldErrors;
+  loaded: LoadedOptions;
+  /** What stays where nothing is typed. */
+  keeps?: Readonly<Record<string, string>>;
+}
+
+interface DraftFormProps extends DraftFieldsProps {
   check: (draft: Draft) => DraftErrors | null;
   /** What the server said of fields at the last try. */
   refused: FieldErrors;
   onRefused: (errors: FieldErrors) => void;
   /** What the server said of the whole. */
   failure?: string | null;
-  /** The fields, with what is wrong with each, and what to call when one is changed. */
-  children: (errors: FieldErrors, onChanged: (key: string) => void) => ReactNode;
+  /** Stands above the fields, such as that a list of options is being loaded. */
+  notice?: ReactNode;
   /** The buttons; one of them submits. */
   actions: ReactNode;
   /** Goes on with a draft in which nothing is wrong. */
   onPassed: (draft: Draft) => void;
 }
 
+interface DraftFieldProps extends DraftFieldsProps {
+  name: string;
+  field: Field;
+  error: string | undefined;
+  onChanged: () => void;
+}
+
+function DraftField({ name, field, error, hand, onChanged, ...props }: DraftFieldProps) {
+  const { texts, files } = hand.draft;
+  const comment = props.comments[name];
+  const keeps = props.keeps?.[name];
+  const note = comment && <FieldComment>{comment}</FieldComment>;
+  if (field.kind === 'file') {
+    return (
+      <FileInput
+        field={field}
+        error={error}
+        note={note}
+        file={files[name] ?? null}
+        registered={hand.stored[name]}
+        onCheck={hand.addCheck}
+        onChange={(file) => {
+          hand.setFile(name, file);
+          onChanged();
+        }}
+      />
+    );
+  }
+  return (
+    <FormControl
+      name={name}
+      field={field}
+      error={error}
+      note={note ?? (keeps && `Leave empty to keep ${keeps}`)}
+      required={keeps === undefined}
+      value={texts[name] ?? ''}
+      options={props.loaded[name]}
+      onChange={(value, label) => {
+        hand.setText(name, typeof value === 'string' ? value : '', label);
+        onChanged();
+      }}
+    />
+  );
+}
+
 /** A form over a draft: checked as a whole, its first wrong field focused. */
 export function DraftForm(props: DraftFormProps) {
-  const { hand, refused, onRefused, failure } = props;
+  const { sets, hand, refused, onRefused, failure, notice } = props;
   const form = useRef<HTMLFormElement>(null);
   const [found, setFound] = useState<DraftErrors>({ message: null, errors: {} });
   const [tries, setTries] = useState(0);
@@ -57,7 +123,25 @@ export function DraftForm(props: DraftFormProps) {
   const message = found.message ?? failure;
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
-      {props.children({ ...refused, ...found.errors }, changed)}
+      {notice && <div className={layout.messages}>{notice}</div>}
+      {sets.map(({ part, title, fields }) => (
+        <fieldset key={title ?? ''} id={part} tabIndex={-1} className={css.set}>
+          {title && <legend>{title}</legend>}
+          <div className={css.fields}>
+            {Object.entries(fields).map(([name, field]) => (
+              <div key={name} className={field.kind === 'file' ? css.wide : undefined}>
+                <DraftField
+                  {...props}
+                  name={name}
+                  field={field}
+                  error={found.errors[name] ?? refused[name]}
+                  onChanged={() => changed(name)}
+                />
+              </div>
+            ))}
+          </div>
+        </fieldset>
+      ))}
       <div className={layout.messages} role="alert">
         {message && <NoteBox tone="bad">{message}</NoteBox>}
       </div>

@@ -20,39 +20,51 @@ export interface DraftOwner {
   email: string;
   /** Such as the moment of the review that is answered. */
   basis: string;
+  /** How texts and choices are stored, if not as they are. */
+  format?: {
+    write: (draft: Draft) => object;
+    read: (stored: object) => object;
+  };
 }
+
+const textsShape = z.record(z.string(), z.string());
+const draftShape = z.object({ texts: textsShape, chosen: textsShape });
+const keptShape = z.looseObject({
+  basis: z.string(),
+  from: textsShape,
+  attempt: z.nullable(z.string()),
+});
 
 /** What a form begins with. */
 export interface DraftStart {
   draft: Draft;
-  /** The texts that it began with: what differs from them was typed. */
-  from: Draft['texts'];
+  /** What it began with: what differs from it was typed or chosen. */
+  fresh: Draft;
   /** The idempotency key of a submission of just this content that may have reached the server. */
   attempt: string | null;
   /** True where the draft was begun over older data than those of now. */
   isOlder: boolean;
 }
 
-const textsShape = z.record(z.string(), z.string());
-const keptShape = z.object({
-  basis: z.string(),
-  texts: textsShape,
-  chosen: textsShape,
-  from: textsShape,
-  attempt: z.nullable(z.string()),
-});
-
 /** A draft over newer data: what was typed or chosen stays, what was not touched follows. */
 export function draftOver(draft: Draft, from: Draft['texts'], fresh: Draft): Draft {
-  const isTouched = ([key]: [string, unknown]) => draft.texts[key] !== from[key];
   const touched = (entries: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(entries).filter(isTouched));
+    Object.fromEntries(Object.entries(entries).filter(([key]) => draft.texts[key] !== from[key]));
   const chosen = Object.entries(draft.files).filter(([, file]) => file?.kind === 'chosen');
   return {
     texts: { ...fresh.texts, ...touched(draft.texts) },
     chosen: { ...fresh.chosen, ...touched(draft.chosen) },
     files: { ...fresh.files, ...Object.fromEntries(chosen) },
   };
+}
+
+/** The files to send; stored ones stay where they are. */
+export function uploadsOf({ files }: Draft): Record<string, File> {
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([key, file]) =>
+      file?.kind === 'chosen' ? [[key, file.file]] : [],
+    ),
+  );
 }
 
 /** Deletes a draft of a form: after it was sent, or for another basis. */
@@ -66,13 +78,14 @@ export async function deleteDraft(
 
 /** Keeps what is typed, and with it the key of its submission. False where the device keeps nothing. */
 export function keepDraft(owner: DraftOwner, start: DraftStart): Promise<boolean> {
-  const { draft, from, attempt } = start;
+  const { draft, fresh, attempt } = start;
+  const { email, name, basis, format } = owner;
   const { texts, chosen } = draft;
-  const kept: z.infer<typeof keptShape> = { basis: owner.basis, texts, chosen, from, attempt };
-  return draftStorage.write(owner.email, owner.name, kept);
+  const stored = format?.write(draft) ?? { texts, chosen };
+  return draftStorage.write(email, name, { basis, from: fresh.texts, attempt, ...stored });
 }
 
-/** Keeps a chosen file beside the texts; a removed or stored one leaves nothing behind. */
+/** Keeps a chosen file beside the texts, so that it is not written again with each key that is typed. */
 export function keepFile(
   { email, name }: DraftOwner,
   key: string,
@@ -96,20 +109,20 @@ async function keptFiles({ email, name }: DraftOwner, fresh: Draft): Promise<Dra
  * older data is laid over those of now.
  */
 export async function startDraft(owner: DraftOwner, fresh: Draft): Promise<DraftStart> {
-  const nothing = { draft: fresh, from: fresh.texts, attempt: null, isOlder: false };
-  const read = keptShape.safeParse(await draftStorage.read(owner.email, owner.name));
-  if (!read.success) return nothing;
-  if (read.data.basis !== owner.basis) {
+  const nothing = { draft: fresh, fresh, attempt: null, isOlder: false };
+  const kept = keptShape.safeParse(await draftStorage.read(owner.email, owner.name)).data;
+  if (!kept) return nothing;
+  const { basis, from, attempt } = kept;
+  const typed = draftShape.safeParse(owner.format?.read(kept) ?? kept).data;
+  if (!typed || basis !== owner.basis) {
     await deleteDraft(owner, Object.keys(fresh.files));
     return nothing;
   }
-  const { texts, chosen, from, attempt } = read.data;
   const keys = Object.keys({ ...from, ...fresh.texts });
   const isOlder = keys.some((key) => from[key] !== fresh.texts[key]);
-  const kept = { texts, chosen, files: await keptFiles(owner, fresh) };
   return {
-    draft: draftOver(kept, from, fresh),
-    from: fresh.texts,
+    draft: draftOver({ ...typed, files: await keptFiles(owner, fresh) }, from, fresh),
+    fresh,
     // A submission over other data is another one.
     attempt: isOlder ? null : attempt,
     isOlder,

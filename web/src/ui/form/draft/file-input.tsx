@@ -13,7 +13,7 @@ interface FileInputProps {
   /** Stands in the place of the hint. */
   note?: ReactNode;
   /** The document that stays unless another takes its place. */
-  registered?: DraftFile | undefined;
+  registered?: DraftFile | null | undefined;
   onChange: (file: DraftFile | null) => void;
   /** Told of each check of a chosen file, so that nobody goes on before it has ended. */
   onCheck: (check: Promise<void>) => void;

@@ -12,27 +12,10 @@ import {
 } from '#ui/form/draft/field-draft.ts';
 
 /** A form's draft and the ways to change it; each change is kept on the device at once. */
-export interface DraftHandle {
-  draft: Draft;
-  /** True once something could not be kept: closing or reloading would lose it. */
-  lost: boolean;
-  /** `label` is how the text reads, for a choice whose options come from the server. */
-  setText: (key: string, text: string, label?: string) => void;
-  setFile: (key: string, file: DraftFile | null) => void;
-  /** Takes on the check of a chosen file that has begun. */
-  addCheck: (check: Promise<void>) => void;
-  /** The draft once every file that was chosen has been checked. */
-  settled: () => Promise<Draft>;
-  /** The idempotency key of this submission: the same until something is changed. */
-  attemptKey: () => string;
-  dropKey: () => void;
-  /** Lays what was typed over newer data, and keeps it under their owner. */
-  rebase: (owner: DraftOwner, fresh: Draft) => void;
-  remove: () => Promise<void>;
-}
+export type DraftHandle = ReturnType<typeof useFieldDraft>;
 
 /** Holds the draft of an owner, starting from what was kept or sent before. */
-export function useFieldDraft(owner: DraftOwner, start: DraftStart): DraftHandle {
+export function useFieldDraft(owner: DraftOwner, start: DraftStart) {
   const [shown, setShown] = useState(start);
   const [lost, setLost] = useState(false);
   // What was entered last, drawn or not: a file arrives when it has been checked, and must not undo
@@ -50,35 +33,43 @@ export function useFieldDraft(owner: DraftOwner, start: DraftStart): DraftHandle
     keep({ draft: { ...latest.current.draft, ...part }, attempt: null });
   return {
     draft: shown.draft,
+    /** Documents that stay unless others take their places. */
+    stored: shown.fresh.files,
+    /** True once something could not be kept: closing or reloading would lose it. */
     lost,
-    setText: (key, text, label) => {
+    /** `label` is how the text reads, for a choice whose options come from the server. */
+    setText: (key: string, text: string, label?: string) => {
       const { texts, chosen } = latest.current.draft;
       change({
         texts: { ...texts, [key]: text },
         chosen: label === undefined ? chosen : { ...chosen, [key]: label },
       });
     },
-    setFile: (key, file) => {
+    setFile: (key: string, file: DraftFile | null) => {
       change({ files: { ...latest.current.draft.files, [key]: file } });
       note(keepFile(owner, key, file));
     },
-    addCheck: (check) => {
+    /** Takes on the check of a chosen file that has begun. */
+    addCheck: (check: Promise<void>) => {
       checks.current.add(check);
       void check.finally(() => checks.current.delete(check));
     },
+    /** The draft once every file that was chosen has been checked. */
     settled: async () => {
       await Promise.all(checks.current);
       return latest.current.draft;
     },
+    /** The idempotency key of this submission: the same until something is changed. */
     attemptKey: () => {
       const attempt = latest.current.attempt ?? newKey();
       if (attempt !== latest.current.attempt) keep({ attempt });
       return attempt;
     },
     dropKey: () => keep({ attempt: null }),
-    rebase: (by, fresh) => {
-      const { draft, from } = latest.current;
-      keep({ draft: draftOver(draft, from, fresh), from: fresh.texts, attempt: null }, by);
+    /** Lays what was typed over newer data, and keeps it under their owner. */
+    rebase: (by: DraftOwner, fresh: Draft) => {
+      const { draft, fresh: before } = latest.current;
+      keep({ draft: draftOver(draft, before.texts, fresh), fresh, attempt: null }, by);
     },
     remove: () => deleteDraft(owner, Object.keys(latest.current.draft.files)),
   };
