@@ -1,16 +1,15 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { configPlugin } from './build/config-plugin.ts';
+import { configPlugin, themePlugin } from './build/page-plugins.ts';
 import { schemePlugin } from './build/scheme-plugin.ts';
-import { themePlugin } from './build/theme-plugin.ts';
 
 /** Where `npm run dev` sends calls and the provider's pages. */
 const SERVER = 'http://localhost:8080';
 
 /** Everything that only public pages and what stands around them is made of. */
 const PARTS =
-  /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Anchor|Button|CloseButton|Input|InputBase|Loader|Text|TextInput|Transition|UnstyledButton))|hooks)[\\/]|src[\\/](ui[\\/]((form|feedback)[\\/])?(alerts|busy|code-|guest|notice|password|phone-field|product|scheme|text-field|wait)|platform[\\/]\w+[\\/](access|alert|clock|early|navigation|scheme|session\.|theme))/;
+  /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Anchor|Button|CloseButton|Input|InputBase|Loader|Text|TextInput|Transition|UnstyledButton))|hooks)[\\/]|src[\\/](ui[\\/]((form|feedback)[\\/])?(alerts|busy|code-|guest|password|text-field)|platform[\\/]\w+[\\/](access|alert|device-clock|early|navigation|session\.|theme))/;
 
 /** What a page needs to send somebody on to the provider, without the app. */
 const START =

@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import PdfDocument from 'pdfkit';
-import { type Block, blocksOf } from './document-text.ts';
 
 type Pdf = InstanceType<typeof PdfDocument>;
 
@@ -73,4 +72,29 @@ export async function writeDocuments(texts: string, target: string): Promise<voi
       writeDocument(path.join(texts, name), path.join(target, name.replace(/md$/, 'pdf'))),
     ),
   );
+}
+
+/** A block of a legal text. */
+export interface Block {
+  kind: 'title' | 'section' | 'point' | 'paragraph';
+  text: string;
+}
+
+function blockOf(part: string): Block[] {
+  const text = part.replaceAll(/\s*\n\s*/g, ' ').trim();
+  if (part.startsWith('# ')) return [{ kind: 'title', text: text.slice(2) }];
+  if (part.startsWith('## ')) return [{ kind: 'section', text: text.slice(3) }];
+  if (!part.startsWith('- ')) return text ? [{ kind: 'paragraph', text }] : [];
+  return part.split(/\n(?=- )/).map((point) => ({
+    kind: 'point',
+    text: point
+      .slice(2)
+      .replaceAll(/\s*\n\s*/g, ' ')
+      .trim(),
+  }));
+}
+
+/** Parses the Markdown subset of build/documents: a title, sections, paragraphs and list items. */
+export function blocksOf(markdown: string): Block[] {
+  return markdown.split(/\n{2,}/).flatMap((part) => blockOf(part.trim()));
 }

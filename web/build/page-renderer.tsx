@@ -2,7 +2,7 @@ import { createMemoryHistory, createRouter } from '@tanstack/react-router';
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import { renderToString } from 'react-dom/server';
 import { bareConfig, setConfig } from '../src/platform/config/config.ts';
-import { titleOf } from '../src/platform/router/title.ts';
+import { titleOf } from '../src/platform/router/route-data.ts';
 import { PUBLIC_PAGES, PublicPage } from '../src/public-pages.tsx';
 import { routeTree } from '../src/routeTree.gen.ts';
 

@@ -1,8 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import { config } from '#platform/config/config.ts';
-import { schemeManager } from '#platform/theme/scheme.ts';
-import { themeOf } from '#platform/theme/theme.ts';
+import { schemeManager, themeOf } from '#platform/theme/theme.ts';
 import { AlertsRegion } from '#ui/feedback/alerts.tsx';
 import { GuestShell } from '#ui/shell/guest-shell.tsx';
 

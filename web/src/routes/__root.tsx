@@ -1,11 +1,9 @@
 import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import '#platform/router/route-data.ts';
+import { shellOf, titleOf } from '#platform/router/route-data.ts';
 import { useSession } from '#platform/session/session.ts';
-import { shellOf } from '#platform/router/shell.ts';
-import { titleOf } from '#platform/router/title.ts';
 import { GuestShell } from '#ui/shell/guest-shell.tsx';
-import { WaitNotice } from '#ui/shell/wait-notice.tsx';
+import { WaitNotice } from '#ui/shell/guest-card.tsx';
 
 const InactivityWatch = lazy(() => import('#features/sign-in/inactivity-watch.tsx'));
 const SignedInShell = lazy(() => import('#features/dashboard/signed-in-shell.tsx'));

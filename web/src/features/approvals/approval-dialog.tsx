@@ -1,11 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
 import type { RequestDetail } from '@tegeka/contract/approvals.ts';
-import { ApprovalCorrections } from '#features/approvals/approval-corrections.tsx';
-import type { Deciding, DecisionFailure } from '#features/approvals/approval-deciding.ts';
-import type { DecisionKind } from '#features/approvals/approval-decision.ts';
-import { ApprovalRejection } from '#features/approvals/approval-rejection.tsx';
-import { DECISION_ACTIONS } from '#features/approvals/approval-words.ts';
-import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { ApprovalCorrections } from './approval-corrections.tsx';
+import type { Deciding, DecisionFailure } from './approval-deciding.ts';
+import type { DecisionKind } from './approval-decision.ts';
+import { ApprovalRejection } from './approval-rejection.tsx';
+import { DECISION_ACTIONS } from './approval-words.ts';
+import { ConfirmDialog } from '#ui/feedback/action-dialog.tsx';
 
 const HEADINGS: Record<DecisionKind, (request: RequestDetail) => string> = {
   APPROVE: ({ words }) => `Approve ${words.subject}?`,

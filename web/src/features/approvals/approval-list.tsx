@@ -1,11 +1,11 @@
 import { listRequests } from '@tegeka/contract/approvals.ts';
 import { linkOptions } from '@tanstack/react-router';
-import { STATE_WORDS } from '#features/approvals/approval-words.ts';
+import { STATE_WORDS } from './approval-words.ts';
 import { EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { statusWords } from '#ui/detail/status-words.ts';
+import { statusWords } from '#ui/detail/status-badge.tsx';
 
 const NOTHING_WAITS = {
   heading: 'Nothing awaits a decision',

@@ -1,7 +1,7 @@
 import type { RequestDetail } from '@tegeka/contract/approvals.ts';
-import { DECISION_WORDS, STATE_WORDS } from '#features/approvals/approval-words.ts';
-import { EventTimeline, type TimelineEvent } from '#ui/detail/event-timeline.tsx';
-import { statusWords } from '#ui/detail/status-words.ts';
+import { DECISION_WORDS, STATE_WORDS } from './approval-words.ts';
+import { EventTimeline, type TimelineEvent } from '#ui/detail/event-history.tsx';
+import { statusWords } from '#ui/detail/status-badge.tsx';
 import css from './approvals.module.css';
 
 /** The steps of the workflow with their approvals. */

@@ -1,13 +1,12 @@
 import { IconPlus } from '@tabler/icons-react';
 import { BANK_FIELDS, listBankRecords } from '@tegeka/contract/bank-records.ts';
 import { linkOptions } from '@tanstack/react-router';
-import { useMayWrite } from '#features/banks/bank-calls.ts';
+import { useMayWrite } from './bank-calls.ts';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
-import { EmptyState } from '#ui/list/empty-state.tsx';
+import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import type { ListSearch } from '#ui/list/list-search.ts';
-import { ButtonLink } from '#ui/shell/button-link.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 
 /** Where a flash message stands over the list; one about a bank stands at its id. */

@@ -2,7 +2,7 @@ import { IconDevices } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MenuEntry } from '@tegeka/contract/kit/menus.ts';
 import { config } from '#platform/config/config.ts';
-import { SchemeSwitch } from '#ui/shell/scheme-switch.tsx';
+import { SchemeSwitch } from '#ui/shell/guest-shell.tsx';
 import { SearchButton } from '#ui/shell/search-button.tsx';
 import css from './signed-in-shell.module.css';
 

@@ -12,15 +12,14 @@ import type {
 } from '@tegeka/contract/customers/customer-imports.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import { useUploads } from '#features/imports/import-calls.ts';
-import { BackLink } from '#features/imports/import-parts.tsx';
-import { ImportUpload } from '#features/imports/import-upload.tsx';
-import { isOpen, resultWords, stageOf, STAGES } from '#features/imports/import-words.ts';
+import { useUploads } from './import-calls.ts';
+import { BackLink } from './import-parts.tsx';
+import { ImportUpload } from './import-upload.tsx';
+import { isOpen, resultWords, stageOf, STAGES } from './import-words.ts';
 import { alert } from '#platform/device/alert.ts';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import { showSize } from '#ui/form/file-check.ts';
-import { type Column, DataTable } from '#ui/list/data-table.tsx';
-import { PageTurner } from '#ui/list/page-turner.tsx';
+import { type Column, DataTable, PageTurner } from '#ui/list/data-table.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './imports.module.css';
 

@@ -6,19 +6,19 @@ import {
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import { type FormEvent, useState } from 'react';
-import { checkWith, CONFLICTS } from '#features/imports/import-calls.ts';
-import { ImportCancel } from '#features/imports/import-dialogs.tsx';
+import { checkWith, CONFLICTS } from './import-calls.ts';
+import { ImportCancel } from './import-dialogs.tsx';
 import {
   columnChoices,
   type MappingErrors,
   mappingErrors,
   missingColumns,
-} from '#features/imports/import-mapping.ts';
-import { ImportCard, type ImportPart } from '#features/imports/import-parts.tsx';
-import { stageOf } from '#features/imports/import-words.ts';
+} from './import-mapping.ts';
+import { ImportCard, type ImportPart } from './import-parts.tsx';
+import { stageOf } from './import-words.ts';
 import { SHOW_ANEW } from '#ui/feedback/action-dialog.tsx';
 import { useBusy } from '#ui/feedback/busy.ts';
-import { type CallOutcome, outcomeOf } from '#ui/feedback/call-outcome.ts';
+import { type CallOutcome, outcomeOf } from '#platform/call/call-failed.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { FieldError } from '#ui/form/field-note.tsx';
 import layout from '#ui/shell/layout.module.css';

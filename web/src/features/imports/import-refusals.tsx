@@ -13,19 +13,18 @@ import {
 } from '@tegeka/contract/customers/customer-imports.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { useState } from 'react';
-import { refusedRowsQuery } from '#features/imports/import-calls.ts';
-import type { ImportPart } from '#features/imports/import-parts.tsx';
-import { columnLabel, firstRowsWords, REMEDIES } from '#features/imports/import-words.ts';
+import { refusedRowsQuery } from './import-calls.ts';
+import type { ImportPart } from './import-parts.tsx';
+import { columnLabel, firstRowsWords, REMEDIES } from './import-words.ts';
 import { cache } from '#platform/call/cache.ts';
 import { callForBytes } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
-import { saveFile } from '#ui/detail/save-file.ts';
+import { saveFile } from '#platform/call/file-url.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { FieldError } from '#ui/form/field-note.tsx';
-import { countWords } from '#ui/list/count-words.ts';
-import { type Column, DataTable } from '#ui/list/data-table.tsx';
-import { PageTurner } from '#ui/list/page-turner.tsx';
+import { countWords } from '#ui/list/list-query.ts';
+import { type Column, DataTable, PageTurner } from '#ui/list/data-table.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './imports.module.css';
 

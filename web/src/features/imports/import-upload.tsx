@@ -10,13 +10,13 @@ import { type FormEvent, useRef } from 'react';
 import {
   chooseFile,
   forgetFile,
-  type Sending,
   sendFile,
+  type Sending,
   stopSending,
   useSending,
-} from '#features/imports/import-sending.ts';
-import { percentOf, stageOf, STAGES } from '#features/imports/import-words.ts';
-import { countWords } from '#ui/list/count-words.ts';
+} from './import-sending.ts';
+import { percentOf, stageOf, STAGES } from './import-words.ts';
+import { countWords } from '#ui/list/list-query.ts';
 import { showSize, showTypes } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
 import { useFocusHandedOn } from '#ui/shell/focus-page.ts';

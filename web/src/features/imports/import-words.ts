@@ -9,7 +9,7 @@ import {
   type RowRefusal,
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
-import { countWords } from '#ui/list/count-words.ts';
+import { countWords } from '#ui/list/list-query.ts';
 
 /** Where an upload stands for the person: its state, with the wait for columns apart. */
 export type ImportStage = ImportState | 'COLUMNS';

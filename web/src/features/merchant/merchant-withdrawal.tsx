@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { withdraw } from '#features/merchant/merchant-calls.ts';
+import { withdraw } from './merchant-calls.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
-import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/feedback/action-dialog.tsx';
 
 /** Takes the registration back, to change something before the review. */
 export function MerchantWithdrawal({ id, onDone }: { id: string; onDone: () => void }) {

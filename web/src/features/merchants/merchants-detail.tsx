@@ -20,12 +20,11 @@ import {
   revealAccount,
   switchMerchant,
   usersQuery,
-} from '#features/merchants/merchants-calls.ts';
+} from './merchants-calls.ts';
 import { cache } from '#platform/call/cache.ts';
 import { type DetailAction, DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
-import { StatusBadge } from '#ui/detail/status-badge.tsx';
-import { statusWords } from '#ui/detail/status-words.ts';
+import { StatusBadge, statusWords } from '#ui/detail/status-badge.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';

@@ -1,8 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useBusy } from '#ui/feedback/busy.ts';
-import { GuestCard } from '#ui/shell/guest-card.tsx';
-import { GuestForm } from '#ui/shell/guest-form.tsx';
+import { GuestCard, GuestForm } from '#ui/shell/guest-card.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { TextField } from '#ui/form/text-field.tsx';
 import { NEW_RESET, resetWords } from './reset-machine.ts';

@@ -8,7 +8,7 @@ import {
 } from '@tegeka/contract/merchants/merchant-changes.ts';
 import { useRef, useState } from 'react';
 import { call } from '#platform/call/call.ts';
-import { ChangedFields } from '#ui/detail/changed-fields.tsx';
+import { ChangedFields } from '#ui/detail/changed-value.tsx';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';

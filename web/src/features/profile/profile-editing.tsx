@@ -12,17 +12,16 @@ import {
 } from '#features/profile/profile-edits.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { session } from '#platform/session/session.ts';
-import { ChangedFields } from '#ui/detail/changed-fields.tsx';
+import { ChangedFields } from '#ui/detail/changed-value.tsx';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
-import { DraftForm, type DraftErrors, NOT_KEPT } from '#ui/form/draft/draft-form.tsx';
+import { type DraftErrors, DraftForm, NOT_KEPT } from '#ui/form/draft/draft-form.tsx';
 import { type Draft, type DraftStart, startDraft } from '#ui/form/draft/field-draft.ts';
 import type { FieldErrors, LoadedOptions } from '#ui/form/draft/field-errors.ts';
 import { commentsOf, fieldErrorsOf } from '#ui/form/draft/merchant-form.ts';
 import { useFieldDraft } from '#ui/form/draft/use-field-draft.ts';
-import { GuestCard } from '#ui/shell/guest-card.tsx';
-import { WaitNotice } from '#ui/shell/wait-notice.tsx';
+import { GuestCard, WaitNotice } from '#ui/shell/guest-card.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './profile.module.css';
 

@@ -12,7 +12,7 @@ import {
 } from '#features/registration/registration-form.ts';
 import { type Draft, uploadsOf } from '#ui/form/draft/field-draft.ts';
 import { commentsOf, fieldErrorsOf } from '#ui/form/draft/merchant-form.ts';
-import { PHONE_INVALID } from '#ui/form/phone-words.ts';
+import { PHONE_INVALID } from '#ui/form/form-values.ts';
 
 const BANK = { id: '019aa5a0-0000-7000-8000-000000000001', name: 'Stanbic' };
 const BANKS = { bank: [{ value: BANK.id, label: BANK.name }] };

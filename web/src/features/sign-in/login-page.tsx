@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { goTo } from '#platform/router/navigation.ts';
-import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { GuestCard, WaitNotice } from '#ui/shell/guest-card.tsx';
 import { WarningIcon } from '#ui/shell/guest-icons.tsx';
 import classes from '#ui/shell/guest.module.css';
-import { WaitNotice } from '#ui/shell/wait-notice.tsx';
 import { enter } from './sign-in-flow.ts';
 
 /** A waiting page while sign-in and profile lookup run. Then redirects. */

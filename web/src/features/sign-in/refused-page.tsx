@@ -1,4 +1,4 @@
-import { NoticePage } from '#ui/shell/notice-page.tsx';
+import { NoticePage } from '#ui/shell/guest-card.tsx';
 
 /** The 403 page: the person lacks the permission. */
 export default function RefusedPage() {

@@ -1,4 +1,4 @@
-import { NoticePage } from '#ui/shell/notice-page.tsx';
+import { NoticePage } from '#ui/shell/guest-card.tsx';
 
 /** The 404 page. */
 export default function UnknownPage() {

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useBusy } from '#ui/feedback/busy.ts';
-import { GuestCard } from '#ui/shell/guest-card.tsx';
-import { GuestForm } from '#ui/shell/guest-form.tsx';
+import { GuestCard, GuestForm } from '#ui/shell/guest-card.tsx';
 import { WarningIcon } from '#ui/shell/guest-icons.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { PasswordField } from '#ui/steps/password-field.tsx';

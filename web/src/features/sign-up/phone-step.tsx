@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useBusy } from '#ui/feedback/busy.ts';
-import { GuestCard } from '#ui/shell/guest-card.tsx';
-import { GuestForm } from '#ui/shell/guest-form.tsx';
+import { GuestCard, GuestForm } from '#ui/shell/guest-card.tsx';
 import classes from '#ui/shell/guest.module.css';
-import { PhoneField } from '#ui/form/phone-field.tsx';
+import { PhoneField } from '#ui/form/text-field.tsx';
 import { stepWords } from './sign-up-machine.ts';
 import { signUp } from './sign-up-store.ts';
 

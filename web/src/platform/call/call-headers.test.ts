@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CallFacts, headersOf } from './call-headers.ts';
+import { type CallFacts, fillPath, headersOf, queryText } from './call-headers.ts';
 
 const headers = (facts: Partial<CallFacts>) =>
   headersOf({
@@ -42,4 +42,17 @@ test('changes at a relative URL send the CSRF token; reads and other servers get
 test('only a POST has an idempotency key', () => {
   assert.equal(headers({ method: 'POST' })['Idempotency-Key'], 'key');
   assert.equal(headers({ method: 'PATCH' })['Idempotency-Key'], undefined);
+});
+
+test('path parameters are escaped', () => {
+  assert.equal(fillPath('/a/{id}/b/{name}', { id: 7, name: 'x/y z' }), '/a/7/b/x%2Fy%20z');
+});
+
+test('a query omits undefined values and escapes the rest', () => {
+  assert.equal(
+    queryText({ email: 'a+b@c.ug', page: 0, search: undefined }),
+    '?email=a%2Bb%40c.ug&page=0',
+  );
+  assert.equal(queryText({ search: undefined }), '');
+  assert.equal(queryText(), '');
 });

@@ -2,9 +2,8 @@ import type { Endpoint, OutputOf, Shape } from '@tegeka/contract/kit/endpoint.ts
 import type { Problem } from '@tegeka/contract/kit/errors.ts';
 import type * as z from 'zod/mini';
 import { alert } from '#platform/device/alert.ts';
-import { fillPath, queryText } from './call-address.ts';
+import { carriesToken, fillPath, headersOf, queryText, toBanksService } from './call-headers.ts';
 import { CallFailed } from './call-failed.ts';
-import { carriesToken, headersOf, toBanksService } from './call-headers.ts';
 import { config } from '#platform/config/config.ts';
 import { accessToken, renewToken, session, signOut } from '#platform/session/session.ts';
 

@@ -1,5 +1,5 @@
 import { getFile } from '@tegeka/contract/files.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { callForBytes } from './call.ts';
 import { CallFailed } from './call-failed.ts';
 
@@ -40,4 +40,28 @@ export function useFileUrl(storedUrl: string | null): FileUrl {
     };
   }, [storedUrl]);
   return state;
+}
+
+/** An address under which the page can show a file it holds; null without one. */
+export function useBlobUrl(blob: Blob | null): string | null {
+  const url = useMemo(() => blob && URL.createObjectURL(blob), [blob]);
+  useEffect(
+    () => () => {
+      if (url) URL.revokeObjectURL(url);
+    },
+    [url],
+  );
+  return url;
+}
+
+/** Milliseconds for which a browser may still read a file that was handed out. */
+const KEPT_MS = 60_000;
+
+/** Hands a file to the person: the browser puts it where it puts downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }

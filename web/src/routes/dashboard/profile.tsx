@@ -11,7 +11,7 @@ import { fetchProfileData } from '#features/profile/profile-calls.ts';
 import { ProfileView } from '#features/profile/profile-view.tsx';
 import { config } from '#platform/config/config.ts';
 import { session } from '#platform/session/session.ts';
-import { WaitNotice } from '#ui/shell/wait-notice.tsx';
+import { WaitNotice } from '#ui/shell/guest-card.tsx';
 
 // The form is loaded by those who edit.
 const ProfileEditor = lazyRouteComponent(

@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { mayVisit } from '#features/dashboard/section-access.ts';
 import { config } from '#platform/config/config.ts';
 import { requireSession } from '#platform/session/guard.ts';
-import { redirectTo } from '#platform/router/redirection.ts';
+import { redirectTo } from '#platform/router/route-data.ts';
 
 export const Route = createFileRoute('/dashboard')({
   beforeLoad: ({ location, matches }) => {

@@ -12,7 +12,7 @@ import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';
 import { requireSession } from '#platform/session/guard.ts';
-import { redirectTo } from '#platform/router/redirection.ts';
+import { redirectTo } from '#platform/router/route-data.ts';
 import { session } from '#platform/session/session.ts';
 
 /** The merchant of the organization; null where it has not registered yet. */

@@ -6,7 +6,7 @@ import { cache } from '#platform/call/cache.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';
 import { requireSession } from '#platform/session/guard.ts';
-import { redirectTo } from '#platform/router/redirection.ts';
+import { redirectTo } from '#platform/router/route-data.ts';
 import { session } from '#platform/session/session.ts';
 
 /** Milliseconds between quiet looks at whether the review is over. */

@@ -3,11 +3,13 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { Fields } from '@tegeka/contract/kit/fields.ts';
 import { cache } from '#platform/call/cache.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
-import { ChangedValue } from '#ui/detail/changed-value.tsx';
-import { DetailSection } from '#ui/detail/detail-drawer.tsx';
-import { EventTimeline, type TimelineEvent } from '#ui/detail/event-timeline.tsx';
-import { fieldText } from '#ui/detail/field-sections.tsx';
+import { ChangedValue } from './changed-value.tsx';
+import { DetailSection } from './detail-drawer.tsx';
+import { fieldText } from './field-sections.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import type { ReactNode } from 'react';
+import css from './event-timeline.module.css';
 
 /** Something that happened to an entity, as an events endpoint answers it. */
 export interface HistoryEvent {
@@ -103,5 +105,31 @@ export function EventHistory({ query, fields, words }: EventHistoryProps) {
         </Button>
       )}
     </DetailSection>
+  );
+}
+
+/** Something that happened: what, by whom, when, and why. */
+export interface TimelineEvent {
+  what: string;
+  by: string;
+  /** ISO 8601. */
+  at: string;
+  why?: ReactNode;
+}
+
+/** What happened, in the order it is given. */
+export function EventTimeline({ events }: { events: readonly TimelineEvent[] }) {
+  return (
+    <ol>
+      {events.map((event) => (
+        <li key={`${event.at} ${event.what}`} className={css.event}>
+          <div className={css.what}>{event.what}</div>
+          <div className={css.who}>
+            {event.by} · <time dateTime={event.at}>{showMoment(event.at)}</time>
+          </div>
+          {event.why && <div className={css.why}>{event.why}</div>}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useBusy } from '#ui/feedback/busy.ts';
-import { outcomeOf } from '#ui/feedback/call-outcome.ts';
+import { outcomeOf } from '#platform/call/call-failed.ts';
 import css from './detail.module.css';
 
 interface RevealedValueProps {

@@ -1,6 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
 import { badgeOf } from '@tegeka/contract/kit/status.ts';
-import { statusWords } from '#ui/detail/status-words.ts';
 import css from './status-badge.module.css';
 
 /**
@@ -15,4 +14,10 @@ export function StatusBadge({ value, words }: { value: string; words?: string })
       {words ?? statusWords(value)}
     </span>
   );
+}
+
+/** A state's name as people read it: PENDING_APPROVAL → Pending approval. */
+export function statusWords(value: string): string {
+  const words = value.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

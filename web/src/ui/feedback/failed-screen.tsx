@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { CallFailed, loadingWords } from '#platform/call/call-failed.ts';
 import { isLeaving } from '#platform/session/session.ts';
 import classes from '#ui/shell/guest.module.css';
-import { GuestCard } from '#ui/shell/guest-card.tsx';
-import { WaitNotice } from '#ui/shell/wait-notice.tsx';
+import { GuestCard, WaitNotice } from '#ui/shell/guest-card.tsx';
 
 /** Instead of a screen whose loading failed: 404 leads to auth/404, anything else can be retried. */
 export function FailedScreen({ error }: ErrorComponentProps): ReactNode {

@@ -3,17 +3,18 @@ import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
 import { type FormEvent, useState } from 'react';
 import { ChangedValue } from '#ui/detail/changed-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { FieldError } from '#ui/form/field-note.tsx';
+import { FieldError } from './field-note.tsx';
 import {
   type Choices,
   disputed,
   firstChoices,
+  type FormValue,
+  type FormValues,
   merged,
   type Side,
   undisputed,
   type Versions,
-} from '#ui/form/form-conflict.ts';
-import type { FormValue, FormValues } from '#ui/form/form-values.ts';
+} from './form-values.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CUSTOMER_FIELDS } from '@tegeka/contract/customers/customer-writing.ts';
-import { disputed, firstChoices, merged, undisputed } from './form-conflict.ts';
-import { valuesOf } from './form-values.ts';
+import { disputed, firstChoices, merged, undisputed, valuesOf } from './form-values.ts';
 
 const base = {
   ...valuesOf(CUSTOMER_FIELDS),

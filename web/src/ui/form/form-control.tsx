@@ -2,11 +2,10 @@ import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
 import type { ReactNode } from 'react';
-import { FieldError } from '#ui/form/field-note.tsx';
+import { FieldError } from './field-note.tsx';
 import { FileInput } from '#ui/form/draft/file-input.tsx';
-import type { FormValue } from '#ui/form/form-values.ts';
-import { PhoneField } from '#ui/form/phone-field.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
+import type { FormValue } from './form-values.ts';
+import { PhoneField, TextField } from './text-field.tsx';
 
 interface FormControlProps {
   name: string;

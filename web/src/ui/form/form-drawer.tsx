@@ -7,12 +7,11 @@ import { useDraft } from '#platform/session/use-draft.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
-import { ConflictForm } from '#ui/form/conflict-form.tsx';
+import { ConflictForm } from './conflict-form.tsx';
 import type { LoadedOptions } from '#ui/form/draft/field-errors.ts';
-import { useEntityForm } from '#ui/form/entity-form.ts';
-import { FormControl } from '#ui/form/form-control.tsx';
-import { FormFailure, FormFoot, FormFoundAgain } from '#ui/form/form-notes.tsx';
-import { type FormDraft, type FormTask, parseFormDraft } from '#ui/form/form-task.ts';
+import { type FormDraft, type FormTask, parseFormDraft, useEntityForm } from './entity-form.ts';
+import { FormControl } from './form-control.tsx';
+import { FormFailure, FormFoot, FormFoundAgain } from './form-notes.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
 

@@ -1,8 +1,7 @@
 import type { Shape } from '@tegeka/contract/kit/endpoint.ts';
 import type { FieldError } from '@tegeka/contract/kit/errors.ts';
 import type { Field, Fields } from '@tegeka/contract/kit/fields.ts';
-import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
-import { PHONE_INVALID } from '#ui/form/phone-words.ts';
+import { PHONE_EXAMPLE, PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
 
 /** What stands in a field: text as typed (a phone without +256), a tick, or a chosen file. */
 export type FormValue = string | boolean | File | null;
@@ -122,4 +121,44 @@ export function keptValues(fields: Fields, kept: unknown): FormValues | null {
   const given = new Map<string, unknown>(Object.entries(kept));
   if (Object.keys(fields).some((key) => !given.has(key))) return null;
   return valuesOf(fields, kept);
+}
+
+/** What a phone field says of a number that is none (specification, section 5). */
+export const PHONE_INVALID = `Enter a valid Uganda Number e.g ${PHONE_EXAMPLE}`;
+
+/** Three versions of an entity: as the form was opened, as typed since, as saved by somebody else. */
+export interface Versions {
+  base: FormValues;
+  mine: FormValues;
+  theirs: FormValues;
+}
+
+export type Side = 'mine' | 'theirs';
+export type Choices = Record<string, Side>;
+
+/** The fields to choose: those the other person changed and the form has otherwise. */
+export function disputed(fields: Fields, { base, mine, theirs }: Versions): string[] {
+  const changed = differing(fields, base, theirs);
+  return differing(fields, mine, theirs).filter((key) => changed.includes(key));
+}
+
+/** The fields that only the person at the form has changed. */
+export function undisputed(fields: Fields, { base, mine, theirs }: Versions): string[] {
+  const changed = differing(fields, base, theirs);
+  return differing(fields, mine, theirs).filter((key) => !changed.includes(key));
+}
+
+/** What is chosen at first: a field that was not touched takes what the other person saved. */
+export function firstChoices(fields: Fields, versions: Versions): Choices {
+  const touched = differing(fields, versions.base, versions.mine);
+  const untouched = disputed(fields, versions).filter((key) => !touched.includes(key));
+  return Object.fromEntries(untouched.map((key) => [key, 'theirs']));
+}
+
+/** What is to be saved on the newer version: the form, with what was chosen of the other's. */
+export function merged(fields: Fields, { mine, theirs }: Versions, choices: Choices): FormValues {
+  const values = { ...mine };
+  for (const key of differing(fields, mine, theirs))
+    if (choices[key] === 'theirs') values[key] = theirs[key] ?? '';
+  return values;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countWords } from './count-words.ts';
+import { countWords } from './list-query.ts';
 
 test('a count is read in groups of three, and one that stopped early says so', () => {
   assert.equal(countWords(7), '7');

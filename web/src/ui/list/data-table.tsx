@@ -1,7 +1,13 @@
-import { UnstyledButton } from '@mantine/core';
+import { Button, NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import css from './list.module.css';
+import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import type { ListColumn, ValueKind } from './list-definition.ts';
+import { countWords } from './list-query.ts';
 
 export type Order = 'ascending' | 'descending';
 
@@ -105,5 +111,93 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableP
         </table>
       </div>
     </div>
+  );
+}
+
+/** An email, broken before its @ where there is too little room. */
+function brokenEmail(address: string): ReactNode {
+  const at = address.lastIndexOf('@');
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
+}
+
+const SHOWN: Partial<Record<ValueKind, (value: string) => ReactNode>> = {
+  phone: (value) => showPhone(Number(value.slice(PHONE_PREFIX.length))),
+  email: brokenEmail,
+  money: (value) => showMoney(Number(value)),
+  date: showDay,
+  moment: showMoment,
+  state: (value) => <StatusBadge value={value} />,
+};
+
+/** What a column shows of a row. */
+export function ListCell<Row>({ column, row }: { column: ListColumn<Row>; row: Row }): ReactNode {
+  const { kind = 'text', value, cell } = column;
+  if (cell) return cell(row);
+  const text = value?.(row) ?? null;
+  if (text === null || text === '') return <span className={css.none}>none</span>;
+  const shown = SHOWN[kind]?.(String(text)) ?? text;
+  return kind === 'state' ? (
+    shown
+  ) : (
+    <span className={css.value} data-kind={kind}>
+      {shown}
+    </span>
+  );
+}
+
+interface PageTurnerProps {
+  /** From 0. */
+  page: number;
+  totalPages: number;
+  totalElements: number;
+  /** True where there are more entries than the pages show. */
+  capped?: boolean;
+  onPage: (page: number) => void;
+  /** How many entries a page has, where that can be chosen. */
+  sizes?: { size: number; choices: readonly number[]; onSize: (size: number) => void };
+}
+
+/** Where one is, in words: `24 entries, page 2 of 3`. */
+function placeWords({ page, totalPages, totalElements, capped = false }: PageTurnerProps): string {
+  const entries = `${countWords(totalElements, capped)} ${totalElements === 1 ? 'entry' : 'entries'}`;
+  if (totalPages <= 1) return entries;
+  return `${entries}, page ${countWords(page + 1)} of ${countWords(totalPages)}`;
+}
+
+/** Where one is in a list of several pages, and the ways on. */
+export function PageTurner(props: PageTurnerProps) {
+  const { page, totalPages, sizes, onPage } = props;
+  return (
+    <nav className={css.pages} aria-label="Pages">
+      <span>{placeWords(props)}</span>
+      {sizes && (
+        <NativeSelect
+          aria-label="Entries on a page"
+          value={String(sizes.size)}
+          data={sizes.choices.map((size) => ({ value: String(size), label: `${size} a page` }))}
+          onChange={(event) => sizes.onSize(Number(event.currentTarget.value))}
+        />
+      )}
+      {totalPages > 1 && (
+        <span className={css.ways}>
+          <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
+            Previous
+          </Button>
+          <Button
+            variant="default"
+            disabled={page + 1 >= totalPages}
+            onClick={() => onPage(page + 1)}
+          >
+            Next
+          </Button>
+        </span>
+      )}
+    </nav>
   );
 }

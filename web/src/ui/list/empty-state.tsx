@@ -1,6 +1,8 @@
-import { type ReactNode, useRef } from 'react';
+import { type AnchorHTMLAttributes, type ReactNode, type Ref, useRef } from 'react';
 import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
 import css from './list.module.css';
+import { Button, type ButtonProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
 
 interface EmptyStateProps {
   icon: ReactNode;
@@ -26,3 +28,12 @@ export function EmptyState({ icon, heading, children, next }: EmptyStateProps) {
     </section>
   );
 }
+
+type Anchor = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps>;
+
+function LinkedButton(props: ButtonProps & Anchor & { ref?: Ref<HTMLAnchorElement> }) {
+  return <Button component="a" {...props} />;
+}
+
+/** A link of the router that looks like a button: it leads to another address. */
+export const ButtonLink = createLink(LinkedButton);

@@ -2,12 +2,12 @@ import type { Endpoint, InputOf, OutputOf } from '@tegeka/contract/kit/endpoint.
 import type { ListDescription, ListPage } from '@tegeka/contract/kit/list.ts';
 import type { MenuIcon } from '@tegeka/contract/kit/menus.ts';
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { LinkProps } from '@tanstack/react-router';
+import { type LinkProps, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { callForBytes, type CallInput } from '#platform/call/call.ts';
-import { filterOf, type ListFilter, queryOf } from './list-query.ts';
-import type { ListSearch } from './list-search.ts';
+import { filterKeys, filterOf, type ListFilter, queryOf } from './list-query.ts';
+import { type ListSearch, listSearchOf } from './list-search.ts';
 
 /** How a value of a column is shown. */
 export type ValueKind = 'text' | 'phone' | 'email' | 'money' | 'date' | 'moment' | 'state';
@@ -124,4 +124,39 @@ export function prefetchList<Row, Params>(
   search: ListSearch,
 ): void {
   void cache.prefetchQuery(list.page(params, search));
+}
+
+/** A list as its address shows it, and the ways to other addresses of it. */
+export interface ListView<Row, Params> {
+  list: ListDefinition<Row, Params>;
+  params: Params;
+  search: ListSearch;
+  /** Goes to another view of the list; one that is being typed takes the place of the present one. */
+  go: (next: ListSearch, typing?: boolean) => void;
+}
+
+/**
+ * A link with the search of a list. Its parts were checked where they were written; put together from
+ * variables they are beyond the router's types, which then take it for a link to the first page.
+ */
+export const withSearch = (link: LinkProps, search: ListSearch) =>
+  ({ ...link, search }) as unknown as { to: '/' };
+
+/** The view of a list that the address names. `onGo` is told of every other one. */
+export function useListView<Row, Params>(
+  list: ListDefinition<Row, Params>,
+  params: Params,
+  onGo?: () => void,
+): ListView<Row, Params> {
+  const address: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return {
+    list,
+    params,
+    search: listSearchOf(address, filterKeys(list)),
+    go: (next, typing = false) => {
+      onGo?.();
+      void navigate({ ...withSearch({ to: list.path }, next), replace: typing });
+    },
+  };
 }

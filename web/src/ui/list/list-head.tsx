@@ -9,11 +9,10 @@ import { now } from '#platform/device/device-clock.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { showSize } from '#ui/form/file-check.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { saveFile } from '#ui/detail/save-file.ts';
-import { countWords } from './count-words.ts';
-import { viewOfAddress } from './list-query.ts';
+import { saveFile } from '#platform/call/file-url.ts';
+import { countWords, viewOfAddress } from './list-query.ts';
 import css from './list.module.css';
-import type { ListView } from './list-view.ts';
+import type { ListView } from './list-definition.ts';
 
 interface ListHeadProps<Row, Params> {
   view: ListView<Row, Params>;

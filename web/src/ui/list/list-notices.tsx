@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { CallFailed, loadingWords } from '#platform/call/call-failed.ts';
 import { isLeaving } from '#platform/session/session.ts';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { statusWords } from '#ui/detail/status-words.ts';
+import { statusWords } from '#ui/detail/status-badge.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { chipsOf, cleared, filterKeys, inState, stateOf } from './list-query.ts';
 import css from './list.module.css';
-import type { ListView } from './list-view.ts';
+import type { ListView } from './list-definition.ts';
 
 /** What stands in the place of a list until its first answer. */
 export function ListSkeleton({ label }: { label: string }) {

@@ -170,3 +170,10 @@ export function viewOfAddress(search: ListSearch): string {
 /** The address that a saved view stands for. */
 export const addressOfView = (query: string, filters: readonly string[]): ListSearch =>
   listSearchOf(Object.fromEntries(new URLSearchParams(query)), filters);
+
+const WHOLE = new Intl.NumberFormat('en-GB');
+
+/** A count as people read it, `12,345`; where counting stopped early, `more than 10,000`. */
+export function countWords(count: number, capped = false): string {
+  return capped ? `more than ${WHOLE.format(count)}` : WHOLE.format(count);
+}

@@ -1,4 +1,11 @@
-import { Button, CloseButton, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  Button,
+  CloseButton,
+  NativeSelect,
+  Skeleton,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
 import { deleteSavedView, listSavedViews, saveView } from '@tegeka/contract/saved-views.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -7,8 +14,14 @@ import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { FieldError } from '#ui/form/field-note.tsx';
-import { addressOfView, viewOfAddress } from './list-query.ts';
-import type { ListSearch } from './list-search.ts';
+import {
+  addressOfView,
+  cleared,
+  filterKeys,
+  type ListFilter,
+  viewOfAddress,
+} from './list-query.ts';
+import { type ListSearch, listSearchOf, TEXT_MAX } from './list-search.ts';
 import css from './list.module.css';
 
 interface ListSavedViewsProps {
@@ -40,7 +53,7 @@ function useChange(list: string) {
 }
 
 /** The views of a list that a person has saved: to be applied, added and deleted. */
-export default function ListSavedViews({ list, search, filters, onSearch }: ListSavedViewsProps) {
+export function ListSavedViews({ list, search, filters, onSearch }: ListSavedViewsProps) {
   const { data, isError } = useQuery(endpointQuery(listSavedViews, { query: { list } }), cache);
   const { refusal, busy, change } = useChange(list);
   const [name, setName] = useState('');
@@ -94,5 +107,52 @@ export default function ListSavedViews({ list, search, filters, onSearch }: List
       </form>
       <div role="alert">{refusal && <FieldError>{refusal}</FieldError>}</div>
     </div>
+  );
+}
+
+function FilterField({ filter, search }: { filter: ListFilter; search: ListSearch }) {
+  const { label } = filter;
+  const set = (key: string) => ({ name: key, defaultValue: String(search[key] ?? '') });
+  if (filter.kind === 'select') {
+    const data = [{ value: '', label: 'Any' }, ...(filter.options ?? [])];
+    return <NativeSelect label={label} data={data} {...set(filter.key)} />;
+  }
+  if (filter.kind === 'text')
+    return <TextInput label={label} maxLength={TEXT_MAX} {...set(filter.key)} />;
+  return (
+    <div className={css.pair}>
+      <TextInput type="date" label={`${label} from`} {...set(filter.from)} />
+      <TextInput type="date" label={`${label} to`} {...set(filter.to)} />
+    </div>
+  );
+}
+
+interface ListFiltersProps {
+  filters: readonly ListFilter[];
+  search: ListSearch;
+  onSearch: (search: ListSearch) => void;
+}
+
+/** The filters of a list, set together. */
+export function ListFilters({ filters, search, onSearch }: ListFiltersProps) {
+  const keys = filterKeys({ filters });
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const set = listSearchOf(Object.fromEntries(new FormData(event.currentTarget)), keys);
+    const values = Object.fromEntries(keys.map((key) => [key, set[key]]));
+    onSearch({ ...search, page: undefined, ...values });
+  };
+  return (
+    <form className={css.form} onSubmit={apply}>
+      {filters.map((filter) => (
+        <FilterField key={filter.label} filter={filter} search={search} />
+      ))}
+      <div className={css.next}>
+        <Button variant="default" onClick={() => onSearch(cleared(search, keys))}>
+          Clear
+        </Button>
+        <Button type="submit">Apply</Button>
+      </div>
+    </form>
   );
 }

@@ -3,14 +3,9 @@ import { LIST_ROWS_MAX, type ListPage } from '@tegeka/contract/kit/list.ts';
 import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { cache } from '#platform/call/cache.ts';
-import { type ColumnsShown, useColumns } from './column-choice.tsx';
-import { countWords } from './count-words.ts';
-import { type Column, DataTable } from './data-table.tsx';
-import { ListCell } from './list-cell.tsx';
-import type { ListColumn, ListDefinition } from './list-definition.ts';
-import { ListHead } from './list-head.tsx';
-import { ListFailed, ListSkeleton, NothingListed } from './list-notices.tsx';
+import { type ColumnsShown, useColumns } from './list-panel.tsx';
 import {
+  countWords,
   type FilterOption,
   isNarrowed,
   type ListFilter,
@@ -20,10 +15,18 @@ import {
   sizeOf,
   turned,
 } from './list-query.ts';
+import { type Column, DataTable, ListCell, PageTurner } from './data-table.tsx';
+import {
+  type ListColumn,
+  type ListDefinition,
+  type ListView,
+  useListView,
+  withSearch,
+} from './list-definition.ts';
+import { ListHead } from './list-head.tsx';
+import { ListFailed, ListSkeleton, NothingListed } from './list-notices.tsx';
 import { ListTools } from './list-tools.tsx';
 import css from './list.module.css';
-import { type ListView, useListView, withSearch } from './list-view.ts';
-import { PageTurner } from './page-turner.tsx';
 
 interface ListScreenProps<Row, Params> {
   list: ListDefinition<Row, Params>;

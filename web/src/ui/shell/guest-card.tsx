@@ -1,7 +1,9 @@
-import { type ReactNode, use, useEffect, useRef } from 'react';
+import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef } from 'react';
 import classes from './guest.module.css';
-import { GuestHeading } from './guest-heading.ts';
 import { BackIcon } from './guest-icons.tsx';
+import { dismissAlert } from '#platform/device/alert.ts';
+import { takeOver } from '#platform/theme/early.ts';
+import { Anchor, Loader } from '@mantine/core';
 
 interface GuestCardProps {
   heading: string;
@@ -53,5 +55,66 @@ export function GuestCard(props: GuestCardProps) {
       {level === 'h1' ? <h1 {...title}>{props.heading}</h1> : <h2 {...title}>{props.heading}</h2>}
       {props.children}
     </section>
+  );
+}
+
+interface GuestFormProps {
+  onSubmit: () => Promise<void>;
+  children: ReactNode;
+}
+
+/**
+ * A form of a public page. It stands before JavaScript does: `method="dialog"` sends nothing until
+ * React has taken over, and what was sent meanwhile is sent then.
+ */
+export function GuestForm({ onSubmit, children }: GuestFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (form.current && takeOver(form.current)) form.current.requestSubmit();
+  }, []);
+  const submit = async () => {
+    await onSubmit();
+    // In the next frame what was found wrong is drawn.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    dismissAlert();
+    void submit();
+  };
+  return (
+    <form ref={form} method="dialog" noValidate className={classes['form']} onSubmit={send}>
+      {children}
+    </form>
+  );
+}
+
+/**
+ * The level of a card's heading: the page's own, unless what stands around the card has a heading
+ * above it. A page has one h1.
+ */
+export const GuestHeading = createContext<'h1' | 'h2'>('h1');
+
+/** A page that says one thing, with its number and a way home. */
+export function NoticePage({ code, heading }: { code: string; heading: string }) {
+  return (
+    <GuestCard heading={heading} centred icon={<span className={classes['code']}>{code}</span>}>
+      <Anchor href="/" className={classes['action']}>
+        Go to the start page
+      </Anchor>
+    </GuestCard>
+  );
+}
+
+/** A loader and 'Please wait...'; the heading is for those who do not see the loader. */
+export function WaitNotice({ heading }: { heading?: string }) {
+  return (
+    <div className={classes['wait']}>
+      {heading && <h1 className="tegeka-unseen">{heading}</h1>}
+      <Loader aria-hidden="true" />
+      <output>Please wait...</output>
+    </div>
   );
 }

@@ -1,13 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { MenuEntry } from '@tegeka/contract/kit/menus.ts';
-import { SEARCH_LETTERS_MAX } from '@tegeka/contract/search.ts';
+import { isGroup, type MenuEntry, type MenuLink } from '@tegeka/contract/kit/menus.ts';
+import {
+  SEARCH_HITS_MAX,
+  SEARCH_LETTERS_MAX,
+  SEARCH_LETTERS_MIN,
+  searchAll,
+} from '@tegeka/contract/search.ts';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { loadingWords } from '#platform/call/call-failed.ts';
-import { SearchGroups } from './search-groups.tsx';
 import css from './search.module.css';
-import { useSearch } from './search-options.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
 
 interface SearchDialogProps {
   menu: readonly MenuEntry[];
@@ -114,5 +120,131 @@ export default function SearchDialog({ menu, onClose }: SearchDialogProps) {
       </div>
       {!search.error && <output className={css.note}>{noteOf(search, text)}</output>}
     </dialog>
+  );
+}
+
+/** Something that can be chosen. */
+export interface SearchOption {
+  path: string;
+  title: string;
+  sub: string | null;
+  state: string | null;
+}
+
+export interface SearchGroup {
+  label: string;
+  options: readonly SearchOption[];
+}
+
+/** Milliseconds after the last key before the server is asked. */
+const PAUSE_MS = 200;
+
+/** The pages of a menu with a word that begins with the text. */
+function pagesOf(menu: readonly MenuEntry[], text: string): SearchOption[] {
+  const wanted = ` ${text.toLowerCase()}`;
+  const pageOf = ({ label, to }: MenuLink, group: string | null): SearchOption => ({
+    path: to,
+    title: label,
+    sub: group,
+    state: null,
+  });
+  return menu
+    .flatMap((entry) =>
+      isGroup(entry)
+        ? entry.children.map((link) => pageOf(link, entry.label))
+        : [pageOf(entry, null)],
+    )
+    .filter(({ title }) => ` ${title.toLowerCase()}`.includes(wanted))
+    .slice(0, SEARCH_HITS_MAX);
+}
+
+/** The text once nothing was typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const pause = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [text]);
+  return settled;
+}
+
+/** What a text finds: pages at once, everything else by the server. */
+function useSearch(menu: readonly MenuEntry[], typed: string) {
+  const text = typed.trim();
+  const settled = useSettled(text);
+  const asks = text.length >= SEARCH_LETTERS_MIN;
+  const { data, error, isFetching, refetch } = useQuery(
+    {
+      ...endpointQuery(searchAll, { query: { text: settled } }),
+      enabled: asks && settled.length >= SEARCH_LETTERS_MIN,
+      placeholderData: keepPreviousData,
+    },
+    cache,
+  );
+  const pages = asks ? pagesOf(menu, text) : [];
+  const hits = asks && !error ? (data?.groups ?? []) : [];
+  const groups: SearchGroup[] = [
+    ...hits.map(({ label, hits: options }) => ({ label, options })),
+    ...(pages.length > 0 ? [{ label: 'Pages', options: pages }] : []),
+  ];
+  return {
+    groups,
+    asks,
+    error: asks && !isFetching ? error : null,
+    isSearching: asks && (isFetching || settled !== text),
+    retry: () => void refetch(),
+  };
+}
+
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a listbox
+   of ARIA's combobox pattern: <select> takes no such content, and keys are those of the field. */
+
+interface SearchGroupsProps {
+  /** What the ids of the listbox and its options begin with. */
+  id: string;
+  groups: readonly SearchGroup[];
+  /** The path of the option that Enter chooses. */
+  active: string | undefined;
+  isSearching: boolean;
+  onChoose: (path: string) => void;
+}
+
+/** What a search has found: one listbox, by nouns. The focus stays in the field. */
+function SearchGroups({ id, groups, active, isSearching, onChoose }: SearchGroupsProps) {
+  const activeId = `${id}-${active ?? ''}`;
+  useEffect(() => {
+    document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+  return (
+    <div
+      id={`${id}-options`}
+      role="listbox"
+      aria-label="Found"
+      aria-busy={isSearching}
+      className={css.options}
+    >
+      {groups.map(({ label, options }) => (
+        <div key={label} role="group" aria-label={label}>
+          <div className={css.label} aria-hidden>
+            {label}
+          </div>
+          {options.map(({ path, title, sub, state }) => (
+            <div
+              key={path}
+              id={`${id}-${path}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={path === active}
+              className={css.option}
+              onClick={() => onChoose(path)}
+            >
+              <span className={css.title}>{title}</span>
+              {sub && <span className={css.sub}>{sub}</span>}
+              {state && <StatusBadge value={state} />}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,5 +1,9 @@
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/Skeleton.css';
 import css from './side-shell.module.css';
 
 interface SideShellProps {
@@ -76,3 +80,5 @@ export function SideShell({ side, top, screen, children }: SideShellProps) {
     </div>
   );
 }
+
+// The parts that only signed-in screens use. Mantine's order counts.

@@ -4,8 +4,7 @@ import { now } from '#platform/device/device-clock.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { CodeInput, type CodeState } from './code-input.tsx';
 import { CODE_LENGTH, secondsUntil } from './code-rules.ts';
-import { GuestCard } from '#ui/shell/guest-card.tsx';
-import { GuestForm } from '#ui/shell/guest-form.tsx';
+import { GuestCard, GuestForm } from '#ui/shell/guest-card.tsx';
 import classes from '#ui/shell/guest.module.css';
 
 /** What became of a code, or of asking for another: done, or a sentence for the person. */

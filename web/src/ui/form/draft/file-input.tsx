@@ -1,10 +1,9 @@
 import type { Field } from '@tegeka/contract/kit/fields.ts';
 import { type ReactNode, useRef, useState } from 'react';
-import { useFileUrl } from '#platform/call/file-url.ts';
-import { useBlobUrl } from '#ui/detail/blob-url.ts';
+import { useBlobUrl, useFileUrl } from '#platform/call/file-url.ts';
 import { errorOfFile } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
-import type { DraftFile } from '#ui/form/draft/field-draft.ts';
+import type { DraftFile } from './field-draft.ts';
 
 interface FileInputProps {
   field: Field;

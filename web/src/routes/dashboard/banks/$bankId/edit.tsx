@@ -3,7 +3,7 @@ import { bankQuery } from '#features/banks/bank-calls.ts';
 import { ASKED } from '#features/banks/bank-detail.tsx';
 import { BankEdit } from '#features/banks/bank-form.tsx';
 import { cache } from '#platform/call/cache.ts';
-import { foundOr404 } from '#platform/router/redirection.ts';
+import { foundOr404 } from '#platform/router/route-data.ts';
 import { requireSession } from '#platform/session/guard.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';

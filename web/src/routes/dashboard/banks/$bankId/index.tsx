@@ -3,7 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { bankQuery } from '#features/banks/bank-calls.ts';
 import { BankDetail } from '#features/banks/bank-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
-import { foundOr404 } from '#platform/router/redirection.ts';
+import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 
 function useClose(): () => void {

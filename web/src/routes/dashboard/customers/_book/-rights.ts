@@ -5,7 +5,7 @@ import { whyReadOnly } from '#features/merchant/merchant-words.ts';
 import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
 import { requireSession } from '#platform/session/guard.ts';
-import { redirectTo } from '#platform/router/redirection.ts';
+import { redirectTo } from '#platform/router/route-data.ts';
 import { session, useSession } from '#platform/session/session.ts';
 
 /** The merchant whose customers are shown; null for those who have none. */

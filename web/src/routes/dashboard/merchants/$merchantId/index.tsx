@@ -4,7 +4,7 @@ import { merchantQuery } from '#features/merchants/merchants-calls.ts';
 import { MerchantDetail } from '#features/merchants/merchants-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
-import { redirectTo } from '#platform/router/redirection.ts';
+import { redirectTo } from '#platform/router/route-data.ts';
 import { requireSession } from '#platform/session/guard.ts';
 import { useSession } from '#platform/session/session.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';

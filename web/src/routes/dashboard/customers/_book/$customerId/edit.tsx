@@ -6,7 +6,7 @@ import { CustomerEdit } from '#features/customers/customer-form.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { foundOr404 } from '#platform/router/redirection.ts';
+import { foundOr404 } from '#platform/router/route-data.ts';
 import { requireMerchant, useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
 
 /** Back to the customer whose change this is. */

@@ -4,7 +4,7 @@ import { customerQuery } from '#features/customers/customer-calls.ts';
 import { CustomerDetail } from '#features/customers/customer-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { foundOr404 } from '#platform/router/redirection.ts';
+import { foundOr404 } from '#platform/router/route-data.ts';
 import { requireMerchant, useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
 
 function useClose(): () => void {

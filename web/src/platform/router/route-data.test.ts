@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shellOf } from './shell.ts';
+import { shellOf, titleOf } from './route-data.ts';
 
 const at = (pathname: string, searchStr = '') => shellOf(true, { pathname, searchStr });
 
@@ -15,4 +15,10 @@ test("a page with an answer of the provider ('state=') and a guest's page get th
   assert.equal(at('/dashboard/mandates', '?state=abc'), 'guest');
   assert.equal(at('/dashboard/mandates', '?estate=abc'), 'side');
   assert.equal(shellOf(false, { pathname: '/dashboard/mandates', searchStr: '' }), 'guest');
+});
+
+test("the document title is the innermost route's title, ' - ' and the product name", () => {
+  const matches = [{ staticData: {} }, { staticData: { title: 'Login' } }, { staticData: {} }];
+  assert.equal(titleOf(matches), 'Login - Tegeka');
+  assert.equal(titleOf([]), 'Tegeka');
 });

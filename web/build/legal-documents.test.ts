@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blocksOf } from './document-text.ts';
+import { blocksOf } from './documents.ts';
 
 test('a legal text is parsed into title, sections, paragraphs and list items', () => {
   const text = '# Terms\n\nOne\nline.\n\n## 1. Who\n\n- first\n  point\n- second\n';
