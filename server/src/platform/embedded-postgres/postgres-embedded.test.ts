@@ -47,7 +47,7 @@ test('the database is in UTC and sorts by code point', async () => {
 });
 
 test('the password file is readable by its owner only, and connecting needs the password', async () => {
-  const mode = (await stat(path.join(dataDir, 'postgres', 'password'))).mode & 0o777;
+  const mode = (await stat(path.join(dataDir, 'postgres', 'cluster', 'password'))).mode & 0o777;
   assert.equal(mode, 0o600);
   const database = await openEmbedded({ dataDir });
   try {

@@ -1,21 +1,16 @@
-import { readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
-import { createFolder, lockFolder } from './data-folder.ts';
-import { watchParent } from './parent-watch.ts';
-import type { Cluster } from './postgres-cluster.ts';
-import { openCluster } from './postgres-cluster.ts';
-import type { PostgresProcess } from './postgres-process.ts';
-import { clearLeftover, freePort, startPostgres, stopPostgres } from './postgres-process.ts';
 import { StartError } from '#platform/start-error.ts';
+import { findPostgres, openCluster, type PostgresPlace } from './postgres-cluster.ts';
 
 /** Options of `openEmbedded`. */
 export type EmbeddedOptions = {
   /** The server's data folder. The database is in its subfolder `postgres`. */
   readonly dataDir: string;
-  /** Preferred port on 127.0.0.1. Default: the port of the last start, or any free one. */
-  readonly port?: number;
   /** Receives log lines. They contain no data and no secrets. */
   readonly log?: (line: string) => void;
   /** For tests: no fsync, and the data folder is removed at the end. */
@@ -42,127 +37,193 @@ const settings = {
 
 const withoutFsync = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/**
- * Starts PostgreSQL 18 on the data folder. Creates the database at the first start, and ends a
- * process that a killed server left running. Throws a StartError with one sentence on failure.
- */
-export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  await createFolder(path.join(options.dataDir, 'postgres'));
-  const home = await realpath(path.join(options.dataDir, 'postgres'));
-  const held = await lockFolder(home);
-  try {
-    const cluster = await openCluster(home);
-    await clearLeftover(cluster);
-    const running = await keepRunning(cluster, home, options);
-    try {
-      await createDatabase(address(cluster, running.port, 'postgres'));
-    } catch (error) {
-      await running.stop();
-      throw error;
-    }
-    return {
-      connectionString: address(cluster, running.port, 'tegeka'),
-      stop: async () => {
-        await running.stop();
-        await held.release();
-      },
-    };
-  } catch (error) {
-    await held.release();
-    throw error;
-  }
+/** How long the PostgreSQL of a killed server may take to end, milliseconds. */
+const LEFTOVER_WAIT = 10_000;
+const START_ATTEMPTS = 4;
+
+/** Creates a folder with its parents. Throws a StartError if it cannot be written. */
+export async function createFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(
+      `The data folder ${folder} cannot be written by this user (${error.code}): give the folder to the user who starts the server, or set DATA_DIR to another one.`,
+    );
+  });
 }
 
-type Running = { readonly port: number; stop(): Promise<void> };
-
-/** Runs PostgreSQL until `stop`. If it ends unexpectedly it is restarted on the same port. */
-async function keepRunning(cluster: Cluster, home: string, options: EmbeddedOptions) {
-  const log = options.log ?? (() => undefined);
-  const started = await start(
-    cluster,
-    home,
-    options.throwaway === true,
-    await preferredPortOf(home, options),
-  );
-  let { process: current } = started;
+/**
+ * Starts PostgreSQL 18 on the data folder and restarts it if it ends by itself. Creates the cluster at
+ * the first start. Throws a StartError with one sentence on failure.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, throwaway = false, log = () => undefined } = options;
+  await createFolder(path.join(dataDir, 'postgres'));
+  const home = await realpath(path.join(dataDir, 'postgres'));
+  const place = await findPostgres(home);
+  const password = await openCluster(place);
+  await awaitLeftover(place.cluster, dataDir);
+  let { child, port } = await start(place, home, throwaway);
   let ending: Promise<void> | undefined;
-  const guard = (fresh: PostgresProcess) => {
-    const watch = watchParent(fresh.pid, options.throwaway ? options.dataDir : undefined);
-    fresh.child.once('exit', () => {
-      watch.dismiss();
+  const guard = () => {
+    const dismiss = watchParent(child, throwaway ? dataDir : undefined);
+    child.once('exit', () => {
+      dismiss();
       if (ending) return;
       log('The embedded PostgreSQL ended by itself; it is being started again.');
       revive().catch((error: unknown) => log(`It could not be started again: ${String(error)}`));
     });
   };
   const revive = async () => {
-    await pause(500);
-    await clearLeftover(cluster);
-    if (ending) return;
-    current = (await start(cluster, home, options.throwaway === true, started.port)).process;
-    if (ending) return stopPostgres(current.pid);
-    guard(current);
+    ({ child, port } = await start(place, home, throwaway));
+    if (ending) return stopPostgres(child);
+    guard();
   };
-  guard(current);
+  guard();
   const end = async () => {
-    await stopPostgres(current.pid);
-    if (options.throwaway) await rm(options.dataDir, { recursive: true, force: true });
+    await stopPostgres(child);
+    if (throwaway) await rm(dataDir, { recursive: true, force: true });
   };
-  return { port: started.port, stop: () => (ending ??= end()) } satisfies Running;
+  return {
+    connectionString: `postgresql://tegeka:${password}@127.0.0.1:${port}/postgres`,
+    stop: () => (ending ??= end()),
+  };
 }
 
-async function start(cluster: Cluster, home: string, throwaway: boolean, preferredPort: number) {
+/**
+ * Waits for the PostgreSQL that a killed server left: its watch is ending it. One that goes on belongs
+ * to another server, which is refused.
+ */
+async function awaitLeftover(cluster: string, dataDir: string): Promise<void> {
+  const note = path.join(cluster, 'postmaster.pid');
+  for (let waited = 0; waited < LEFTOVER_WAIT; waited += 100) {
+    const pid = Number((await readIfThere(note)).split('\n')[0]);
+    if (!pid) return;
+    // The process id may belong to another program by now, for which PostgreSQL would not start.
+    if (!(await commandOf(pid)).includes(cluster)) return rm(note, { force: true });
+    await pause(100);
+  }
+  throw new StartError(
+    `Another server already uses the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
+  );
+}
+
+/** The command line of a process. Empty if it no longer runs. */
+async function commandOf(pid: number): Promise<string> {
+  if (process.platform === 'linux') return readIfThere(`/proc/${pid}/cmdline`);
+  try {
+    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+}
+
+function readIfThere(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}
+
+/** Starts PostgreSQL on the port of its last start, if that is free, and waits until it is ready. */
+async function start(place: PostgresPlace, home: string, throwaway: boolean) {
   const logFile = path.join(home, 'server.log');
-  let port = preferredPort;
   for (let attempt = 1; ; attempt += 1) {
-    port = await freePort(port);
-    const run = { port, logFile, settings: { ...settings, ...(throwaway ? withoutFsync : {}) } };
-    const result = await startPostgres(cluster, run);
-    if ('pid' in result) {
+    const port = await freePort(Number(await readIfThere(path.join(home, 'port'))));
+    const child = await spawnPostgres(place, port, logFile, throwaway);
+    if (await isReady(place.cluster, child)) {
       await writeFile(path.join(home, 'port'), String(port));
-      return { process: result, port };
+      return { child, port };
     }
-    if (attempt === 5 || !worthAnotherTry(result.failure)) throw refusal(result.failure, logFile);
+    // Another program may have taken the port in between, and processes of a killed PostgreSQL may
+    // still be ending: a later attempt succeeds.
+    if (attempt === START_ATTEMPTS) {
+      const failure = await readIfThere(logFile);
+      const reason = /(?:FATAL|PANIC): {2}(.*)/.exec(failure)?.[1] ?? failure.trim();
+      throw new StartError(
+        `The embedded PostgreSQL does not start: ${reason} (its log is ${logFile}).`,
+      );
+    }
     await pause(1000);
   }
 }
 
-/**
- * True if another program took the port in between, or the processes of a killed PostgreSQL are
- * still ending.
- */
-function worthAnotherTry(failure: string): boolean {
-  return /could not create any TCP\/IP sockets|pre-existing shared memory|lock file/.test(failure);
-}
-
-function refusal(failure: string, logFile: string): StartError {
-  const reason = /(?:FATAL|PANIC): {2}(.*)/.exec(failure)?.[1] ?? failure.trim();
-  return new StartError(
-    `The embedded PostgreSQL does not start: ${reason} (its log is ${logFile}).`,
+async function spawnPostgres(
+  { bin, cluster, account }: PostgresPlace,
+  port: number,
+  logFile: string,
+  throwaway: boolean,
+): Promise<ChildProcess> {
+  const log = await open(logFile, 'w', 0o600);
+  const values = Object.entries({ ...settings, ...(throwaway ? withoutFsync : {}) });
+  const child = spawn(
+    path.join(bin, 'postgres'),
+    ['-D', cluster, '-p', String(port), ...values.map(([name, value]) => `--${name}=${value}`)],
+    {
+      ...account,
+      cwd: '/',
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      // A process group of its own: Ctrl-C must reach only the server, which then stops PostgreSQL.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    },
   );
+  await once(child, 'spawn');
+  await log.close();
+  child.unref();
+  return child;
 }
 
-async function preferredPortOf(home: string, options: EmbeddedOptions): Promise<number> {
-  if (options.port !== undefined) return options.port;
-  return Number(await readFile(path.join(home, 'port'), 'utf8').catch(() => '0')) || 0;
-}
-
-function address(cluster: Cluster, port: number, database: string): string {
-  return `postgresql://tegeka:${cluster.password}@127.0.0.1:${port}/${database}`;
-}
-
-async function createDatabase(connectionString: string): Promise<void> {
-  const client = new Client({ connectionString });
+/** A free port of 127.0.0.1, the preferred one if possible. */
+async function freePort(preferred: number): Promise<number> {
+  const listener = createServer().listen(preferred, '127.0.0.1');
   try {
-    await client.connect();
-    const found = await client.query("select 1 from pg_database where datname = 'tegeka'");
-    if (found.rowCount === 0) await client.query('create database tegeka');
+    await once(listener, 'listening');
   } catch (error) {
-    throw new StartError(
-      `The embedded PostgreSQL runs but cannot be entered: ${error instanceof Error ? error.message : String(error)}.`,
-      { cause: error },
-    );
-  } finally {
-    await client.end().catch(() => undefined);
+    if (preferred === 0) throw error;
+    return freePort(0);
   }
+  const address = listener.address();
+  await new Promise((resolve) => listener.close(resolve));
+  return typeof address === 'object' && address ? address.port : preferred;
+}
+
+/** True once PostgreSQL accepts connections; false if it has ended. */
+async function isReady(cluster: string, child: ChildProcess): Promise<boolean> {
+  while (isRunning(child)) {
+    const lines = (await readIfThere(path.join(cluster, 'postmaster.pid'))).split('\n');
+    if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return true;
+    await pause(20);
+  }
+  return false;
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+/** Stops PostgreSQL (fast shutdown): connections are closed, committed data is safe. */
+async function stopPostgres(child: ChildProcess): Promise<void> {
+  if (!isRunning(child)) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGINT');
+  const late = setTimeout(() => child.kill('SIGQUIT'), 15_000);
+  await gone;
+  clearTimeout(late);
+}
+
+/**
+ * Ends PostgreSQL as soon as this process is gone, even after kill -9, and then removes the folder if
+ * one is given. A shell reads from a pipe that only this process holds open; the read returns when
+ * this process ends. Answers how to end the shell without any effect.
+ */
+function watchParent({ pid }: ChildProcess, folder: string | undefined): () => void {
+  const end = 'read -r _; kill -INT "$0" 2>/dev/null';
+  const removal = 'while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; rm -rf "$1"';
+  const script = folder === undefined ? end : `${end}; ${removal}`;
+  const watch = spawn('/bin/sh', ['-c', script, String(pid), folder ?? ''], {
+    cwd: '/',
+    // A process group of its own, so that Ctrl-C does not end the shell first.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watch.stdin.on('error', () => undefined);
+  watch.unref();
+  if ('unref' in watch.stdin && typeof watch.stdin.unref === 'function') watch.stdin.unref();
+  return () => void watch.kill('SIGKILL');
 }
