@@ -1,8 +1,82 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { suite, test } from 'node:test';
-import type { Tree } from './tools/architecture/architecture-tree.ts';
-import { readTree } from './tools/architecture/architecture-tree.ts';
-import { documentViolations, type Scripts } from './tools/architecture/document-claims.ts';
+import { readTree, type Tree, type Violation } from './tools/architecture/architecture-tree.ts';
+
+/** The scripts of a workspace's package.json; the root's workspace is ''. */
+type Scripts = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What only exists once the product has been installed, built or started. */
+const made = /^(data|node_modules|dist|web\/dist)(\/|$)/;
+
+/** Bare names of other kinds, such as `metadata.json`, often belong to packages. */
+const fileName = /^[\w.@$-]+\.(ts|tsx|mjs|md|sql)$/;
+const placeholder = /[<>*…{}]|N\b/;
+
+/** Every path and npm script that a document names and that is not there. */
+function documentViolations(tree: Tree, scripts: Scripts): Violation[] {
+  return [...tree].flatMap(([file, content]) => {
+    if (!file.endsWith('.md')) return [];
+    const violations = [
+      ...linksOf(content).filter((link) => !leadsSomewhere(tree, file, link)),
+      ...quotedOf(content).filter((quoted) => isPath(tree, quoted) && !isThere(tree, file, quoted)),
+    ].map((named) => ({ file, problem: `names ${named}, which is not there` }));
+    return [...violations, ...scriptViolations(file, content, scripts)];
+  });
+}
+
+function linksOf(content: string): string[] {
+  return [...content.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)].map(([, target]) => target ?? '');
+}
+
+/** What stands between single backticks; blocks of code are examples, not claims. */
+function quotedOf(content: string): string[] {
+  const prose = content.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, '');
+  return [...prose.matchAll(/`([^`\n]+)`/g)].flatMap(([, quoted]) => (quoted ?? '').split(/,? /));
+}
+
+function leadsSomewhere(tree: Tree, file: string, link: string): boolean {
+  if (/^[a-z]+:|^#/.test(link)) return true;
+  const target = path.posix.join(path.posix.dirname(file), link.replace(/[#?].*$/, ''));
+  return exists(tree, target);
+}
+
+/** A path begins with a folder of the repository, or is the bare name of a file. */
+function isPath(tree: Tree, quoted: string): boolean {
+  if (placeholder.test(quoted) || made.test(quoted) || quoted.startsWith('/')) return false;
+  if (!quoted.includes('/')) return fileName.test(quoted);
+  return (
+    /^[\w.@$/-]+$/.test(quoted) && isFolder(tree, quoted.replace(/^\.\//, '').split('/')[0] ?? '')
+  );
+}
+
+function isThere(tree: Tree, file: string, quoted: string): boolean {
+  const wanted = quoted.replace(/^\.\//, '').replace(/\/$/, '');
+  if (!quoted.includes('/')) {
+    return [...tree.keys()].some((known) => path.posix.basename(known) === wanted);
+  }
+  return exists(tree, wanted) || exists(tree, path.posix.join(path.posix.dirname(file), wanted));
+}
+
+function exists(tree: Tree, place: string): boolean {
+  const plain = path.posix.normalize(place).replace(/\/$/, '');
+  return plain === '.' || tree.has(plain) || isFolder(tree, plain);
+}
+
+function isFolder(tree: Tree, place: string): boolean {
+  return place !== '' && [...tree.keys()].some((known) => known.startsWith(`${place}/`));
+}
+
+function scriptViolations(file: string, content: string, scripts: Scripts): Violation[] {
+  const named = content.matchAll(
+    /\bnpm (?:(start|test)\b|run ([\w:-]+))(?:[^\n`]*? (?:-w|--workspace)[ =]([\w@/-]+))?/g,
+  );
+  return [...named].flatMap(([whole, short, long, workspace]) => {
+    const script = short ?? long ?? '';
+    const known = scripts.get((workspace ?? '').replace('@tegeka/', ''));
+    return known?.has(script) ? [] : [{ file, problem: `names "${whole}", which is no script` }];
+  });
+}
 
 function scriptsOf(tree: Tree): Scripts {
   const found = [...tree].flatMap(([file, content]) => {

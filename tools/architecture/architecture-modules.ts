@@ -1,31 +1,27 @@
-import { type Import, importsOf, targetOf } from './architecture-imports.ts';
-import { isCode, type Tree, type Violation } from './architecture-tree.ts';
+import { fileViolations } from './architecture-files.ts';
+import { tableViolations } from './architecture-tables.ts';
+import {
+  type Architecture,
+  type Import,
+  importsOf,
+  isCode,
+  type Module,
+  targetOf,
+  type Tree,
+  type Violation,
+} from './architecture-tree.ts';
 
-/** A module: which files it holds, and which modules above it, and which packages, it may import. */
-export type Module = {
-  readonly name: string;
-  readonly holds: RegExp;
-  readonly may: readonly string[];
-  /** Modules of which it may import only types. */
-  readonly mayTypes?: readonly string[];
-  /** The only packages it may import; without it, any. */
-  readonly packages?: RegExp;
-  /** For modules of many features, finds the feature of a file. */
-  readonly feature?: RegExp;
-};
+/** Every broken rule of a repository as `file problem`. Lint sees circles of imports and long files. */
+export function violationsOf(architecture: Architecture, tree: Tree): string[] {
+  return [
+    ...listViolations(architecture, tree),
+    ...directionViolations(architecture, tree),
+    ...tableViolations(architecture, tree),
+    ...fileViolations(tree),
+  ].map(({ file, problem }) => `${file} ${problem}`);
+}
 
-/** A feature of the server, and which of its files those below it may import besides store and service. */
-export type Feature = { readonly name: string; readonly doors?: readonly string[] };
-
-/** The modules and the features of the server, each in the order in which they may import each other. */
-export type Architecture = {
-  readonly modules: readonly Module[];
-  readonly features: readonly Feature[];
-  /** Who owns the tables of a migration that is not named after its feature: by the migration's noun. */
-  readonly migrations: Readonly<Record<string, string>>;
-};
-
-/** The files of a feature that features below it may import. `verbs` is the old name of a service. */
+/** The files of a feature that features below it may import. */
 const doorsOfAll = ['store', 'service'];
 
 /** The module of a file: the first that holds it. */
@@ -34,7 +30,7 @@ function moduleOf(architecture: Architecture, file: string): Module | undefined 
 }
 
 /** Every import that the directions forbid. */
-export function directionViolations(architecture: Architecture, tree: Tree): Violation[] {
+function directionViolations(architecture: Architecture, tree: Tree): Violation[] {
   return [...tree].flatMap(([file, content]) => {
     if (!isCode(file)) return [];
     const module = moduleOf(architecture, file);
@@ -47,7 +43,7 @@ export function directionViolations(architecture: Architecture, tree: Tree): Vio
 }
 
 /** Where the lists of modules and features are in the wrong order or do not fit the folders. */
-export function listViolations(architecture: Architecture, tree: Tree): Violation[] {
+function listViolations(architecture: Architecture, tree: Tree): Violation[] {
   const file = 'architecture.test.ts';
   const names = architecture.modules.map((module) => module.name);
   const downward = architecture.modules.flatMap((module, place) =>

@@ -1,5 +1,11 @@
-import type { Architecture } from './architecture-modules.ts';
-import { bareCode, isCode, isTestFile, type Tree, type Violation } from './architecture-tree.ts';
+import {
+  type Architecture,
+  bareCode,
+  isCode,
+  isTestFile,
+  type Tree,
+  type Violation,
+} from './architecture-tree.ts';
 
 const migration = /^server\/migrations\/\d+-([a-z-]+)\.sql$/;
 const created = /^\s*create\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?"?(\w+)/gim;

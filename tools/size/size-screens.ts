@@ -1,5 +1,4 @@
-import { importGraph } from '../architecture/architecture-imports.ts';
-import type { Tree } from '../architecture/architecture-tree.ts';
+import { importGraph, type Tree } from '../architecture/architecture-tree.ts';
 import type { ProductFile } from './size-files.ts';
 
 /** A screen, the lines of code that no other screen reaches, and the lines it shares with others. */
