@@ -1,141 +1,61 @@
-import { decideRequest, getRequest, listRequestEvents, listRequests } from './approvals.ts';
-import { getBankProfile, listBanks } from './banks.ts';
-import {
-  createBank,
-  disableBank,
-  enableBank,
-  getBank,
-  listBankEvents,
-  listBankOrganizations,
-  listBankRecords,
-  updateBank,
-} from './bank-records.ts';
-import {
-  disableCustomer,
-  enableCustomer,
-  exportCustomers,
-  getCustomer,
-  listCustomerEvents,
-  listCustomers,
-} from './customers/customers.ts';
-import { createCustomer, updateCustomer } from './customers/customer-writing.ts';
-import {
-  cancelCustomerImport,
-  confirmCustomerImport,
-  exportRefusedRows,
-  getCustomerImport,
-  listCustomerImports,
-  listRefusedRows,
-  mapCustomerImport,
-  uploadCustomers,
-} from './customers/customer-imports.ts';
+import * as approvals from './approvals.ts';
+import * as bankRecords from './bank-records.ts';
+import * as banks from './banks.ts';
+import * as customerImports from './customers/customer-imports.ts';
+import * as customerWriting from './customers/customer-writing.ts';
+import * as customers from './customers/customers.ts';
+import * as files from './files.ts';
 import type { Endpoint } from './kit/endpoint.ts';
-import { getFile } from './files.ts';
-import { getLatestChange, submitChange, withdrawChange } from './merchants/merchant-changes.ts';
-import {
-  getBusinessProfile,
-  revealAccountNumber,
-  updateContact,
-} from './merchants/merchant-profile.ts';
-import {
-  getMerchantProfile,
-  listMerchantEvents,
-  withdrawRegistration,
-} from './merchants/merchants.ts';
-import {
-  exportMerchants,
-  getMerchant,
-  listMerchantRequests,
-  listMerchants,
-  listOperatorMerchantEvents,
-  listOrganizationUsers,
-  reinstateMerchant,
-  revealMerchantAccount,
-  suspendMerchant,
-} from './merchants/operator-merchants.ts';
-import { getRegistration, submitMerchant } from './merchants/merchant-registration.ts';
-import { deleteSavedView, listSavedViews, saveView } from './saved-views.ts';
-import { searchAll } from './search.ts';
-import { endOtherSessions, endSession, listSessions } from './sessions.ts';
-import { getSetting } from './settings.ts';
-import {
-  createRepresentative,
-  emailExists,
-  getPasswordReset,
-  phoneExists,
-  resetPassword,
-  sendCode,
-  verifyCode,
-} from './sign-up.ts';
-import { getCurrentUser } from './users.ts';
+import * as merchantChanges from './merchants/merchant-changes.ts';
+import * as merchantProfile from './merchants/merchant-profile.ts';
+import * as merchantRegistration from './merchants/merchant-registration.ts';
+import * as merchants from './merchants/merchants.ts';
+import * as operatorMerchants from './merchants/operator-merchants.ts';
+import * as savedViews from './saved-views.ts';
+import * as search from './search.ts';
+import * as sessions from './sessions.ts';
+import * as settings from './settings.ts';
+import * as signUp from './sign-up.ts';
+import * as users from './users.ts';
 
-/** Every row of the API: what the server must answer, the OpenAPI document says and tests try. */
-export const API: readonly Endpoint[] = [
-  getCurrentUser,
-  listSessions,
-  endOtherSessions,
-  endSession,
-  emailExists,
-  phoneExists,
-  sendCode,
-  verifyCode,
-  createRepresentative,
-  getPasswordReset,
-  resetPassword,
-  getSetting,
-  listSavedViews,
-  saveView,
-  deleteSavedView,
-  searchAll,
-  listBanks,
-  getBankProfile,
-  listBankRecords,
-  createBank,
-  getBank,
-  updateBank,
-  enableBank,
-  disableBank,
-  listBankEvents,
-  listBankOrganizations,
-  getFile,
-  submitMerchant,
-  getMerchantProfile,
-  getRegistration,
-  withdrawRegistration,
-  listMerchantEvents,
-  getBusinessProfile,
-  revealAccountNumber,
-  updateContact,
-  getLatestChange,
-  submitChange,
-  withdrawChange,
-  listMerchants,
-  exportMerchants,
-  getMerchant,
-  revealMerchantAccount,
-  suspendMerchant,
-  reinstateMerchant,
-  listOperatorMerchantEvents,
-  listMerchantRequests,
-  listOrganizationUsers,
-  listRequests,
-  getRequest,
-  listRequestEvents,
-  decideRequest,
-  listCustomers,
-  exportCustomers,
-  createCustomer,
-  getCustomer,
-  updateCustomer,
-  disableCustomer,
-  enableCustomer,
-  listCustomerEvents,
-  uploadCustomers,
-  listCustomerImports,
-  getCustomerImport,
-  mapCustomerImport,
-  confirmCustomerImport,
-  cancelCustomerImport,
-  listRefusedRows,
-  exportRefusedRows,
+/** The files of the contract, in the order of the API document. */
+const NOUNS = [
+  users,
+  sessions,
+  signUp,
+  settings,
+  savedViews,
+  search,
+  banks,
+  bankRecords,
+  files,
+  merchants,
+  merchantRegistration,
+  merchantProfile,
+  merchantChanges,
+  operatorMerchants,
+  approvals,
+  customers,
+  customerWriting,
+  customerImports,
 ];
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'admission' in value;
+}
+
+/**
+ * Every endpoint of the contract, each noun's by path and method: what the server must answer, the
+ * OpenAPI document says and tests try.
+ */
+export const API: readonly Endpoint[] = NOUNS.flatMap((noun) =>
+  Object.values(noun)
+    .filter(isEndpoint)
+    .toSorted(
+      (one, other) =>
+        one.path.localeCompare(other.path, 'en') ||
+        METHODS.indexOf(one.method) - METHODS.indexOf(other.method),
+    ),
+);

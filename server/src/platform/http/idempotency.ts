@@ -89,12 +89,15 @@ export async function once(
   return { status: kept.status, answer: kept.answer, replayed: true };
 }
 
+/** True if repeated calls with the same idempotency key are executed once. */
+export function takesIdempotencyKey({ method, admission, output }: Endpoint): boolean {
+  return method !== 'GET' && (admission.kind === 'signed-in' || output.status === 201);
+}
+
 /** The key that a call names itself by; null where it has none, or none applies. */
 export function idempotencyKeyOf(row: Endpoint, request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
-  const applies =
-    row.method !== 'GET' && (row.admission.kind !== 'public' || row.output.status === 201);
-  if (typeof key !== 'string' || !applies) return null;
+  if (typeof key !== 'string' || !takesIdempotencyKey(row)) return null;
   if (!/^[\w.:-]{8,128}$/.test(key))
     throw refuse('INPUT_INVALID', {
       fields: [{ field: 'Idempotency-Key', message: 'Use 8 to 128 letters, digits, - _ . or :' }],

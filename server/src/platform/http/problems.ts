@@ -8,24 +8,21 @@ import { wordsOf } from './input-messages.ts';
 import { describeError, type Log } from '#platform/log.ts';
 import { AppError, refuse } from './refusal.ts';
 
-/** Errors of the HTTP layer, by the error codes of Fastify and its plugins. */
-const BY_LIBRARY_CODE: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'BODY_TYPE_UNKNOWN',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'BODY_BROKEN',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'BODY_BROKEN',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BODY_BROKEN',
+/** Errors of Fastify and its plugins, by their status. */
+const BY_STATUS: Record<number, ErrorCode> = {
+  400: 'BODY_BROKEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_UNKNOWN',
+  406: 'BODY_TYPE_UNKNOWN',
+  413: 'BODY_TOO_LARGE',
+  414: 'NOT_FOUND',
+  415: 'BODY_TYPE_UNKNOWN',
+  503: 'SERVER_OFF',
+};
+
+/** Errors whose status says something else, or that have none. */
+const BY_CODE: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'NOT_FOUND',
-  FST_ERR_INVALID_URL: 'NOT_FOUND',
-  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
-  FST_REQ_FILE_TOO_LARGE: 'BODY_TOO_LARGE',
-  FST_PARTS_LIMIT: 'BODY_TOO_LARGE',
-  FST_FILES_LIMIT: 'BODY_TOO_LARGE',
-  FST_FIELDS_LIMIT: 'BODY_TOO_LARGE',
-  FST_PROTO_VIOLATION: 'BODY_BROKEN',
-  FST_INVALID_JSON_FIELD_ERROR: 'BODY_BROKEN',
-  FST_INVALID_MULTIPART_CONTENT_TYPE: 'BODY_TYPE_UNKNOWN',
-  FST_UNDER_PRESSURE: 'SERVER_OFF',
   ERR_STREAM_PREMATURE_CLOSE: 'BODY_BROKEN',
   ECONNRESET: 'BODY_BROKEN',
 };
@@ -39,9 +36,9 @@ export function refusalOf(error: unknown): AppError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (isDatabaseAway(error) && !/aborted/.test(String(error))) return refuse('SERVER_OFF');
   if (WAITED_TOO_LONG.has(code)) return refuse('BUSY_ELSEWHERE', { retryAfterSeconds: 2 });
-  const known = BY_LIBRARY_CODE[code];
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
+  const known = BY_CODE[code] ?? BY_STATUS[status];
   if (known) return refuse(known);
-  if (error instanceof SyntaxError && 'statusCode' in error) return refuse('BODY_BROKEN');
   if (
     error instanceof Error &&
     /Unexpected end of (form|multipart)|Part terminated early|Boundary not found/.test(

@@ -1,8 +1,8 @@
+import { FIELD_SAMPLES } from '@tegeka/contract/api-samples.ts';
 import type { Endpoint, FilePart, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import { type ErrorCode, statusOf, textOf } from '@tegeka/contract/kit/errors.ts';
-import { problemExample, rowExample } from './openapi-examples.ts';
-import { takesIdempotencyKey } from './openapi-parameters.ts';
-import { type Json, schemaOf } from './openapi-schemas.ts';
+import { takesIdempotencyKey } from '#platform/http/idempotency.ts';
+import { type Json, rowExample, schemaOf } from './openapi-schemas.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -65,6 +65,20 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
     common.push('TOO_MANY_REQUESTS');
   if (takesIdempotencyKey(endpoint)) common.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY');
   return [...new Set([...endpoint.errors, ...common])];
+}
+
+/** The example of an error. */
+function problemExample(code: ErrorCode): Json {
+  const fields = [{ field: 'email', message: 'Enter an email address, such as name@example.com.' }];
+  return {
+    type: `urn:tegeka:error:${code}`,
+    title: textOf(code),
+    status: statusOf(code),
+    code,
+    requestId: FIELD_SAMPLES['requestId'],
+    ...(code === 'INPUT_INVALID' && { fields }),
+    ...(statusOf(code) === 429 && { retryAfterSeconds: 60 }),
+  };
 }
 
 function problemsOf(codes: ErrorCode[]): Json {

@@ -1,53 +1,94 @@
-import type { Shape } from '@tegeka/contract/kit/endpoint.ts';
+import { FIELD_SAMPLES, ROW_SAMPLES } from '@tegeka/contract/api-samples.ts';
+import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import * as z from 'zod/mini';
+import type { JSONSchema } from 'zod/v4/core';
 
 /** Any object of the document. */
 export type Json = Record<string, unknown>;
 
-/** True for an object of the document. */
-export function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export type Schema = JSONSchema.BaseSchema;
 
-/** The objects in a list of the document. */
-export function objectsIn(value: unknown): Json[] {
-  return Array.isArray(value) ? value.filter(isJson) : [];
-}
+const MOMENT = '2026-11-21T08:30:00.000Z';
 
 /** Formats that need no pattern beside them; their patterns are long. */
 const FORMATS = ['uuid', 'date-time', 'email'];
 
-/** Flattens nested alternatives into one list. */
-function alternativesOf(schemas: readonly Json[]): Json[] {
-  return schemas.flatMap((one) => {
-    const inner = Object.keys(one).length === 1 ? objectsIn(one['anyOf']) : [];
-    return inner.length > 0 ? alternativesOf(inner) : [one];
+/** Removes what does not help a reader. */
+function tidy(schema: Schema): void {
+  // The limits of safe integers apply to every whole number.
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  // Answers may get new fields, so clients must accept unknown ones.
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  if (FORMATS.includes(schema.format ?? '')) delete schema.pattern;
+  schema.anyOf &&= schema.anyOf.flatMap((one) =>
+    Object.keys(one).length === 1 && one.anyOf ? one.anyOf : [one],
+  );
+}
+
+/** A shape of the contract as JSON Schema. The document names the dialect once. */
+export function schemaOf(shape: Shape, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => tidy(jsonSchema),
   });
+  return schema;
 }
 
-/** The limits of safe integers apply to every whole number, so they are left out. */
-function isSafeLimit(value: unknown): boolean {
-  return typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
+function asSchema(part: unknown): Schema {
+  // The shapes of the contract make no other parts than schemas.
+  return typeof part === 'object' && part !== null ? (part as Schema) : {};
 }
 
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (!isJson(value)) return value;
-  const anyOf = alternativesOf(objectsIn(value['anyOf']));
-  const whole: Json = { ...value, ...(anyOf.length > 0 && { anyOf }) };
-  const entries = Object.entries(whole).filter(([key, part]) => {
-    if ((key === 'minimum' || key === 'maximum') && isSafeLimit(part)) return false;
-    // Answers may get new fields, so clients must accept unknown ones.
-    if (key === 'additionalProperties' && part === false) return false;
-    return !(key === 'pattern' && FORMATS.includes(String(value['format'])));
-  });
-  return Object.fromEntries(entries.map(([key, part]) => [key, plain(part)]));
+/** An example of a schema; `name` is the name of its field. */
+export function exampleOf(schema: Schema, name: string): unknown {
+  const sample = FIELD_SAMPLES[name];
+  if ('const' in schema) return schema.const;
+  if (schema.enum) return schema.enum.find((one) => one === sample) ?? schema.enum[0];
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) {
+    if (sample === null && options.some(({ type }) => type === 'null')) return null;
+    // The most informative alternative: neither null nor an empty text.
+    const fullest = options.find((one) => one.type !== 'null' && one.const !== '');
+    return exampleOf(fullest ?? asSchema(options[0]), name);
+  }
+  return sample !== undefined && fits(sample, schema) ? sample : madeUp(schema, name);
 }
 
-/** A shape of the contract as JSON Schema, without parts that do not help a reader. */
-export function schemaOf(shape: Shape, io: 'input' | 'output'): Json {
-  const schema: Json = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
-  // The document names the dialect once.
-  const cleaned = plain({ ...schema, $schema: undefined });
-  return isJson(cleaned) ? JSON.parse(JSON.stringify(cleaned)) : {};
+function typesOf({ type }: Schema): readonly unknown[] {
+  return [type].flat();
+}
+
+/** True if a sample has a type that the schema accepts. */
+function fits(sample: unknown, schema: Schema): boolean {
+  const types = typesOf(schema);
+  if (sample === null) return types.includes('null');
+  if (Array.isArray(sample)) return types.includes('array');
+  return types.includes(typeof sample) || (typeof sample === 'number' && types.includes('integer'));
+}
+
+/** A generated value for a field without a sample. */
+function madeUp(schema: Schema, name: string): unknown {
+  const types = typesOf(schema);
+  const { properties = {}, required = [], additionalProperties } = schema;
+  if (types.includes('object')) {
+    // A record with known keys, such as counts by state, names them as required only.
+    const names = [...new Set([...Object.keys(properties), ...required])];
+    const partOf = (key: string) => asSchema(properties[key] ?? additionalProperties);
+    return Object.fromEntries(names.map((key) => [key, exampleOf(partOf(key), key)]));
+  }
+  if (types.includes('array')) return schema.items ? [exampleOf(asSchema(schema.items), name)] : [];
+  if (types.includes('boolean')) return false;
+  if (types.includes('integer') || types.includes('number')) return schema.minimum ?? 0;
+  if (!types.includes('string')) return null;
+  if (schema.format === 'uuid') return FIELD_SAMPLES['id'];
+  return schema.format === 'date-time' ? MOMENT : 'text';
+}
+
+/** The example of an endpoint's body or answer. */
+export function rowExample(endpoint: Endpoint, part: 'body' | 'answer', schema: Schema): unknown {
+  const made = exampleOf(schema, '');
+  const isObject = typeof made === 'object' && made !== null && !Array.isArray(made);
+  return isObject ? { ...made, ...ROW_SAMPLES[endpoint.name]?.[part] } : made;
 }

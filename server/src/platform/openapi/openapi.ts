@@ -1,11 +1,12 @@
-import { API_PARTS, ROW_NOTES } from '@tegeka/contract/api-notes.ts';
-import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
-import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import { API_PARTS, PARAMETER_NOTES, ROW_NOTES } from '@tegeka/contract/api-notes.ts';
+import { FIELD_SAMPLES } from '@tegeka/contract/api-samples.ts';
+import { DOMAINS, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import { problemShape } from '@tegeka/contract/kit/errors.ts';
+import { takesIdempotencyKey } from '#platform/http/idempotency.ts';
 import { bodyOf, responsesOf } from './openapi-bodies.ts';
 import { introductionOf, type OpenApiPlace } from './openapi-introduction.ts';
-import { parametersOf, takesIdempotencyKey } from './openapi-parameters.ts';
-import { type Json, schemaOf } from './openapi-schemas.ts';
+import { exampleOf, type Json, schemaOf } from './openapi-schemas.ts';
 
 function partOf({ path }: Endpoint): string {
   return API_PARTS.find(({ paths }) => paths.test(path))?.name ?? 'Others';
@@ -24,6 +25,64 @@ function descriptionOf(endpoint: Endpoint): string {
     ? 'Safe to send again with an `Idempotency-Key`.'
     : '';
   return [ROW_NOTES[endpoint.name], admissionWords(endpoint), again].filter(Boolean).join('\n\n');
+}
+
+/** The words of a parameter's name: `importId` is 'the import'. */
+function wordsOf(name: string): string {
+  const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
+  return name.endsWith('Id') ? `The ${words.slice(0, -3)}.` : `The ${words}.`;
+}
+
+function parametersIn(shape: Shape | undefined, where: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = shape ? schemaOf(shape, 'input') : {};
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: where,
+    description: PARAMETER_NOTES[name] ?? wordsOf(name),
+    required: where === 'path' || required.includes(name),
+    schema,
+    example: typeof schema === 'object' ? exampleOf(schema, name) : undefined,
+  }));
+}
+
+const DOMAIN_HEADER: Json = {
+  name: 'Application-Domain',
+  in: 'header',
+  description: 'The domain of the call, one of the domains of the token.',
+  required: false,
+  schema: { type: 'string', enum: DOMAINS },
+};
+
+const CSRF_HEADER: Json = {
+  name: 'X-XSRF-TOKEN',
+  in: 'header',
+  description: 'The value of the cookie `XSRF-TOKEN`. See the introduction.',
+  required: true,
+  schema: { type: 'string' },
+  example: 'any-text',
+};
+
+const IDEMPOTENCY_HEADER: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A unique text for each change. The same call sent again with it is executed once and gets the same answer.',
+  required: false,
+  schema: { type: 'string', pattern: '^[\\w.:-]{8,128}$' },
+  example: FIELD_SAMPLES['requestId'],
+};
+
+/** All parameters of an endpoint: path, query and headers. */
+function parametersOf(endpoint: Endpoint): Json[] {
+  return [
+    ...parametersIn(endpoint.params, 'path'),
+    ...parametersIn(endpoint.query, 'query'),
+    ...(endpoint.admission.kind === 'signed-in'
+      ? [{ ...DOMAIN_HEADER, example: endpoint.admission.domains[0] }]
+      : []),
+    ...(endpoint.method === 'GET' ? [] : [CSRF_HEADER]),
+    ...(takesIdempotencyKey(endpoint) ? [IDEMPOTENCY_HEADER] : []),
+  ];
 }
 
 function operationOf(endpoint: Endpoint): Json {
