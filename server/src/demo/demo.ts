@@ -17,7 +17,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { StartError } from '#platform/start-error.ts';
-import { seedCustomers } from './demo-customers-seed.ts';
+import { seedCustomers } from './demo-customers.ts';
 import { DEMO_BUSINESSES, type DemoBusiness, submissionOf } from './demo-businesses.ts';
 import { logoOf, pdfOf } from './demo-files.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './demo-guide.ts';

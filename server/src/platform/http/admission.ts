@@ -1,5 +1,6 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Caller,
   domainOf,
@@ -47,4 +48,28 @@ export async function admit(
   const { permission } = endpoint.admission;
   if (permission && !permissions.has(permission)) throw refuse('NOT_FOUND');
   return { ...holder, domain, organizationId, permissions };
+}
+
+/** The cookie with the CSRF token. The page can read it. */
+const CSRF_COOKIE = 'XSRF-TOKEN';
+const HEADER = 'x-xsrf-token';
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Sets a CSRF token cookie if the browser has none. */
+export function offerCsrfToken(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
+  if (request.cookies[CSRF_COOKIE]) return;
+  const token = randomBytes(24).toString('base64url');
+  void reply.setCookie(CSRF_COOKIE, token, { path: '/', sameSite: 'lax', secure: https });
+}
+
+/**
+ * Refuses a change whose header does not repeat the cookie (double submit): our page did not send
+ * it.
+ */
+export function checkCsrf(request: FastifyRequest): void {
+  if (SAFE.has(request.method)) return;
+  const cookie = Buffer.from(request.cookies[CSRF_COOKIE] ?? '');
+  const header = Buffer.from(String(request.headers[HEADER] ?? ''));
+  const same = cookie.length > 0 && cookie.length === header.length;
+  if (!same || !timingSafeEqual(cookie, header)) throw refuse('CSRF_TOKEN_INVALID');
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { FileAnswer, WrittenAnswer } from './serve.ts';
 
 /** With ANSWER_CHECKS=sampled, one answer in so many is checked against its shape. */
@@ -27,28 +28,18 @@ export function checkedAnswer(ctx: AppContext, endpoint: Endpoint, answer: unkno
   return answer;
 }
 
-function answerWritten(reply: FastifyReply, file: WrittenAnswer) {
-  const { mediaType, name } = file;
+function answerFile(reply: FastifyReply, file: FileAnswer | WrittenAnswer) {
+  const written = 'open' in file;
+  const shown = !written && SHOWN.has(file.mediaType);
+  const way = shown ? 'inline' : 'attachment';
+  if (!written) void reply.header('content-length', file.size);
   return reply
     .status(200)
-    .type(mediaType)
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .type(shown || written ? file.mediaType : 'application/octet-stream')
+    .header('content-disposition', `${way}; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     .header('content-security-policy', "sandbox; default-src 'none'")
     .header('cache-control', 'private, no-store')
-    .send(file.open());
-}
-
-function answerFile(reply: FastifyReply, file: FileAnswer) {
-  const show = SHOWN.has(file.mediaType) ? 'inline' : 'attachment';
-  const name = encodeURIComponent(file.name);
-  return reply
-    .status(200)
-    .type(show === 'inline' ? file.mediaType : 'application/octet-stream')
-    .header('content-length', file.size)
-    .header('content-disposition', `${show}; filename*=UTF-8''${name}`)
-    .header('content-security-policy', "sandbox; default-src 'none'")
-    .header('cache-control', 'private, no-store')
-    .send(file.stream);
+    .send(written ? file.open() : file.stream);
 }
 
 /** Sends a handler's answer, after checking it against its endpoint. */
@@ -62,8 +53,29 @@ export function answerCall(
   if (endpoint.output.kind === 'none') return reply.status(204).send();
   if (endpoint.output.kind === 'file') {
     // The endpoint answers a file, so its handler returns one (checked by the types of serve.ts).
-    const file = answer as FileAnswer | WrittenAnswer;
-    return 'open' in file ? answerWritten(reply, file) : answerFile(reply, file);
+    return answerFile(reply, answer as FileAnswer | WrittenAnswer);
   }
   return reply.status(endpoint.output.status).send(checkedAnswer(ctx, endpoint, answer));
+}
+
+/**
+ * Caches the text of an answer in this process for the given seconds. When it has expired, one
+ * call refreshes it for all that wait. Failures are not cached.
+ */
+export function cacheAnswer(clock: Clock, seconds: number) {
+  let cached: { text: string; until: number } | null = null;
+  let asking: Promise<string> | null = null;
+  return (ask: () => Promise<string>): Promise<string> => {
+    const now = clock.now().getTime();
+    if (cached && now < cached.until) return Promise.resolve(cached.text);
+    asking ??= ask()
+      .then((text) => {
+        cached = { text, until: now + seconds * 1000 };
+        return text;
+      })
+      .finally(() => {
+        asking = null;
+      });
+    return asking;
+  };
 }

@@ -1,6 +1,69 @@
+import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '#platform/app-context.ts';
+import type { AuditNote } from '../history/audit.ts';
+import type { Caller } from './caller.ts';
+import type { Tx } from '../database/database.ts';
+import type { AppContext } from '../app-context.ts';
+import { refuse } from './refusal.ts';
 import type { CallContext } from './serve.ts';
+
+/** A merchant as the platform must know it, if this transaction may see it. */
+export type FindMerchant = (
+  tx: Tx,
+  merchantId: string,
+) => Promise<{ organizationId: string; active: boolean } | null>;
+
+/** A call whose path has been parsed. */
+export interface GuardedCall {
+  endpoint: Endpoint;
+  params: unknown;
+  caller: Caller | null;
+  /** The caller's network address. */
+  address: string;
+}
+
+/** The merchant that the path names; null where the endpoint is not about one. */
+function merchantIdOf({ endpoint, params }: GuardedCall): string | null {
+  if (endpoint.scope !== 'merchant') return null;
+  const known = typeof params === 'object' && params !== null && 'merchantId' in params;
+  if (known && typeof params.merchantId === 'string') return params.merchantId;
+  throw new Error(`${endpoint.name} has the scope of a merchant and no merchantId in its path`);
+}
+
+/** Refuses NOT_FOUND for a merchant that is not the caller's, and MERCHANT_NOT_ACTIVE. */
+export async function checkScope(
+  findMerchant: FindMerchant,
+  tx: Tx,
+  call: GuardedCall,
+): Promise<void> {
+  const merchantId = merchantIdOf(call);
+  if (merchantId === null) return;
+  const merchant = await findMerchant(tx, merchantId);
+  // Operators answer for all merchants; a transaction of theirs sees them all.
+  const foreign =
+    call.caller?.domain !== 'OPERATOR' && merchant?.organizationId !== call.caller?.organizationId;
+  if (!merchant || foreign) throw refuse('NOT_FOUND');
+  if (call.endpoint.active && !merchant.active) throw refuse('MERCHANT_NOT_ACTIVE');
+}
+
+/** Counts a call in the given transaction. Refuses TOO_MANY_REQUESTS. */
+export async function takeLimit(
+  { limits }: Pick<AppContext, 'limits'>,
+  tx: Tx,
+  { endpoint, caller, address }: GuardedCall,
+): Promise<void> {
+  if (!endpoint.limit) return;
+  const { max: points, per, windowSeconds: seconds } = endpoint.limit;
+  const keys = { person: caller?.userId, organization: caller?.organizationId, address };
+  const verdict = await limits.takeIn(tx, endpoint.name, keys[per] ?? address, { points, seconds });
+  if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
+}
+
+/** What the audit trail says of a call whose handler added nothing. */
+export function defaultNoteOf(call: GuardedCall): AuditNote | null {
+  const merchantId = merchantIdOf(call);
+  return merchantId === null ? null : { entity: 'merchant', entityId: merchantId };
+}
 
 /** The request data and functions that a handler gets. Our cookies are signed and HttpOnly. */
 export function callContext(

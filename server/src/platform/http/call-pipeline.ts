@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { admit } from './admission.ts';
+import { admit, checkCsrf } from './admission.ts';
 import { type AuditNote, writeAudit } from '#platform/history/audit.ts';
 import type { Caller, VerifyToken } from './caller.ts';
-import { checkCsrf } from './csrf.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import {
@@ -15,12 +14,16 @@ import {
   once,
 } from './idempotency.ts';
 import { inputMessages } from './input-messages.ts';
-import { cacheAnswer } from './answer-cache.ts';
 import { refuseInput, refuseUnstorable } from './problems.ts';
 import { refuse } from './refusal.ts';
-import { callContext } from './call-context.ts';
-import { answerCall, checkedAnswer } from './call-answer.ts';
-import { checkScope, defaultNoteOf, type FindMerchant, takeLimit } from './call-guards.ts';
+import { answerCall, cacheAnswer, checkedAnswer } from './call-answer.ts';
+import {
+  callContext,
+  checkScope,
+  defaultNoteOf,
+  type FindMerchant,
+  takeLimit,
+} from './call-context.ts';
 import type { Route } from './serve.ts';
 import {
   discardRest,

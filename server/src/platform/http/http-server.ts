@@ -4,9 +4,11 @@ import multipart from '@fastify/multipart';
 import pressure from '@fastify/under-pressure';
 import { type FastifyInstance, fastify } from 'fastify';
 import helmet from 'helmet';
+import { sql } from 'kysely';
 import type { Config } from '#config.ts';
 import type { Clock } from '#platform/clock.ts';
-import { offerCsrfToken } from './csrf.ts';
+import { offerCsrfToken } from './admission.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import { identityOrigin } from './origins.ts';
@@ -107,4 +109,17 @@ export async function openHttpServer(
     );
   });
   return server;
+}
+
+/** `/healthz` (liveness): the process answers. `/readyz` (readiness): the database answers too. */
+export function mountHealth(server: FastifyInstance, db: Database): void {
+  server.get('/healthz', async () => ({ status: 'ok' }));
+  server.get('/readyz', async (_request, reply) => {
+    try {
+      await db.asPlatform('readiness', (tx) => sql`select 1`.execute(tx));
+      return { status: 'ready' };
+    } catch {
+      return reply.status(503).header('retry-after', 5).send({ status: 'database away' });
+    }
+  });
 }

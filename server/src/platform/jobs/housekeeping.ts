@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '#platform/app-context.ts';
 import { foldCounts } from '#platform/lists/list-counts.ts';
+import { describeError } from '#platform/log.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -41,4 +42,31 @@ export async function startHousekeeping(ctx: AppContext): Promise<void> {
   await jobs.every('state-counts', '*/5 * * * *', () =>
     db.asPlatform('fold state counts', foldCounts),
   );
+}
+
+const PERIOD = 1000;
+
+/** Passes pending domain events, messages and tasks to their jobs, once a second, without overlap. */
+export function startTicker({ domainEvents, notifications, tasks, log }: AppContext): {
+  stop(): void;
+} {
+  let running = false;
+  const round = async () => {
+    if (running) return;
+    running = true;
+    try {
+      await domainEvents.dispatch();
+      await notifications.dispatch();
+      await tasks.dispatch();
+    } catch (error) {
+      log.warn(
+        describeError(error),
+        'domain events, messages and tasks could not be dispatched, next attempt in a second',
+      );
+    } finally {
+      running = false;
+    }
+  };
+  const timer = setInterval(() => void round(), PERIOD);
+  return { stop: () => clearInterval(timer) };
 }

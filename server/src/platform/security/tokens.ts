@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
@@ -5,7 +6,6 @@ import type { Config } from '#config.ts';
 import { domainOf, type TokenHolder, type VerifyToken } from '#platform/http/caller.ts';
 import type { Clock } from '#platform/clock.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { tokenCache, type KnownToken } from './tokens-cache.ts';
 
 /** Asymmetric signatures only. A shared secret or an unsigned token is never accepted. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256'];
@@ -87,6 +87,45 @@ function remoteKeys(url: string, clock: Clock): JWTVerifyGetKey {
       if (!isTokenError(error)) silentUntil = clock.now().getTime() + PAUSE_AFTER_FAILURE;
       throw error;
     }
+  };
+}
+
+/** Maximum number of cached tokens. Each belongs to a session in use. */
+const MAX_TOKENS = 10_000;
+/**
+ * Maximum lifetime of an entry, milliseconds: a key that its provider revokes is refused after
+ * this time.
+ */
+const MAX_AGE = 60_000;
+
+/** The holder of a token whose signature was verified. */
+interface KnownToken {
+  holder: TokenHolder;
+  /** Expiry of the token, in milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/**
+ * Caches the holders of valid tokens, so that the signature is not verified at every call. Only
+ * valid tokens are cached, under a hash, and not beyond their expiry.
+ */
+function tokenCache(clock: Clock) {
+  const tokens = new Map<string, KnownToken>();
+  return async (
+    token: string,
+    check: (token: string) => Promise<KnownToken | null>,
+  ): Promise<TokenHolder | null> => {
+    const key = createHash('sha256').update(token).digest('base64');
+    const known = tokens.get(key);
+    if (known && clock.now().getTime() < known.expiresAt) return known.holder;
+    tokens.delete(key);
+    const checked = await check(token);
+    if (!checked) return null;
+    const expiresAt = Math.min(checked.expiresAt, clock.now().getTime() + MAX_AGE);
+    const [oldest] = tokens.keys();
+    if (tokens.size >= MAX_TOKENS && oldest !== undefined) tokens.delete(oldest);
+    tokens.set(key, { ...checked, expiresAt });
+    return checked.holder;
   };
 }
 
