@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { parseDay, showDay } from '@tegeka/contract/kit/day.ts';
 import { DOMAINS } from '@tegeka/contract/kit/domains.ts';
 import { showNegated } from '@tegeka/contract/kit/money.ts';
-import { reasonLabel } from '@tegeka/contract/kit/reasons.ts';
-import { badgeOf, type BadgeColor } from '@tegeka/contract/kit/status.ts';
+import { badgeOf, type BadgeColor, reasonLabel } from '@tegeka/contract/kit/status.ts';
 import { proves } from './proof-mark.ts';
 import { lineNamed } from './specification-lines.ts';
 

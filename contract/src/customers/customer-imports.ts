@@ -7,7 +7,7 @@ import {
   ROW_REFUSAL_CODES,
 } from './customer-import-rules.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { pageOf, pageQuery } from '../kit/page.ts';
+import { pageOf, pageQuery } from '../kit/list.ts';
 
 export const importShape = z.object({
   id: z.uuid(),

@@ -32,13 +32,6 @@ export function showMoment(instant: string): string {
   return MOMENT.format(Date.parse(instant));
 }
 
-const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-function daysOf(month: number, year: number): number {
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return month === 2 && leap ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0);
-}
-
 /**
  * Reads day/month/year as people write it (`21/11/2026`, `1/2/2026`) and answers the ISO 8601 day
  * (`2026-11-21`); null where the calendar has no such day.
@@ -46,6 +39,8 @@ function daysOf(month: number, year: number): number {
 export function parseDay(text: string): string | null {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? [];
   if (!day || !month || !year || year < '1000') return null;
-  if (Number(day) < 1 || Number(day) > daysOf(Number(month), Number(year))) return null;
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  // A day that the calendar does not have becomes another one, or none.
+  const at = new Date(iso);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : null;
 }

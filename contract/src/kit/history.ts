@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Admission, type Endpoint, endpoint, type Guards, type Shape } from './endpoint.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { pageOf, pageQuery } from './list.ts';
 
 /** A field that somebody changed; what is masked elsewhere is masked here too. */
 const changeShape = z.object({
@@ -32,16 +32,10 @@ function eventShapeOf<const K extends string>(kinds: readonly K[]) {
 const pageOfEvents = <K extends string>(kinds: readonly K[]) => pageOf(eventShapeOf(kinds));
 
 /** Something that happened to an entity. */
-export interface HistoryEvent<K extends string = never> {
-  at: string;
-  by: string;
-  kind: K | 'STATE_CHANGED';
-  from: string | null;
-  to: string | null;
-  reason: string | null;
-  source: string | null;
-  changes: z.infer<typeof changeShape>[];
-}
+export type HistoryEvent<K extends string = never> = Omit<
+  z.infer<ReturnType<typeof eventShapeOf<K>>>,
+  'kind'
+> & { kind: K | 'STATE_CHANGED' };
 
 /** The query of every history. */
 export const historyQuery = z.object({ page: pageQuery.page, size: pageQuery.size });

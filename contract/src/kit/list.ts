@@ -1,13 +1,33 @@
 import * as z from 'zod/mini';
 import { type Admission, type Endpoint, endpoint, type Guards, type Shape } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import { pageQuery } from './page.ts';
 
 /** Rows of a list that can be paged to. Beyond this, use a filter, a search or the export. */
 export const LIST_ROWS_MAX = 10_000;
 
 /** A filtered or searched list is counted exactly up to this number; see `totalIsCapped`. */
 export const LIST_COUNT_MAX = 1_000;
+
+const whole = (least: number, most: number, otherwise: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most)), otherwise);
+
+/** Query of every list: page from 0, size 10 unless told (100 at most), search text. */
+export const pageQuery = {
+  page: whole(0, 1_000_000, 0),
+  size: whole(1, 100, 10),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+};
+
+/** A page of a list with its totals. */
+export function pageOf<S extends Shape>(item: S) {
+  return z.object({
+    content: z.array(item),
+    page: z.int(),
+    size: z.int(),
+    totalElements: z.int(),
+    totalPages: z.int(),
+  });
+}
 
 /** What a list endpoint can do, for the screen and the server. */
 export interface ListDescription {
@@ -55,38 +75,38 @@ type StateFilter<K extends string, S extends string> = [S] extends [never]
   ? unknown
   : { [key in K]: z.ZodMiniOptional<z.ZodMiniEnum<{ [state in S]: state }>> };
 
-type SortOf<O extends string> = z.ZodMiniDefault<z.ZodMiniEnum<{ [sort in O]: sort }>>;
+type Narrowing<K extends string, S extends string, O extends string, F> = {
+  sort: z.ZodMiniDefault<z.ZodMiniEnum<{ [sort in O]: sort }>>;
+} & StateFilter<K, S> &
+  F;
 
 type ListQuery<K extends string, S extends string, O extends string, F> = z.ZodMiniObject<
-  typeof pageQuery & { sort: SortOf<O> } & StateFilter<K, S> & F
+  typeof pageQuery & Narrowing<K, S, O, F>
 >;
-
-type ListAnswer<I extends Shape, S extends string> = z.ZodMiniObject<{
-  content: z.ZodMiniArray<I>;
-  page: z.ZodMiniInt;
-  size: z.ZodMiniInt;
-  totalElements: z.ZodMiniInt;
-  totalPages: z.ZodMiniInt;
-  totalIsCapped: z.ZodMiniBoolean;
-  counts: z.ZodMiniRecord<z.ZodMiniEnum<{ [state in S]: state }>, z.ZodMiniInt>;
-}>;
 
 type ExportQuery<K extends string, S extends string, O extends string, F> = z.ZodMiniObject<
-  { search: (typeof pageQuery)['search']; sort: SortOf<O> } & StateFilter<K, S> & F
+  Pick<typeof pageQuery, 'search'> & Narrowing<K, S, O, F>
 >;
 
+type ListAnswer<I extends Shape, S extends string> = ReturnType<typeof listAnswer<I, S>>;
+
 /** The page of a list that the server answers. */
-export interface ListPage<Item, State extends string = string> {
-  content: Item[];
-  /** From 0. */
-  page: number;
-  size: number;
-  totalElements: number;
-  totalPages: number;
-  /** True where a filter or a search finds more than the total says, which is then {@link LIST_COUNT_MAX} or less. */
-  totalIsCapped: boolean;
-  /** How many rows are in each state, whatever the filter. */
-  counts: Record<State, number>;
+export type ListPage<Item, State extends string = string> = Omit<
+  z.infer<ListAnswer<Shape, State>>,
+  'content'
+> & { content: Item[] };
+
+function listAnswer<I extends Shape, S extends string>(item: I, states: readonly S[]) {
+  const counts = z.object(Object.fromEntries(states.map((state) => [state, z.int()])));
+  return z.extend(pageOf(item), {
+    /** True where a filter or a search finds more than the total says, which is then {@link LIST_COUNT_MAX} or less. */
+    totalIsCapped: z.boolean(),
+    /** How many rows are in each state, whatever the filter. The type is that of the states. */
+    counts: counts as unknown as z.ZodMiniRecord<
+      z.ZodMiniEnum<{ [state in S]: state }>,
+      z.ZodMiniInt
+    >,
+  });
 }
 
 /**
@@ -106,15 +126,6 @@ export function listEndpoint<
   const { name, summary, path, admission, params, item, sorts, errors = [] } = options;
   const { states = [], stateKey = 'state', search = false, filters } = options;
   const query = z.object({ ...pageQuery, ...narrowing(options) });
-  const shape = z.object({
-    content: z.array(item),
-    page: z.int(),
-    size: z.int(),
-    totalElements: z.int(),
-    totalPages: z.int(),
-    totalIsCapped: z.boolean(),
-    counts: z.object(Object.fromEntries(states.map((state) => [state, z.int()]))),
-  });
   return {
     ...endpoint({
       name,
@@ -127,7 +138,7 @@ export function listEndpoint<
       // The types are those of the options: spreading generic shapes loses them.
       query: query as unknown as ListQuery<K, S, O, F>,
       body: { kind: 'none' },
-      output: { kind: 'json', status: 200, shape: shape as unknown as ListAnswer<I, S> },
+      output: { kind: 'json', status: 200, shape: listAnswer(item, states) },
       errors,
     }),
     list: {
