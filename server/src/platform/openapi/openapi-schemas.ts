@@ -28,11 +28,12 @@ function tidy(schema: Schema): void {
 
 /** A shape of the contract as JSON Schema. The document names the dialect once. */
 export function schemaOf(shape: Shape, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+  const schema: Schema = z.toJSONSchema(shape, {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => tidy(jsonSchema),
   });
+  delete schema.$schema;
   return schema;
 }
 
