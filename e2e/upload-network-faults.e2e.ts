@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { open, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { hasFocus, tabTo } from './steps/keyboard-steps.ts';
@@ -10,6 +8,7 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 import { goodRows, HEADER, windowsCsv } from './environment/upload-files.ts';
 import {
   cancelUpload,
+  chooseLarge,
   figures,
   goToUploads,
   openUploads,
@@ -132,9 +131,7 @@ test('an upload that has moved on in another window says so, and shows how it st
 test('a large file that comes second hears why it is refused, although nobody wants its bytes', async (t) => {
   const { page, context, expects } = await environment.person(t);
   await openUploads(page, environment.server);
-  const second = path.join(environment.files.folder, 'second.csv');
-  await writeFile(second, Buffer.alloc(50 * 1024 ** 2, 'Grace,,Okello,0772123456,,second\n'));
-  await page.getByLabel('Customer file').setInputFiles(second);
+  await chooseLarge(page, 'second.csv', 50);
   const other = await context.newPage();
   await goToUploads(other, environment.server);
   await upload(other, windowsCsv('first.csv', [HEADER, ...goodRows('first', 2)]));
@@ -156,14 +153,13 @@ test('a file that can not be taken is refused before it is sent, and what is wro
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   await page.getByRole('button', { name: 'Upload and check' }).click();
   await says(page, 'Please choose a file first.');
-  const at = (name: string) => path.join(environment.files.folder, name);
-  const huge = await open(at('huge.csv'), 'w');
-  await huge.truncate(2 * 1024 ** 3);
-  await huge.close();
-  await writeFile(at('empty.csv'), '');
+  await chooseLarge(page, 'huge.csv', 2048);
+  await says(page, 'huge.csv: This file has 2048 MB. We take up to 200 MB.');
   for (const [file, words] of [
-    [at('huge.csv'), 'huge.csv: This file has 2048 MB. We take up to 200 MB.'],
-    [at('empty.csv'), 'empty.csv: This file is empty. Please choose another one.'],
+    [
+      await environment.files.write('empty.csv', new Uint8Array()),
+      'empty.csv: This file is empty. Please choose another one.',
+    ],
     [
       environment.files.logo,
       'logo.png: This is not a CSV or Excel (.xlsx) file. Please choose another one.',

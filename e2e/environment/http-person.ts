@@ -8,6 +8,12 @@ import type { App, TestServer } from './server-process.ts';
 /** A cookie as a browser context takes it. */
 export type PersonCookie = Pick<Cookie, 'name' | 'value' | 'domain' | 'path' | 'httpOnly'>;
 
+/** What the provider gives at a sign-in. */
+export interface Tokens {
+  token: string;
+  refreshToken: string;
+}
+
 /** What a call carries: JSON, a form or files, and further headers. */
 interface PersonCall {
   method?: string;
@@ -74,7 +80,7 @@ export class HttpPerson {
   }
 
   /** Signs in on the provider's page; afterwards its cookies open every app without a question. */
-  async signIn(email: string, password: string): Promise<void> {
+  async signIn(email: string, password: string): Promise<Tokens> {
     const verifier = randomBytes(32).toString('base64url');
     const back = `${this.#server.origin(this.#app)}/auth/login`;
     const issuer = `${this.#server.origin('id')}/realms/tegeka/protocol/openid-connect`;
@@ -104,6 +110,7 @@ export class HttpPerson {
       headers: { origin: new URL(back).origin },
     });
     this.#token = String(tokens['access_token']);
+    return { token: this.#token, refreshToken: String(tokens['refresh_token']) };
   }
 
   /** Follows redirects to a page, or to an address that begins with `end`. */

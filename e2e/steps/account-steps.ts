@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { HttpPerson } from '../environment/http-person.ts';
+import { HttpPerson, type Tokens } from '../environment/http-person.ts';
 import { codeFor } from '../environment/outbox-read.ts';
 import type { TestServer } from '../environment/server-process.ts';
 import type { App } from '../environment/server-process.ts';
@@ -58,7 +58,7 @@ export async function signInByHand(
   await entered(page, server, app);
 }
 
-/** Signs in by HTTP, and opens the app's home address as somebody whom the provider knows already. */
+/** Signs in by HTTP, and opens the app with these tokens; it leads wherever it leads such a person. */
 export async function signIn(
   page: Page,
   server: TestServer,
@@ -68,10 +68,26 @@ export async function signIn(
 ): Promise<void> {
   const userAgent = await page.evaluate(() => navigator.userAgent);
   const person = new HttpPerson(server, app, userAgent);
-  await person.signIn(email, password);
+  const tokens = await person.signIn(email, password);
   const own = new URL(server.origin('id')).hostname;
   await page.context().addCookies(person.cookies.filter(({ domain }) => domain === own));
-  await page.goto(server.origin(app));
+  await openWithTokens(page, server, app, tokens);
+}
+
+/** Opens an app that finds tokens under their names in the browser. */
+export async function openWithTokens(
+  page: Page,
+  server: TestServer,
+  app: App,
+  tokens: Tokens,
+): Promise<void> {
+  // Any answer of the app's host gives way to its storage.
+  await page.goto(`${server.origin(app)}/healthz`);
+  await page.evaluate(({ token, refreshToken }) => {
+    localStorage.setItem('JWT_TOKEN', token);
+    localStorage.setItem('REFRESH_TOKEN', refreshToken);
+  }, tokens);
+  await page.goto(`${server.origin(app)}/auth/login`);
   await entered(page, server, app);
 }
 

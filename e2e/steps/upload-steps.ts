@@ -28,6 +28,23 @@ export async function upload(page: Page, file: UploadFile | string): Promise<voi
   await page.getByRole('button', { name: 'Upload and check' }).click();
 }
 
+/** Chooses a file that the page makes of so many megabytes: it would take long to hand it over. */
+export async function chooseLarge(page: Page, name: string, megabytes: number): Promise<void> {
+  const making = { name, megabytes, row: 'Grace,,Okello,0772123456,,LARGE\n' } as const;
+  await page.getByLabel('Customer file').evaluate((input, { name: called, megabytes: mb, row }) => {
+    const part = new Blob([row.repeat(2 ** 20 / row.length)]);
+    const carried = new DataTransfer();
+    carried.items.add(
+      new File(
+        Array.from({ length: mb }, () => part),
+        called,
+      ),
+    );
+    if (input instanceof HTMLInputElement) input.files = carried.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, making);
+}
+
 /** Lets a file go over a place of the page. */
 export async function drop(page: Page, place: Locator, file: UploadFile): Promise<void> {
   const { name, buffer } = file;
