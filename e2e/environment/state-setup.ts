@@ -87,17 +87,38 @@ async function registerBusiness(
   await owner.ask('/api/v1/merchants', { files: form });
 }
 
-/** Approves a business that waits for it. */
-async function approveBusiness(server: TestServer, businessName: string): Promise<void> {
+/** Approves what of a business waits for it. */
+async function approveRequest(server: TestServer, businessName: string): Promise<void> {
   const operator = new HttpPerson(server, 'operator');
   await operator.signIn(OPERATOR, PLAY_PASSWORD);
   const inbox = '/api/v1/approval-requests';
-  const found = await operator.ask(`${inbox}?search=${encodeURIComponent(businessName)}`);
+  const found = await operator.ask(
+    `${inbox}?state=PENDING&search=${encodeURIComponent(businessName)}`,
+  );
   const requests = found['content'];
   assert.ok(Array.isArray(requests) && requests.length === 1, `${businessName} waits once`);
   const request = `${inbox}/${String(fieldsOf(requests[0])['id'])}`;
   const { snapshotHash } = await operator.ask(request);
   await operator.ask(`${request}/decisions`, { json: { decision: 'APPROVE', snapshotHash } });
+}
+
+/** Changes legal data of an active business of the demo, which an operator approves. */
+export async function changeBusiness(
+  server: TestServer,
+  email: string,
+  change: Record<string, string>,
+): Promise<void> {
+  const owner = new HttpPerson(server, 'merchant');
+  await owner.signIn(email, PLAY_PASSWORD);
+  const { attributes } = await owner.ask(`${IDENTITY}/users/currentuser`);
+  const { organizationId } = fieldsOf(attributes);
+  const found = await owner.ask(`/api/v1/merchants/organization/${String(organizationId)}`);
+  const merchant = `/api/v1/merchants/${String(found['id'])}`;
+  const { detailsVersion: version } = await owner.ask(`${merchant}/profile`);
+  const form = new FormData();
+  form.set('change', JSON.stringify({ version, ...change }));
+  await owner.ask(`${merchant}/changes`, { files: form });
+  await approveRequest(server, String(found['businessName']));
 }
 
 /** Makes an account with a business that is active. */
@@ -107,5 +128,5 @@ export async function makeActiveBusiness(
   owner: Newcomer,
 ): Promise<void> {
   await registerBusiness(server, files, owner, await makeAccount(server, owner));
-  await approveBusiness(server, owner.businessName);
+  await approveRequest(server, owner.businessName);
 }
