@@ -5,7 +5,7 @@ import { signIn } from './steps/account-steps.ts';
 import { focusOnPage } from './steps/keyboard-steps.ts';
 import { messageTo } from './environment/outbox-read.ts';
 import { attach, choose, fillTexts, readTexts } from './steps/registration-steps.ts';
-import { reviewAs, valueAt } from './steps/review-steps.ts';
+import { openRequest, reviewAs, valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, next, says } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
@@ -38,11 +38,7 @@ test('a business sees itself as registered, its account number only when it asks
   assert.match(await valueAt(main, 'Account Number'), /^90300\d{10}\s*Hide$/);
   await page.getByRole('button', { name: 'Hide the account number' }).click();
   assert.match(await valueAt(main, 'Account Number'), /^••••/);
-});
-
-test('a colleague who may not change anything reads the same, without ways to change it', async (t) => {
-  const { page } = await environment.person(t);
-  await opensProfile(page);
+  // A colleague who may not change anything reads the same, without ways to change it.
   await page.evaluate(() => {
     const user = localStorage.getItem('CURRENT_USER') ?? '';
     localStorage.setItem('CURRENT_USER', user.replace('"merchants.register"', '"other"'));
@@ -51,7 +47,7 @@ test('a colleague who may not change anything reads the same, without ways to ch
     await page.goto(`${environment.server.origin('merchant')}/dashboard/profile${address}`);
     await heading(page, 'Bank Account');
     const names = ['Edit contact data', 'Change business info', 'Change bank account', 'Show'];
-    for (const name of names) assert.equal(await page.getByText(name).count(), 0, name);
+    for (const label of names) assert.equal(await page.getByText(label).count(), 0, label);
   }
 });
 
@@ -114,8 +110,8 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
   assert.equal(await valueAt(other.locator('main'), 'Phone Number'), '+256 414 999999');
 });
 
-test('a change is typed, survives a reload, is shown as a difference and sent for review', async (t) => {
-  const { page } = await environment.person(t);
+/** A change is typed, survives a reload, is shown as a difference and sent for review. */
+async function sendsChange(page: Page): Promise<void> {
   await opensProfile(page);
   await page.getByRole('link', { name: 'Change bank account' }).click();
   // The form begins where the link says.
@@ -159,10 +155,10 @@ test('a change is typed, survives a reload, is shown as a difference and sent fo
     /A change of Nile Traders was submitted/,
   );
   assert.doesNotMatch(message.text, new RegExp(NUMBER));
-});
+}
 
-test('an operator sees before and after, and asks for a correction of one field', async (t) => {
-  const { page } = await environment.person(t);
+/** An operator sees before and after, and asks for a correction of one field. */
+async function asksForCorrection(page: Page): Promise<void> {
   const drawer = await reviewAs(page, environment.server, NAME);
   await drawer
     .getByText('Asked to be changed: Name, Tax Number, Certificate, Bank, Account Number')
@@ -182,12 +178,12 @@ test('an operator sees before and after, and asks for a correction of one field'
   await question.getByLabel('What is to be corrected in Tax Number').fill('Digits are swapped.');
   await question.getByRole('button', { name: 'Ask for corrections' }).click();
   await drawer.getByText('Asked for corrections.', { exact: true }).waitFor();
-});
+}
 
-test('the business corrects that field alone and sends the change again', async (t) => {
+/** The business corrects that field alone and sends the change again. */
+async function correctsChange(page: Page): Promise<void> {
   await messageTo(environment.server, AMINA, /Please correct the change.*Digits are swapped/s);
-  const { page } = await environment.person(t);
-  await opensProfile(page);
+  await page.reload();
   await says(page, 'This change needs a correction. What you entered is kept.');
   await checkScreen(page, '68-profile-change-correct');
   await page.getByRole('link', { name: 'Correct and send again' }).click();
@@ -200,20 +196,29 @@ test('the business corrects that field alone and sends the change again', async 
   assert.match(await valueAt(page.locator('main'), 'Account Number'), /3287.*7888/s);
   await page.getByRole('button', { name: 'Send for review' }).click();
   await says(page, 'We are checking this change. Until then everything stays as it is.');
-});
+}
 
-test('once approved the new data hold, and the shell goes by the new name', async (t) => {
-  const operator = await environment.person(t);
-  const drawer = await reviewAs(operator.page, environment.server, NAME);
+/** Once approved the new data hold, and the shell goes by the new name. */
+async function approvesChange(page: Page): Promise<void> {
+  await page.goto(`${environment.server.origin('operator')}/dashboard/approval-requests`);
+  const drawer = await openRequest(page, NAME);
   await drawer.getByText('attempt 2').waitFor();
   await drawer.getByRole('button', { name: 'Approve' }).click();
-  const question = operator.page.getByRole('dialog', { name: `Approve the change of ${NAME}?` });
-  await checkScreen(operator.page, '70-operator-change-approve');
+  const question = page.getByRole('dialog', { name: `Approve the change of ${NAME}?` });
+  await checkScreen(page, '70-operator-change-approve');
   await question.getByRole('button', { name: 'Approve' }).click();
   await drawer.getByText('Approved.', { exact: true }).waitFor();
-  await messageTo(environment.server, AMINA, /The data of Nile Traders were changed/);
+}
+
+test('a change is sent, corrected as an operator asks, and holds once it is approved', async (t) => {
   const { page } = await environment.person(t);
-  await opensProfile(page);
+  const operator = await environment.person(t);
+  await sendsChange(page);
+  await asksForCorrection(operator.page);
+  await correctsChange(page);
+  await approvesChange(operator.page);
+  await messageTo(environment.server, AMINA, /The data of Nile Traders were changed/);
+  await page.reload();
   await page.getByRole('heading', { name: NEW_NAME }).waitFor();
   const stored = await page.evaluate(() => localStorage.getItem('currentOrganization'));
   assert.match(stored ?? '', /"organizationName":"Nile Traders Uganda"/);

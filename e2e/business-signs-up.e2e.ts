@@ -43,7 +43,7 @@ async function waitsForReview(t: TestContext): Promise<void> {
   await heading(page, 'Business verification in progress');
   await titled(page, 'Pending Approval');
   assert.match(await page.locator('main').innerText(), /being reviewed.*notified by email/);
-  proves(t, '2.6.heading', '2.6.text');
+  proves(t, '2.6.heading', '2.6.text', '2.1.pending-approval.title');
   await checkScreen(page, '19-pending-approval');
   await leave();
 }

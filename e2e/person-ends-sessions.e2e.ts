@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signInByHand } from './steps/account-steps.ts';
+import { HttpPerson } from './environment/http-person.ts';
+import { PLAY_PASSWORD, signIn, signInByHand } from './steps/account-steps.ts';
 import { focusOnPage } from './steps/keyboard-steps.ts';
 import { messageTo } from './environment/outbox-read.ts';
+import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, titled } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
@@ -29,7 +31,7 @@ const devices = (page: Page) =>
 
 test('somebody ends the session of a lost phone, and the phone is out', async (t) => {
   const own = await environment.person(t, { userAgent: FIREFOX });
-  await signInByHand(own.page, environment.server, 'merchant', AMINA);
+  await signIn(own.page, environment.server, 'merchant', AMINA);
   const lost = await environment.person(t, {
     phone: true,
     userAgent: ANDROID,
@@ -68,24 +70,19 @@ test('somebody ends the session of a lost phone, and the phone is out', async (t
   await heading(own.page, 'Where you are signed in');
 });
 
-for (const [app, email] of [
-  ['operator', 'olivia@operator.example'],
-  ['bank', 'ruth@stanbic.example'],
-] as const) {
-  test(`a person of the ${app} app signs out everywhere else, by keyboard`, async (t) => {
-    const first = await environment.person(t, { expects: [RENEWAL_REFUSED] });
-    await signInByHand(first.page, environment.server, app, email);
-    const second = await environment.person(t, { phone: true, userAgent: ANDROID });
-    await signInByHand(second.page, environment.server, app, email);
-    await openSessions(second.page);
-    assert.equal(await devices(second.page).count(), 2);
-    await second.page.getByRole('button', { name: 'Sign out everywhere else' }).focus();
-    await second.page.keyboard.press('Enter');
-    const question = second.page.getByRole('dialog', { name: 'Sign out everywhere else?' });
-    await question.getByRole('button', { name: 'Sign out' }).focus();
-    await second.page.keyboard.press('Enter');
-    await second.page.getByText('1 other browser was signed out.').waitFor();
-    await second.page.getByText('You are signed in with this browser only.').waitFor();
-    await focusOnPage(second.page);
-  });
-}
+test('an operator signs out everywhere else, by keyboard', async (t) => {
+  const { server } = environment;
+  await new HttpPerson(server, 'operator').signIn(OPERATOR, PLAY_PASSWORD);
+  const { page } = await environment.person(t, { phone: true, userAgent: ANDROID });
+  await signIn(page, server, 'operator', OPERATOR);
+  await openSessions(page);
+  assert.equal(await devices(page).count(), 2);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Sign out everywhere else?' });
+  await question.getByRole('button', { name: 'Sign out' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('1 other browser was signed out.').waitFor();
+  await page.getByText('You are signed in with this browser only.').waitFor();
+  await focusOnPage(page);
+});

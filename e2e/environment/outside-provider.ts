@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Tokens } from './http-person.ts';
 
 /** Somebody whom the provider knows; attributes are lists, as Keycloak sends them. */
 export interface ProviderPerson {
@@ -30,8 +31,8 @@ export interface OutsideProvider {
   readonly exchanges: readonly SeenRequest[];
   /** Where sign-outs asked to be sent afterwards. */
   readonly farewells: string[];
-  /** An access token for somebody, for calls without a browser. */
-  tokenFor: (person: ProviderPerson) => string;
+  /** Tokens of somebody who has signed in, for calls and for a browser. */
+  tokensFor: (person: ProviderPerson) => Tokens;
   close: () => Promise<void>;
 }
 
@@ -204,7 +205,11 @@ export async function openOutsideProvider(realm: string): Promise<OutsideProvide
     requests: desk.requests,
     exchanges: desk.exchanges,
     farewells: desk.farewells,
-    tokenFor: (person) => accessToken(desk, person),
+    tokensFor: (person) => {
+      const refreshToken = randomBytes(12).toString('hex');
+      desk.grants.set(refreshToken, { person, nonce: undefined, challenge: undefined });
+      return { token: accessToken(desk, person), refreshToken };
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { changing, fieldsOf, type HttpAsk, httpCall } from '../environment/http-call.ts';
 import {
-  enterAs,
   makeOrganization,
   merchantNamed,
+  openAs,
   organizationOf,
   personOf,
   storedIn,
 } from './outside-people.ts';
+import { goInApp } from '../steps/screen-words.ts';
 import { proves } from './proof-mark.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
 
@@ -27,7 +28,7 @@ const ACEN = {
 /** Calls below a business's customers, as somebody of the business. */
 async function callCustomers(path: string, ask: HttpAsk = {}) {
   const nile = await merchantNamed(environment, 'Nile Traders');
-  const token = environment.provider.tokenFor(personOf('merchant', nile.organizationId));
+  const token = environment.provider.tokensFor(personOf('merchant', nile.organizationId)).token;
   const headers = { ...changing(token), ...ask.headers };
   return httpCall(environment.server, 'merchant', `/api/v1/merchants/${nile.id}/customers${path}`, {
     ...ask,
@@ -121,7 +122,7 @@ test('an address without a country code is one of Uganda', async (t) => {
   const answer = await httpCall(environment.server, 'merchant', '/api/v1/merchants', {
     method: 'POST',
     headers: {
-      ...changing(environment.provider.tokenFor(personOf('merchant', organizationId))),
+      ...changing(environment.provider.tokensFor(personOf('merchant', organizationId)).token),
       'content-type': body.headers.get('content-type') ?? '',
     },
     body: Buffer.from(await body.arrayBuffer()),
@@ -136,7 +137,7 @@ test('an address without a country code is one of Uganda', async (t) => {
 
 test('the profile of a business has its fields', async (t) => {
   const nile = await merchantNamed(environment, 'Nile Traders');
-  const token = environment.provider.tokenFor(personOf('merchant', nile.organizationId));
+  const token = environment.provider.tokensFor(personOf('merchant', nile.organizationId)).token;
   const address = `/api/v1/merchants/organization/${nile.organizationId}`;
   const headers = { authorization: `Bearer ${token}` };
   const profile = fieldsOf(
@@ -151,22 +152,22 @@ test('the profile of a business has its fields', async (t) => {
 
 test('a lookup of the business that fails is told by its status, and 503 in its own words', async (t) => {
   const nile = await merchantNamed(environment, 'Nile Traders');
+  const { page } = await environment.person(t, { expects: [/500/, /418/, /503/] });
+  await openAs(environment, page, 'merchant', personOf('merchant', nile.organizationId));
+  await page.evaluate(() => localStorage.removeItem('CURRENT_USER'));
   for (const [status, words, id] of [
     [500, 'E500', '8.merchant-other'],
     [418, 'E418', '8.merchant-other'],
     [503, 'Sorry, server is off. Please contact system administrator.', '8.503'],
   ] as const) {
-    const { page, leave } = await environment.person(t, { expects: [new RegExp(String(status))] });
     const end = environment.proxy.networkFault(/GET \/api\/v1\/merchants\/organization/, {
       kind: 'status',
       status,
     });
-    environment.provider.person = personOf('merchant', nile.organizationId);
-    await page.goto(environment.server.origin('merchant'));
+    await page.goto(`${environment.server.origin('merchant')}/auth/login`);
     await page.getByRole('alert').getByText(words, { exact: true }).first().waitFor();
     end();
     proves(t, id);
-    await leave();
   }
 });
 
@@ -177,9 +178,9 @@ test('401 and 403 end the session of a signed-in person', async (t) => {
   ] as const) {
     const { page, leave } = await environment.person(t, { expects: [/40[13]/, /CallFailed/] });
     const operators = await organizationOf(environment, 'operator');
-    await enterAs(environment, page, 'operator', personOf('operator', operators));
+    await openAs(environment, page, 'operator', personOf('operator', operators));
     const end = environment.proxy.networkFault(/ \/api\/v1\/approval/, { kind: 'status', status });
-    await page.goto(`${environment.server.origin('operator')}/dashboard/approval-requests`);
+    await goInApp(page, '/dashboard/approval-requests');
     await page.waitForURL('**/auth/logout');
     assert.deepEqual(await storedIn(page), {}, 'the session is cleared');
     assert.equal(environment.provider.person, null, 'the provider has ended it too');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { ProviderPerson } from '../environment/outside-provider.ts';
+import { openWithTokens } from '../steps/account-steps.ts';
 import type { App } from '../environment/server-process.ts';
 import type { OutsideEnvironment } from './proof-stage.ts';
 
@@ -105,6 +106,17 @@ export async function enterAs(
     ({ origin, pathname }) =>
       origin === environment.server.origin(app) && pathname !== '/auth/login',
   );
+}
+
+/** Opens an app with tokens of a person whom the provider knows; how they sign in is not the subject. */
+export async function openAs(
+  environment: OutsideEnvironment,
+  page: Page,
+  app: App,
+  person: ProviderPerson,
+): Promise<void> {
+  environment.provider.person = person;
+  await openWithTokens(page, environment.server, app, environment.provider.tokensFor(person));
 }
 
 /** Everything in the app's local storage, by key. */

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { heading, says, titled } from '../steps/screen-words.ts';
+import { goInApp, heading, says } from '../steps/screen-words.ts';
 import type { App } from '../environment/server-process.ts';
-import {
-  enterAs,
-  makeOrganization,
-  merchantNamed,
-  organizationOf,
-  personOf,
-} from './outside-people.ts';
+import { merchantNamed, openAs, organizationOf, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
 
@@ -30,13 +24,14 @@ const SECTIONS = [
 const at = (app: App, path: string) => `${environment.server.origin(app)}${path}`;
 const side = (page: Page) => page.getByRole('complementary', { name: 'Product' });
 
-async function entered(t: TestContext, app: App = 'merchant') {
+async function entered(t: TestContext, app: App = 'merchant', roles?: readonly string[]) {
   const person = await environment.person(t);
   const { organizationId } =
     app === 'merchant'
       ? await merchantNamed(environment, 'Nile Traders')
       : { organizationId: await organizationOf(environment, app) };
-  await enterAs(environment, person.page, app, personOf(app, organizationId));
+  const somebody = personOf(app, organizationId, roles && { roles });
+  await openAs(environment, person.page, app, somebody);
   await side(person.page).waitFor();
   return person;
 }
@@ -45,49 +40,51 @@ async function entered(t: TestContext, app: App = 'merchant') {
 const shows = (page: Page, words: string) =>
   page.getByRole('main').getByRole('heading', { name: words, exact: true }).waitFor();
 
-/** Asserts where a person ends up who opens an address. */
+/** Asserts where a person ends up who goes to a page of the app. */
+async function leadsTo(page: Page, path: string, expected: string): Promise<void> {
+  await goInApp(page, path);
+  await page.waitForURL((url) => url.pathname === expected);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  assert.equal(new URL(page.url()).pathname, expected, path);
+}
+
+/** The same for somebody who types the address. */
 async function landsOn(page: Page, address: string, expected: string): Promise<void> {
   await page.goto(address);
   await page.waitForURL((url) => url.pathname === expected);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  assert.equal(new URL(page.url()).pathname, expected, address);
 }
 
 test('a stranger is sent from every protected page to auth/logout', async (t) => {
   const { page } = await environment.person(t);
-  for (const section of SECTIONS) {
-    await landsOn(page, at('merchant', `/dashboard/${section}`), '/auth/logout');
+  for (const path of ['/dashboard/mandates', '/register/business']) {
+    await landsOn(page, at('merchant', path), '/auth/logout');
     await says(page, 'You have been logged out. Please login to continue.');
   }
-  await landsOn(page, at('merchant', '/register/business'), '/auth/logout');
-  await landsOn(page, at('merchant', '/register/pending-approval'), '/auth/logout');
-  proves(t, '6.stranger');
-});
-
-test('somebody who is signed in reaches every section', async (t) => {
-  const { page } = await entered(t);
   for (const section of SECTIONS) {
-    await landsOn(page, at('merchant', `/dashboard/${section}`), `/dashboard/${section}`);
-    await side(page).waitFor();
+    await landsOnLogout(page, `/dashboard/${section}`);
     proves(t, `2.1.${section}.access`);
   }
-  proves(t, '2.2.side');
+  for (const path of ['/register/business', '/register/pending-approval'])
+    await landsOnLogout(page, path);
+  proves(t, '6.stranger', '2.1.register-business.access', '2.1.pending-approval.access');
 });
 
-test('each section is fetched when it is first opened', async (t) => {
-  const { page } = await environment.person(t);
-  const { organizationId } = await merchantNamed(environment, 'Nile Traders');
-  await enterAs(environment, page, 'merchant', personOf('merchant', organizationId));
+/** Goes from a public page to a protected one, which leads to auth/logout. */
+async function landsOnLogout(page: Page, path: string): Promise<void> {
+  await goInApp(page, '/register/user');
+  await heading(page, "Let's get started!");
+  await leadsTo(page, path, '/auth/logout');
+}
+
+test('somebody who is signed in reaches every section, which is fetched when it is first opened', async (t) => {
+  const { page } = await entered(t);
   await page.waitForLoadState('networkidle');
-  const nav = page.getByRole('navigation', { name: 'Main' });
-  for (const section of ['customers', 'products', 'api-documentation', 'api-keys', 'public-keys']) {
-    if (section === 'api-documentation')
-      await nav.getByRole('button', { name: 'Settings' }).click();
+  for (const section of SECTIONS.slice(1)) {
     const known = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => name),
     );
-    await nav.locator(`a[href="/dashboard/${section}"]`).click();
-    await page.waitForURL(`**/dashboard/${section}`);
+    await leadsTo(page, `/dashboard/${section}`, `/dashboard/${section}`);
     // The section's own code is loaded only now.
     await page.waitForFunction(
       (before) =>
@@ -97,28 +94,9 @@ test('each section is fetched when it is first opened', async (t) => {
       known,
     );
   }
-  proves(t, '2.1.lazy');
-});
-
-test('public pages are open to a stranger, with their titles', async (t) => {
-  // With an external provider, passwords are not changed here.
-  const { page } = await environment.person(t, { expects: [/404 .*\/users\/reset-password/] });
-  for (const [path, title, id] of [
-    ['/auth/logout', 'Logout', '2.1.auth-logout.access'],
-    ['/auth/404', 'Sorry, page not found', '2.1.auth-404.access'],
-    ['/auth/403', 'Sorry, unauthorized access', '2.1.auth-403.access'],
-    ['/register/user', 'Create Account', '2.1.register-user.access'],
-    ['/reset-password', 'Reset Password', '2.1.reset-password.access'],
-  ] as const) {
-    await page.goto(at('merchant', path));
-    await page.waitForLoadState('networkidle');
-    assert.equal(new URL(page.url()).pathname, path);
-    await titled(page, title);
-    proves(t, id);
-  }
-  await page.goto(at('merchant', '/auth/login'));
-  await heading(page, 'Who are you?');
-  proves(t, '2.1.auth-login.access');
+  await leadsTo(page, '/dashboard/mandates', '/dashboard/mandates');
+  await side(page).waitFor();
+  proves(t, '2.2.side', '2.1.lazy');
 });
 
 test('short addresses lead to their pages', async (t) => {
@@ -130,7 +108,7 @@ test('short addresses lead to their pages', async (t) => {
   await page.goto(at('merchant', '/'));
   await heading(page, 'Who are you?');
   assert.deepEqual(passed.slice(0, 2), ['/', '/auth/login']);
-  proves(t, '2.1.root');
+  proves(t, '2.1.root', '2.1.auth-login.access');
   await landsOn(page, at('merchant', '/register'), '/register/user');
   proves(t, '2.1.register');
 });
@@ -138,10 +116,12 @@ test('short addresses lead to their pages', async (t) => {
 test('an unknown path leads to auth/404, with or without a session', async (t) => {
   const { page: stranger } = await environment.person(t);
   const { page } = await entered(t);
-  for (const path of ['/nothing', '/auth/nothing', '/register/nothing', '/dashboard/nothing']) {
-    await landsOn(page, at('merchant', path), '/auth/404');
+  // The inbox is no page of this app.
+  for (const path of ['/register/nothing', '/dashboard/nothing', '/dashboard/approval-requests']) {
+    await leadsTo(page, path, '/auth/404');
     await shows(page, 'Sorry, page not found');
   }
+  await landsOn(page, at('merchant', '/auth/nothing'), '/auth/404');
   environment.provider.person = null;
   for (const path of ['/nothing', '/register/nothing/at/all'])
     await landsOn(stranger, at('merchant', path), '/auth/404');
@@ -166,52 +146,20 @@ test('a 404 of a navigation or a data load leads to auth/404', async (t) => {
   proves(t, '2.1.not-found.data', '8.404');
 });
 
-test('registration and pending approval are for signed-in people, with their titles', async (t) => {
-  const { page } = await environment.person(t, { expects: [/404 .*\/merchants\/organization\//] });
-  const organizationId = await makeOrganization(environment, 'merchant');
-  await enterAs(environment, page, 'merchant', personOf('merchant', organizationId));
-  await landsOn(page, at('merchant', '/register/business'), '/register/business');
-  await titled(page, 'Register Business');
-  await heading(page, 'Register your Business');
-  proves(t, '2.1.register-business.title', '2.1.register-business.access');
-  const { page: waiting } = await environment.person(t);
-  const clinic = await merchantNamed(environment, 'Kololo Clinic');
-  await enterAs(environment, waiting, 'merchant', personOf('merchant', clinic.organizationId));
-  await landsOn(
-    waiting,
-    at('merchant', '/register/pending-approval'),
-    '/register/pending-approval',
-  );
-  await titled(waiting, 'Pending Approval');
-  proves(t, '2.1.pending-approval.title', '2.1.pending-approval.access');
-});
-
 test('a page that declares roles is open to those who have every one of them', async (t) => {
-  const organizationId = await organizationOf(environment, 'operator');
-  const inbox = at('operator', '/dashboard/approval-requests');
-  for (const [roles, expected] of [
-    [['OPERATOR'], '/auth/403'],
-    [['OPERATOR', 'approvals.decide'], '/auth/403'],
-    [['OPERATOR', 'approvals.read'], '/dashboard/approval-requests'],
-  ] as const) {
-    const { page, leave } = await environment.person(t);
-    await enterAs(environment, page, 'operator', personOf('operator', organizationId, { roles }));
-    await landsOn(page, inbox, expected);
-    if (expected === '/auth/403') await shows(page, 'Sorry, unauthorized access');
-    await leave();
-  }
-  const { organizationId: nile } = await merchantNamed(environment, 'Nile Traders');
+  const inbox = '/dashboard/approval-requests';
+  const { page: decider } = await entered(t, 'operator', ['OPERATOR', 'approvals.decide']);
+  await leadsTo(decider, inbox, '/auth/403');
+  await shows(decider, 'Sorry, unauthorized access');
+  const { page: reader } = await entered(t, 'operator', ['OPERATOR', 'approvals.read']);
+  await leadsTo(reader, inbox, inbox);
   const book = '/dashboard/customers';
-  for (const [roles, path, expected] of [
-    [['MERCHANT', 'customers.read'], book, book],
-    [['MERCHANT', 'customers.read'], `${book}/new`, '/auth/403'],
-    [['MERCHANT', 'customers.write'], `${book}/new`, '/auth/403'],
-    [['MERCHANT', 'customers.read', 'customers.write'], `${book}/new`, `${book}/new`],
-  ] as const) {
-    const { page, leave } = await environment.person(t);
-    await enterAs(environment, page, 'merchant', personOf('merchant', nile, { roles }));
-    await landsOn(page, at('merchant', path), expected);
-    await leave();
-  }
+  const { page: looker } = await entered(t, 'merchant', ['MERCHANT', 'customers.read']);
+  await leadsTo(looker, book, book);
+  await leadsTo(looker, `${book}/new`, '/auth/403');
+  const { page: writer } = await entered(t, 'merchant', ['MERCHANT', 'customers.write']);
+  await landsOn(writer, at('merchant', `${book}/new`), '/auth/403');
+  const { page: both } = await entered(t);
+  await leadsTo(both, `${book}/new`, `${book}/new`);
   proves(t, '6.required-roles', '8.unauthorized', '2.1.auth-403.content');
 });

@@ -42,6 +42,7 @@ export async function fillsBusinessInfo(
 ): Promise<void> {
   await heading(page, 'Register your Business');
   await titled(page, 'Register Business');
+  proves(t, '2.1.register-business.title');
   assert.equal(await hasBack(page), false, 'no back arrow on BUSINESS_INFO');
   await page.getByPlaceholder('777XXXXXX', { exact: true }).waitFor();
   proves(t, '2.5.info.heading', '2.5.back.not-info', '2.5.info.phone');

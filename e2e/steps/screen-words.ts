@@ -22,3 +22,8 @@ export const next = (page: Page) => page.getByRole('button', { name: 'Next', exa
 export async function titled(page: Page, title: string): Promise<void> {
   await page.waitForFunction((expected) => document.title === expected, `${title} - Tegeka`);
 }
+
+/** Goes to another page of the app without loading it anew, as a link does. */
+export async function goInApp(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), path);
+}
