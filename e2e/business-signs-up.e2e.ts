@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { signInByHand } from './steps/account-steps.ts';
+import type { Page } from 'playwright-core';
+import { signIn, signInByHand } from './steps/account-steps.ts';
 import { messageTo } from './environment/outbox-read.ts';
 import {
   ADDRESS,
@@ -36,34 +37,24 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 const environment = openTestEnvironment();
 const BRIAN = 'brian@kololo-clinic.example';
 
-async function waitsForReview(t: TestContext): Promise<void> {
-  const { page, leave } = await environment.person(t);
-  await signInByHand(page, environment.server, 'merchant', MARIA.email, MARIA.password);
+async function waitsForReview(t: TestContext, page: Page): Promise<void> {
+  await page.goto(environment.server.origin('merchant'));
   await page.waitForURL('**/register/pending-approval');
   await heading(page, 'Business verification in progress');
   await titled(page, 'Pending Approval');
   assert.match(await page.locator('main').innerText(), /being reviewed.*notified by email/);
   proves(t, '2.6.heading', '2.6.text', '2.1.pending-approval.title');
   await checkScreen(page, '19-pending-approval');
-  await leave();
 }
 
-test('a business creates its account with codes by email and SMS and submits its papers', async (t) => {
-  const maria = await environment.person(t, {
-    expects: [
-      // The merchant lookup of a business that is not registered yet, and a wrong password.
-      /404 .*\/merchants\/organization\//,
-      /403 .*\/sign-in\//,
-      // Going on again after Back, while the code that was sent is still good.
-      /429 .*\/sec-token/,
-    ],
-  });
-  await maria.page.goto(`${environment.server.origin('merchant')}/register/user`);
-  await provesEmail(t, maria.page, environment.server);
-  await provesPhone(t, maria.page, environment.server);
-  await createsAccount(t, maria.page);
+/** Creates an account with codes by email and SMS, and submits the papers of a business. */
+async function signsUp(t: TestContext, first: Page): Promise<Page> {
+  await first.goto(`${environment.server.origin('merchant')}/register/user`);
+  await provesEmail(t, first, environment.server);
+  await provesPhone(t, first, environment.server);
+  await createsAccount(t, first);
   proves(t, '2.4.order');
-  const page = await followsLogin(t, maria.page, environment.server);
+  const page = await followsLogin(t, first, environment.server);
   await fillsBusinessInfo(t, page, environment.files);
   await keepsThemOverReload(page);
   await goOn(page, 'Primary Business Address');
@@ -72,11 +63,11 @@ test('a business creates its account with codes by email and SMS and submits its
   await goesBackAndForth(t, page);
   await reviewsAndSubmits(t, page);
   await messageTo(environment.server, MARIA.email, /Mirembe Foods Limited was submitted/);
-  await waitsForReview(t);
-});
+  return page;
+}
 
-test('an operator sees every field and both documents, and asks for corrections', async (t) => {
-  const { page } = await environment.person(t);
+/** The operator sees every field and both documents, and asks for corrections. */
+async function asksForCorrections(page: Page): Promise<void> {
   await signInByHand(page, environment.server, 'operator', OPERATOR);
   await heading(page, 'No mandates yet');
   await checkScreen(page, '20-operator-landing');
@@ -101,17 +92,17 @@ test('an operator sees every field and both documents, and asks for corrections'
   await question.getByRole('button', { name: 'Ask for corrections' }).click();
   await drawer.getByText('Asked for corrections.', { exact: true }).waitFor();
   await checkScreen(page, '24-operator-request-sent-back');
-});
+}
 
-test('the business reads the reasons in the email and on the screen, corrects and resubmits', async (t) => {
+/** The business reads the reasons in the email and on the screen, corrects and resubmits. */
+async function resubmits(page: Page): Promise<void> {
   const message = await messageTo(
     environment.server,
     MARIA.email,
     /Please correct the registration/,
   );
   assert.match(message.text, /Tax Number.*Digits are swapped\..*Logo.*sharper one/s);
-  const { page } = await environment.person(t);
-  await signInByHand(page, environment.server, 'merchant', MARIA.email, MARIA.password);
+  await page.goto(environment.server.origin('merchant'));
   await heading(page, 'Your registration needs a correction');
   await says(page, 'Digits are swapped.', 'Please send a sharper one.');
   await checkScreen(page, '25-action-required');
@@ -127,11 +118,12 @@ test('the business reads the reasons in the email and on the screen, corrects an
   await goOn(page, 'Primary Bank Account');
   await goOn(page, 'Review your business');
   await submitRegistration(page);
-});
+}
 
-test('the operator sees what changed marked, and approves', async (t) => {
-  const { page } = await environment.person(t);
-  const drawer = await reviewAs(page, environment.server, MARIA.businessName);
+/** The operator sees what changed marked, and approves. */
+async function approves(page: Page): Promise<void> {
+  await page.goto(`${environment.server.origin('operator')}/dashboard/approval-requests`);
+  const drawer = await openRequest(page, MARIA.businessName);
   await drawer.getByText('Changed since the attempt before: Tax Number, Logo').waitFor();
   const changed = drawer.locator('dl > div', { has: page.locator('ins') });
   const marked = (await changed.locator('dt').allInnerTexts()).toSorted();
@@ -145,12 +137,12 @@ test('the operator sees what changed marked, and approves', async (t) => {
   await drawer.getByText('Approved.', { exact: true }).waitFor();
   await drawer.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('link', { name: MARIA.businessName }).waitFor({ state: 'detached' });
-});
+}
 
-test('the business lands on its dashboard, and the profile button logs it out', async (t) => {
+/** The business lands on its dashboard, and the profile button logs it out. */
+async function landsAndLeaves(t: TestContext, page: Page): Promise<void> {
   await messageTo(environment.server, MARIA.email, /Mirembe Foods Limited is verified/);
-  const { page } = await environment.person(t);
-  await signInByHand(page, environment.server, 'merchant', MARIA.email, MARIA.password);
+  await page.goto(environment.server.origin('merchant'));
   await page.waitForURL('**/dashboard/mandates');
   await titled(page, 'Mandates');
   const side = page.getByRole('complementary', { name: 'Product' });
@@ -181,11 +173,30 @@ test('the business lands on its dashboard, and the profile button logs it out', 
   await checkScreen(page, '30-auth-logout');
   await page.goto(`${environment.server.origin('merchant')}/auth/login`);
   await heading(page, 'Sign in');
+}
+
+test('a business signs up, submits its papers, corrects them as asked, and lands on its dashboard', async (t) => {
+  const maria = await environment.person(t, {
+    expects: [
+      // The merchant lookup of a business that is not registered yet, and a wrong password.
+      /404 .*\/merchants\/organization\//,
+      /403 .*\/sign-in\//,
+      // Going on again after Back, while the code that was sent is still good.
+      /429 .*\/sec-token/,
+    ],
+  });
+  const operator = await environment.person(t);
+  const page = await signsUp(t, maria.page);
+  await waitsForReview(t, page);
+  await asksForCorrections(operator.page);
+  await resubmits(page);
+  await approves(operator.page);
+  await landsAndLeaves(t, page);
 });
 
-test('a business takes its registration back, and submits it again as it was', async (t) => {
+test('a business takes its registration back, submits it again, and is rejected with the reason', async (t) => {
   const { page } = await environment.person(t);
-  await signInByHand(page, environment.server, 'merchant', BRIAN);
+  await signIn(page, environment.server, 'merchant', BRIAN);
   await page.getByRole('button', { name: 'Take back and change' }).click();
   const question = page.getByRole('dialog', { name: 'Take your registration back?' });
   await checkScreen(page, '33-take-back');
@@ -195,22 +206,18 @@ test('a business takes its registration back, and submits it again as it was', a
   for (const step of ['Primary Business Address', 'Primary Bank Account', 'Review your business'])
     await goOn(page, step);
   await submitRegistration(page);
-});
-
-test('a rejection gives its reason to the business, by email and on the screen', async (t) => {
   const operator = await environment.person(t);
   const drawer = await reviewAs(operator.page, environment.server, 'Kololo Clinic');
   await drawer.getByRole('button', { name: 'Reject' }).click();
-  const question = operator.page.getByRole('dialog', { name: 'Reject Kololo Clinic?' });
+  const rejection = operator.page.getByRole('dialog', { name: 'Reject Kololo Clinic?' });
   await choose(operator.page, 'Reason', 'The business was not found in the register of companies.');
-  await question.getByLabel('Comment').fill('No entry under this number.');
+  await rejection.getByLabel('Comment').fill('No entry under this number.');
   await checkScreen(operator.page, '31-operator-reject');
-  await question.getByRole('button', { name: 'Reject' }).click();
+  await rejection.getByRole('button', { name: 'Reject' }).click();
   await drawer.getByText('Rejected.', { exact: true }).waitFor();
   const message = await messageTo(environment.server, BRIAN, /was not accepted/);
   assert.match(message.text, /not found in the register.*No entry under this number\./s);
-  const { page } = await environment.person(t);
-  await signInByHand(page, environment.server, 'merchant', BRIAN);
+  await page.goto(environment.server.origin('merchant'));
   await heading(page, 'Your registration was not accepted');
   await says(page, 'The business was not found in the register of companies.');
   await says(page, 'No entry under this number.');

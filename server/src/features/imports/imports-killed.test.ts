@@ -8,7 +8,7 @@ import { type Killable, loadKillable } from '#testing/killable-server.ts';
 import { csvOf, openDesk } from './imports-test-calls.ts';
 
 const ROWS = 6000;
-const KILLS = 20;
+const KILLS = 8;
 
 let testServer: TestServer;
 before(async () => {
