@@ -108,35 +108,6 @@ test('a database that is gone for a while is told, and all goes on once it is ba
   await goAway();
 });
 
-test('banks that can not be loaded, or are none, are told in the specified words', async (t) => {
-  const { server, files } = environment;
-  const grace = newcomer('Harbour', '600002');
-  const { page, context } = await environment.person(t, {
-    expects: [NEW_BUSINESS, /500 .*\/banks/],
-  });
-  await makeAccount(server, grace);
-  const banks = '**/api/v1/banks';
-  await context.route(banks, (route) => route.fulfill({ status: 500, body: '' }));
-  await signIn(page, server, 'merchant', grace.email, grace.password);
-  await fillBusinessInfo(page, files);
-  await goOn(page, 'Primary Business Address');
-  await fillAddress(page);
-  await goOn(page, 'Primary Bank Account');
-  await says(page, 'Sorry, we encountered an error loading banks. Try again.');
-  proves(t, '8.banks-failed');
-  await checkScreen(page, '73-banks-failed');
-  await context.unroute(banks);
-  await context.route(banks, (route) => route.fulfill({ json: [] }));
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await says(page, 'No data found');
-  proves(t, '8.banks-empty');
-  await checkScreen(page, '74-no-banks');
-  await context.unroute(banks);
-  await page.reload();
-  await fillAccount(page);
-  await goOn(page, 'Review your business');
-});
-
 test('a submission that is sent twice, or whose answer is lost, makes one request', async (t) => {
   const { server, files } = environment;
   const grace = newcomer('Twice', '600003');

@@ -11,6 +11,7 @@ import {
   fillBusinessInfo,
   goOn,
 } from '../steps/registration-steps.ts';
+import { checkScreen } from '../steps/screen-check.ts';
 import { hasBack, heading, says } from '../steps/screen-words.ts';
 import { enterAs, makeOrganization, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
@@ -78,7 +79,9 @@ const callsOf = (seen: readonly SeenCall[]) =>
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit' });
 
 test('the steps offer and take what the specification says', async (t) => {
-  const { page } = await newcomer(t, 'Steps Limited');
+  const failing = environment.proxy.networkFault(BANKS, { kind: 'status', status: 500 });
+  const { page, expects } = await newcomer(t, 'Steps Limited');
+  expects(/500 .*\/banks/);
   assert.deepEqual(await options(page, 'Industry'), INDUSTRIES);
   proves(t, '3.industries', '2.5.info.industry');
   const accepted = await page.getByLabel('Business Logo').getAttribute('accept');
@@ -91,9 +94,19 @@ test('the steps offer and take what the specification says', async (t) => {
   assert.deepEqual(await options(page, 'Country'), ['Uganda', 'Kenya', 'Nigeria']);
   proves(t, '9.countries', '2.5.address.country');
   await fillAddress(page);
+  await goOn(page, 'Primary Bank Account');
+  await says(page, 'Sorry, we encountered an error loading banks. Try again.');
+  proves(t, '8.banks-failed');
+  await checkScreen(page, '73-banks-failed');
+  failing();
+  const none = environment.proxy.networkFault(BANKS, { kind: 'status', status: 200, body: '[]' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await says(page, 'No data found');
+  proves(t, '8.banks-empty');
+  await checkScreen(page, '74-no-banks');
+  none();
   environment.proxy.forget();
   const slow = environment.proxy.networkFault(BANKS, { kind: 'slow', ms: 1200 });
-  await goOn(page, 'Primary Bank Account');
   await page.reload();
   await page.getByText('Loading the banks…').waitFor();
   proves(t, '4.3.form.loading');

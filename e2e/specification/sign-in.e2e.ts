@@ -6,6 +6,7 @@ import {
   enterAs,
   makeOrganization,
   merchantNamed,
+  openAs,
   organizationOf,
   personOf,
   storedIn,
@@ -97,22 +98,23 @@ test('an active business enters its dashboard, and its ids are stored', async (t
   proves(t, '4.1.4');
 });
 
-for (const [state, id] of [
-  ['PENDING_APPROVAL', '4.1.3.merchant.pending'],
-  ['ACTION_REQUIRED', '4.1.3.merchant.action'],
-  ['SUSPENDED', '4.1.3.merchant.suspended'],
-  ['REJECTED', '4.1.3.merchant.rejected'],
-] as const) {
-  test(`a business that is ${state} enters at pending-approval`, async (t) => {
-    const { page } = await environment.person(t);
-    const clinic = await merchantNamed(environment, 'Kololo Clinic');
+test('a business in any other state enters at pending-approval', async (t) => {
+  const { page } = await environment.person(t);
+  const clinic = await merchantNamed(environment, 'Kololo Clinic');
+  const person = personOf('merchant', clinic.organizationId);
+  for (const [state, id] of [
+    ['PENDING_APPROVAL', '4.1.3.merchant.pending'],
+    ['ACTION_REQUIRED', '4.1.3.merchant.action'],
+    ['SUSPENDED', '4.1.3.merchant.suspended'],
+    ['REJECTED', '4.1.3.merchant.rejected'],
+  ] as const) {
     await environment.byHand(`update merchants set state = '${state}' where id = '${clinic.id}'`);
-    await enterAs(environment, page, 'merchant', personOf('merchant', clinic.organizationId));
+    await openAs(environment, page, 'merchant', person);
     assert.equal(path(page.url()), '/register/pending-approval');
     await page.getByRole('heading', { level: 2 }).waitFor();
     proves(t, id);
-  });
-}
+  }
+});
 
 test('a business that is not registered yet enters the registration, and its details are kept', async (t) => {
   const { page } = await environment.person(t, { expects: [/404 .*\/merchants\/organization\//] });
