@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { permissionsOf } from '@tegeka/contract/kit/permissions.ts';
 import type { Page } from 'playwright-core';
 import { enterCode, fillPersonalInfo, phoneAddress, signInByHand } from '../steps/account-steps.ts';
 import { fieldsOf, httpCall } from '../environment/http-call.ts';
@@ -141,9 +142,9 @@ test('an account is created by the specified calls, with what they carry', async
   );
   proves(t, '3.draft.email', '3.draft.phone', '9.phone');
   const [account] = await environment.byHand(
-    `select is_admin from accounts where email = '${JOAN.email}'`,
+    `select permissions from accounts where email = '${JOAN.email}'`,
   );
-  assert.equal(fieldsOf(account)['is_admin'], true);
+  assert.deepEqual(fieldsOf(account)['permissions'], permissionsOf('MERCHANT'));
   proves(t, '6.admin');
   await carriesHeaders(page);
   proves(t, '6.application-domain', '6.csrf', '6.csrf.get');

@@ -28,7 +28,6 @@ create table accounts (
   last_name text not null,
   -- argon2id in PHC notation, with its parameters.
   password_hash text not null,
-  is_admin boolean not null,
   permissions text[] not null,
   created_at timestamptz not null,
   password_changed_at timestamptz not null,
@@ -46,7 +45,7 @@ create policy accounts_tenant on accounts to tegeka_tenant
   with check (organization_id = current_organization());
 create policy accounts_platform on accounts to tegeka_platform using (true) with check (true);
 -- A tenant's transaction never reads a password hash.
-grant select (id, organization_id, domain, email, phone, first_name, last_name, is_admin,
+grant select (id, organization_id, domain, email, phone, first_name, last_name,
   permissions, created_at, disabled_at) on accounts to tegeka_tenant;
 grant select, insert, update on accounts to tegeka_platform;
 

@@ -1,13 +1,5 @@
 -- Customers of merchants.
 
--- People who register a business also keep its customers.
-set local role tegeka_platform;
-update accounts set permissions =
-  permissions || array(select p from unnest(array['customers.read', 'customers.write']) p
-    where p <> all (permissions))
-  where domain = 'MERCHANT' and is_admin;
-reset role;
-
 -- Where customers came from who were not typed in: a file, with who sent it.
 create table customer_sources (
   id uuid not null,

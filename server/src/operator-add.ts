@@ -55,7 +55,6 @@ async function addOperator(): Promise<string> {
       await createAccount({ clock: wallClock, ids: systemIds }, tx, {
         ...person,
         domain: 'OPERATOR',
-        isAdmin: true,
         organization: await operators(tx),
         password: systemIds.secret(),
       });

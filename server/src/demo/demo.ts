@@ -46,7 +46,6 @@ function createPerson(
     lastName,
     domain,
     organization,
-    isAdmin: true,
     phone: `+256${phone}`,
     password: DEMO_PASSWORD,
   });

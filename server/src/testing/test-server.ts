@@ -180,7 +180,6 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
         ...who,
         domain,
         organization,
-        isAdmin: true,
         password: TEST_PASSWORD,
       }),
     );

@@ -222,7 +222,6 @@ test('who may only read is told so, and is refused', async () => {
       domain: 'OPERATOR',
       organization: { id: operator.organizationId },
       password: TEST_PASSWORD,
-      isAdmin: false,
       permissions: ['approvals.read'],
     }),
   );

@@ -40,7 +40,6 @@ async function colleagueOf({ person }: Business, permissions?: []): Promise<Test
       domain: 'MERCHANT',
       organization: { id: person.organizationId },
       password: TEST_PASSWORD,
-      isAdmin: !permissions,
       ...(permissions && { permissions }),
     }),
   );

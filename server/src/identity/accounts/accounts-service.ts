@@ -17,8 +17,7 @@ export interface AccountCommand {
   /** International format: +256 and nine digits. */
   phone: string | null;
   password: string;
-  isAdmin: boolean;
-  /** Default: all permissions of the domain. */
+  /** By default those of an administrator: all permissions of the domain. */
   permissions?: readonly Permission[];
 }
 
@@ -56,7 +55,6 @@ export async function createAccount(
         first_name: command.firstName,
         last_name: command.lastName,
         password_hash,
-        is_admin: command.isAdmin,
         permissions: [...(command.permissions ?? permissionsOf(domain))],
         created_at: now,
         password_changed_at: now,

@@ -165,7 +165,6 @@ test('a phone that was taken in the meantime is refused with PHONE_TAKEN', async
       email: freshEmail(),
       phone: `+256${number}`,
       password: TEST_PASSWORD,
-      isAdmin: true,
     }),
   );
   const answer = await create(client, representative(email, number));

@@ -32,7 +32,6 @@ export interface Accounts {
   email: string;
   first_name: string;
   id: string;
-  is_admin: boolean;
   last_name: string;
   organization_id: string;
   password_changed_at: Timestamp;
