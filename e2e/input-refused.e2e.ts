@@ -71,19 +71,6 @@ test('a code that is wrong, incomplete or tried too often is refused in the spec
   await says(page, 'Sorry, check the code and try again');
 });
 
-test('a code is good once', async (t) => {
-  const { page } = await environment.person(t);
-  const moses = newcomer('Once', '700002');
-  await goesToCode(page, moses.email);
-  await enterCode(page, environment.server, moses.email);
-  await heading(page, 'Enter your Phone Number');
-  // Within a minute no other code is sent: the step asks for the one that has been used.
-  const other = await environment.person(t, { expects: [/429 .*\/sec-token/] });
-  await goesToCode(other.page, moses.email);
-  await enterCode(other.page, environment.server, moses.email);
-  await says(other.page, 'Sorry, check the code and try again');
-});
-
 test('another code is sent after a minute at the earliest, whatever the browser thinks', async (t) => {
   const { page, context } = await environment.person(t, { expects: [/429 .*\/sec-token/] });
   await context.clock.install();

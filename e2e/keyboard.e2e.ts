@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Newcomer, PLAY_PASSWORD, phoneAddress } from './steps/account-steps.ts';
+import { type Newcomer, PLAY_PASSWORD, phoneAddress, signIn } from './steps/account-steps.ts';
 import { pressOn, tabTo, typeInto } from './steps/keyboard-steps.ts';
 import { codeFor } from './environment/outbox-read.ts';
 import { ACCOUNT, ADDRESS, attach, BUSINESS } from './steps/registration-steps.ts';
@@ -124,9 +124,7 @@ test('an operator decides with the keyboard alone', async (t) => {
 
 test('the first Tab of a signed-in screen offers a way past the menu', async (t) => {
   const { page } = await environment.person(t);
-  await page.goto(environment.server.origin('merchant'));
-  await signsIn(page, 'amina@nile-traders.example', PLAY_PASSWORD);
-  await heading(page, 'Mandates');
+  await signIn(page, environment.server, 'merchant', 'amina@nile-traders.example');
   await page.reload();
   await heading(page, 'Mandates');
   await page.keyboard.press('Tab');

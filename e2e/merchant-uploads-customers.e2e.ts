@@ -5,7 +5,7 @@ import { focusOnPage, hasFocus } from './steps/keyboard-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, says, titled } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
-import { goodRows, HEADER, windowsCsv, workbook } from './environment/upload-files.ts';
+import { goodRows, HEADER, windowsCsv } from './environment/upload-files.ts';
 import {
   AMINA,
   cancelUpload,
@@ -164,19 +164,4 @@ test('the template can be filled in and uploaded as it is, as CSV and as a workb
     await cancelUpload(page, 'Cancel the upload');
     await goToUploads(page, environment.server);
   }
-});
-
-test('a workbook is read cell by cell, whatever kind they are of', async (t) => {
-  const { page } = await environment.person(t);
-  await openUploads(page, environment.server);
-  // Excel has taken the 0 from the phone number, and made a number of the reference.
-  const rows = [
-    ['Grace', '', 'Nakató & Daughters', '772000222', 'grace@customer.example', '4711'],
-    ['Moses', '', 'Okello', '', '=SUM(1,2)', 'BOOK-2'],
-  ];
-  await upload(page, workbook('book.xlsx', [HEADER, ...rows]));
-  await stageShown(page, 'The file is checked');
-  assert.deepEqual(await figures(page), ['2', '1', '1']);
-  await says(page, 'This is not an email address.');
-  await importGood(page, 'Import the good row');
 });

@@ -5,8 +5,6 @@ const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** The namespace of a sheet and of the texts that its cells name (ECMA-376). */
 export const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-export const WORKBOOK_TYPE = `${KIND}.sheet`;
-
 /** What is the same in every workbook of one sheet and shared texts, by its name in the archive. */
 export const WORKBOOK_PARTS = {
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${KIND}.sheet.main+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${KIND}.sharedStrings+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${KIND}.worksheet+xml"/></Types>`,

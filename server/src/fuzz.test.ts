@@ -23,7 +23,7 @@ import { type Try, triesOf } from './testing/endpoint-tries.ts';
  * shows the server's log.
  */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 50);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30);
 /** Maximum time of an answer, in milliseconds. */
 const TIMEOUT = 5000;
 
@@ -138,7 +138,7 @@ for (const endpoint of API) {
     for (const edge of edgesOf(await baseOf(endpoint))) await tryNear(endpoint, edge);
     await fc.assert(
       fc.asyncProperty(nearness, (near) => tryNear(endpoint, near)),
-      { ...ASKED, numRuns: Math.ceil(RUNS / 4) },
+      { ...ASKED, numRuns: Math.ceil(RUNS / 3) },
     );
   });
 }
