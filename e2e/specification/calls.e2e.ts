@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { changing, fieldsOf, type HttpAsk, httpCall } from '../environment/http-call.ts';
+import { changing, fieldsOf, httpCall } from '../environment/http-call.ts';
+import type { SeenCall } from '../environment/http-proxy.ts';
+import { goodRows, HEADER, windowsCsv } from '../environment/upload-files.ts';
+import { customerTable, fillCustomer, openCustomer, openNew } from '../steps/customer-steps.ts';
+import { stageShown, upload } from '../steps/upload-steps.ts';
 import {
   makeOrganization,
   merchantNamed,
@@ -17,74 +21,109 @@ import { openOutsideEnvironment } from './proof-stage.ts';
 const environment = openOutsideEnvironment();
 
 const ACEN = {
-  firstName: 'Grace',
-  middleName: 'Apio',
-  lastName: 'Acen',
-  phoneNumber: '0772345111',
-  email: 'grace@acen.example',
-  customerReferenceNumber: 'LAKE-1',
+  'First name': 'Grace',
+  'Middle name': 'Apio',
+  'Last name': 'Acen',
+  'Phone number': '0772345111',
+  Email: 'grace@acen.example',
+  'Reference number': 'LAKE-1',
 };
 
-/** Calls below a business's customers, as somebody of the business. */
-async function callCustomers(path: string, ask: HttpAsk = {}) {
-  const nile = await merchantNamed(environment, 'Nile Traders');
-  const token = environment.provider.tokensFor(personOf('merchant', nile.organizationId)).token;
-  const headers = { ...changing(token), ...ask.headers };
-  return httpCall(environment.server, 'merchant', `/api/v1/merchants/${nile.id}/customers${path}`, {
-    ...ask,
-    headers,
-  });
+/** The latest call of this method whose address is exactly this. */
+function callTo(method: string, address: string): SeenCall {
+  const call = environment.proxy.seen.findLast(
+    (seen) => seen.method === method && seen.address === address,
+  );
+  assert.ok(call, `${method} ${address} was called`);
+  return call;
 }
 
-const json = (method: string, value: object): HttpAsk => ({
-  method,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(value),
-});
+const given = ({ answer }: SeenCall) => fieldsOf(JSON.parse(answer?.text ?? 'null'));
 
-test('a customer is made, listed, changed and disabled by the specified calls', async (t) => {
-  const made = await callCustomers('', json('POST', ACEN));
-  assert.equal(made.status, 201, made.text);
-  const { id, status, version, createdAt, updatedAt, ...fields } = fieldsOf(made.json);
-  assert.deepEqual(fields, { ...ACEN, phoneNumber: '+256772345111' });
-  assert.equal(typeof id, 'string');
-  assert.equal(status, 'ACTIVE');
+test('the browser lists, makes, changes, disables and uploads customers by the specified calls', async (t) => {
+  const { page } = await environment.person(t);
+  const nile = await merchantNamed(environment, 'Nile Traders');
+  await openAs(environment, page, 'merchant', personOf('merchant', nile.organizationId));
+  const token = (await storedIn(page))['JWT_TOKEN'];
+  const cookies = await page.context().cookies(environment.server.origin('merchant'));
+  const forgery = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value;
+  assert.ok(token && forgery);
+  const customers = `/api/v1/merchants/${nile.id}/customers`;
+  /** The call as the browser made it, with the headers of every call. */
+  const made = (method: string, address: string) => {
+    const call = callTo(method, address);
+    assert.equal(call.headers.authorization, `Bearer ${token}`);
+    assert.equal(call.headers['application-domain'], 'MERCHANT');
+    assert.equal(call.headers['x-xsrf-token'], method === 'GET' ? undefined : forgery);
+    return call;
+  };
+  const sent = (call: SeenCall): unknown => {
+    assert.equal(call.headers['content-type'], 'application/json');
+    return JSON.parse(call.body.toString());
+  };
+
+  await goInApp(page, '/dashboard/customers');
+  await customerTable(page).waitFor();
+  const listed = given(made('GET', `${customers}?page=0&size=10`));
+  const { content } = listed;
+  assert.ok(Array.isArray(content) && content.length <= 10);
+  assert.deepEqual([listed['page'], listed['size']], [0, 10]);
+  proves(t, '7.customers.list', '2.7.list', '9.customer-page');
+
+  const form = await openNew(page);
+  await fillCustomer(form, ACEN);
+  await form.getByRole('button', { name: 'Add customer' }).click();
+  await form.waitFor({ state: 'detached' });
+  const create = made('POST', customers);
+  const fields = {
+    firstName: 'Grace',
+    middleName: 'Apio',
+    lastName: 'Acen',
+    phoneNumber: '+256772345111',
+    email: 'grace@acen.example',
+    customerReferenceNumber: 'LAKE-1',
+  };
+  // The server brings the phone as it was typed into its international form.
+  assert.deepEqual(sent(create), { ...fields, phoneNumber: ACEN['Phone number'] });
+  assert.equal(create.answer?.status, 201);
+  const { id, status, version, createdAt, updatedAt, ...shown } = given(create);
+  assert.deepEqual([shown, status, typeof id], [fields, 'ACTIVE', 'string']);
   assert.ok(version && createdAt && updatedAt);
   proves(t, '7.customers.create', '2.7.create', '3.customer');
-  const [asked, plain] = [await callCustomers('?page=0&size=10'), await callCustomers('')];
-  const { content, page, size } = fieldsOf(plain.json);
-  assert.deepEqual([page, size], [0, 10]);
-  assert.deepEqual(asked.json, plain.json);
-  assert.ok(Array.isArray(content) && content.length <= 10);
-  assert.equal(fieldsOf(content[0])['id'], id, 'the newest comes first');
-  proves(t, '7.customers.list', '2.7.list', '9.customer-page');
-  const change = { ...ACEN, lastName: 'Adong', version };
-  const changed = await callCustomers(`/${String(id)}`, json('PUT', change));
-  assert.equal(changed.status, 200, changed.text);
-  assert.equal(fieldsOf(changed.json)['lastName'], 'Adong');
-  proves(t, '7.customers.update', '2.7.edit');
-  const disable = `/${String(id)}/disable`;
-  assert.equal((await callCustomers(disable, json('PATCH', { status: 'OFF' }))).status, 400);
-  const disabled = await callCustomers(disable, json('PATCH', { status: 'DISABLED' }));
-  assert.equal(disabled.status, 200, disabled.text);
-  assert.equal(fieldsOf(disabled.json)['status'], 'DISABLED');
-  proves(t, '7.customers.disable', '2.7.disable', '4.5.disable', '3.customer.disabled');
-});
 
-test('a file of many customers is uploaded as multipart', async (t) => {
-  const form = new FormData();
-  const csv = [
-    'firstName,middleName,lastName,phoneNumber,email,customerReferenceNumber',
-    'Peter,,Okello,0772345222,,LAKE-2',
-  ].join('\n');
-  form.set('file', new Blob([csv], { type: 'text/csv' }), 'customers.csv');
-  const upload = new Response(form);
-  const answer = await callCustomers('/bulk', {
-    method: 'POST',
-    headers: { 'content-type': upload.headers.get('content-type') ?? '' },
-    body: Buffer.from(await upload.arrayBuffer()),
-  });
-  assert.equal(answer.status, 202, answer.text);
+  const drawer = await openCustomer(page, 'Grace Apio Acen');
+  await drawer.getByRole('link', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: /^Edit / });
+  await fillCustomer(edit, { 'Last name': 'Adong' });
+  await edit.getByRole('button', { name: 'Save' }).click();
+  const changed = page.getByRole('dialog', { name: 'Grace Apio Adong', exact: true });
+  await changed.getByText('Your changes are saved.').waitFor();
+  const update = made('PUT', `${customers}/${String(id)}`);
+  const phoneNumber = '772345111';
+  assert.deepEqual(sent(update), { ...fields, phoneNumber, lastName: 'Adong', version });
+  assert.equal(update.answer?.status, 200);
+  proves(t, '7.customers.update', '2.7.edit');
+
+  await changed.getByRole('button', { name: 'Disable' }).click();
+  const question = page.getByRole('dialog', { name: /^Disable / });
+  await question.getByLabel('Reason').fill('Moved away');
+  await question.getByRole('button', { name: 'Disable' }).click();
+  await changed.getByText('Disabled', { exact: true }).first().waitFor();
+  const disable = made('PATCH', `${customers}/${String(id)}/disable`);
+  assert.deepEqual(sent(disable), { status: 'DISABLED', reason: 'Moved away' });
+  assert.equal(given(disable)['status'], 'DISABLED');
+  proves(t, '7.customers.disable', '2.7.disable', '4.5.disable', '3.customer.disabled');
+
+  await goInApp(page, '/dashboard/customers/uploads');
+  await upload(page, windowsCsv('march.csv', [HEADER, ...goodRows('march', 1)]));
+  await stageShown(page, 'The file is checked');
+  const bulk = made('POST', `${customers}/bulk`);
+  const type = String(bulk.headers['content-type']);
+  assert.match(type, /^multipart\/form-data; boundary=/);
+  const body = new Response(new Uint8Array(bulk.body), { headers: { 'content-type': type } });
+  const part = (await body.formData()).get('file');
+  assert.ok(part instanceof File && part.name === 'march.csv');
+  assert.equal(bulk.answer?.status, 202);
   proves(t, '7.customers.bulk', '2.7.bulk');
 });
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { goInApp, says } from '../steps/screen-words.ts';
 import type { App } from '../environment/server-process.ts';
-import { openAs, merchantNamed, organizationOf, personOf } from './outside-people.ts';
+import { merchantNamed, openAs, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
+import { lineNamed } from './specification-lines.ts';
 
 const environment = openOutsideEnvironment();
 
@@ -59,26 +61,41 @@ test('every page of a signed-in person has the side layout, with a few exception
   proves(t, '2.2.side.not-login');
 });
 
-/** Hue in degrees and lightness from 0 to 1 of the page's main button. */
-function accentOf(page: Page): Promise<{ hue: number; lightness: number }> {
-  return page.getByRole('link', { name: 'Login' }).evaluate((button) => {
-    const numbers = getComputedStyle(button).backgroundColor.match(/[\d.]+/g) ?? [];
-    const [red = 0, green = 0, blue = 0] = numbers.map((number) => Number(number) / 255);
-    const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
-    const span = most - least || 1;
-    const sixth =
-      most === red
-        ? (green - blue) / span
-        : most === green
-          ? 2 + (blue - red) / span
-          : 4 + (red - green) / span;
-    return { hue: (sixth * 60 + 360) % 360, lightness: (most + least) / 2 };
-  });
+interface Tint {
+  hue: number;
+  lightness: number;
+  saturation: number;
 }
+
+/** A computed colour as hue in degrees, lightness and saturation from 0 to 1. */
+function tintOf(color: string): Tint {
+  const scale = color.startsWith('rgb') ? 255 : 1;
+  const numbers = color.replace(/^.*\((srgb )?/, '').match(/[\d.]+/g) ?? [];
+  const [red = 0, green = 0, blue = 0] = numbers.map((number) => Number(number) / scale);
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const span = most - least || 1;
+  const sixth =
+    most === red
+      ? (green - blue) / span
+      : most === green
+        ? 2 + (blue - red) / span
+        : 4 + (red - green) / span;
+  const lightness = (most + least) / 2;
+  const saturation = (most - least) / (1 - Math.abs(2 * lightness - 1) || 1);
+  return { hue: (sixth * 60 + 360) % 360, lightness, saturation };
+}
+
+/** The colour of the page's main button. */
+const accentOf = async (page: Page) =>
+  tintOf(
+    await page
+      .getByRole('link', { name: 'Login' })
+      .evaluate((button) => getComputedStyle(button).backgroundColor),
+  );
 
 test('the app of a host name has one domain, given at the start, and its colour', async (t) => {
   const { page } = await environment.person(t);
-  const seen: Partial<Record<App, { hue: number; lightness: number }>> = {};
+  const seen: Partial<Record<App, Tint>> = {};
   for (const [app, from, to, id] of [
     ['merchant', 150, 185, '2.2.theme.merchant'],
     ['bank', 200, 225, '2.2.theme.bank'],
@@ -105,34 +122,55 @@ test('the app of a host name has one domain, given at the start, and its colour'
   proves(t, '1.fixed-domain', '1.domains', '9.home');
 });
 
+/** The colours of section 4.4, by what makes one: its hue, or that it has hardly any. */
+const BADGES = {
+  teal: { values: 'active true completed approved cleared settled enabled successful', hue: 162 },
+  grey: { values: 'disabled false', hue: null },
+  red: { values: 'error rejected failed inactive cancelled', hue: 0 },
+  blue: { values: 'generated', hue: 208 },
+  yellow: {
+    values: 'pending processing pending_approval registered pending_verification',
+    hue: 43,
+  },
+} as const;
+
+/** Whether a colour is the one of this hue, or a grey. */
+function isTint({ hue, saturation }: Tint, expected: number | null): boolean {
+  if (expected === null) return saturation < 0.25;
+  return saturation > 0.4 && Math.abs(((hue - expected + 540) % 360) - 180) < 15;
+}
+
 test('a status is shown as a badge of its colour, with a check if it is teal', async (t) => {
   const { page } = await environment.person(t);
   const nile = await merchantNamed(environment, 'Nile Traders');
-  const academy = await merchantNamed(environment, 'Jinja Academy');
-  for (const [id, state] of [
-    [academy.id, 'REJECTED'],
-    [nile.id, 'APPROVED'],
-  ])
-    await environment.byHand(
-      `update approval_requests set state = '${state}' where entity_id = '${id}'`,
-    );
-  const operators = await organizationOf(environment, 'operator');
-  await openAs(environment, page, 'operator', personOf('operator', operators));
-  await page.goto(
-    `${environment.server.origin('operator')}/dashboard/approval-requests?status=ALL`,
-  );
-  const seen = new Set<string>();
-  for (const [word, tone] of [
-    ['Pending', 'yellow'],
-    ['Rejected', 'red'],
-    ['Approved', 'teal'],
-  ] as const) {
-    const badge = page.locator('table [data-tone]').filter({ hasText: new RegExp(`^${word}$`) });
-    await badge.first().waitFor();
-    assert.equal(await badge.first().getAttribute('data-tone'), tone, word);
-    assert.equal(await badge.first().locator('svg').count(), tone === 'teal' ? 1 : 0, word);
-    seen.add(await badge.first().evaluate((element) => getComputedStyle(element).color));
+  // The search shows the state of whatever is found, of any noun. Values come in capitals: their
+  // colour goes by their lowercase value.
+  const groups = Object.entries(BADGES).map(([label, { values }]) => ({
+    label,
+    hits: values.split(' ').map((value) => ({
+      noun: 'customer',
+      id: randomUUID(),
+      title: `Is ${value}`,
+      sub: null,
+      state: value.toUpperCase(),
+      path: `/dashboard/customers/${value}`,
+    })),
+  }));
+  const body = JSON.stringify({ groups });
+  environment.proxy.networkFault(/\/api\/v1\/search\?/, { kind: 'status', status: 200, body });
+  await openAs(environment, page, 'merchant', personOf('merchant', nile.organizationId));
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('combobox', { name: 'Search everything' }).fill('is');
+  for (const [color, { values, hue }] of Object.entries(BADGES)) {
+    for (const value of values.split(' ')) {
+      const found = page.getByRole('group', { name: color }).getByRole('option');
+      const badge = found.filter({ hasText: `Is ${value}` }).locator('[class*=badge]');
+      const painted = await badge.first().evaluate((element) => getComputedStyle(element).color);
+      assert.ok(isTint(tintOf(painted), hue), `${value} is ${painted}, not ${color}`);
+      const checks = await badge.first().locator('svg').count();
+      assert.equal(checks, color === 'teal' ? 1 : 0, value);
+      proves(t, lineNamed(`4.4.${value}`));
+    }
   }
-  assert.equal(seen.size, 3, 'each in a colour of its own');
   proves(t, '2.8.badge', '4.4.check');
 });
