@@ -2,7 +2,19 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { setNavigation } from '#platform/router/navigation.ts';
 import { session } from '#platform/session/session.ts';
 import { PUBLIC_PAGES, PublicPage } from './public-pages.tsx';
-import './ui/shell/shell-styles.ts';
+// One style sheet for the shell and the public pages: it is written into the page itself, so that
+// nothing has to arrive before the first paint. Mantine's order counts.
+import 'virtual:theme.css';
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/global.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Loader.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Text.css';
+import '@mantine/core/styles/Anchor.css';
+import '#ui/shell/shell.css';
+import '#ui/shell/guest.module.css';
 
 /** Pages that signed-in people see in their own shell, which only the whole app can draw. */
 const IN_ANY_SHELL = ['/auth/404', '/auth/403', '/reset-password'];

@@ -40,7 +40,7 @@ export function TopBar({ title, group, menu }: TopBarProps) {
         <SearchButton menu={menu} />
         <Link
           to="/dashboard/profile/sessions"
-          className={css.tool}
+          className="tegeka-round"
           aria-label="Your sessions"
           title="Your sessions"
         >

@@ -16,7 +16,7 @@ import {
 } from '#features/imports/import-words.ts';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { ProgressLine } from '#ui/feedback/progress-line.tsx';
+import { ProgressLine } from '#ui/feedback/note-box.tsx';
 import { showSize } from '#ui/form/file-check.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './imports.module.css';

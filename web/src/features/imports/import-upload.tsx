@@ -21,7 +21,7 @@ import { showSize, showTypes } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
 import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { ProgressLine } from '#ui/feedback/progress-line.tsx';
+import { ProgressLine } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
 
 /** What is taken, in words. */

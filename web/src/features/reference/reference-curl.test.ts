@@ -55,7 +55,7 @@ const reference = referenceOf({
 function curl(id: string, own: Record<string, string> = {}): string {
   const found = operationIn(reference, id);
   assert.ok(found);
-  return curlOf(found, reference.server, own);
+  return curlOf(found, reference.servers[0]?.url ?? '', own);
 }
 
 test('a change has token, CSRF cookie and header, and its body in quotes', () => {

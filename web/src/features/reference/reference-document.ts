@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { config } from '#platform/config/config.ts';
 
 /** A JSON Schema of the document. */
 export type Schema = Record<string, unknown>;
@@ -18,11 +20,6 @@ const parameterShape = z.object({
 });
 export type Parameter = z.infer<typeof parameterShape>;
 
-const responseShape = z.object({
-  description: z.string(),
-  content: z._default(z.record(z.string(), mediaShape), {}),
-});
-
 const operationShape = z.object({
   operationId: z.string(),
   summary: z.string(),
@@ -31,7 +28,13 @@ const operationShape = z.object({
   security: z.array(z.unknown()),
   parameters: z.array(parameterShape),
   requestBody: z.optional(z.object({ content: z.record(z.string(), mediaShape) })),
-  responses: z.record(z.string(), responseShape),
+  responses: z.record(
+    z.string(),
+    z.object({
+      description: z.string(),
+      content: z._default(z.record(z.string(), mediaShape), {}),
+    }),
+  ),
 });
 
 const documentShape = z.object({
@@ -47,57 +50,81 @@ export interface Operation extends z.infer<typeof operationShape> {
   path: string;
 }
 
-/** The operations of a tag. */
-export interface ReferencePart {
-  name: string;
-  description: string;
-  operations: Operation[];
-}
-
 /** The OpenAPI document as the reference shows it. */
-export interface Reference {
-  title: string;
-  version: string;
-  introduction: string;
-  server: string;
-  parts: ReferencePart[];
-}
+export type Reference = ReturnType<typeof referenceOf>;
 
 /** Parses an OpenAPI document of ours. Throws if it is not one. */
-export function referenceOf(document: unknown): Reference {
-  const { info, servers, tags, paths } = documentShape.parse(document);
+export function referenceOf(document: unknown) {
+  const { paths, ...about } = documentShape.parse(document);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
+    Object.entries(methods).map(([method, operation]): Operation => ({
       ...operation,
       path,
       method: method.toUpperCase(),
     })),
   );
-  return {
-    title: info.title,
-    version: info.version,
-    introduction: info.description,
-    server: servers[0]?.url ?? '',
-    parts: tags.map((tag) => ({
-      ...tag,
-      operations: operations.filter((one) => one.tags.includes(tag.name)),
-    })),
-  };
+  return { ...about, operations };
+}
+
+/** The URL of the environment's OpenAPI document. */
+export function documentAddress(): string {
+  const { serverUrl, environment } = config();
+  return `${serverUrl}/openapi/${environment.toLowerCase()}.json`;
+}
+
+/** Fetches the document of this environment. Throws `CallFailed`. */
+export async function fetchReference(signal: AbortSignal): Promise<Reference> {
+  const response = await fetch(documentAddress(), { signal }).catch(() => {
+    throw new CallFailed({ status: 0, aborted: signal.aborted, offline: !signal.aborted });
+  });
+  if (!response.ok) throw new CallFailed({ status: response.status });
+  return referenceOf(await response.json());
 }
 
 /** The operation with this id. Undefined if there is none. */
-export function operationIn({ parts }: Reference, id: string | undefined): Operation | undefined {
-  return parts.flatMap(({ operations }) => operations).find((one) => one.operationId === id);
+export function operationIn({ operations }: Reference, id?: string): Operation | undefined {
+  return operations.find(({ operationId }) => operationId === id);
 }
 
-/** The tags with only those operations that contain every search word. */
-export function partsWith({ parts }: Reference, find: string): ReferencePart[] {
+/** The tags with those of their operations that contain every search word. */
+export function partsWith({ tags, operations }: Reference, find: string) {
   const words = find.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = ({ operationId, summary, method, path }: Operation) => {
+  const found = operations.filter(({ operationId, summary, method, path }) => {
     const text = `${operationId} ${summary} ${method} ${path}`.toLowerCase();
     return words.every((word) => text.includes(word));
-  };
-  return parts
-    .map((part) => ({ ...part, operations: part.operations.filter(has) }))
-    .filter(({ operations }) => operations.length > 0);
+  });
+  return tags
+    .map(({ name }) => ({ name, operations: found.filter((one) => one.tags.includes(name)) }))
+    .filter((part) => part.operations.length > 0);
+}
+
+/** Search parameters of the reference: the operation that is shown, and the search text. */
+export interface ReferenceSearch {
+  operation?: string;
+  find?: string;
+}
+
+/** A block of Markdown. Inline code of a paragraph stands between backticks. */
+interface Block {
+  kind: 'heading' | 'paragraph' | 'code';
+  text: string;
+}
+
+function blockOf(text: string): Block {
+  const code = /^```\w*\n([\s\S]*?)\n```$/.exec(text)?.[1];
+  if (code !== undefined) return { kind: 'code', text: code };
+  if (text.startsWith('## ')) return { kind: 'heading', text: text.slice(3) };
+  return { kind: 'paragraph', text: text.replaceAll('\n', ' ') };
+}
+
+/**
+ * Parses the subset of Markdown that our document uses: second-level headings, paragraphs, inline
+ * code, and fenced code blocks without empty lines. Anything else stays as it is.
+ */
+export function blocksOf(markdown: string): Block[] {
+  return markdown
+    .split(/\n{2,}/)
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .map(blockOf);
 }

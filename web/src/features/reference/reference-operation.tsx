@@ -1,16 +1,96 @@
-import type { Operation, Parameter } from '#features/reference/reference-document.ts';
-import { ReferenceAnswers } from '#features/reference/reference-answers.tsx';
-import { ReferenceCode } from '#features/reference/reference-code.tsx';
-import { curlOf, type OwnIds } from '#features/reference/reference-curl.ts';
-import { type Field, wordsOf } from '#features/reference/reference-fields.ts';
-import { ReferenceFields, ReferenceSchema } from '#features/reference/reference-fields-list.tsx';
-import { ReferenceProse } from '#features/reference/reference-prose.tsx';
+import { CopyButton } from '#ui/detail/copy-button.tsx';
+import { curlOf, jsonText, type OwnIds } from '#features/reference/reference-curl.ts';
+import {
+  blocksOf,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from '#features/reference/reference-document.ts';
+import { type Field, fieldGroupsOf, wordsOf } from '#features/reference/reference-fields.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './reference.module.css';
 
+/** A code block with a copy button. Scrollable by keyboard too. */
+function Code({ label, text }: { label: string; text: string }) {
+  return (
+    <div className={css.code}>
+      <div className={css.codeHead}>
+        {label}
+        <CopyButton text={text} what={label} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <section className={css.codeText} tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
+    </div>
+  );
+}
+
+/** A line of a description: its parts between backticks are code. */
+function Line({ text }: { text: string }) {
+  return text
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? <code key={`${at} ${part}`}>{part}</code> : part));
+}
+
+/** A Markdown description of the document. */
+export function ReferenceProse({ markdown }: { markdown: string }) {
+  const blocks = blocksOf(markdown);
+  return (
+    <div className={css.prose}>
+      {blocks.map(({ kind, text }, at) => {
+        const key = `${at} ${kind}`;
+        if (kind === 'heading') return <h3 key={key}>{text}</h3>;
+        if (kind === 'paragraph') {
+          return (
+            <p key={key}>
+              <Line text={text} />
+            </p>
+          );
+        }
+        const heading = blocks.slice(0, at).findLast((block) => block.kind === 'heading');
+        return <Code key={key} label={`Example: ${heading?.text ?? 'in short'}`} text={text} />;
+      })}
+    </div>
+  );
+}
+
+/** Fields with their types; nested ones are indented. `answered`: of an answer, not of a request. */
+function Fields({ fields, answered = false }: { fields: readonly Field[]; answered?: boolean }) {
+  return (
+    <dl className={css.fields}>
+      {fields.map(({ name, depth, words, required, note }, at) => (
+        <div key={`${at} ${name}`} className={css.field} data-depth={depth}>
+          <dt>
+            <code>{name}</code>
+            {!answered && required && <span className={css.needed}>required</span>}
+            {answered && !required && <span className={css.needed}>not always</span>}
+          </dt>
+          <dd>
+            {words}
+            {note && <div className={css.note}>{note}</div>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The fields of a schema, for each of its variants. */
+function SchemaFields({ schema, answered }: { schema: Schema; answered?: boolean }) {
+  return fieldGroupsOf(schema).map(({ title, fields }, at) => (
+    <div key={`${at} ${title}`}>
+      {title && <strong>With {title}</strong>}
+      <Fields fields={fields} answered={answered ?? false} />
+    </div>
+  ));
+}
+
 const PLACES = { path: 'In the address', query: 'In the query', header: 'Headers' } as const;
 
-function fieldOf({ name, schema, required, description }: Parameter): Field {
+function parameterField({ name, schema, required, description }: Parameter): Field {
   const otherwise = schema['default'];
   const words = wordsOf(schema);
   const text =
@@ -19,30 +99,69 @@ function fieldOf({ name, schema, required, description }: Parameter): Field {
   return { name, required, depth: 0, words: text, note: description.replaceAll('`', '') };
 }
 
-function Parameters({ operation }: { operation: Operation }) {
-  return (['path', 'query', 'header'] as const).map((place) => {
-    const fields = operation.parameters.filter((one) => one.in === place).map(fieldOf);
-    return (
-      fields.length > 0 && (
-        <section key={place}>
-          <h3 className={css.subheading}>{PLACES[place]}</h3>
-          <ReferenceFields fields={fields} />
+function Request({ operation: { parameters, requestBody } }: { operation: Operation }) {
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  return (
+    <>
+      {(['path', 'query', 'header'] as const).map((place) => {
+        const fields = parameters.filter((one) => one.in === place).map(parameterField);
+        if (fields.length === 0) return null;
+        return (
+          <section key={place}>
+            <h3>{PLACES[place]}</h3>
+            <Fields fields={fields} />
+          </section>
+        );
+      })}
+      {media?.schema && (
+        <section>
+          <h3>
+            Body <span className={css.note}>{type}</span>
+          </h3>
+          <SchemaFields schema={media.schema} />
         </section>
-      )
-    );
-  });
+      )}
+    </>
+  );
 }
 
-function Body({ operation }: { operation: Operation }) {
-  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  if (!media?.schema) return null;
+/** The answers of an operation: success, and each error with its code and text. */
+function Answers({ operation: { responses } }: { operation: Operation }) {
+  const answers = Object.entries(responses);
+  const isSuccess = (status: string) => status.startsWith('2');
   return (
-    <section>
-      <h3 className={css.subheading}>
-        Body <span className={css.media}>{type}</span>
-      </h3>
-      <ReferenceSchema schema={media.schema} />
-    </section>
+    <>
+      {answers
+        .filter(([status]) => isSuccess(status))
+        .map(([status, { content, description }]) => {
+          const { schema, example } = content['application/json'] ?? {};
+          const files = Object.keys(content).filter((type) => type !== 'application/json');
+          return (
+            <section key={status} className={layout.stack}>
+              <h3>Answer {status}</h3>
+              <p>
+                {description}
+                {files.length > 0 && ` It is ${files.join(', ')}.`}
+              </p>
+              {example !== undefined && <Code label="Example answer" text={jsonText(example)} />}
+              {schema && <SchemaFields schema={schema} answered />}
+            </section>
+          );
+        })}
+      <h3>Refusals</h3>
+      <dl className={css.fields}>
+        {answers
+          .filter(([status]) => !isSuccess(status))
+          .map(([status, { description }]) => (
+            <div key={status} className={css.refusal}>
+              <dt>{status}</dt>
+              <dd>
+                <ReferenceProse markdown={description} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </>
   );
 }
 
@@ -55,17 +174,16 @@ export function ReferenceOperation(props: { operation: Operation; server: string
       <h2 id="reference-heading" className={layout.title}>
         {summary.replace(/\.$/, '')}
       </h2>
-      <p className={css.address}>
+      <p>
         <span className={css.method} data-method={method}>
           {method}
         </span>{' '}
         <code>{path}</code>
       </p>
       <ReferenceProse markdown={description} />
-      <ReferenceCode label="Example in curl" text={curlOf(operation, server, own)} />
-      <Parameters operation={operation} />
-      <Body operation={operation} />
-      <ReferenceAnswers operation={operation} />
+      <Code label="Example in curl" text={curlOf(operation, server, own)} />
+      <Request operation={operation} />
+      <Answers operation={operation} />
     </article>
   );
 }

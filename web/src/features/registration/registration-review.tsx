@@ -13,7 +13,7 @@ import {
   type Registrant,
   stepOf,
 } from '#features/registration/registration-form.ts';
-import { alert, dismissAlert } from '#ui/feedback/alerts.tsx';
+import { alert, dismissAlert } from '#platform/device/alert.ts';
 import { showSize } from '#ui/form/file-check.ts';
 import { type Draft, uploadsOf } from '#ui/form/draft/field-draft.ts';
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';

@@ -1,11 +1,8 @@
-/** Severity of an alert. */
-export type AlertKind = 'error' | 'warning' | 'success' | 'info';
-
 /** A message shown on top of the screen and announced by screen readers. */
 export interface Alert {
   id: number;
-  kind: AlertKind;
-  title?: string;
+  /** A warning looks like an error. */
+  kind: 'error' | 'warning' | 'success';
   message: string;
 }
 
@@ -22,7 +19,7 @@ function show(next: readonly Alert[]): void {
 }
 
 /** Shows an alert. A message that is already visible is not shown twice. */
-export function alert(given: { title?: string; message: string; kind: AlertKind }): void {
+export function alert(given: Omit<Alert, 'id'>): void {
   last += 1;
   const others = shown.filter((one) => one.message !== given.message);
   show([...others, { ...given, id: last }].slice(-MAX_ALERTS));

@@ -1,7 +1,13 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { fetchReference } from '#features/reference/reference-calls.ts';
+import { fetchReference, type ReferenceSearch } from '#features/reference/reference-document.ts';
 import { ReferencePage, ReferenceSkeleton } from '#features/reference/reference-page.tsx';
-import { referenceSearchOf } from '#features/reference/reference-search.ts';
+
+function searchOf({ operation, find }: Record<string, unknown>): ReferenceSearch {
+  return {
+    ...(typeof operation === 'string' && /^\w{1,60}$/.test(operation) && { operation }),
+    ...(typeof find === 'string' && find !== '' && { find: find.slice(0, 100) }),
+  };
+}
 
 function Documentation() {
   const navigate = useNavigate({ from: '/dashboard/api-documentation' });
@@ -16,7 +22,7 @@ function Documentation() {
 
 export const Route = createFileRoute('/dashboard/api-documentation')({
   staticData: { title: 'API Documentation' },
-  validateSearch: referenceSearchOf,
+  validateSearch: searchOf,
   loader: ({ abortController }) => fetchReference(abortController.signal),
   // The document changes with the server and not while somebody reads.
   staleTime: Infinity,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import css from './changed-value.module.css';
+import css from './detail.module.css';
 
 interface ChangedValueProps {
   /** What stood here; null where nothing did. */

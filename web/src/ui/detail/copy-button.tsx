@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
-import css from './copy-button.module.css';
+import css from './detail.module.css';
 
 const SAID = { ready: '', copied: 'Copied', failed: 'This browser does not allow it' };
 
@@ -17,10 +17,9 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   };
   const Mark = state === 'copied' ? IconCheck : IconCopy;
   return (
-    <span className={css.place}>
+    <span className={css.copy}>
       <button
         type="button"
-        className={css.copy}
         aria-label={`Copy ${what}`}
         onClick={() => void copy()}
         onBlur={() => setState('ready')}

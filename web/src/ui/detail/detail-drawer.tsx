@@ -1,13 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { type ReactNode, useId } from 'react';
-import { CopyButton } from '#ui/detail/copy-button.tsx';
-import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
-import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import layout from '#ui/shell/layout.module.css';
+import { CopyButton } from './copy-button.tsx';
 import css from './detail.module.css';
+import { Drawer, DrawerContent } from './drawer.tsx';
+import { StatusBadge } from './status-badge.tsx';
 
 /** Something that can be done with an entity, or why it can not be done now. */
 export interface DetailAction {
@@ -19,30 +18,6 @@ export interface DetailAction {
   /** The address of its form, from `linkOptions`; else it is a button. */
   link?: LinkProps;
   onClick?: () => void;
-}
-
-function Action({ action, first, id }: { action: DetailAction; first: boolean; id: string }) {
-  const { label, blocked, link, onClick } = action;
-  const variant = first && blocked === null ? 'filled' : 'default';
-  if (blocked !== null) {
-    return (
-      <Button disabled variant={variant} aria-describedby={id}>
-        {label}
-      </Button>
-    );
-  }
-  if (link) {
-    return (
-      <Button variant={variant} renderRoot={(props) => <Link {...link} {...props} />}>
-        {label}
-      </Button>
-    );
-  }
-  return (
-    <Button variant={variant} onClick={onClick}>
-      {label}
-    </Button>
-  );
 }
 
 /** The actions of an entity; the reasons why some can not be done now stand above, each once. */
@@ -57,13 +32,20 @@ function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
         </p>
       ))}
       <div className={layout.row}>
-        {actions.map((action, at) => (
-          <Action
-            key={action.name}
-            action={action}
-            first={at === 0}
-            id={`${id}${reasons.indexOf(action.blocked ?? '')}`}
-          />
+        {actions.map(({ name, label, blocked, link, onClick }, at) => (
+          <Button
+            key={name}
+            variant={at === 0 && blocked === null ? 'filled' : 'default'}
+            {...(blocked !== null && {
+              disabled: true,
+              'aria-describedby': `${id}${reasons.indexOf(blocked)}`,
+            })}
+            {...(blocked === null && link
+              ? { renderRoot: (props: object) => <Link {...link} {...props} /> }
+              : { onClick })}
+          >
+            {label}
+          </Button>
         ))}
       </div>
     </>
@@ -76,8 +58,6 @@ interface DetailDrawerProps {
   state?: string;
   /** Shown below the heading with a button that copies it. */
   reference?: string;
-  /** Shown beside the reference, in shillings. */
-  amount?: number;
   /** Where flash messages about the entity stand. */
   place?: string;
   /** Sections, related lists, history. */
@@ -89,19 +69,19 @@ interface DetailDrawerProps {
 
 /** An entity over its list: what it is, what can be done, what happened. */
 export function DetailDrawer(props: DetailDrawerProps) {
-  const { heading, state, reference, amount, place, children, actions = [], onClose } = props;
-  const below = (reference !== undefined || amount !== undefined) && (
-    <p className={css.below}>
-      {reference}
-      {reference !== undefined && <CopyButton text={reference} what="the reference" />}
-      {amount !== undefined && <strong className={css.amount}>{showMoney(amount)}</strong>}
-    </p>
-  );
+  const { heading, state, reference, place, children, actions = [], onClose } = props;
   return (
     <Drawer
       heading={heading}
       badge={state !== undefined && <StatusBadge value={state} />}
-      below={below}
+      below={
+        reference !== undefined && (
+          <p className={css.below}>
+            {reference}
+            <CopyButton text={reference} what="the reference" />
+          </p>
+        )
+      }
       onClose={onClose}
     >
       <DrawerContent actions={actions.length > 0 && <DetailActions actions={actions} />}>
@@ -127,8 +107,10 @@ export function DetailSkeleton({ onClose }: { onClose: () => void }) {
 export function DetailSection({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section className={css.card}>
-      <h3>{heading}</h3>
-      {children}
+      <div className={css.cardHead}>
+        <h3>{heading}</h3>
+      </div>
+      <div className={css.section}>{children}</div>
     </section>
   );
 }

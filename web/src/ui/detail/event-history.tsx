@@ -9,7 +9,7 @@ import { fieldText } from './field-sections.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { ReactNode } from 'react';
-import css from './event-timeline.module.css';
+import css from './detail.module.css';
 
 /** Something that happened to an entity, as an events endpoint answers it. */
 export interface HistoryEvent {
@@ -123,11 +123,11 @@ export function EventTimeline({ events }: { events: readonly TimelineEvent[] }) 
     <ol>
       {events.map((event) => (
         <li key={`${event.at} ${event.what}`} className={css.event}>
-          <div className={css.what}>{event.what}</div>
+          <strong>{event.what}</strong>
           <div className={css.who}>
             {event.by} · <time dateTime={event.at}>{showMoment(event.at)}</time>
           </div>
-          {event.why && <div className={css.why}>{event.why}</div>}
+          {event.why && <div>{event.why}</div>}
         </li>
       ))}
     </ol>

@@ -5,6 +5,7 @@ import type { Field, Fields } from '@tegeka/contract/kit/fields.ts';
 import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { ReactNode } from 'react';
+import { EmailText } from '#ui/list/list-columns.tsx';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
@@ -25,24 +26,12 @@ export function fieldText(field: Field | undefined, value: unknown): string | nu
   return field?.options?.find((option) => option.value === value)?.label ?? value;
 }
 
-/** An email, broken before its @ where there is too little room. */
-function EmailText({ address }: { address: string }) {
-  const at = address.lastIndexOf('@');
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
-  );
-}
-
 /** A field's value to be read; phone numbers and emails can be used. */
 function FieldValue({ field, value }: { field: Field; value: unknown }) {
   const file = field.kind === 'file' ? storedFileShape.safeParse(value).data : undefined;
   if (file) return <StoredDocument label={field.label} {...file} />;
   const text = fieldText(field, value);
-  if (text === null) return <span className={css.dimmed}>none</span>;
+  if (text === null) return <span className={css.who}>none</span>;
   if (field.kind === 'phone') return <Anchor href={`tel:${String(value)}`}>{text}</Anchor>;
   if (field.kind !== 'email') return text;
   return (

@@ -26,7 +26,7 @@ export function RevealedValue({ masked, label, reveal }: RevealedValueProps) {
     });
   return (
     <span className={css.revealed} aria-live="polite">
-      <span className={css.digits}>{whole ?? masked}</span>
+      <span>{whole ?? masked}</span>
       {reveal && (
         <Anchor
           component="button"

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { badgeOf } from '@tegeka/contract/kit/status.ts';
-import css from './status-badge.module.css';
+import css from './detail.module.css';
 
 /**
  * A state as a coloured word; finished ones have a check before them (specification, 4.4). `words` say

@@ -1,6 +1,6 @@
 import { Anchor, Loader } from '@mantine/core';
 import { useFileUrl } from '#platform/call/file-url.ts';
-import css from './stored-document.module.css';
+import css from './detail.module.css';
 
 interface StoredDocumentProps {
   /** What it is, such as the logo. */

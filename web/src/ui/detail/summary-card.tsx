@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import css from './summary-card.module.css';
+import css from './detail.module.css';
 
 interface SummaryCardProps {
   title: string;
@@ -12,13 +12,13 @@ interface SummaryCardProps {
 export function SummaryCard({ title, rows, action }: SummaryCardProps) {
   return (
     <section className={css.card}>
-      <div className={css.head}>
-        <h3 className={css.title}>{title}</h3>
+      <div className={css.cardHead}>
+        <h3>{title}</h3>
         {action}
       </div>
       <dl className={css.rows}>
         {rows.map(([label, value]) => (
-          <div key={label} className={css.row}>
+          <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>

@@ -1,21 +1,72 @@
 import { Button, Textarea } from '@mantine/core';
-import {
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { outcomeOf } from '#platform/call/call-failed.ts';
 import { nameInTab } from '#platform/device/draft-storage.ts';
 import { useDraft } from '#platform/session/use-draft.ts';
-import { useBusy } from './busy.ts';
-import { outcomeOf } from '#platform/call/call-failed.ts';
 import { FieldError } from '#ui/form/field-note.tsx';
-import { NoteBox } from './note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from './confirm-dialog.module.css';
+import { Modal } from '#ui/shell/modal.tsx';
+import { useBusy } from './busy.ts';
+import css from './feedback.module.css';
+import { NoteBox } from './note-box.tsx';
+
+/** A question, its answers, and what goes with them. */
+interface Question {
+  heading: string;
+  /** What is about to happen, and fields if it needs some. */
+  children: ReactNode;
+  /** The word on the button that does it. */
+  action: string;
+  /** The word on the button that leaves all as it is, where 'Cancel' could be misread. */
+  leave?: string | undefined;
+  danger?: boolean | undefined;
+  onClose: () => void;
+}
+
+interface ConfirmDialogProps extends Question {
+  working: boolean;
+  /** What went wrong; what was typed stays. */
+  failure?: ReactNode;
+  onConfirm: () => void;
+}
+
+/** A question before something that can not be taken back. Mounted while it is open. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    // A button at work gives up the focus: it comes back when that has failed.
+    if (props.failure && !props.working && !form.current?.contains(document.activeElement))
+      form.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
+  }, [props.failure, props.working]);
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    if (!props.working) props.onConfirm();
+    // In the next frame what was found wrong is drawn.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
+  };
+  return (
+    <Modal className={css.dialog} aria-labelledby={id} onClose={props.onClose}>
+      <form ref={form} noValidate onSubmit={confirm}>
+        <h2 id={id}>{props.heading}</h2>
+        {props.children}
+        <div role="alert" className={layout.notes}>
+          {props.failure && <NoteBox tone="bad">{props.failure}</NoteBox>}
+        </div>
+        <div className={layout.end}>
+          <Button variant="default" onClick={props.onClose}>
+            {props.leave ?? 'Cancel'}
+          </Button>
+          <Button type="submit" loading={props.working} {...(props.danger && { color: 'red.9' })}>
+            {props.action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
 
 /** The reason that an endpoint takes with an action. */
 interface ReasonField {
@@ -27,15 +78,7 @@ interface ReasonField {
   most: number;
 }
 
-interface ActionDialogProps<T> {
-  heading: string;
-  /** What is about to happen. */
-  children: ReactNode;
-  /** The word on the button that does it. */
-  action: string;
-  /** The word on the button that leaves all as it is, where 'Cancel' could be misread. */
-  leave?: string;
-  danger?: boolean;
+interface ActionDialogProps<T> extends Question {
   /** Absent where no reason is asked for. */
   reason?: ReasonField;
   /** The name under which a typed reason is kept until it is sent. */
@@ -45,7 +88,6 @@ interface ActionDialogProps<T> {
   /** Refusals that mean that the entity has changed meanwhile: the button then shows it anew. */
   stale?: { codes: readonly string[]; show: () => Promise<void> };
   onDone: (value: T) => void;
-  onClose: () => void;
 }
 
 /** On the button that shows an entity that has changed meanwhile. */
@@ -95,8 +137,8 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
     <ConfirmDialog
       heading={props.heading}
       action={failure?.stale ? SHOW_ANEW : props.action}
-      {...(props.leave && { leave: props.leave })}
-      danger={(props.danger ?? false) && !failure?.stale}
+      leave={props.leave}
+      danger={props.danger && !failure?.stale}
       working={working}
       failure={failure?.words}
       onConfirm={() => void run(confirm)}
@@ -111,7 +153,6 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
           size="md"
           required={reason.missing !== null}
           withAsterisk={false}
-          autosize={false}
           rows={3}
           maxLength={reason.most}
           value={text}
@@ -120,78 +161,5 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
         />
       )}
     </ConfirmDialog>
-  );
-}
-
-interface ConfirmDialogProps {
-  heading: string;
-  /** What is about to happen, and fields if it needs some. */
-  children: ReactNode;
-  /** The word on the button that does it. */
-  action: string;
-  /** The word on the button that leaves all as it is, where 'Cancel' could be misread. */
-  leave?: string;
-  danger?: boolean;
-  working: boolean;
-  /** What went wrong; what was typed stays. */
-  failure?: ReactNode;
-  onConfirm: () => void;
-  onClose: () => void;
-}
-
-/** A question before something that can not be taken back. Mounted while it is open. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    // Closed before it goes, so that the browser gives the focus back to what opened it.
-    return () => shown?.close();
-  }, []);
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    // A button at work gives up the focus: it comes back when that has failed.
-    if (props.failure && !props.working && !shown?.contains(document.activeElement))
-      shown?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
-  }, [props.failure, props.working]);
-  const confirm = (event: FormEvent) => {
-    event.preventDefault();
-    if (!props.working) props.onConfirm();
-    // In the next frame what was found wrong is drawn.
-    requestAnimationFrame(() =>
-      dialog.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    );
-  };
-  return (
-    <dialog
-      ref={dialog}
-      className={css.dialog}
-      aria-labelledby={id}
-      onClose={(event) => {
-        // The close of a dialog inside another one is not this one's.
-        if (event.target === dialog.current) props.onClose();
-      }}
-    >
-      <form className={css.form} noValidate onSubmit={confirm}>
-        <h2 id={id} className={layout.heading}>
-          {props.heading}
-        </h2>
-        {props.children}
-        <div role="alert" className={layout.notes}>
-          {props.failure && <NoteBox tone="bad">{props.failure}</NoteBox>}
-        </div>
-        <div className={layout.end}>
-          <Button type="button" variant="default" onClick={() => dialog.current?.close()}>
-            {props.leave ?? 'Cancel'}
-          </Button>
-          <Button type="submit" loading={props.working} {...(props.danger && { color: 'red.9' })}>
-            {props.action}
-          </Button>
-        </div>
-      </form>
-    </dialog>
   );
 }

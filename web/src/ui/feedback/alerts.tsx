@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type Alert, alerts, dismissAlert } from '#platform/device/alert.ts';
-import classes from './alerts.module.css';
+import classes from '#ui/shell/guest.module.css';
 import { CrossIcon } from '#ui/shell/guest-icons.tsx';
-
-export { alert, dismissAlert } from '#platform/device/alert.ts';
 
 const NONE: readonly Alert[] = [];
 
@@ -11,16 +9,13 @@ const NONE: readonly Alert[] = [];
 export function AlertsRegion() {
   const shown = useSyncExternalStore(alerts.subscribe, alerts.current, () => NONE);
   return (
-    <div className={classes['region']}>
+    <div className={classes['alerts']}>
       {shown.map((one) => (
         <div key={one.id} role="alert" className={classes['alert']} data-kind={one.kind}>
-          <div className={classes['text']}>
-            {one.title && <strong>{one.title}</strong>}
-            <span>{one.message}</span>
-          </div>
+          <div>{one.message}</div>
           <button
             type="button"
-            className={classes['close']}
+            className="tegeka-round"
             aria-label="Dismiss"
             onClick={() => dismissAlert(one.id)}
           >

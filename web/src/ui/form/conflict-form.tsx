@@ -73,7 +73,7 @@ function Choice({ fields, name, versions, chosen, missing, onChoose }: ChoicePro
             onChange={() => onChoose(side)}
           />
           <span className={css.dimmed}>{words}</span>
-          <span className={css.sideText}>{shown(fields, name, versions[side][name])}</span>
+          <strong>{shown(fields, name, versions[side][name])}</strong>
         </label>
       ))}
       {missing && (
@@ -90,7 +90,7 @@ function Undisputed({ fields, versions }: Pick<ConflictFormProps, 'fields' | 've
   const keys = undisputed(fields, versions);
   if (keys.length === 0) return null;
   return (
-    <section className={css.card}>
+    <section className={layout.card}>
       <h3>Your other changes, which nobody else touched</h3>
       {keys.map((key) => (
         <div key={key}>

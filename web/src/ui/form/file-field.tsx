@@ -4,7 +4,7 @@ import type { FilePart } from '@tegeka/contract/kit/endpoint.ts';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { showSize } from '#ui/form/file-check.ts';
 import { FieldError } from '#ui/form/field-note.tsx';
-import css from './file-field.module.css';
+import css from './form.module.css';
 
 const ENDINGS: Record<string, string> = {
   'application/pdf': '.pdf',
@@ -93,8 +93,8 @@ export function FileField(props: FileFieldProps) {
         {file?.previewUrl && <img src={file.previewUrl} alt="Preview" className={css.preview} />}
         {!file && <IconFileUpload size={props.roomy ? 32 : 24} stroke={1.5} aria-hidden />}
         <span className={css.file} aria-live="polite">
-          {file && <span className={css.name}>{file.name}</span>}
-          {file && <span className={css.size}>{showSize(file.size)}</span>}
+          {file && <strong>{file.name}</strong>}
+          {file && <small>{showSize(file.size)}</small>}
           {!file && 'Drop the file here or '}
           {!file && (
             <label htmlFor={id} className={css.choose}>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import { type FormEvent, type ReactNode, useId, useRef } from 'react';
+import { type FormEvent, useId, useRef } from 'react';
 import { nameInTab } from '#platform/device/draft-storage.ts';
-import { useDraft } from '#platform/session/use-draft.ts';
+import { type DraftHandle, useDraft } from '#platform/session/use-draft.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
@@ -34,8 +34,6 @@ interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUncha
   onClose: () => void;
 }
 
-type Layout = (parts: { children: ReactNode; actions: ReactNode }) => ReactNode;
-
 /** Leads to the first field that was refused; where the form is empty again, to its first. */
 function focusNext(form: HTMLFormElement | null): void {
   const inputs = [
@@ -48,15 +46,12 @@ function focusNext(form: HTMLFormElement | null): void {
   (wrong ?? (empty ? inputs[0] : undefined))?.focus();
 }
 
-type FormState<E extends Endpoint> = ReturnType<typeof useEntityForm<E>>;
-
-interface FieldsProps<E extends Endpoint> {
-  task: EntityFormProps<E>;
-  state: FormState<E>;
-}
-
 /** The inputs of a catalogue, below the headings of its sections. */
-function FormFields<E extends Endpoint>({ task, state: { form } }: FieldsProps<E>) {
+function FormFields<E extends Endpoint>(props: {
+  task: EntityFormProps<E>;
+  form: ReturnType<typeof useEntityForm<E>>['form'];
+}) {
+  const { task, form } = props;
   const sections = [...new Set(Object.values(task.fields).map(({ section }) => section))];
   return sections.map((section) => (
     <fieldset key={section ?? ''} className={css.section}>
@@ -85,14 +80,13 @@ function FormFields<E extends Endpoint>({ task, state: { form } }: FieldsProps<E
   ));
 }
 
-interface LoadedProps<E extends Endpoint> {
+interface LoadedFormProps<E extends Endpoint> {
   task: EntityFormProps<E>;
-  draft: ReturnType<typeof useDraft<FormDraft>>;
-  layout: Layout;
+  draft: DraftHandle<FormDraft>;
 }
 
 /** The form once it is known what was typed before. */
-function LoadedForm<E extends Endpoint>({ task, draft, layout: Layout }: LoadedProps<E>) {
+function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
   const stays = useRef(false);
@@ -148,7 +142,7 @@ function LoadedForm<E extends Endpoint>({ task, draft, layout: Layout }: LoadedP
     />
   );
   return (
-    <Layout actions={foot}>
+    <DrawerContent actions={foot}>
       <FlashMessage place={task.draft} />
       <FormFailure failure={state.failure} lost={draft.lost} />
       {newer && versions ? (
@@ -165,44 +159,19 @@ function LoadedForm<E extends Endpoint>({ task, draft, layout: Layout }: LoadedP
       ) : (
         <form id={id} ref={element} noValidate onSubmit={(event) => void submit(event)}>
           {state.found && <FormFoundAgain onStartOver={state.startOver} />}
-          <FormFields task={task} state={state} />
+          <FormFields task={task} form={state.form} />
         </form>
       )}
-    </Layout>
+    </DrawerContent>
   );
-}
-
-function useFormDraft<E extends Endpoint>(task: EntityFormProps<E>) {
-  return useDraft(nameInTab(task.draft), (kept) => parseFormDraft(task.fields, kept));
 }
 
 /** A form over its list, from a catalogue of fields and an endpoint that writes them. */
 export function FormDrawer<E extends Endpoint>(task: EntityFormProps<E>) {
-  const draft = useFormDraft(task);
+  const draft = useDraft(nameInTab(task.draft), (kept) => parseFormDraft(task.fields, kept));
   return (
     <Drawer heading={task.heading} onClose={task.onClose}>
-      {draft.found !== undefined && <LoadedForm task={task} draft={draft} layout={DrawerContent} />}
+      {draft.found !== undefined && <LoadedForm task={task} draft={draft} />}
     </Drawer>
-  );
-}
-
-const PageLayout: Layout = ({ children, actions }) => (
-  <div className={layout.stack}>
-    {children}
-    {actions}
-  </div>
-);
-
-/**
- * A form that is a page of its own.
- * @public
- */
-export function FormPage<E extends Endpoint>(task: EntityFormProps<E>) {
-  const draft = useFormDraft(task);
-  return (
-    <section className={css.page} aria-label={task.heading}>
-      <h2>{task.heading}</h2>
-      {draft.found !== undefined && <LoadedForm task={task} draft={draft} layout={PageLayout} />}
-    </section>
   );
 }

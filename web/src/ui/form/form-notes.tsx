@@ -51,11 +51,11 @@ export function FormFoot(props: FormFootProps) {
 export function FormFailure({ failure, lost }: { failure: string | null; lost: boolean }) {
   return (
     <>
-      <div role="alert" className={css.note}>
+      <div role="alert" className={css.above}>
         {failure && <NoteBox tone="bad">{failure}</NoteBox>}
       </div>
       {lost && (
-        <div className={css.note}>
+        <div className={css.above}>
           <NoteBox tone="warning">
             This browser can not keep what you type. Please save before you leave or reload this
             page.
@@ -71,7 +71,7 @@ export function FormFoundAgain({ onStartOver }: { onStartOver: () => void }) {
   const note = useRef<HTMLDivElement>(null);
   useFocusHandedOn(note);
   return (
-    <div ref={note} className={css.note}>
+    <div ref={note} className={css.above}>
       <NoteBox tone="warning">
         <div className={layout.split}>
           What you typed before is still here. It is not saved yet.

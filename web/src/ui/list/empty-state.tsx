@@ -22,9 +22,9 @@ export function EmptyState({ icon, heading, children, next }: EmptyStateProps) {
       <div className={css.mark} aria-hidden>
         {icon}
       </div>
-      <h2 className={css.heading}>{heading}</h2>
+      <h2>{heading}</h2>
       <p className={css.text}>{children}</p>
-      {next && <div className={css.next}>{next}</div>}
+      {next && <div>{next}</div>}
     </section>
   );
 }

@@ -3,16 +3,15 @@ import { IconDownload } from '@tabler/icons-react';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { ListPage } from '@tegeka/contract/kit/list.ts';
 import { type ReactNode, useState } from 'react';
-import { alert } from '#platform/device/alert.ts';
-import { CallFailed } from '#platform/call/call-failed.ts';
+import { outcomeOf } from '#platform/call/call-failed.ts';
+import { saveFile } from '#platform/call/file-url.ts';
 import { now } from '#platform/device/device-clock.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
-import { showSize } from '#ui/form/file-check.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { saveFile } from '#platform/call/file-url.ts';
+import { showSize } from '#ui/form/file-check.ts';
+import type { ListView } from './list-definition.ts';
 import { countWords, viewOfAddress } from './list-query.ts';
 import css from './list.module.css';
-import type { ListView } from './list-definition.ts';
 
 interface ListHeadProps<Row, Params> {
   view: ListView<Row, Params>;
@@ -22,35 +21,26 @@ interface ListHeadProps<Row, Params> {
   actions?: ReactNode;
 }
 
-/** The file of everything that the address finds: how far it is, and what has been saved. */
+/** The file of everything that the address finds: how far it is, and what became of it. */
 function useExport<Row, Params>({ list, params, search }: ListView<Row, Params>) {
   const [busy, run] = useBusy();
-  const [words, setWords] = useState<{ arriving?: string; saved?: string; of?: string }>({});
-  // What was saved is said until another view of the list is looked at.
+  const [arriving, setArriving] = useState<string | null>(null);
+  const [end, setEnd] = useState<{ tone: 'good' | 'bad'; words: string; of: string } | null>(null);
+  // It is said until another view of the list is looked at.
   const of = viewOfAddress(search);
-  const work = async (what: string) => {
-    setWords({});
-    try {
+  const start = (what: string) =>
+    void run(async () => {
+      setEnd(null);
       const name = `${list.many.replaceAll(' ', '-')}-${isoDay(new Date(now()))}.csv`;
-      const file = await list.file?.(params, search, (bytes) =>
-        setWords({ arriving: `${showSize(bytes)} so far` }),
-      );
-      if (file) saveFile(file, name);
-      setWords({ saved: `${what} saved as ${name}.`, of });
-    } catch (error) {
-      setWords({});
-      if (!(error instanceof CallFailed)) throw error;
-      // A server that is off has been told of already.
-      if (error.status !== 503) alert({ kind: 'error', message: error.words() });
-    }
-  };
-  const saved = words.of === of ? words.saved : undefined;
-  return {
-    busy,
-    arriving: words.arriving,
-    saved,
-    start: (what: string) => void run(() => work(what)),
-  };
+      const calling = list.file?.(params, search, (bytes) => setArriving(showSize(bytes)));
+      if (!calling) return;
+      const outcome = await outcomeOf(calling);
+      setArriving(null);
+      if (outcome.kind !== 'saved') return setEnd({ tone: 'bad', words: outcome.words, of });
+      saveFile(outcome.value, name);
+      setEnd({ tone: 'good', words: `${what} saved as ${name}.`, of });
+    });
+  return { busy, arriving, end: end?.of === of ? end : null, start };
 }
 
 /** How many there are, or have been found. */
@@ -71,7 +61,7 @@ function Count<Row, Params>({ view: { list, search }, page }: ListHeadProps<Row,
 export function ListHead<Row, Params>(props: ListHeadProps<Row, Params>) {
   const { view, page, actions } = props;
   const { list } = view;
-  const { busy, arriving, saved, start } = useExport(view);
+  const { busy, arriving, end, start } = useExport(view);
   const count = page && !page.totalIsCapped ? page.totalElements : null;
   const what =
     count === 1
@@ -79,13 +69,13 @@ export function ListHead<Row, Params>(props: ListHeadProps<Row, Params>) {
       : `${count === null ? 'All' : countWords(count)} ${list.many} were`;
   return (
     <>
-      <output className={css.said}>{saved && <NoteBox tone="good">{saved}</NoteBox>}</output>
+      <output className={css.said}>{end && <NoteBox tone={end.tone}>{end.words}</NoteBox>}</output>
       <div className={css.head}>
         <p className={css.count}>
           <Count {...props} />
         </p>
         <div className={css.actions}>
-          {arriving && <span className={css.none}>{arriving}</span>}
+          {arriving && <span className={css.none}>{arriving} so far</span>}
           {list.file && count !== 0 && (
             <Button
               variant="default"

@@ -3,7 +3,7 @@ import { LIST_ROWS_MAX, type ListPage } from '@tegeka/contract/kit/list.ts';
 import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { cache } from '#platform/call/cache.ts';
-import { type ColumnsShown, useColumns } from './list-panel.tsx';
+import { type ColumnsShown, ListCell, useColumns } from './list-columns.tsx';
 import {
   countWords,
   type FilterOption,
@@ -15,7 +15,7 @@ import {
   sizeOf,
   turned,
 } from './list-query.ts';
-import { type Column, DataTable, ListCell, PageTurner } from './data-table.tsx';
+import { type Column, DataTable, PageTurner } from './data-table.tsx';
 import {
   type ListColumn,
   type ListDefinition,
@@ -60,11 +60,7 @@ function columnOf<Row, Params>(
   const shown = (row: Row) => {
     const cell = <ListCell column={column} row={row} />;
     if (!isTitle) return cell;
-    return (
-      <Link {...withSearch(list.link(row), search)} className={css.title}>
-        {cell}
-      </Link>
-    );
+    return <Link {...withSearch(list.link(row), search)}>{cell}</Link>;
   };
   return {
     label,
@@ -115,7 +111,7 @@ function Listed<Row extends { id: string }, Params>(props: ListedProps<Row, Para
         sizes={{ size: sizeOf(search), choices: PAGE_SIZES, onSize }}
         onPage={(next) => go({ ...search, page: next || undefined })}
       />
-      {more && <p className={css.hint}>{more}</p>}
+      {more && <p className={css.none}>{more}</p>}
     </>
   );
 }

@@ -1,23 +1,57 @@
-import { Skeleton, UnstyledButton } from '@mantine/core';
-import { IconBookmark, IconFilter } from '@tabler/icons-react';
+import { Button, Skeleton } from '@mantine/core';
+import { IconBookmark, IconColumns3, IconFilter } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ListPage } from '@tegeka/contract/kit/list.ts';
-import { lazy, Suspense } from 'react';
-import { ColumnChoice, type ColumnsShown, ListPanel } from './list-panel.tsx';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { statusWords } from '#ui/detail/status-badge.tsx';
+import type { ColumnsShown } from './list-columns.tsx';
+import { type ListView, withSearch } from './list-definition.ts';
 import { chipsOf, countWords, filterKeys, inState, stateOf } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
 import css from './list.module.css';
-import { type ListView, withSearch } from './list-definition.ts';
 import { SearchBox } from './search-box.tsx';
-import { Link } from '@tanstack/react-router';
-import { statusWords } from '#ui/detail/status-badge.tsx';
 
 // What only some lists have, or only some people open.
-const panels = () => import('./list-saved-views.tsx');
+const panels = () => import('./list-panels.tsx');
+const ColumnChoice = lazy(async () => ({ default: (await panels()).ColumnChoice }));
 const ListFilters = lazy(async () => ({ default: (await panels()).ListFilters }));
 const ListSavedViews = lazy(async () => ({ default: (await panels()).ListSavedViews }));
 
+interface ListPanelProps {
+  label: string;
+  icon: ReactNode;
+  /** What is in the panel, while it is open. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a panel below it, the browser's own: Esc and a click beside close it. */
+function ListPanel({ label, icon, children }: ListPanelProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" popoverTarget={id} leftSection={icon}>
+        {label}
+      </Button>
+      <div
+        id={id}
+        popover="auto"
+        className={css.panel}
+        onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
+        // Only once it is closed: the browser gives the focus back from what is still there.
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        <Suspense fallback={<Skeleton width={240} height={120} />}>
+          {open && children(() => document.getElementById(id)?.hidePopover())}
+        </Suspense>
+      </div>
+    </>
+  );
+}
+
 interface ListToolsProps<Row, Params> {
   view: ListView<Row, Params>;
+  /** Null until the first answer. */
   counts: ListPage<Row>['counts'] | null;
   choice: ColumnsShown<Row>;
 }
@@ -33,63 +67,28 @@ function Panels<Row, Params>({ view, choice }: Omit<ListToolsProps<Row, Params>,
     <>
       {filters.length > 0 && (
         <ListPanel label="Filters" icon={<IconFilter size={16} aria-hidden />}>
-          {(close) => (
-            <Suspense fallback={<Skeleton width={240} height={120} />}>
-              <ListFilters filters={filters} search={search} onSearch={then(close)} />
-            </Suspense>
-          )}
+          {(close) => <ListFilters filters={filters} search={search} onSearch={then(close)} />}
         </ListPanel>
       )}
-      <ColumnChoice columns={list.columns} choice={choice} />
+      <ListPanel label="Columns" icon={<IconColumns3 size={16} aria-hidden />}>
+        {() => <ColumnChoice columns={list.columns} {...choice} />}
+      </ListPanel>
       <ListPanel label="Views" icon={<IconBookmark size={16} aria-hidden />}>
         {(close) => (
-          <Suspense fallback={<Skeleton width={240} height={120} />}>
-            <ListSavedViews
-              list={list.key}
-              search={search}
-              filters={filterKeys(list)}
-              onSearch={then(close)}
-            />
-          </Suspense>
+          <ListSavedViews
+            list={list.key}
+            search={search}
+            filters={filterKeys(list)}
+            onSearch={then(close)}
+          />
         )}
       </ListPanel>
     </>
   );
 }
 
-/** Between the head of a list and the list: its states, search, filters, columns and saved views. */
-export function ListTools<Row, Params>({ view, counts, choice }: ListToolsProps<Row, Params>) {
-  const { list, search, go } = view;
-  return (
-    <>
-      <div className={css.bar}>
-        <ListTabs view={view} counts={counts} />
-        <div className={css.tools}>
-          {list.about.searchable && (
-            <SearchBox
-              label={`Search ${list.many}`}
-              text={search.search ?? ''}
-              onSearch={(text) =>
-                go({ ...search, page: undefined, search: text || undefined }, true)
-              }
-            />
-          )}
-          <Panels view={view} choice={choice} />
-        </div>
-      </div>
-      <ListChips {...view} />
-    </>
-  );
-}
-
-interface ListTabsProps<Row, Params> {
-  view: ListView<Row, Params>;
-  /** Null until the first answer. */
-  counts: ListPage<Row>['counts'] | null;
-}
-
 /** The states of a list with their counts; each is an address of the list. */
-function ListTabs<Row, Params>({ view, counts }: ListTabsProps<Row, Params>) {
+function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params>, 'choice'>) {
   const { list, search } = view;
   const { rareStates = [], stateWords = {} } = list;
   if (list.about.states.length === 0) return null;
@@ -116,27 +115,51 @@ function ListTabs<Row, Params>({ view, counts }: ListTabsProps<Row, Params>) {
           activeOptions={{ includeSearch: true, explicitUndefined: true }}
         >
           {label}
-          {count !== null && <span className={css.tabCount}>{countWords(count)}</span>}
+          {count !== null && <span>{countWords(count)}</span>}
         </Link>
       ))}
     </nav>
   );
 }
 
-/** The filters that are set; each can be taken away. */
-function ListChips<Row, Params>({ list, search, go }: ListView<Row, Params>) {
+/** Between the head of a list and the list: its states, search, filters, columns and saved views. */
+export function ListTools<Row, Params>({ view, counts, choice }: ListToolsProps<Row, Params>) {
+  const { list, search, go } = view;
   const chips = chipsOf(list, search);
-  if (chips.length === 0) return null;
+  const searchFor = (text: string) =>
+    go({ ...search, page: undefined, search: text || undefined }, true);
   return (
-    <ul className={css.chips} aria-label="Filters that are set">
-      {chips.map(({ label, words, without }) => (
-        <li key={label} className={css.chip}>
-          {label}: <strong>{words}</strong>
-          <UnstyledButton aria-label={`Remove ${label}`} onClick={() => go(without)}>
-            ×
-          </UnstyledButton>
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className={css.bar}>
+        <ListTabs view={view} counts={counts} />
+        <div className={css.tools}>
+          {list.about.searchable && (
+            <SearchBox
+              label={`Search ${list.many}`}
+              text={search.search ?? ''}
+              onSearch={searchFor}
+            />
+          )}
+          <Panels view={view} choice={choice} />
+        </div>
+      </div>
+      {chips.length > 0 && (
+        <ul className={css.chips} aria-label="Filters that are set">
+          {chips.map(({ label, words, without }) => (
+            <li key={label}>
+              {label}: <strong>{words}</strong>
+              <button
+                type="button"
+                className="tegeka-round"
+                aria-label={`Remove ${label}`}
+                onClick={() => go(without)}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

@@ -1,9 +1,14 @@
-import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef } from 'react';
-import classes from './guest.module.css';
-import { BackIcon } from './guest-icons.tsx';
-import { dismissAlert } from '#platform/device/alert.ts';
-import { takeOver } from '#platform/theme/early.ts';
 import { Anchor, Loader } from '@mantine/core';
+import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef } from 'react';
+import { dismissAlert } from '#platform/device/alert.ts';
+import { BackIcon } from './guest-icons.tsx';
+import classes from './guest.module.css';
+
+/**
+ * The level of a card's heading: the page's own, unless what stands around the card has a heading
+ * above it. A page has one h1.
+ */
+export const GuestHeading = createContext<'h1' | 'h2'>('h1');
 
 interface GuestCardProps {
   heading: string;
@@ -26,29 +31,20 @@ export function GuestCard(props: GuestCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { entered = false } = props;
   const level = use(GuestHeading);
-  const title = { className: classes['heading'], tabIndex: -1, ref: heading };
+  const title = { ref: heading, tabIndex: -1, className: classes['heading'] };
   useEffect(() => {
     if (entered) heading.current?.focus();
   }, [entered]);
   return (
-    <section
-      className={classes['card']}
-      data-centred={props.centred ?? undefined}
-      data-wide={props.wide ?? undefined}
-    >
+    <section className={classes['card']} data-centred={props.centred} data-wide={props.wide}>
       {(props.onBack ?? props.step) && (
         <div className={classes['cardTop']}>
           {props.onBack && (
-            <button
-              type="button"
-              className={classes['round']}
-              aria-label="Back"
-              onClick={props.onBack}
-            >
+            <button type="button" className="tegeka-round" aria-label="Back" onClick={props.onBack}>
               <BackIcon />
             </button>
           )}
-          {props.step && <p className={classes['step']}>{props.step}</p>}
+          {props.step && <p>{props.step}</p>}
         </div>
       )}
       {props.icon && <div className={classes['icon']}>{props.icon}</div>}
@@ -56,6 +52,13 @@ export function GuestCard(props: GuestCardProps) {
       {props.children}
     </section>
   );
+}
+
+declare global {
+  interface Window {
+    /** Set after hydration: public/early.js then no longer handles forms. */
+    tegekaReady?: boolean;
+  }
 }
 
 interface GuestFormProps {
@@ -70,7 +73,10 @@ interface GuestFormProps {
 export function GuestForm({ onSubmit, children }: GuestFormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (form.current && takeOver(form.current)) form.current.requestSubmit();
+    window.tegekaReady = true;
+    if (!form.current?.hasAttribute('data-sent-early')) return;
+    form.current.removeAttribute('data-sent-early');
+    form.current.requestSubmit();
   }, []);
   const submit = async () => {
     await onSubmit();
@@ -90,12 +96,6 @@ export function GuestForm({ onSubmit, children }: GuestFormProps) {
     </form>
   );
 }
-
-/**
- * The level of a card's heading: the page's own, unless what stands around the card has a heading
- * above it. A page has one h1.
- */
-export const GuestHeading = createContext<'h1' | 'h2'>('h1');
 
 /** A page that says one thing, with its number and a way home. */
 export function NoticePage({ code, heading }: { code: string; heading: string }) {

@@ -8,8 +8,8 @@ import {
   type MenuLink,
 } from '@tegeka/contract/kit/menus.ts';
 import { useId, useState } from 'react';
-import css from './menu-tree.module.css';
 import { MenuIcon } from './menu-icon.tsx';
+import css from './side-shell.module.css';
 
 type Screen = Exclude<keyof RegisteredRouter['routesByPath'], `${string}$${string}` | `${string}/`>;
 
@@ -19,21 +19,19 @@ function isScreen(path: string, screens: object): path is Screen {
 }
 
 /** One link; the page of another link may lie below its address, so only its own is marked. */
-function MenuLeaf({ link, current }: { link: MenuLink; current: string }) {
-  const here = current === link.to;
+function MenuLeaf({ link: { to, label, icon }, current }: { link: MenuLink; current: string }) {
   const router = useRouter();
-  if (!isScreen(link.to, router.routesByPath)) return null;
+  if (!isScreen(to, router.routesByPath)) return null;
   return (
     <li>
       <Link
-        to={link.to}
+        to={to}
         className={css.entry}
         activeOptions={{ exact: true }}
-        data-status={here ? 'active' : undefined}
-        aria-current={here ? 'page' : undefined}
+        aria-current={current === to ? 'page' : undefined}
       >
-        {link.icon && <MenuIcon meaning={link.icon} />}
-        {link.label}
+        {icon && <MenuIcon meaning={icon} />}
+        {label}
       </Link>
     </li>
   );
@@ -60,28 +58,28 @@ function MenuBranch({ group, path, current }: { group: MenuGroup; path: string; 
         <IconChevronRight className={css.chevron} size={16} aria-hidden />
       </button>
       <ul id={id} className={css.children} hidden={!open}>
-        {group.children.map((child) => (
+        {group.children.map(({ label, to }) => (
           // Children are told apart by their place; two icons deep would be noise.
-          <MenuLeaf key={child.to} link={{ label: child.label, to: child.to }} current={current} />
+          <MenuLeaf key={to} link={{ label, to }} current={current} />
         ))}
       </ul>
     </li>
   );
 }
 
-/** The menu of a domain. `path` is the page's own, `current` that of the entry it belongs to. */
-export function MenuTree({
-  entries,
-  path,
-  current,
-}: {
+interface MenuTreeProps {
   entries: readonly MenuEntry[];
+  /** Of the page. */
   path: string;
+  /** Of the entry that the page belongs to. */
   current: string;
-}) {
+}
+
+/** The menu of a domain. */
+export function MenuTree({ entries, path, current }: MenuTreeProps) {
   return (
     <nav className={css.menu} aria-label="Main">
-      <ul className={css.list}>
+      <ul>
         {entries.map((entry) =>
           isGroup(entry) ? (
             <MenuBranch key={entry.label} group={entry} path={path} current={current} />

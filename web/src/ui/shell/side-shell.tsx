@@ -1,9 +1,13 @@
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+// The parts that only signed-in screens use. Mantine's order counts.
 import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Group.css';
+import '@mantine/core/styles/Stack.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Skeleton.css';
+import { Modal } from './modal.tsx';
 import css from './side-shell.module.css';
 
 interface SideShellProps {
@@ -19,19 +23,15 @@ interface SideShellProps {
 /** The layout of signed-in people: sidebar, top bar, page. */
 export function SideShell({ side, top, screen, children }: SideShellProps) {
   const main = useRef<HTMLElement>(null);
-  const drawer = useRef<HTMLDialogElement>(null);
   const shown = useRef(screen);
-  // The drawer is filled when it is first opened: most visits never need its copy of the side.
-  const [filled, setFilled] = useState(false);
-
+  const [open, setOpen] = useState(false);
   useEffect(() => {
     if (shown.current === screen) return;
     shown.current = screen;
-    drawer.current?.close();
+    setOpen(false);
     // Without this the focus stays on a link that is gone, and screen readers stay silent.
     main.current?.focus({ preventScroll: true });
   }, [screen]);
-
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     main.current?.focus();
@@ -45,29 +45,33 @@ export function SideShell({ side, top, screen, children }: SideShellProps) {
         <div className={css.inside}>{side}</div>
       </aside>
       {/* Every link in it closes it by changing the screen. */}
-      <dialog ref={drawer} className={css.drawer} aria-label="Menu" closedby="any">
-        <div className={css.drawerSide}>
-          <button
-            type="button"
-            className={css.close}
-            aria-label="Close the menu"
-            onClick={() => drawer.current?.close()}
-          >
-            <IconX size={20} aria-hidden />
-          </button>
-          {filled && side}
-        </div>
-      </dialog>
+      {open && (
+        <Modal
+          className={css.drawer}
+          aria-label="Menu"
+          closedby="any"
+          onClose={() => setOpen(false)}
+        >
+          <div className={css.inside}>
+            <button
+              type="button"
+              className={`tegeka-round ${css.close}`}
+              aria-label="Close the menu"
+              onClick={() => setOpen(false)}
+            >
+              <IconX size={20} aria-hidden />
+            </button>
+            {side}
+          </div>
+        </Modal>
+      )}
       <div className={css.main}>
         <header className={css.top}>
           <button
             type="button"
-            className={css.burger}
+            className={`tegeka-round ${css.burger}`}
             aria-label="Open the menu"
-            onClick={() => {
-              setFilled(true);
-              drawer.current?.showModal();
-            }}
+            onClick={() => setOpen(true)}
           >
             <IconMenu2 size={22} aria-hidden />
           </button>
@@ -80,5 +84,3 @@ export function SideShell({ side, top, screen, children }: SideShellProps) {
     </div>
   );
 }
-
-// The parts that only signed-in screens use. Mantine's order counts.

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blocksOf } from '#features/reference/reference-text.ts';
+import { blocksOf } from '#features/reference/reference-document.ts';
 
 test('a description is parsed into headings, paragraphs and code', () => {
   const markdown = 'Send `page`\nfrom 0.\n\n## Lists\n\n```sh\ncurl "x" \\\n  -H "y"\n```\n';
   assert.deepEqual(blocksOf(markdown), [
     {
       kind: 'paragraph',
-      pieces: [
-        { kind: 'text', text: 'Send ' },
-        { kind: 'code', text: 'page' },
-        { kind: 'text', text: ' from 0.' },
-      ],
+      text: 'Send `page` from 0.',
     },
     { kind: 'heading', text: 'Lists' },
     { kind: 'code', text: 'curl "x" \\\n  -H "y"' },
@@ -22,6 +18,6 @@ test('unknown Markdown stays as it is, and is never interpreted as HTML', () => 
   const [block] = blocksOf('<img src=x onerror=alert(1)> **loud**');
   assert.deepEqual(block, {
     kind: 'paragraph',
-    pieces: [{ kind: 'text', text: '<img src=x onerror=alert(1)> **loud**' }],
+    text: '<img src=x onerror=alert(1)> **loud**',
   });
 });

@@ -1,0 +1,71 @@
+import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { cache } from '#platform/call/cache.ts';
+import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import type { ListColumn, ListOptions, ValueKind } from './list-definition.ts';
+import css from './list.module.css';
+
+/** An email, broken before its @ where there is too little room. */
+export function EmailText({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
+}
+
+const SHOWN: Partial<Record<ValueKind, (value: string) => ReactNode>> = {
+  phone: (value) => showPhone(Number(value.slice(PHONE_PREFIX.length))),
+  email: (value) => <EmailText address={value} />,
+  money: (value) => showMoney(Number(value)),
+  date: showDay,
+  moment: showMoment,
+};
+
+/** What a column shows of a row. */
+export function ListCell<Row>({ column, row }: { column: ListColumn<Row>; row: Row }): ReactNode {
+  const { kind = 'text', value, cell } = column;
+  if (cell) return cell(row);
+  const text = value?.(row) ?? null;
+  if (text === null || text === '') return <span className={css.none}>none</span>;
+  if (kind === 'state') return <StatusBadge value={String(text)} />;
+  return (
+    <span className={css.value} data-kind={kind}>
+      {SHOWN[kind]?.(String(text)) ?? text}
+    </span>
+  );
+}
+
+/** The columns of a list with whether each is shown, and the way to change that. */
+export interface ColumnsShown<Row> {
+  shown: readonly ListColumn<Row>[];
+  isShown: (name: string) => boolean;
+  show: (name: string, shown: boolean) => void;
+}
+
+/** Which columns are shown on this device; it remembers what was chosen. */
+export function useColumns<Row>(list: ListOptions<Row> & { key: string }): ColumnsShown<Row> {
+  const keptAs = `columns of ${list.key}`;
+  const { data: kept } = useQuery(choiceQuery(keptAs), cache);
+  const [chosen, setChosen] = useState<readonly unknown[] | null>(null);
+  const usual = list.columns.filter((column) => column.hidden).map(({ name }) => name);
+  const hidden = chosen ?? (Array.isArray(kept) ? kept : usual);
+  const isShown = (name: string) => !hidden.includes(name);
+  return {
+    isShown,
+    shown: list.columns.filter(({ name }, at) => at === 0 || isShown(name)),
+    show: (name, shown) => {
+      const others = hidden.filter((one) => one !== name);
+      const next = shown ? others : [...others, name];
+      setChosen(next);
+      void keepChoice(keptAs, next);
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { Button, CloseButton, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { deleteSavedView, listSavedViews, saveView } from '@tegeka/contract/saved-views.ts';
+import { type FormEvent, useState } from 'react';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { outcomeOf } from '#platform/call/call-failed.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { FieldError } from '#ui/form/field-note.tsx';
+import type { ColumnsShown } from './list-columns.tsx';
+import {
+  addressOfView,
+  cleared,
+  filterKeys,
+  type ListFilter,
+  viewOfAddress,
+} from './list-query.ts';
+import { type ListSearch, listSearchOf, TEXT_MAX } from './list-search.ts';
+import css from './list.module.css';
+
+interface ColumnChoiceProps extends Pick<ColumnsShown<unknown>, 'isShown' | 'show'> {
+  columns: readonly { name: string; label: string }[];
+}
+
+/** Which columns a list shows, but for the first one, which is always there. */
+export function ColumnChoice({ columns, isShown, show }: ColumnChoiceProps) {
+  return (
+    <fieldset>
+      <legend>Columns to show</legend>
+      {columns.slice(1).map(({ name, label }) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={isShown(name)}
+            onChange={(event) => show(name, event.currentTarget.checked)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function FilterField({ filter, search }: { filter: ListFilter; search: ListSearch }) {
+  const { label } = filter;
+  const set = (key: string) => ({ name: key, defaultValue: String(search[key] ?? '') });
+  if (filter.kind === 'select') {
+    const data = [{ value: '', label: 'Any' }, ...(filter.options ?? [])];
+    return <NativeSelect label={label} data={data} {...set(filter.key)} />;
+  }
+  if (filter.kind === 'text')
+    return <TextInput label={label} maxLength={TEXT_MAX} {...set(filter.key)} />;
+  return (
+    <div className={css.pair}>
+      <TextInput type="date" label={`${label} from`} {...set(filter.from)} />
+      <TextInput type="date" label={`${label} to`} {...set(filter.to)} />
+    </div>
+  );
+}
+
+interface ListFiltersProps {
+  filters: readonly ListFilter[];
+  search: ListSearch;
+  onSearch: (search: ListSearch) => void;
+}
+
+/** The filters of a list, set together. */
+export function ListFilters({ filters, search, onSearch }: ListFiltersProps) {
+  const keys = filterKeys({ filters });
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const set = listSearchOf(Object.fromEntries(new FormData(event.currentTarget)), keys);
+    const values = Object.fromEntries(keys.map((key) => [key, set[key]]));
+    onSearch({ ...search, page: undefined, ...values });
+  };
+  return (
+    <form className={css.form} onSubmit={apply}>
+      {filters.map((filter) => (
+        <FilterField key={filter.label} filter={filter} search={search} />
+      ))}
+      <div className={css.pair}>
+        <Button variant="default" onClick={() => onSearch(cleared(search, keys))}>
+          Clear
+        </Button>
+        <Button type="submit">Apply</Button>
+      </div>
+    </form>
+  );
+}
+
+interface ListSavedViewsProps {
+  /** The name of the list's endpoint. */
+  list: string;
+  search: ListSearch;
+  filters: readonly string[];
+  onSearch: (search: ListSearch) => void;
+}
+
+/** The views of a list that a person has saved: to be applied, added and deleted. */
+export function ListSavedViews({ list, search, filters, onSearch }: ListSavedViewsProps) {
+  const query = endpointQuery(listSavedViews, { query: { list } });
+  const { data, isError } = useQuery(query, cache);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, run] = useBusy();
+  const [name, setName] = useState('');
+  const change = (calling: () => Promise<unknown>) =>
+    void run(async () => {
+      const outcome = await outcomeOf(calling());
+      setRefusal(outcome.kind === 'saved' ? null : outcome.words);
+      if (outcome.kind !== 'saved') return;
+      setName('');
+      await cache.invalidateQueries(query);
+    });
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!name.trim()) return;
+    change(() => call(saveView, { body: { list, name, query: viewOfAddress(search) } }));
+  };
+  return (
+    <div className={css.form}>
+      {!data && !isError && <Skeleton height={36} />}
+      {isError && <FieldError>Your saved views could not be loaded.</FieldError>}
+      {data?.views.length === 0 && (
+        <p className={css.none}>
+          Save the search, state, order and filters of this list to come back.
+        </p>
+      )}
+      {data && data.views.length > 0 && (
+        <ul className={css.views} aria-label="Saved views">
+          {data.views.map((view) => (
+            <li key={view.name}>
+              <button type="button" onClick={() => onSearch(addressOfView(view.query, filters))}>
+                {view.name}
+              </button>
+              <CloseButton
+                aria-label={`Delete ${view.name}`}
+                disabled={busy}
+                onClick={() =>
+                  change(() => call(deleteSavedView, { query: { list, name: view.name } }))
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className={css.pair} onSubmit={save}>
+        <TextInput
+          label="Save this view as"
+          maxLength={60}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={busy}>
+          Save
+        </Button>
+      </form>
+      <div role="alert">{refusal && <FieldError>{refusal}</FieldError>}</div>
+    </div>
+  );
+}
