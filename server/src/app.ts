@@ -105,7 +105,7 @@ function mountOpenApi(server: FastifyInstance, { environment, http, identity }: 
   const place = { environment, serverUrl, issuer, clientId, version: VERSION };
   const document = JSON.stringify(openApiOf(API, place));
   server.get(`/openapi/${environment.toLowerCase()}.json`, async (_request, reply) =>
-    reply.header('access-control-allow-origin', '*').type('application/json').send(document),
+    reply.type('application/json').send(document),
   );
 }
 

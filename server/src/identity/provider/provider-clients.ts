@@ -1,16 +1,8 @@
 import type { ClientMetadata } from 'oidc-provider';
-import { DOMAINS, type Domain } from '@tegeka/contract/kit/domains.ts';
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Config } from '#config.ts';
 import type { Person } from '#identity/accounts/accounts-store.ts';
-import { originOf } from '#platform/http/origins.ts';
-
-/** Domains that have an app. The clearing house has none. */
-export const APP_DOMAINS: readonly Domain[] = DOMAINS.filter((domain) => domain !== 'ACH');
-
-/** The distinct origins of all apps. */
-export function appOrigins(config: Config): string[] {
-  return [...new Set(APP_DOMAINS.map((domain) => originOf(config.http, domain)))];
-}
+import { APP_DOMAINS, appOrigins, originOf } from '#platform/http/origins.ts';
 
 /** The domain of the app that a redirect address belongs to. Null if it is not one of our apps. */
 export function domainOfRedirect(config: Config, redirectUri: unknown): Domain | null {
@@ -21,7 +13,7 @@ export function domainOfRedirect(config: Config, redirectUri: unknown): Domain |
 
 /** The only client: our web app, a public client at the origins of all domains. */
 export function webClient(config: Config): ClientMetadata {
-  const origins = appOrigins(config);
+  const origins = appOrigins(config.http);
   return {
     client_id: config.identity.clientId,
     client_name: 'Tegeka',

@@ -9,9 +9,10 @@ import {
   type SignInParts,
 } from '#identity/sign-in/sign-in-routes.ts';
 import { domainOf, type VerifyToken } from '#platform/http/caller.ts';
+import { appOrigins } from '#platform/http/origins.ts';
 import { refusalOf } from '#platform/http/problems.ts';
 import { describeError } from '#platform/log.ts';
-import { appOrigins, claimsOf } from './provider-clients.ts';
+import { claimsOf } from './provider-clients.ts';
 import { ROUTES } from './provider-setup.ts';
 import { endProviderSession, isSessionLive } from './provider-store.ts';
 
@@ -107,7 +108,7 @@ async function mountLibrary(scope: FastifyInstance, { provider }: ProviderParts,
 export function mountProvider(server: FastifyInstance, parts: ProviderParts): void {
   const { config, log } = parts.ctx;
   const issuer = new URL(config.identity.issuer);
-  const origins = appOrigins(config);
+  const origins = appOrigins(config.http);
   const mount = async (scope: FastifyInstance) => {
     scope.addHook('onRoute', (route) => {
       route.constraints = { host: issuer.host };

@@ -4,9 +4,10 @@ import type { Config } from '#config.ts';
 import { html, pageHeaders, renderPage } from '#identity/sign-in/page-shell.ts';
 import { renderNotice } from '#identity/sign-in/sign-in-pages.ts';
 import { signInPage, type SignInParts } from '#identity/sign-in/sign-in-routes.ts';
+import { appOrigins } from '#platform/http/origins.ts';
 import { refusalOf } from '#platform/http/problems.ts';
 import type { Log } from '#platform/log.ts';
-import { appOrigins, domainOfRedirect } from './provider-clients.ts';
+import { domainOfRedirect } from './provider-clients.ts';
 
 /**
  * Renders the sign-in page directly instead of a redirect to it. Saves one round trip, 0.4 s and
@@ -68,7 +69,7 @@ export async function renderLogout(
   const hinted = entities.IdTokenHint?.payload['sub'];
   const sender = URL.parse(koaCtx.get('referer'))?.origin ?? '';
   const sure =
-    hinted === undefined ? appOrigins(config).includes(sender) : hinted === session?.accountId;
+    hinted === undefined ? appOrigins(config.http).includes(sender) : hinted === session?.accountId;
   if (session && sure) {
     log.info({ accountId: session.accountId }, 'signed out');
     await session.destroy();

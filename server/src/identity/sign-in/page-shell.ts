@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accentOf, type Domain, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { Config } from '#config.ts';
-import { appOrigins } from '#identity/provider/provider-clients.ts';
+import { appOrigins } from '#platform/http/origins.ts';
 
 /** The pattern of the guest shell (web/src/ui/shell/guest-pattern.svg), used as a mask. */
 const PATTERN = encodeURIComponent(
@@ -49,7 +49,7 @@ const HASH = createHash('sha256').update(STYLE).digest('base64');
  * in our apps only.
  */
 function contentPolicyOf(config: Config): string {
-  const apps = appOrigins(config).join(' ');
+  const apps = appOrigins(config.http).join(' ');
   return [
     "default-src 'none'",
     `style-src 'sha256-${HASH}'`,

@@ -1,7 +1,7 @@
 import { type Domain, hasDashboard } from '@tegeka/contract/kit/domains.ts';
 import { textOf } from '@tegeka/contract/kit/errors.ts';
 import type { Config } from '#config.ts';
-import { APP_DOMAINS } from '#identity/provider/provider-clients.ts';
+import { APP_DOMAINS } from '#platform/http/origins.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { html, type Html, renderPage } from './page-shell.ts';
 

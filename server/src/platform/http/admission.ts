@@ -8,6 +8,8 @@ import {
   type TokenHolder,
   type VerifyToken,
 } from './caller.ts';
+import type { Config } from '#config.ts';
+import { isOtherAppOrigin } from './cors.ts';
 import { refuse } from './refusal.ts';
 
 const BEARER = /^Bearer ([\w.~+/-]+=*)$/i;
@@ -64,12 +66,16 @@ export function offerCsrfToken(request: FastifyRequest, reply: FastifyReply, htt
 
 /**
  * Refuses a change whose header does not repeat the cookie (double submit): our page did not send
- * it.
+ * it. The header may be missing where no cookie stands for the caller: with a bearer token, and from
+ * the page of an app at another origin, which sends it to its own origin only.
  */
-export function checkCsrf(request: FastifyRequest): void {
+export function checkCsrf(config: Config, request: FastifyRequest): void {
   if (SAFE.has(request.method)) return;
+  const given = request.headers[HEADER];
+  if (given === undefined && (tokenOf(request) !== null || isOtherAppOrigin(config, request)))
+    return;
   const cookie = Buffer.from(request.cookies[CSRF_COOKIE] ?? '');
-  const header = Buffer.from(String(request.headers[HEADER] ?? ''));
+  const header = Buffer.from(String(given ?? ''));
   const same = cookie.length > 0 && cookie.length === header.length;
   if (!same || !timingSafeEqual(cookie, header)) throw refuse('CSRF_TOKEN_INVALID');
 }

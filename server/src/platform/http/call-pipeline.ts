@@ -186,7 +186,7 @@ async function handle(
 ) {
   const { endpoint } = route;
   const { ctx, verify } = mounting;
-  checkCsrf(request);
+  checkCsrf(ctx.config, request);
   const caller = await admit(endpoint, request, verify);
   if (!caller && endpoint.method !== 'GET') {
     const verdict = await ctx.limits.take('public changes', request.ip, PUBLIC_CHANGES);

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { Config } from '#config.ts';
 import type { Clock } from '#platform/clock.ts';
 import { offerCsrfToken } from './admission.ts';
+import { allowApps } from './cors.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
@@ -86,6 +87,7 @@ export async function openHttpServer(
   server.addHook('onRequest', (request, reply, done) =>
     secure(request.raw, reply.raw, () => done()),
   );
+  server.addHook('onRequest', allowApps(config));
   await server.register(cookie);
   // Responses only: the size of a compressed request is not known before decompression.
   await server.register(compress, {

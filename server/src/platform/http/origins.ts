@@ -14,7 +14,15 @@ export function originOf(http: Http, domain: Domain): string {
   return `${http.scheme}://${domain.toLowerCase()}.${http.baseHost}`;
 }
 
-/** The origin of the embedded identity provider. */
+/** Domains that have an app. The clearing house has none. */
+export const APP_DOMAINS: readonly Domain[] = DOMAINS.filter((domain) => domain !== 'ACH');
+
+/** The distinct origins of all apps that are served. */
+export function appOrigins(http: Http): string[] {
+  return [...new Set(APP_DOMAINS.map((domain) => originOf(http, domain)))];
+}
+
+/** The origin of the identity provider. */
 export function identityOrigin(config: Config): string {
   return new URL(config.identity.issuer).origin;
 }

@@ -29,11 +29,7 @@ A token belongs to one organization. Data of another organization answers \`404\
 
 ## Changes
 
-A call that changes data must repeat the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`. A program without a browser sends any text in both:
-
-\`\`\`sh
--H "Cookie: XSRF-TOKEN=any-text" -H "X-XSRF-TOKEN: any-text"
-\`\`\`
+A call without a token that changes data must repeat the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`. A program without a browser sends any text in both.
 
 With the header \`Idempotency-Key\`, a text of your own of 8 to 128 characters, a change can be sent again after a lost connection: it is executed once and gives the same answer for a day.
 

@@ -164,7 +164,6 @@ test('operations that change data list the headers that they need', () => {
   assert.deepEqual(namesOf('/api/v1/merchants/{merchantId}/customers', 'post'), [
     'merchantId',
     'Application-Domain',
-    'X-XSRF-TOKEN',
     'Idempotency-Key',
   ]);
   assert.deepEqual(namesOf('/api/v1/banks', 'get'), []);

@@ -80,7 +80,7 @@ function parametersOf(endpoint: Endpoint): Json[] {
     ...(endpoint.admission.kind === 'signed-in'
       ? [{ ...DOMAIN_HEADER, example: endpoint.admission.domains[0] }]
       : []),
-    ...(endpoint.method === 'GET' ? [] : [CSRF_HEADER]),
+    ...(endpoint.method !== 'GET' && endpoint.admission.kind === 'public' ? [CSRF_HEADER] : []),
     ...(takesIdempotencyKey(endpoint) ? [IDEMPOTENCY_HEADER] : []),
   ];
 }

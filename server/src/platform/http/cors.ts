@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#config.ts';
+import { appOrigins, placeOf } from './origins.ts';
+
+/** Paths that apps call. */
+const CALLS = /^\/(api|identity|openapi)\//;
+
+/** Headers that a call may have: see `headersOf` in web/src/platform/call/call-headers.ts. */
+const HEADERS = 'Authorization, Application-Domain, Content-Type, Idempotency-Key, X-XSRF-TOKEN';
+
+/** Headers of an answer that an app may read. */
+const READ = 'Content-Disposition, Retry-After, X-Request-Id';
+
+/** How long a browser remembers what it may send, in seconds. */
+const REMEMBERED = 600;
+
+/** True if the page of one of our own apps asks from another origin. A browser does not lie about it. */
+export function isOtherAppOrigin(config: Config, { headers }: FastifyRequest): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined || URL.parse(origin)?.host === host) return false;
+  return appOrigins(config.http).includes(origin);
+}
+
+/**
+ * Lets the pages of our own apps call the API at another address (SERVER_URL), and answers their
+ * preflights. Cookies come along: the proof of a verified code is one. The provider has a rule of its
+ * own.
+ */
+export function allowApps(config: Config) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!CALLS.test(request.url) || placeOf(config.http, request.headers.host)?.kind === 'identity')
+      return;
+    void reply.header('vary', 'origin');
+    if (!isOtherAppOrigin(config, request)) return;
+    void reply
+      .header('access-control-allow-origin', request.headers.origin)
+      .header('access-control-allow-credentials', 'true')
+      .header('access-control-expose-headers', READ);
+    if (request.method !== 'OPTIONS') return;
+    return reply
+      .header('access-control-allow-headers', HEADERS)
+      .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+      .header('access-control-max-age', REMEMBERED)
+      .status(204)
+      .send();
+  };
+}
