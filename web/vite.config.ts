@@ -13,7 +13,7 @@ const PARTS =
 
 /** What a page needs to send somebody on to the provider, without the app. */
 const START =
-  /src[\\/]platform[\\/]\w+[\\/](config|provider\.|provider-leave|session-st)|contract[\\/]src[\\/]kit[\\/]domains|preload-helper/;
+  /src[\\/]platform[\\/]\w+[\\/](config\.|alert|call-send|call-failed|provider\.|session-st)|contract[\\/]src[\\/]kit[\\/]domains|preload-helper/;
 
 export default defineConfig({
   plugins: [

@@ -65,6 +65,7 @@ const CONFIG = {
   banksUrl: '',
   issuer: 'http://id.localhost:8080/realms/tegeka',
   clientId: 'tegeka-web',
+  ownProvider: true,
   baseUrl: 'http://localhost:8080',
   homeUrl: 'http://localhost:5173',
 };

@@ -23,7 +23,7 @@ const MAIN = 'src/main.tsx';
 const EVERYWHERE: readonly Page[] = [
   {
     path: '/auth/login',
-    modules: ['src/features/sign-in/login-page.tsx', 'src/platform/session/provider-answer.ts'],
+    modules: ['src/features/sign-in/login-page.tsx'],
     leaves: true,
     needsScript: true,
   },

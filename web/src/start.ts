@@ -1,4 +1,4 @@
-import { leaveFor, noteFailedStart } from '#platform/session/provider-leave.ts';
+import { leaveFor, noteFailedStart } from '#platform/session/provider.ts';
 import { decideStart } from '#platform/session/session-start.ts';
 import { readSession, readStored, STORED } from '#platform/session/session-store.ts';
 

@@ -43,6 +43,7 @@ function pageConfig(config: Config, domain: Domain) {
     banksUrl: http.banksUrl,
     issuer: identity.issuer,
     clientId: identity.clientId,
+    ownProvider: identity.embedded,
     baseUrl: `${http.scheme}://${http.baseHost}`,
     homeUrl: originOf(http, domain),
   };

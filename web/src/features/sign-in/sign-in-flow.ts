@@ -1,4 +1,4 @@
-import { leaveFor, takeFailedStart } from '#platform/session/provider-leave.ts';
+import { leaveFor, takeFailedStart } from '#platform/session/provider.ts';
 import { readStored, STORED } from '#platform/session/session-store.ts';
 import { isAnswer, pathWithoutSession, wantedPath } from '#platform/session/session-start.ts';
 import { accessToken, storeTokens, session } from '#platform/session/session.ts';
@@ -17,7 +17,7 @@ async function readProviderAnswer(): Promise<SignInEnd> {
   const address = location.href;
   // Removes code and error from the history. A reload starts a new sign-in.
   history.replaceState(history.state, '', '/auth/login');
-  const { readAnswer } = await import('#platform/session/provider-answer.ts');
+  const { readAnswer } = await import('#platform/session/provider-tokens.ts');
   const answer = await readAnswer(address);
   if (answer.kind === 'no-session') return { kind: 'go', to: pathWithoutSession(answer.returnTo) };
   if (answer.kind === 'failed') return failed(answer.error);

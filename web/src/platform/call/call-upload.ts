@@ -1,4 +1,4 @@
-import type { Send } from './call.ts';
+import type { Send } from './call-send.ts';
 
 /** Upload progress in bytes. */
 export interface Sent {

@@ -1,17 +1,15 @@
 import type { Endpoint, OutputOf, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import type { Problem } from '@tegeka/contract/kit/errors.ts';
 import type * as z from 'zod/mini';
-import { alert } from '#platform/device/alert.ts';
 import { carriesToken, fillPath, headersOf, queryText, toBanksService } from './call-headers.ts';
 import { CallFailed } from './call-failed.ts';
+import { type Send, sendRequest } from './call-send.ts';
 import { config } from '#platform/config/config.ts';
 import { accessToken, renewToken, session, signOut } from '#platform/session/session.ts';
 
 /** Timeout in milliseconds. Longer for files on a slow network. */
 const TIMEOUT_MS = 30_000;
 const FILE_TIMEOUT_MS = 600_000;
-
-const SERVER_OFF = 'Sorry, server is off. Please contact system administrator.';
 
 type Part<Name extends string, S> = [S] extends [never]
   ? unknown
@@ -24,9 +22,6 @@ export type CallInput<E extends Endpoint> =
   E extends Endpoint<infer P, infer Q, infer B>
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & CallOptions
     : never;
-
-/** Sends a request and returns its response. */
-export type Send = (address: string, init: RequestInit) => Promise<Response>;
 
 /** Options of any call. */
 export interface CallOptions {
@@ -79,11 +74,14 @@ async function request(
   if (endpoint.body.kind === 'json') headers['Content-Type'] = 'application/json';
   const address = base + fillPath(endpoint.path, input.params) + queryText(input.query);
   const init = { method: endpoint.method, headers, body: bodyOf(endpoint, input) };
-  if (input.send) return input.send(address, { ...init, signal: input.signal ?? null });
   const file = endpoint.body.kind === 'multipart' || endpoint.output.kind === 'file';
-  const timeout = AbortSignal.timeout(file ? FILE_TIMEOUT_MS : TIMEOUT_MS);
-  const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
-  return fetch(address, { ...init, signal });
+  return sendRequest(address, {
+    ...init,
+    // The proof of a verified code is a cookie.
+    credentials: base === serverUrl && base !== '' ? 'include' : 'same-origin',
+    signal: input.signal ?? null,
+    ...(input.send ? { send: input.send } : { timeoutMs: file ? FILE_TIMEOUT_MS : TIMEOUT_MS }),
+  });
 }
 
 async function problemOf(response: Response): Promise<Problem | undefined> {
@@ -94,23 +92,8 @@ async function problemOf(response: Response): Promise<Problem | undefined> {
 
 /** Reactions to the status of any failed call (specification, section 8). */
 async function handleStatus(status: number): Promise<void> {
-  if (status === 503) alert({ kind: 'error', message: SERVER_OFF });
   if (status === 403) await signOut('logout', 'keep');
   if (status === 401 && session.current()) await signOut('logout', 'keep');
-}
-
-async function answered(
-  endpoint: Endpoint,
-  input: UntypedInput,
-  key: string,
-  token: string | null,
-): Promise<Response> {
-  try {
-    return await request(endpoint, input, key, token);
-  } catch (error) {
-    const aborted = input.signal?.aborted ?? false;
-    throw new CallFailed({ status: 0, aborted, offline: !aborted && error instanceof Error });
-  }
 }
 
 /** True if the cause of a refusal is fixed, so that a retry makes sense. */
@@ -130,7 +113,7 @@ async function attempt(endpoint: Endpoint, input: UntypedInput, again: boolean):
   const key = input.idempotencyKey ?? crypto.randomUUID();
   const token = carriesToken(endpoint.method, endpoint.path) ? await accessToken() : null;
   const before = { csrf: csrfToken(), token };
-  const response = await answered(endpoint, input, key, token);
+  const response = await request(endpoint, input, key, token);
   if (response.ok) return response;
   const problem = await problemOf(response);
   if (again && (await isRetryUseful(problem, response.status, before)))

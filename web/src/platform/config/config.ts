@@ -21,6 +21,8 @@ export interface Config {
   /** The identity provider's realm. */
   issuer: string;
   clientId: string;
+  /** True for the server's own provider: people and passwords are managed here. */
+  ownProvider: boolean;
   baseUrl: string;
   /** The origin of the domain's app. Empty in pages rendered at build time. */
   homeUrl: string;
@@ -42,6 +44,7 @@ export function bareConfig(domain: Domain): Config {
     banksUrl: '',
     issuer: '',
     clientId: '',
+    ownProvider: true,
     baseUrl: '',
     homeUrl: '',
     documents: DOCUMENTS,

@@ -1,9 +1,12 @@
+import { sendRequest } from '#platform/call/call-send.ts';
 import { config } from '#platform/config/config.ts';
 
-/** Timeout of the identity provider, in milliseconds. */
-const TIMEOUT_MS = 15_000;
+// Part of the first script of a page, so it must not import React or libraries.
 
-/** Endpoints of the identity provider, derived from its realm. */
+/** Timeout of the identity provider, in milliseconds. */
+export const PROVIDER_TIMEOUT_MS = 15_000;
+
+/** Endpoints of the identity provider, derived from its realm as Keycloak has them. */
 export function providerPath(name: 'auth' | 'token' | 'logout'): string {
   return `${config().issuer}/protocol/openid-connect/${name}`;
 }
@@ -11,64 +14,77 @@ export function providerPath(name: 'auth' | 'token' | 'logout'): string {
 /** The redirect URI. */
 export const returnAddress = () => `${config().homeUrl}/auth/login`;
 
+/** A request to the provider, remembered in this tab until the browser returns. */
+export interface PendingRequest {
+  returnTo: string;
+  /** A check with prompt=none, or a sign-in. */
+  kind: 'check' | 'sign-in';
+  /** Of the code's challenge (RFC 7636). */
+  verifier: string;
+}
+
+/** Prefix of pending requests in session storage. */
+const PREFIX = 'sign-in.';
+
+/** Takes the pending request of an answer: each answer counts once. Null if this tab did not ask. */
+export function takeRequest(state: string): PendingRequest | null {
+  const kept = sessionStorage.getItem(PREFIX + state);
+  sessionStorage.removeItem(PREFIX + state);
+  // Written by requestAddress().
+  return kept === null ? null : (JSON.parse(kept) as PendingRequest);
+}
+
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+const random = (bytes: number) => base64url(crypto.getRandomValues(new Uint8Array(bytes)));
+
+/** The authorization URL: code flow with PKCE (S256, RFC 7636). */
+export async function requestAddress(asked: Omit<PendingRequest, 'verifier'>): Promise<string> {
+  const [state, verifier] = [random(16), random(48)];
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  const pending: PendingRequest = { ...asked, verifier };
+  sessionStorage.setItem(PREFIX + state, JSON.stringify(pending));
+  const query = new URLSearchParams({
+    client_id: config().clientId,
+    redirect_uri: returnAddress(),
+    response_type: 'code',
+    // No offline_access: with it Keycloak has no session in the browser to check for or to end.
+    scope: 'openid profile email',
+    state,
+    code_challenge_method: 'S256',
+    code_challenge: base64url(new Uint8Array(hash)),
+    ...(asked.kind === 'check' && { prompt: 'none' }),
+  });
+  return `${providerPath('auth')}?${query}`;
+}
+
 /**
- * Throws if the provider cannot be reached. Called before a redirect, because after it the browser
- * would show its own error page.
+ * Redirects the browser to the provider. Throws if the provider cannot be reached, since after the
+ * redirect the browser would show its own error page.
  */
-export async function reachProvider(): Promise<void> {
-  await fetch(`${config().issuer}/.well-known/openid-configuration`, {
+export async function leaveFor(asked: Omit<PendingRequest, 'verifier'>): Promise<void> {
+  await sendRequest(`${config().issuer}/.well-known/openid-configuration`, {
     // The same kind of request as the redirect that follows, so that its connection is reused.
     mode: 'no-cors',
     credentials: 'include',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    timeoutMs: PROVIDER_TIMEOUT_MS,
   });
+  location.replace(await requestAddress(asked));
 }
 
-/** The tokens of a session. */
-export interface Tokens {
-  token: string;
-  refreshToken: string;
+let failedAtStart = false;
+
+/** Records that the redirect to the provider failed when the page was loaded. */
+export function noteFailedStart(): void {
+  failedAtStart = true;
 }
 
-/** Result of a token renewal. Refused means that the session has ended. */
-export type Renewal =
-  | { kind: 'renewed'; tokens: Tokens }
-  | { kind: 'refused' }
-  | { kind: 'unreachable' };
-
-/** Exchanges a refresh token for new tokens. The old refresh token becomes invalid. */
-export async function renewTokens(refreshToken: string): Promise<Renewal> {
-  try {
-    const response = await fetch(providerPath('token'), {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'refresh_token',
-        client_id: config().clientId,
-        refresh_token: refreshToken,
-      }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (response.status >= 500 || response.status === 429) return { kind: 'unreachable' };
-    if (!response.ok) return { kind: 'refused' };
-    return read(await response.json(), refreshToken);
-  } catch {
-    return { kind: 'unreachable' };
-  }
-}
-
-function read(answer: unknown, before: string): Renewal {
-  // The two fields are checked before use.
-  const given = answer as { access_token?: unknown; refresh_token?: unknown };
-  if (typeof given.access_token !== 'string') return { kind: 'refused' };
-  const refreshToken = typeof given.refresh_token === 'string' ? given.refresh_token : before;
-  return { kind: 'renewed', tokens: { token: given.access_token, refreshToken } };
-}
-
-/** The URL that ends the provider's session and returns to a page of ours. */
-export function signOutAddress(backTo: string): string {
-  const query = new URLSearchParams({
-    client_id: config().clientId,
-    post_logout_redirect_uri: backTo,
-  });
-  return `${providerPath('logout')}?${query}`;
+/** True once after a failed start. Resets it, since the next call is a new attempt. */
+export function takeFailedStart(): boolean {
+  const failed = failedAtStart;
+  failedAtStart = false;
+  return failed;
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { claimsOf, renewIn } from './access-token.ts';
 import { config } from '#platform/config/config.ts';
-import { reachProvider, renewTokens, signOutAddress, type Tokens } from './provider.ts';
+import { endAtProvider, renewTokens, type Tokens } from './provider-tokens.ts';
 import { isPublic } from './session-start.ts';
 import {
   clearStored,
@@ -27,6 +27,8 @@ const signOutTasks = new Set<() => Promise<void>>();
 let current: Session | null = readSession();
 /** How far this device's clock is ahead of the provider's. Known after the first renewal. */
 let skew = 0;
+/** Of this page's sign-in or last renewal; it is stored nowhere. */
+let idToken = '';
 let leaving = false;
 let renewal: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,6 +48,7 @@ function renewLater(): void {
 export function storeTokens(tokens: Tokens): void {
   const issuedAt = claimsOf(tokens.token)?.issuedAt;
   if (issuedAt !== undefined) skew = Date.now() - issuedAt * 1000;
+  idToken = tokens.idToken;
   writeStored(STORED.token, tokens.token);
   writeStored(STORED.refreshToken, tokens.refreshToken);
   reloadSession();
@@ -102,7 +105,7 @@ async function renew(stale: string): Promise<string | null> {
   if (now && now !== stale && renewIn(now, Date.now(), skew) > 0) return now;
   const refreshToken = readStored(STORED.refreshToken);
   const answer = refreshToken ? await renewTokens(refreshToken) : { kind: 'refused' as const };
-  if (answer.kind === 'renewed') {
+  if (answer.kind === 'tokens') {
     storeTokens(answer.tokens);
     return answer.tokens.token;
   }
@@ -142,14 +145,8 @@ export async function signOut(
   drafts: Drafts = 'delete',
 ): Promise<void> {
   const backTo = config().homeUrl + (then === 'home' ? '/' : LOGOUT);
-  await clearSession(async () => {
-    try {
-      await reachProvider();
-      return signOutAddress(backTo);
-    } catch {
-      return LOGOUT;
-    }
-  }, drafts);
+  const held = { refreshToken: readStored(STORED.refreshToken) ?? '', idToken };
+  await clearSession(() => endAtProvider(held, backTo).catch(() => LOGOUT), drafts);
 }
 
 /** Registers work that runs before the session is cleared. */
