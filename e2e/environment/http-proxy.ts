@@ -55,14 +55,9 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-async function ask(
-  { port, host }: Target,
-  asked: IncomingMessage,
-  body: Buffer,
-): Promise<IncomingMessage> {
+async function ask(port: number, asked: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
   // Answers are read on the way, so they come as they are.
-  const own = { 'accept-encoding': 'identity', ...(host !== null && { host }) };
-  const headers = { ...headersOf(asked), ...own };
+  const headers = { ...headersOf(asked), 'accept-encoding': 'identity' };
   const { method = 'GET', url: path = '/' } = asked;
   const onward = request({ port, host: '127.0.0.1', method, path, headers, agent: false });
   onward.end(body);
@@ -78,16 +73,10 @@ interface Passing {
   answer: ServerResponse;
 }
 
-/** Where calls go, and what is told of it to a browser whose page comes from elsewhere. */
-interface Target {
-  port: number;
-  host: string | null;
-}
-
-async function passOn(target: Target, { call, asked, answer }: Passing): Promise<void> {
-  const given = await ask(target, asked, call.body);
+async function passOn(port: number, { call, asked, answer }: Passing): Promise<void> {
+  const given = await ask(port, asked, call.body);
   const status = given.statusCode ?? 502;
-  const headers = { ...headersOf(given), ...openTo(target) };
+  const headers = headersOf(given);
   // Pages and files stream through; calls are written down first.
   if (!isCall(call)) return void given.pipe(answer.writeHead(status, headers));
   const bytes = await bodyOf(given);
@@ -97,41 +86,34 @@ async function passOn(target: Target, { call, asked, answer }: Passing): Promise
 
 const isCall = ({ address }: SeenCall) => /^\/(api|identity)\//.test(address);
 
-/** A service of another address says itself whose pages may call it. */
-function openTo({ host }: Target): Record<string, string> {
-  if (host === null) return {};
+/** An answer that the server has not given is readable for the page that asked, as its own are. */
+function openTo({ headers: { origin } }: IncomingMessage): Record<string, string> {
+  if (origin === undefined) return {};
   return {
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': '*',
-    'access-control-allow-headers': '*, authorization',
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
   };
 }
 
-async function meet(target: Target, networkFault: NetworkFault, passing: Passing): Promise<void> {
+async function meet(port: number, networkFault: NetworkFault, passing: Passing): Promise<void> {
   const { call, asked, answer } = passing;
   if (networkFault.kind === 'drop') return void asked.socket.destroy();
   if (networkFault.kind === 'status') {
     const { status, body = '' } = networkFault;
     call.answer = { status, text: body };
-    const headers = { 'content-type': 'application/json', ...openTo(target) };
+    const headers = { 'content-type': 'application/json', ...openTo(asked) };
     return void answer.writeHead(status, headers).end(body);
   }
   if (networkFault.kind === 'slow') {
     await pause(networkFault.ms);
-    return passOn(target, passing);
+    return passOn(port, passing);
   }
-  (await ask(target, asked, call.body)).resume();
+  (await ask(port, asked, call.body)).resume();
   asked.socket.destroy();
 }
 
-/**
- * Opens a line to a server whose port is known by the time of the first call. With a `host` it is a
- * service at an address of its own, which speaks to the server under that name.
- */
-export async function openHttpProxy(
-  serverPort: () => number,
-  host: (() => string) | null = null,
-): Promise<HttpProxy> {
+/** Opens a line to a server whose port is known by the time of the first call. */
+export async function openHttpProxy(serverPort: () => number): Promise<HttpProxy> {
   const seen: SeenCall[] = [];
   const networkFaults: { calls: RegExp; networkFault: NetworkFault }[] = [];
   const sockets = new Set<Socket>();
@@ -139,14 +121,11 @@ export async function openHttpProxy(
     const { method = 'GET', url: address = '/', headers } = asked;
     const body = await bodyOf(asked);
     const call = { method, address, host: headers.host ?? '', headers, body, answer: null };
-    const target = { port: serverPort(), host: host === null ? null : host() };
     // Whether a page may call at all is asked without a word of what it wants.
-    if (host !== null && method === 'OPTIONS')
-      return void answer.writeHead(204, openTo(target)).end();
-    if (isCall(call)) seen.push(call);
+    if (isCall(call) && method !== 'OPTIONS') seen.push(call);
     const found = networkFaults.findLast(({ calls }) => calls.test(`${method} ${address}`));
-    if (found) await meet(target, found.networkFault, { call, asked, answer });
-    else await passOn(target, { call, asked, answer });
+    if (found) await meet(serverPort(), found.networkFault, { call, asked, answer });
+    else await passOn(serverPort(), { call, asked, answer });
   };
   const server = createServer((asked, answer) => {
     serve(asked, answer).catch(() => asked.socket.destroy());

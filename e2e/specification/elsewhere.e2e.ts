@@ -40,16 +40,15 @@ test('the API and the banks can be services of other addresses, each with its ow
   proves(t, '7.banks-service', '6.bearer.banks', '6.application-domain.banks');
 });
 
-test('a change at another address carries no token against forgery', async (t) => {
+test('a change at another address is done, and carries no token against forgery', async (t) => {
   const { page } = await environment.person(t);
   const clinic = await merchantNamed(environment, 'Kololo Clinic');
   await enterAs(environment, page, 'merchant', personOf('merchant', clinic.organizationId));
-  environment.api.networkFault(/POST .*\/withdrawal$/, { kind: 'status', status: 204 });
   await page.getByRole('button', { name: 'Take back and change' }).click();
   const question = page.getByRole('dialog', { name: 'Take your registration back?' });
   const answered = page.waitForResponse(/withdrawal$/);
   await question.getByRole('button', { name: 'Take back' }).click();
-  await answered;
+  assert.ok((await answered).ok());
   const change = environment.api.seen.find(({ method }) => method === 'POST');
   assert.match(String(change?.headers.authorization), /^Bearer /);
   assert.equal(change?.headers['x-xsrf-token'], undefined);

@@ -42,6 +42,9 @@ interface Opened {
   databaseUrl: string;
 }
 
+/** Whose addresses are registered with the provider. */
+const APPS = ['merchant', 'operator', 'bank', 'consumer', 'ach'] as const;
+
 type Close = () => Promise<void>;
 
 /** Which identity provider is used, and whether API and banks are at separate addresses. */
@@ -58,10 +61,7 @@ async function open(closers: Close[], kind: Kind, settings: Settings): Promise<O
   closers.push(proxy.close);
   const service = async () => {
     if (kind !== 'elsewhere') return null;
-    const opened = await openHttpProxy(
-      () => port,
-      () => `merchant.localhost:${proxy.port}`,
-    );
+    const opened = await openHttpProxy(() => port);
     closers.push(opened.close);
     return opened;
   };
@@ -77,6 +77,7 @@ async function open(closers: Close[], kind: Kind, settings: Settings): Promise<O
     },
   });
   port = server.port;
+  if (provider) provider.origins = APPS.map((app) => server.origin(app));
   closers.push(server.end);
   const browser = await openBrowser();
   closers.push(() => browser.close());
