@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { FilePart } from '../kit/endpoint.ts';
+import { keysOf } from '../kit/fields.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 
 /** The states of an import of customers. */
@@ -28,14 +29,7 @@ export const IMPORT_COLUMNS = {
 } as const;
 export type ImportColumn = keyof typeof IMPORT_COLUMNS;
 /** The columns in the order of the template. */
-export const IMPORT_COLUMN_NAMES = [
-  'firstName',
-  'middleName',
-  'lastName',
-  'phoneNumber',
-  'email',
-  'customerReferenceNumber',
-] as const satisfies ImportColumn[];
+export const IMPORT_COLUMN_NAMES = keysOf(IMPORT_COLUMNS);
 
 /** Rows of one CSV file at the most, without its header. */
 export const IMPORT_ROWS_MAX = 1_000_000;
@@ -73,15 +67,7 @@ export const IMPORT_FAILURES = {
   UNEXPECTED: 'Something went wrong on our side. Please upload the file again.',
 } as const;
 export type ImportFailure = keyof typeof IMPORT_FAILURES;
-export const IMPORT_FAILURE_CODES = [
-  'FILE_UNREADABLE',
-  'ROW_ENDLESS',
-  'FILE_EMPTY',
-  'TOO_MANY_ROWS',
-  'WORKBOOK_TOO_LONG',
-  'TOO_LARGE_UNPACKED',
-  'UNEXPECTED',
-] as const satisfies ImportFailure[];
+export const IMPORT_FAILURE_CODES = keysOf(IMPORT_FAILURES);
 
 /** What the person is told about a file that failed, with the row that is to blame, if one is. */
 export function importFailureText(failure: ImportFailure, row: number | null): string {
@@ -104,18 +90,7 @@ export const ROW_REFUSALS = {
   TAKEN: 'You already have a customer with this reference.',
 } as const;
 export type RowRefusal = keyof typeof ROW_REFUSALS;
-export const ROW_REFUSAL_CODES = [
-  'RAGGED',
-  'MISSING',
-  'TOO_LONG',
-  'TEXT_INVALID',
-  'PHONE_INVALID',
-  'DIGITS_LOST',
-  'EMAIL_INVALID',
-  'NOT_REACHABLE',
-  'TWICE_IN_FILE',
-  'TAKEN',
-] as const satisfies RowRefusal[];
+export const ROW_REFUSAL_CODES = keysOf(ROW_REFUSALS);
 
 export const mappingShape = z.partialRecord(
   z.enum(IMPORT_COLUMN_NAMES),
@@ -123,6 +98,26 @@ export const mappingShape = z.partialRecord(
 );
 /** For each of our columns, which column of the file it is, from 0. */
 export type ImportMapping = z.infer<typeof mappingShape>;
+
+function mappingError(name: ImportColumn, mapping: ImportMapping): string | null {
+  const place = mapping[name];
+  if (place === undefined) {
+    if (IMPORT_COLUMNS[name].required) return 'Choose the column that has this.';
+    const unreachable = mapping.phoneNumber === undefined && mapping.email === undefined;
+    return name === 'phoneNumber' && unreachable
+      ? 'Choose a column for the phone number, the email, or both: each customer needs one.'
+      : null;
+  }
+  const before = IMPORT_COLUMN_NAMES.slice(0, IMPORT_COLUMN_NAMES.indexOf(name));
+  const twice = before.find((other) => mapping[other] === place);
+  return twice ? `This column is chosen for ${IMPORT_COLUMNS[twice].label} already.` : null;
+}
+
+/** What is wrong with a mapping, by our columns; nothing where a file can be checked with it. */
+export function mappingErrors(mapping: ImportMapping): Partial<Record<ImportColumn, string>> {
+  const errors = IMPORT_COLUMN_NAMES.map((name) => [name, mappingError(name, mapping)] as const);
+  return Object.fromEntries(errors.filter(([, error]) => error !== null));
+}
 
 /** What happens to a file with refused rows: nothing is imported, or the good rows are. */
 export const IMPORT_MODES = ['ALL', 'GOOD_ROWS'] as const;

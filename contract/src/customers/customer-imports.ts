@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import {
   CUSTOMER_FILE,
+  IMPORT_COLUMN_NAMES,
+  IMPORT_FAILURE_CODES,
   IMPORT_MACHINE,
   IMPORT_MODES,
   mappingShape,
@@ -35,7 +37,7 @@ export const importShape = z.object({
   /** Refusals grouped by column and reason, with the first rows they stand in. */
   refusals: z.array(
     z.object({
-      column: z.nullable(z.string()),
+      column: z.nullable(z.enum(IMPORT_COLUMN_NAMES)),
       code: z.enum(ROW_REFUSAL_CODES),
       message: z.string(),
       rows: z.int(),
@@ -44,7 +46,8 @@ export const importShape = z.object({
   ),
   /** Customers made, once done. */
   imported: z.nullable(z.int()),
-  failure: z.nullable(z.string()),
+  /** Why the file could not be used, or why its import did not go through. */
+  failure: z.nullable(z.object({ code: z.enum(IMPORT_FAILURE_CODES), message: z.string() })),
   by: z.string(),
   createdAt: z.iso.datetime(),
   endedAt: z.nullable(z.iso.datetime()),
@@ -168,7 +171,11 @@ export const refusedRowShape = z.object({
   row: z.int(),
   cells: z.array(z.string()),
   refusals: z.array(
-    z.object({ column: z.nullable(z.string()), code: z.string(), message: z.string() }),
+    z.object({
+      column: z.nullable(z.enum(IMPORT_COLUMN_NAMES)),
+      code: z.enum(ROW_REFUSAL_CODES),
+      message: z.string(),
+    }),
   ),
 });
 

@@ -82,3 +82,9 @@ export function labelsOf<F extends Fields>(catalogue: F): Record<keyof F, string
   const labels = Object.entries(catalogue).map(([key, { label }]) => [key, label]);
   return Object.fromEntries(labels) as Record<keyof F, string>;
 }
+
+/** The keys of a table in its order, for `z.enum`. */
+export function keysOf<const T extends object>(table: T): readonly (keyof T & string)[] {
+  // Object.keys loses their types.
+  return Object.keys(table) as (keyof T & string)[];
+}

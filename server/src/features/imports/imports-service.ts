@@ -2,6 +2,7 @@ import {
   importFailureText,
   type ImportMapping,
   type ImportMode,
+  mappingErrors,
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
@@ -14,7 +15,7 @@ import type { UploadedFile } from '#platform/files/stored-files.ts';
 import { startStep } from './imports-run.ts';
 import { findImport, type ImportKey, type ImportRow, recipeOf } from './imports-store.ts';
 import { transitionImport } from './imports-transition.ts';
-import { checkMapping, matchColumns, missingColumns } from './rows/imports-columns.ts';
+import { checkMapping, matchColumns } from './rows/imports-columns.ts';
 
 const nameOf = ({ firstName, lastName }: Caller) => `${firstName} ${lastName}`.trim();
 
@@ -37,7 +38,7 @@ async function recipeFor({ upload, mapping: given }: ArrivedFile) {
     dialect: dialect && JSON.stringify(dialect),
     columns: JSON.stringify(columns),
     mapping: JSON.stringify(mapping),
-    mapping_needed: missingColumns(mapping).length > 0,
+    mapping_needed: Object.keys(mappingErrors(mapping)).length > 0,
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  IMPORT_COLUMN_NAMES,
   IMPORT_FAILURE_CODES,
   IMPORT_MACHINE,
   IMPORT_MODES,
@@ -38,7 +39,7 @@ const modeShape = z.nullable(z.enum(IMPORT_MODES));
 const failureShape = z.nullable(z.enum(IMPORT_FAILURE_CODES));
 const refusalsShape = z.array(
   z.object({
-    column: z.nullable(z.string()),
+    column: z.nullable(z.enum(IMPORT_COLUMN_NAMES)),
     code: z.enum(ROW_REFUSAL_CODES),
     rows: z.int(),
     firstRows: z.array(z.int()),
@@ -102,7 +103,10 @@ export async function importOf(tx: Tx, row: ImportRow): Promise<CustomerImport> 
     refusedRows: row.refused_rows,
     refusals: refusals.map((refusal) => ({ ...refusal, message: ROW_REFUSALS[refusal.code] })),
     imported: row.imported,
-    failure: failure && importFailureText(failure, row.failure_row),
+    failure: failure && {
+      code: failure,
+      message: importFailureText(failure, row.failure_row),
+    },
     by: row.actor_name,
     createdAt: row.created_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,

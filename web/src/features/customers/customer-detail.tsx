@@ -4,7 +4,7 @@ import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { useState } from 'react';
 import { eventsQuery, switchCustomer } from '#features/customers/customer-changes.ts';
-import type { CustomerRights } from '#features/customers/customer-rights.ts';
+import type { CustomerRights } from '#features/customers/customer-calls.ts';
 import type { ListSearch } from '#ui/list/list-search.ts';
 import { EVENT_WORDS, fullName, SWITCH_WORDS } from '#features/customers/customer-words.ts';
 import { type DetailAction, DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';

@@ -5,7 +5,7 @@ import {
 } from '@tegeka/contract/customers/customer-writing.ts';
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { fetchLatest, keepCustomer } from '#features/customers/customer-changes.ts';
-import type { CustomerRights } from '#features/customers/customer-rights.ts';
+import type { CustomerRights } from '#features/customers/customer-calls.ts';
 import { fullName } from '#features/customers/customer-words.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
   ImportMapping,
   ImportMode,
@@ -13,8 +13,8 @@ import {
   mapCustomerImport,
 } from '@tegeka/contract/customers/customer-imports.ts';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
-import { useEffect, useState } from 'react';
-import { isAtWork, pauseAfter } from '#features/imports/import-words.ts';
+import { useEffect } from 'react';
+import { isAtWork } from './import-words.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 
@@ -25,17 +25,17 @@ export interface UploadIds {
 }
 
 const PAGE_SIZE = 10;
-/** Milliseconds between looks at a list in which something is at work. */
-const LIST_PAUSE_MS = 3000;
+/** Milliseconds between looks at what is at work. */
+const PAUSE_MS = 1500;
 
-export const uploadQuery = (ids: UploadIds) =>
-  endpointQuery(getCustomerImport, { params: { ...ids } });
+export const uploadQuery = (params: UploadIds) =>
+  endpointQuery(getCustomerImport, { params: { ...params } });
 
 export const uploadsQuery = (merchantId: string, page: number) =>
   endpointQuery(listCustomerImports, { params: { merchantId }, query: { page, size: PAGE_SIZE } });
 
-export const refusedRowsQuery = (ids: UploadIds, page: number) =>
-  endpointQuery(listRefusedRows, { params: { ...ids }, query: { page, size: PAGE_SIZE } });
+export const refusedRowsQuery = (params: UploadIds, page: number) =>
+  endpointQuery(listRefusedRows, { params: { ...params }, query: { page, size: PAGE_SIZE } });
 
 /** The upload is no longer what was on the screen. */
 export const CONFLICTS: readonly string[] = [
@@ -43,53 +43,39 @@ export const CONFLICTS: readonly string[] = [
   'IMPORT_HAS_REFUSALS',
 ] satisfies ErrorCode[];
 
-async function step(calling: Promise<CustomerImport>): Promise<CustomerImport> {
+async function step(params: UploadIds, calling: Promise<CustomerImport>): Promise<CustomerImport> {
   const upload = await calling;
+  cache.setQueryData(uploadQuery(params).queryKey, upload);
   void cache.invalidateQueries({ queryKey: [listCustomerImports.name] });
   return upload;
 }
 
 /** Says which columns are which and has the file checked. */
 export const checkWith = (params: UploadIds, mapping: ImportMapping) =>
-  step(call(mapCustomerImport, { params, body: { mapping } }));
+  step(params, call(mapCustomerImport, { params, body: { mapping } }));
 
 /** Has the good rows imported, or all of them. */
 export const importRows = (params: UploadIds, mode: ImportMode) =>
-  step(call(confirmCustomerImport, { params, body: { mode } }));
+  step(params, call(confirmCustomerImport, { params, body: { mode } }));
 
 /** Gives the upload up; nothing of it is kept. */
-export const giveUp = (params: UploadIds) => step(call(cancelCustomerImport, { params }));
+export const giveUp = (params: UploadIds) => step(params, call(cancelCustomerImport, { params }));
 
-/**
- * An upload as it stands now, looked at again and again while a job is at work on it. A page that is
- * not looked at asks nothing, and asks at once when it is.
- */
-export function useUpload(ids: UploadIds, loaded: CustomerImport) {
-  const query = uploadQuery(ids);
-  // Looks before the last step: each step is looked at soon at first.
-  const [before, setBefore] = useState(0);
-  const { data, isError, refetch } = useQuery(
+/** An upload as it stands now, looked at again and again while a job is at work on it. */
+export function useUpload(ids: UploadIds) {
+  const query = useQuery(
     {
-      ...query,
-      staleTime: 0,
-      refetchOnMount: false,
-      refetchOnWindowFocus: ({ state }) => isAtWork(state.data ?? loaded),
-      refetchInterval: ({ state }) =>
-        isAtWork(state.data ?? loaded) && pauseAfter(state.dataUpdateCount - before),
+      ...uploadQuery(ids),
+      refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? PAUSE_MS : false),
     },
     cache,
   );
-  const upload = data ?? loaded;
-  const done = upload.state === 'DONE';
+  const done = query.data?.state === 'DONE';
   useEffect(() => {
     // The list of customers as it was before the import; named here, since its endpoint weighs too much.
     if (done) void cache.invalidateQueries({ queryKey: ['listCustomers'] });
   }, [done]);
-  const moved = (next: CustomerImport) => {
-    cache.setQueryData(query.queryKey, next);
-    setBefore(cache.getQueryState(query.queryKey)?.dataUpdateCount ?? 0);
-  };
-  return { upload, cutOff: isError, moved, reload: async () => void (await refetch()) };
+  return query;
 }
 
 /** A page of the uploads, looked at again while one of them is at work. */
@@ -97,8 +83,8 @@ export function useUploads(merchantId: string, page: number) {
   return useQuery(
     {
       ...uploadsQuery(merchantId, page),
-      placeholderData: (before) => before,
-      refetchInterval: ({ state }) => (state.data?.content.some(isAtWork) ? LIST_PAUSE_MS : false),
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => (state.data?.content.some(isAtWork) ? PAUSE_MS : false),
     },
     cache,
   );

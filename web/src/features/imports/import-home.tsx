@@ -1,19 +1,15 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { IconDownload } from '@tabler/icons-react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import {
   IMPORT_COLUMN_NAMES,
   IMPORT_COLUMNS,
   type ImportColumn,
 } from '@tegeka/contract/customers/customer-import-rules.ts';
-import type {
-  CustomerImport,
-  listCustomerImports,
-} from '@tegeka/contract/customers/customer-imports.ts';
+import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { useUploads } from './import-calls.ts';
-import { BackLink } from './import-parts.tsx';
+import { BackLink, UploadLink } from './import-links.tsx';
 import { ImportUpload } from './import-upload.tsx';
 import { isOpen, resultWords, stageOf, STAGES } from './import-words.ts';
 import { alert } from '#platform/device/alert.ts';
@@ -81,15 +77,7 @@ function FileColumns() {
 const COLUMNS: readonly Column<CustomerImport>[] = [
   {
     label: 'File',
-    cell: ({ id, fileName }) => (
-      <Link
-        to="/dashboard/customers/uploads/$importId"
-        params={{ importId: id }}
-        className={css.name}
-      >
-        {fileName}
-      </Link>
-    ),
+    cell: (upload) => <UploadLink upload={upload}>{upload.fileName}</UploadLink>,
     sub: ({ size }) => showSize(size),
   },
   { label: 'Uploaded', cell: ({ createdAt }) => showMoment(createdAt) },
@@ -102,44 +90,49 @@ const COLUMNS: readonly Column<CustomerImport>[] = [
   },
 ];
 
+const PATH = '/dashboard/customers/uploads';
+
 interface ImportHomeProps {
   merchantId: string;
-  first: OutputOf<typeof listCustomerImports>;
   page: number;
   /** Why nothing can be added for now, in words; null where it can. */
   blocked: string | null;
-  onPage: (page: number) => void;
-  /** Whether the person is still on this screen: a file may arrive after they have left it. */
-  isHere: () => boolean;
-  onOpen: (importId: string) => void;
 }
 
 /** Where files are uploaded, and the uploads so far, each with its own address. */
-export function ImportHome(props: ImportHomeProps) {
-  const { merchantId, first, page, blocked, onPage } = props;
-  const { data = first, isPlaceholderData } = useUploads(merchantId, page);
+export function ImportHome({ merchantId, page, blocked }: ImportHomeProps) {
+  const { data, isPlaceholderData } = useUploads(merchantId, page);
   const { data: newest } = useUploads(merchantId, 0);
-  const open = newest?.content.find(isOpen) ?? null;
+  const navigate = useNavigate();
+  const router = useRouter();
   const arrived = ({ id, fileName }: CustomerImport) => {
-    if (props.isHere()) props.onOpen(id);
+    // A file may arrive after the person has left this screen.
+    if (router.state.location.pathname.replace(/\/$/, '') === PATH)
+      void navigate({ to: `${PATH}/$importId`, params: { importId: id } });
     else alert({ kind: 'success', message: `${fileName} has arrived and is being checked.` });
   };
   return (
     <div className={css.page}>
       <BackLink to="/dashboard/customers">Customers</BackLink>
       <div className={css.pair}>
-        <ImportUpload merchantId={merchantId} blocked={blocked} open={open} onArrived={arrived} />
+        <ImportUpload
+          merchantId={merchantId}
+          blocked={blocked}
+          open={newest?.content.find(isOpen) ?? null}
+          onArrived={arrived}
+        />
         <FileColumns />
       </div>
-      <section aria-labelledby="uploads-heading" className={css.list}>
+      <section aria-labelledby="uploads-heading" className={layout.stack}>
         <h2 id="uploads-heading" className={layout.heading}>
           Earlier uploads
         </h2>
-        {data.content.length === 0 ? (
+        {data?.content.length === 0 && (
           <p className={layout.text}>
             None yet. Every file that you upload is listed here with its result.
           </p>
-        ) : (
+        )}
+        {data && data.content.length > 0 && (
           <div>
             <DataTable
               label="Uploads"
@@ -148,7 +141,10 @@ export function ImportHome(props: ImportHomeProps) {
               keyOf={({ id }) => id}
               busy={isPlaceholderData}
             />
-            <PageTurner {...data} onPage={onPage} />
+            <PageTurner
+              {...data}
+              onPage={(to) => void navigate({ to: PATH, search: { page: to || undefined } })}
+            />
           </div>
         )}
       </section>

@@ -2,20 +2,12 @@ import { Button, NativeSelect } from '@mantine/core';
 import {
   IMPORT_COLUMN_NAMES,
   IMPORT_COLUMNS,
-  type ImportMapping,
+  mappingErrors,
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
-import { type FormEvent, useState } from 'react';
-import { checkWith, CONFLICTS } from './import-calls.ts';
-import { ImportCancel } from './import-dialogs.tsx';
-import {
-  columnChoices,
-  type MappingErrors,
-  mappingErrors,
-  missingColumns,
-} from './import-mapping.ts';
-import { ImportCard, type ImportPart } from './import-parts.tsx';
-import { stageOf } from './import-words.ts';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { checkWith, CONFLICTS, type UploadIds } from './import-calls.ts';
+import { columnChoices, missingLabels, stageOf } from './import-words.ts';
 import { SHOW_ANEW } from '#ui/feedback/action-dialog.tsx';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { type CallOutcome, outcomeOf } from '#platform/call/call-failed.ts';
@@ -25,8 +17,13 @@ import layout from '#ui/shell/layout.module.css';
 
 const AND = new Intl.ListFormat('en', { type: 'conjunction' });
 
-function MappingNeeded({ mapping }: Pick<CustomerImport, 'mapping'>) {
-  const missing = missingColumns(mapping);
+function Introduction({ upload }: { upload: CustomerImport }) {
+  if (stageOf(upload) !== 'COLUMNS') {
+    return (
+      <p className={layout.text}>Change what we got wrong. Then we check the whole file again.</p>
+    );
+  }
+  const missing = missingLabels(upload.mapping);
   return (
     <NoteBox tone="warning" title="We need your help">
       The names in your file do not tell us which column is{' '}
@@ -36,77 +33,68 @@ function MappingNeeded({ mapping }: Pick<CustomerImport, 'mapping'>) {
   );
 }
 
-interface FieldsProps {
-  columns: readonly string[];
-  mapping: ImportMapping;
-  errors: MappingErrors;
-  onChange: (mapping: ImportMapping) => void;
-}
-
-function Fields({ columns, mapping, errors, onChange }: FieldsProps) {
-  return (
-    <div className={layout.fields}>
-      {IMPORT_COLUMN_NAMES.map((name) => {
-        const { label, required } = IMPORT_COLUMNS[name];
-        const none = required ? 'Choose a column…' : 'Not in the file';
-        return (
-          <NativeSelect
-            key={name}
-            label={label}
-            required={required}
-            size="md"
-            inputWrapperOrder={['label', 'input', 'error']}
-            error={errors[name] && <FieldError>{errors[name]}</FieldError>}
-            data={[{ value: '', label: none }, ...columnChoices(columns)]}
-            value={String(mapping[name] ?? '')}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({ ...mapping, [name]: value === '' ? undefined : Number(value) })
-            }
-          />
-        );
-      })}
-    </div>
-  );
+interface MappingFormProps {
+  ids: UploadIds;
+  upload: CustomerImport;
+  reload: () => Promise<void>;
+  onMoved: () => void;
+  /** The other button. */
+  children: ReactNode;
 }
 
 /** Which column of the file is which of ours. */
-export function ImportMappingForm(part: ImportPart) {
-  const { ids, upload, search, onSearch } = part;
+export function ImportMappingForm(props: MappingFormProps) {
+  const { ids, upload, reload, onMoved, children } = props;
   const [mapping, setMapping] = useState(upload.mapping);
-  const [errors, setErrors] = useState<MappingErrors>({});
+  const [errors, setErrors] = useState<ReturnType<typeof mappingErrors>>({});
   const [outcome, setOutcome] = useState<CallOutcome<CustomerImport> | null>(null);
   const [working, run] = useBusy();
-  const waiting = stageOf(upload) === 'COLUMNS';
   const check = async () => {
     setOutcome(null);
     const next = await outcomeOf(checkWith(ids, mapping));
-    if (next.kind === 'saved') part.moved(next.value);
+    if (next.kind === 'saved') onMoved();
     else setOutcome(next);
   };
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const wrong = mappingErrors(mapping);
-    setErrors(wrong ?? {});
-    if (!wrong) return void run(check);
+    setErrors(wrong);
+    if (Object.keys(wrong).length === 0) return void run(check);
     // In the next frame what was found wrong is drawn.
     requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (
-    <ImportCard heading="Which column is which?">
-      {waiting ? (
-        <MappingNeeded {...upload} />
-      ) : (
-        <p className={layout.text}>Change what we got wrong. Then we check the whole file again.</p>
-      )}
+    <>
+      <Introduction upload={upload} />
       <form noValidate className={layout.stack} onSubmit={send}>
-        <Fields columns={upload.columns} mapping={mapping} errors={errors} onChange={setMapping} />
+        <div className={layout.fields}>
+          {IMPORT_COLUMN_NAMES.map((name) => {
+            const { label, required } = IMPORT_COLUMNS[name];
+            const none = required ? 'Choose a column…' : 'Not in the file';
+            return (
+              <NativeSelect
+                key={name}
+                label={label}
+                required={required}
+                size="md"
+                inputWrapperOrder={['label', 'input', 'error']}
+                error={errors[name] && <FieldError>{errors[name]}</FieldError>}
+                data={[{ value: '', label: none }, ...columnChoices(upload.columns)]}
+                value={String(mapping[name] ?? '')}
+                onChange={({ currentTarget: { value } }) =>
+                  setMapping({ ...mapping, [name]: value === '' ? undefined : Number(value) })
+                }
+              />
+            );
+          })}
+        </div>
         <div role="alert" className={layout.notes}>
           {outcome && outcome.kind !== 'saved' && (
             <NoteBox tone="bad">
               <p>{outcome.words}</p>
               {outcome.kind === 'refused' && CONFLICTS.includes(outcome.code) && (
-                <Button size="xs" mt="xs" variant="default" onClick={() => void part.reload()}>
+                <Button size="xs" mt="xs" variant="default" onClick={() => void reload()}>
                   {SHOW_ANEW}
                 </Button>
               )}
@@ -117,15 +105,9 @@ export function ImportMappingForm(part: ImportPart) {
           <Button type="submit" loading={working}>
             Check the file
           </Button>
-          {waiting ? (
-            <ImportCancel part={part} />
-          ) : (
-            <Button variant="default" onClick={() => onSearch({ ...search, columns: undefined })}>
-              Back to the result
-            </Button>
-          )}
+          {children}
         </div>
       </form>
-    </ImportCard>
+    </>
   );
 }

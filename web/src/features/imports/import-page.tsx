@@ -1,88 +1,160 @@
+import { Button } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import { useRef } from 'react';
-import { type UploadIds, useUpload } from '#features/imports/import-calls.ts';
-import { ImportChecked, ImportDone, ImportEnded } from '#features/imports/import-checked.tsx';
-import { ImportCancel } from '#features/imports/import-dialogs.tsx';
-import { ImportMappingForm } from '#features/imports/import-mapping-form.tsx';
-import { BackLink, ImportCard, type ImportPart } from '#features/imports/import-parts.tsx';
+import { type ReactNode, useRef } from 'react';
+import { type UploadIds, useUpload } from './import-calls.ts';
+import { BackLink } from './import-links.tsx';
+import { ImportMappingForm } from './import-mapping-form.tsx';
+import { ImportRefusals } from './import-refusals.tsx';
+import { type PartProps, StepButton } from './import-steps.tsx';
+import { importLabel, verdictOf } from './import-verdicts.ts';
 import {
   canRemap,
-  outcomeWords,
+  isAtWork,
+  isOpen,
   percentOf,
+  isWrong,
   progressWords,
   stageOf,
   STAGES,
-} from '#features/imports/import-words.ts';
+} from './import-words.ts';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/note-box.tsx';
 import { showSize } from '#ui/form/file-check.ts';
+import { countWords } from '#ui/list/list-query.ts';
+import { ButtonLink } from '#ui/list/empty-state.tsx';
+import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './imports.module.css';
 
-const WORK = {
-  UPLOADED: {
-    heading: 'Checking the file',
-    text: 'We look at every row: names, phone numbers, emails, and references that are used twice. Nothing has been added yet.',
-  },
-  CONFIRMED: {
-    heading: 'Adding the customers',
-    text: 'The customers appear in your list when all of them are in.',
-  },
-};
+const route = getRouteApi('/dashboard/customers/uploads/$importId');
 
-/** A job at work on the upload: how far it is. */
-function ImportWork({ stage, part }: { stage: keyof typeof WORK; part: ImportPart }) {
-  const { heading, text } = WORK[stage];
-  const { progress } = part.upload;
+/** What can be done with an upload that has not ended. */
+function OpenActions(part: PartProps) {
+  const { upload } = part;
+  const navigate = route.useNavigate();
+  const isChecked = upload.state === 'CHECKED';
+  const some = (upload.goodRows ?? 0) > 0;
   return (
-    <ImportCard heading={heading}>
-      <p className={layout.text}>
-        {text} You can leave this page: the work goes on, and you can come back to it under Uploads.
-      </p>
-      <ProgressLine
-        label={STAGES[stage].words}
-        percent={progress && percentOf(progress.rows, progress.total)}
-        words={progressWords(progress)}
-      />
-      {stage === 'UPLOADED' && (
-        <div className={layout.actions}>
-          <ImportCancel part={part} />
-        </div>
+    <div className={layout.actions}>
+      {isChecked && some && (
+        <StepButton part={part} step="import" filled>
+          {importLabel(upload)}
+        </StepButton>
       )}
-    </ImportCard>
+      {/* Where nothing can be imported, giving it up is what comes next. */}
+      <StepButton part={part} step="cancel" filled={isChecked && !some}>
+        {isWrong(upload) ? 'Cancel and correct the file' : 'Cancel the upload'}
+      </StepButton>
+      {isChecked && canRemap(upload) && (
+        <button
+          type="button"
+          className={layout.link}
+          onClick={() => void navigate({ search: (now) => ({ ...now, columns: 'again' }) })}
+        >
+          Columns wrong? Match them again
+        </button>
+      )}
+    </div>
   );
 }
 
-function Part(part: ImportPart) {
-  const { upload, search } = part;
-  const stage = stageOf(upload);
-  if (stage === 'COLUMNS' || (search['columns'] && canRemap(upload)))
-    return <ImportMappingForm {...part} />;
-  // By their stage: what one of them had open is not for the other.
-  if (stage === 'UPLOADED' || stage === 'CONFIRMED')
-    return <ImportWork key={stage} stage={stage} part={part} />;
-  if (stage === 'CHECKED') return <ImportChecked {...part} />;
-  return stage === 'DONE' ? <ImportDone {...part} /> : <ImportEnded {...part} />;
+/** The way on from an upload that has ended. */
+function EndedActions({ upload: { state } }: PartProps) {
+  const done = state === 'DONE';
+  return (
+    <div className={layout.actions}>
+      {done && <ButtonLink to="/dashboard/customers">See your customers</ButtonLink>}
+      <ButtonLink to="/dashboard/customers/uploads" variant={done ? 'default' : 'filled'}>
+        {state === 'CANCELLED' ? 'Upload a file' : 'Upload another file'}
+      </ButtonLink>
+    </div>
+  );
 }
 
-interface ImportPageProps extends Pick<ImportPart, 'search' | 'onSearch'> {
-  ids: UploadIds;
-  loaded: CustomerImport;
+/** The counts of an upload, large. */
+function Figures({ rows, goodRows, refusedRows, imported }: CustomerImport) {
+  const figures: (readonly [label: string, count: number | null])[] = [
+    ['Rows', rows],
+    imported === null ? ['Good', goodRows] : ['Added', imported],
+    ['Refused', refusedRows],
+  ];
+  return (
+    <dl className={css.figures}>
+      {figures.map(([label, count]) => (
+        <div key={label} className={css.figure}>
+          <dt>{label}</dt>
+          <dd>{count === null ? '–' : countWords(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A part of the page, which goes with its stage. */
+function Card({ heading, children }: { heading: string; children: ReactNode }) {
+  const place = useRef<HTMLElement>(null);
+  useFocusHandedOn(place);
+  return (
+    <section ref={place} className={layout.card}>
+      <h3 className={layout.heading}>{heading}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** An upload at its stage: what it means, how far it is, and what can be done. */
+function Stage(part: PartProps) {
+  const { ids, upload } = part;
+  const stage = stageOf(upload);
+  const { heading, text, tone, title } = verdictOf(upload);
+  const isCounted = stage === 'CHECKED' || stage === 'DONE';
+  const { progress } = upload;
+  return (
+    <>
+      <Card heading={heading}>
+        {isCounted && <Figures {...upload} />}
+        {tone ? (
+          <NoteBox tone={tone} {...(title && { title })}>
+            {text}
+          </NoteBox>
+        ) : (
+          <p className={layout.text}>{text}</p>
+        )}
+        {(stage === 'UPLOADED' || stage === 'CONFIRMED') && (
+          <ProgressLine
+            label={STAGES[stage].words}
+            percent={progress && percentOf(progress.rows, progress.total)}
+            words={progressWords(progress)}
+          />
+        )}
+        {!isOpen(upload) && <EndedActions {...part} />}
+        {isOpen(upload) && stage !== 'CONFIRMED' && <OpenActions {...part} />}
+      </Card>
+      {isCounted && Boolean(upload.refusedRows) && <ImportRefusals ids={ids} upload={upload} />}
+    </>
+  );
 }
 
 /** One upload through its stages. */
-export function ImportPage({ ids, loaded, search, onSearch }: ImportPageProps) {
-  const { upload, cutOff, moved, reload } = useUpload(ids, loaded);
+export function ImportPage({ ids }: { ids: UploadIds }) {
+  const { data: upload, isError, refetch } = useUpload(ids);
+  const navigate = route.useNavigate();
+  const { columns } = route.useSearch();
   const heading = useRef<HTMLHeadingElement>(null);
+  if (!upload) return null;
   const { fileName, size, createdAt, by, waitsUntil } = upload;
-  const goOn = (next: CustomerImport) => {
-    moved(next);
-    onSearch({});
+  const stage = stageOf(upload);
+  const verdict = verdictOf(upload);
+  const reload = async () => void (await refetch());
+  const onMoved = () => {
+    void navigate({ search: {} });
     // What was pressed is gone with its stage, and in the next frame so is the dialog it was in.
     requestAnimationFrame(() => heading.current?.focus());
   };
+  const part = { ids, upload, reload, onMoved };
   return (
     <div className={css.page}>
       <BackLink to="/dashboard/customers/uploads">All uploads</BackLink>
@@ -90,7 +162,7 @@ export function ImportPage({ ids, loaded, search, onSearch }: ImportPageProps) {
         <h2 ref={heading} tabIndex={-1} className={layout.title}>
           {fileName}
         </h2>
-        <StatusBadge {...STAGES[stageOf(upload)]} />
+        <StatusBadge {...STAGES[stage]} />
         <p className={css.facts}>
           {showSize(size)}, uploaded {showMoment(createdAt)} by {by}
         </p>
@@ -102,24 +174,34 @@ export function ImportPage({ ids, loaded, search, onSearch }: ImportPageProps) {
         )}
       </header>
       <div aria-live="polite" className="tegeka-unseen">
-        {outcomeWords(upload)}
+        {!isAtWork(upload) && `${verdict.heading}. ${verdict.title ?? ''}`}
       </div>
       <output className={layout.notes}>
-        {cutOff && (
+        {isError && (
           <NoteBox tone="warning">
             There is no connection to the server. The work on your file goes on, and this page shows
             it as soon as the connection is back.
           </NoteBox>
         )}
       </output>
-      <Part
-        ids={ids}
-        upload={upload}
-        search={search}
-        onSearch={onSearch}
-        moved={goOn}
-        reload={reload}
-      />
+      {stage === 'COLUMNS' || (columns && canRemap(upload)) ? (
+        <Card heading="Which column is which?">
+          <ImportMappingForm {...part}>
+            {stage === 'COLUMNS' ? (
+              <StepButton part={part} step="cancel">
+                Cancel the upload
+              </StepButton>
+            ) : (
+              <Button variant="default" onClick={() => void navigate({ search: {} })}>
+                Back to the result
+              </Button>
+            )}
+          </ImportMappingForm>
+        </Card>
+      ) : (
+        // By its stage: what one of them had open is not for the other.
+        <Stage key={stage} {...part} />
+      )}
     </div>
   );
 }

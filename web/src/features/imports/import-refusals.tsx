@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import {
-  IMPORT_COLUMN_NAMES,
-  type ImportColumn,
-  type ImportMapping,
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type {
+  ImportColumn,
+  ImportMapping,
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import {
   type CustomerImport,
@@ -12,21 +12,21 @@ import {
   type listRefusedRows,
 } from '@tegeka/contract/customers/customer-imports.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import { useState } from 'react';
-import { refusedRowsQuery } from './import-calls.ts';
-import type { ImportPart } from './import-parts.tsx';
+import { refusedRowsQuery, type UploadIds } from './import-calls.ts';
 import { columnLabel, firstRowsWords, REMEDIES } from './import-words.ts';
 import { cache } from '#platform/call/cache.ts';
 import { callForBytes } from '#platform/call/call.ts';
-import { CallFailed } from '#platform/call/call-failed.ts';
+import { alert } from '#platform/device/alert.ts';
 import { saveFile } from '#platform/call/file-url.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
+import { outcomeOf, loadingWords } from '#platform/call/call-failed.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { FieldError } from '#ui/form/field-note.tsx';
 import { countWords } from '#ui/list/list-query.ts';
 import { type Column, DataTable, PageTurner } from '#ui/list/data-table.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './imports.module.css';
+
+const route = getRouteApi('/dashboard/customers/uploads/$importId');
 
 type Group = CustomerImport['refusals'][number];
 type Row = OutputOf<typeof listRefusedRows>['content'][number];
@@ -45,12 +45,12 @@ const REASONS: readonly Column<Group>[] = [
 
 function rowColumns(mapping: ImportMapping): readonly Column<Row>[] {
   /** What the file has in one of our columns. */
-  const cellOf = ({ cells }: Row, name: ImportColumn | undefined) =>
-    cells[(name && mapping[name]) ?? -1] ?? '';
-  const names = (row: Row) =>
+  const cellOf = ({ cells }: Row, name: ImportColumn | null) =>
+    cells[(name && mapping[name]) ?? -1]?.trim() ?? '';
+  const namesOf = (row: Row) =>
     (['firstName', 'middleName', 'lastName'] as const)
       .map((name) => cellOf(row, name))
-      .filter((text) => text.trim() !== '');
+      .filter(Boolean);
   return [
     {
       label: 'Row',
@@ -63,7 +63,7 @@ function rowColumns(mapping: ImportMapping): readonly Column<Row>[] {
     },
     {
       label: 'Customer',
-      cell: (row) => <span className={css.name}>{names(row).join(' ') || '(no name)'}</span>,
+      cell: (row) => <span className={layout.broken}>{namesOf(row).join(' ') || '(no name)'}</span>,
       sub: (row) => cellOf(row, 'customerReferenceNumber'),
     },
     {
@@ -71,61 +71,57 @@ function rowColumns(mapping: ImportMapping): readonly Column<Row>[] {
       sentence: true,
       cell: (row) => (
         <ul className={css.faults}>
-          {row.refusals.map(({ column, code, message }) => {
-            const name = IMPORT_COLUMN_NAMES.find((known) => known === column);
-            const cell = cellOf(row, name);
-            return (
-              <li key={`${column ?? ''} ${code}`}>
-                <strong>{columnLabel(column)}</strong>
-                {cell && <q className={css.cell}>{cell}</q>} <span>{message}</span>
-              </li>
-            );
-          })}
+          {row.refusals.map(({ column, code, message }) => (
+            <li key={`${column ?? ''} ${code}`}>
+              <strong>{columnLabel(column)}</strong>
+              {cellOf(row, column) && <q className={css.cell}>{cellOf(row, column)}</q>}{' '}
+              <span>{message}</span>
+            </li>
+          ))}
         </ul>
       ),
     },
   ];
 }
 
+interface RefusalsProps {
+  ids: UploadIds;
+  upload: CustomerImport;
+}
+
 /** Saves the refused rows with their reasons, to be corrected and uploaded. */
-export function SaveRefused({ ids, upload }: Pick<ImportPart, 'ids' | 'upload'>) {
+export function SaveRefused({ ids, upload }: RefusalsProps) {
   const [busy, run] = useBusy();
-  const [error, setError] = useState<string | null>(null);
   const save = async () => {
-    setError(null);
-    try {
-      const name = upload.fileName.replace(/\.\w+$/, '');
-      const file = await callForBytes(exportRefusedRows, { params: ids });
-      saveFile(file, `${name}-refused-rows.csv`);
-    } catch (failure) {
-      setError(failure instanceof CallFailed ? failure.words() : 'The file could not be saved.');
-    }
+    const outcome = await outcomeOf(callForBytes(exportRefusedRows, { params: ids }));
+    const name = upload.fileName.replace(/\.\w+$/, '');
+    if (outcome.kind === 'saved') saveFile(outcome.value, `${name}-refused-rows.csv`);
+    else alert({ kind: 'error', message: outcome.words });
   };
   return (
-    <div>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        loading={busy}
-        onClick={() => void run(save)}
-      >
-        Save the refused rows
-      </Button>
-      <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
-    </div>
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={busy}
+      onClick={() => void run(save)}
+    >
+      Save the refused rows
+    </Button>
   );
 }
 
 /** Why rows were refused: reason by reason, then row by row as they stand in the file. */
-function Refusals({ ids, upload, search, onSearch }: ImportPart) {
+export function ImportRefusals({ ids, upload }: RefusalsProps) {
+  const { page = 0 } = route.useSearch();
+  const navigate = route.useNavigate();
   const { data, error, isFetching, refetch } = useQuery(
-    { ...refusedRowsQuery(ids, search.page ?? 0), placeholderData: (before) => before },
+    { ...refusedRowsQuery(ids, page), placeholderData: keepPreviousData },
     cache,
   );
   return (
     <>
       <section className={layout.stack} aria-labelledby="reasons-heading">
-        <div className={css.bar}>
+        <div className={layout.split}>
           <h3 id="reasons-heading" className={layout.heading}>
             Why rows were refused
           </h3>
@@ -145,7 +141,7 @@ function Refusals({ ids, upload, search, onSearch }: ImportPart) {
         </h3>
         {!data && error && (
           <NoteBox tone="bad">
-            <p>{error instanceof CallFailed ? error.words() : 'The rows could not be shown.'}</p>
+            <p>{loadingWords(error)}</p>
             <Button size="xs" mt="xs" loading={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
@@ -166,7 +162,9 @@ function Refusals({ ids, upload, search, onSearch }: ImportPart) {
             />
             <PageTurner
               {...data}
-              onPage={(page) => onSearch({ ...search, page: page || undefined })}
+              onPage={(to) =>
+                void navigate({ search: (now) => ({ ...now, page: to || undefined }) })
+              }
             />
           </div>
         )}
@@ -174,7 +172,3 @@ function Refusals({ ids, upload, search, onSearch }: ImportPart) {
     </>
   );
 }
-
-/** Why rows were refused; nothing where none was. */
-export const ImportRefusals = (part: ImportPart) =>
-  part.upload.refusedRows ? <Refusals {...part} /> : null;

@@ -4,7 +4,6 @@ import {
   listCustomerImports,
   uploadCustomers,
 } from '@tegeka/contract/customers/customer-imports.ts';
-import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { useSyncExternalStore } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
@@ -22,15 +21,6 @@ export type Sending =
   | { step: 'SENDING'; file: File; key: string; sent: Sent };
 
 const NONE: Sending = { step: 'NONE', error: null };
-/** Refusals of the file itself: sending it again would change nothing. */
-const OF_THE_FILE: readonly string[] = [
-  'FILE_EMPTY',
-  'FILE_TOO_LARGE',
-  'FILE_TYPE_WRONG',
-  'FILE_DAMAGED',
-  'TOO_LARGE_UNPACKED',
-] satisfies ErrorCode[];
-
 let sending: Sending = NONE;
 let stop = new AbortController();
 const listeners = new Set<() => void>();
@@ -74,18 +64,16 @@ export function stopSending(): void {
 
 async function settle(file: File, key: string, sent: Sent, error: CallFailed): Promise<void> {
   const gone = error.status === 0 ? await errorOfFile(file, CUSTOMER_FILE) : null;
-  const code = error.problem?.code ?? '';
-  if (gone !== null || OF_THE_FILE.includes(code)) {
-    const words = gone ?? error.fieldMessage('file') ?? error.words();
-    return become({ step: 'NONE', error: `${file.name}: ${words}` });
-  }
+  // A refusal of the file itself: sending it again would change nothing.
+  const wrong = gone ?? error.fieldMessage('file');
+  if (wrong) return become({ step: 'NONE', error: `${file.name}: ${wrong}` });
   const words = error.aborted
     ? 'Sending was stopped. The file is still chosen.'
     : error.offline
       ? `The connection was lost after ${showSize(sent.bytes)} of ${showSize(sent.total)}. The file is still chosen: send it again when you are online.`
       : error.words();
   // The list shows which upload is in the way; on a slow line its refusal can come too late to be heard.
-  if (code === 'IMPORT_RUNNING' || error.offline)
+  if (error.problem?.code === 'IMPORT_RUNNING' || error.offline)
     void cache.invalidateQueries({ queryKey: [listCustomerImports.name] });
   become({ step: 'CHOSEN', file, key, stopped: words });
 }

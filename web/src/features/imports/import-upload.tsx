@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import {
   CUSTOMER_FILE,
   IMPORT_ROWS_MAX,
@@ -7,6 +6,7 @@ import {
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import { type FormEvent, useRef } from 'react';
+import { UploadLink } from './import-links.tsx';
 import {
   chooseFile,
   forgetFile,
@@ -67,13 +67,7 @@ function OpenOne({ upload }: { upload: CustomerImport }) {
         It {STAGES[stageOf(upload)].open}. We take one file at a time, so that no customer is added
         twice.
       </p>
-      <Link
-        to="/dashboard/customers/uploads/$importId"
-        params={{ importId: upload.id }}
-        className={layout.anchor}
-      >
-        Go to {upload.fileName}
-      </Link>
+      <UploadLink upload={upload}>Go to {upload.fileName}</UploadLink>
     </NoteBox>
   );
 }

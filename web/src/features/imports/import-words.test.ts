@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  IMPORT_FAILURES,
-  IMPORT_MACHINE,
-  importFailureText,
-} from '@tegeka/contract/customers/customer-import-rules.ts';
+import { IMPORT_MACHINE, mappingErrors } from '@tegeka/contract/customers/customer-import-rules.ts';
 import {
   areKnown,
   canRemap,
+  columnChoices,
   columnLabel,
+  columnLetters,
   countOf,
-  failureWords,
   firstRowsWords,
   isAtWork,
   isOpen,
-  pauseAfter,
+  missingLabels,
   percentOf,
   progressWords,
   stageOf,
-} from '#features/imports/import-words.ts';
+} from './import-words.ts';
 
 test('counts have their thousands apart and their noun in the right number', () => {
   assert.equal(countOf(1, 'row'), '1 row');
@@ -29,18 +26,6 @@ test('counts have their thousands apart and their noun in the right number', () 
 test('columns are called as in the template', () => {
   assert.equal(columnLabel('customerReferenceNumber'), 'Customer Reference Number');
   assert.equal(columnLabel(null), 'Whole row');
-  assert.equal(columnLabel('Shoe size'), 'Shoe size');
-});
-
-test('a failure says what to do', () => {
-  const { what, remedy } = failureWords(IMPORT_FAILURES.TOO_MANY_ROWS);
-  assert.equal(what, IMPORT_FAILURES.TOO_MANY_ROWS);
-  assert.match(remedy, /one after the other/);
-  const withRow = failureWords(importFailureText('ROW_ENDLESS', 9002));
-  assert.match(withRow.what, /never closed\. Look at row 9,002\.$/);
-  assert.match(withRow.remedy, /Close the quote/);
-  assert.equal(failureWords('The disk is full.').what, 'The disk is full.');
-  assert.match(failureWords(null).what, /on our side/);
 });
 
 test('progress has numbers, as far as they are known', () => {
@@ -88,19 +73,65 @@ test('a file has nothing to correct where all refused rows are customers already
   assert.equal(areKnown({ refusals: [] }), false);
 });
 
-test('work is looked at soon and then less and less often, never too seldom', () => {
-  const pauses = Array.from({ length: 30 }, (_, looks) => pauseAfter(looks));
-  assert.equal(pauses[0], 500);
-  assert.deepEqual(
-    pauses,
-    pauses.toSorted((a, b) => a - b),
-  );
-  assert.equal(pauses.at(-1), 4000);
-});
-
 test('a hundred percent is said only when nothing is left', () => {
   assert.equal(percentOf(99_999, 100_000), 99);
   assert.equal(percentOf(100_000, 100_000), 100);
   assert.equal(percentOf(0, 0), 0);
   assert.equal(percentOf(3400, null), null, 'how many there are is not known yet');
+});
+
+const WHOLE = { firstName: 0, lastName: 1, phoneNumber: 2, customerReferenceNumber: 3 };
+
+test('a mapping with everything that is needed can be sent', () => {
+  assert.deepEqual(mappingErrors(WHOLE), {});
+});
+
+test('columns that are needed can not be left out', () => {
+  const errors = mappingErrors({ lastName: 1, email: 4 });
+  assert.deepEqual(Object.keys(errors), ['firstName', 'customerReferenceNumber']);
+});
+
+test('a phone number or an email is enough, and none is too little', () => {
+  const unreachable = { firstName: 0, lastName: 1, customerReferenceNumber: 3 };
+  assert.deepEqual(Object.keys(mappingErrors(unreachable)), ['phoneNumber']);
+  assert.deepEqual(mappingErrors({ ...unreachable, email: 9 }), {});
+});
+
+test('one column of the file can not be two of ours', () => {
+  assert.deepEqual(mappingErrors({ ...WHOLE, lastName: 0, email: 0 }), {
+    lastName: 'This column is chosen for First Name already.',
+    email: 'This column is chosen for First Name already.',
+  });
+});
+
+test('columns are counted as in a spreadsheet', () => {
+  assert.deepEqual([0, 25, 26, 27, 51, 52, 199].map(columnLetters), [
+    'A',
+    'Z',
+    'AA',
+    'AB',
+    'AZ',
+    'BA',
+    'GR',
+  ]);
+});
+
+test('columns with the same name, or none, can be told apart', () => {
+  const labels = columnChoices(['Name', '', 'Phone', 'Name ', '']).map(({ label }) => label);
+  assert.deepEqual(labels, [
+    'Name (column A)',
+    '(no name, column B)',
+    'Phone',
+    'Name (column D)',
+    '(no name, column E)',
+  ]);
+});
+
+test('what has not been recognised is named as in the template', () => {
+  assert.deepEqual(missingLabels(WHOLE), []);
+  assert.deepEqual(missingLabels({ firstName: 0 }), [
+    'Last Name',
+    'Phone Number or Email',
+    'Customer Reference Number',
+  ]);
 });

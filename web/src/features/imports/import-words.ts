@@ -1,11 +1,12 @@
 import {
   IMPORT_COLUMN_NAMES,
   IMPORT_COLUMNS,
-  IMPORT_FAILURE_CODES,
-  IMPORT_FAILURES,
   IMPORT_MACHINE,
+  type ImportColumn,
   type ImportFailure,
+  type ImportMapping,
   type ImportState,
+  mappingErrors,
   type RowRefusal,
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
@@ -49,12 +50,9 @@ export const canRemap = ({ state, columns }: Pick<CustomerImport, 'state' | 'col
 export const areKnown = ({ refusals }: Pick<CustomerImport, 'refusals'>) =>
   refusals.length > 0 && refusals.every(({ code }) => code === 'TAKEN');
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 4000;
-
-/** Milliseconds until work is looked at again: soon at first, then less and less often. */
-export const pauseAfter = (looks: number) =>
-  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 1.25 ** Math.max(0, looks - 1));
+/** True where rows are refused that could be corrected. */
+export const isWrong = (upload: Pick<CustomerImport, 'refusedRows' | 'refusals'>) =>
+  Boolean(upload.refusedRows) && !areKnown(upload);
 
 /** A share in whole percent; 100 only when nothing is left; null while the whole is not known. */
 export function percentOf(part: number, whole: number | null | undefined): number | null {
@@ -67,12 +65,9 @@ export function percentOf(part: number, whole: number | null | undefined): numbe
 export const countOf = (count: number | null, noun: 'row' | 'customer' | 'refused row') =>
   `${countWords(count ?? 0)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** The label of a column that a refusal names; what is no column of ours is shown as it is. */
-export function columnLabel(column: string | null): string {
-  if (column === null) return 'Whole row';
-  const known = IMPORT_COLUMN_NAMES.find((name) => name === column);
-  return known ? IMPORT_COLUMNS[known].label : column;
-}
+/** The label of a column that a refusal names. */
+export const columnLabel = (column: ImportColumn | null) =>
+  column === null ? 'Whole row' : IMPORT_COLUMNS[column].label;
 
 /** What can be done about a refused row. */
 export const REMEDIES: Record<RowRefusal, string> = {
@@ -88,7 +83,8 @@ export const REMEDIES: Record<RowRefusal, string> = {
   TAKEN: 'Leave the row out, or change that customer in your list.',
 };
 
-const FAILURE_REMEDIES: Record<ImportFailure, string> = {
+/** What can be done about a file that failed. */
+export const FAILURE_REMEDIES: Record<ImportFailure, string> = {
   FILE_UNREADABLE: 'Open it in a spreadsheet, save it as CSV or XLSX, and upload that.',
   ROW_ENDLESS: 'Close the quote or take it out, and upload the file again.',
   FILE_EMPTY: 'Add a row for each customer below the names of the columns, and upload it again.',
@@ -97,13 +93,6 @@ const FAILURE_REMEDIES: Record<ImportFailure, string> = {
   TOO_LARGE_UNPACKED: 'Copy the rows into a new file, or save it as CSV, and upload that.',
   UNEXPECTED: 'If it fails again, tell support.',
 };
-
-/** Why a file failed, which may go on with the row that is to blame, and what to do about it. */
-export function failureWords(failure: string | null): { what: string; remedy: string } {
-  const what = failure ?? IMPORT_FAILURES.UNEXPECTED;
-  const known = IMPORT_FAILURE_CODES.find((code) => what.startsWith(IMPORT_FAILURES[code]));
-  return { what, remedy: FAILURE_REMEDIES[known ?? 'UNEXPECTED'] };
-}
 
 /** How far a job is, in words. */
 export function progressWords(progress: { rows: number; total: number | null } | null): string {
@@ -125,21 +114,34 @@ export function firstRowsWords(firstRows: readonly number[], rows: number): stri
 export function resultWords(upload: CustomerImport): string {
   const { imported, goodRows, refusedRows, state } = upload;
   if (isAtWork(upload)) return progressWords(upload.progress);
-  if (state === 'FAILED') return failureWords(upload.failure).what;
+  if (state === 'FAILED') return upload.failure?.message ?? '';
   if (state === 'CANCELLED') return 'Nothing added';
   const refused = refusedRows ? `, ${countWords(refusedRows)} refused` : '';
   if (imported !== null) return `${countOf(imported, 'customer')} added${refused}`;
   return goodRows === null ? '' : `${countWords(goodRows)} good${refused}`;
 }
 
-/** What is read aloud when an upload reaches a stage; nothing while a job is at work. */
-export function outcomeWords(upload: CustomerImport): string {
-  const { goodRows, refusedRows, imported } = upload;
-  const words: Partial<Record<ImportStage, string>> = {
-    COLUMNS: 'Please choose which column is which.',
-    CHECKED: `The file is checked: ${countOf(goodRows, 'row')} good, ${countWords(refusedRows ?? 0)} refused.`,
-    DONE: `The import is done: ${countOf(imported, 'customer')} added.`,
-    FAILED: `The file could not be used: ${failureWords(upload.failure).what}`,
-  };
-  return words[stageOf(upload)] ?? '';
+/** Labels of the columns that are needed and have not been recognised. */
+export function missingLabels(mapping: ImportMapping): string[] {
+  const errors = mappingErrors(mapping);
+  return IMPORT_COLUMN_NAMES.filter((name) => errors[name] && mapping[name] === undefined).map(
+    (name) => (name === 'phoneNumber' ? 'Phone Number or Email' : IMPORT_COLUMNS[name].label),
+  );
+}
+
+/** A column's place as spreadsheets count: A, B, … Z, AA. */
+export function columnLetters(place: number): string {
+  const last = String.fromCodePoint(65 + (place % 26));
+  return place < 26 ? last : columnLetters(Math.floor(place / 26) - 1) + last;
+}
+
+/** The file's columns to choose from. Those without a name, or with the same one, say where they are. */
+export function columnChoices(columns: readonly string[]): { value: string; label: string }[] {
+  return columns.map((column, place) => {
+    const name = column.trim();
+    const unclear = columns.filter((other) => other.trim() === name).length > 1;
+    const where = `column ${columnLetters(place)}`;
+    const label = name === '' ? `(no name, ${where})` : unclear ? `${name} (${where})` : name;
+    return { value: String(place), label };
+  });
 }

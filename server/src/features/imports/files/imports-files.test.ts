@@ -77,7 +77,7 @@ test('a file without rows, without a header, or that is no table is refused by n
   const desk = await openDesk(testServer);
   const failed = await desk.check(csvOf());
   assert.deepEqual(
-    [failed.state, failed.failure],
+    [failed.state, failed.failure?.message],
     ['FAILED', 'The file has no customers below the names of its columns.'],
   );
   assert.ok(failed.endedAt);
@@ -96,7 +96,10 @@ test('a quote that is never closed ends the check and not the server, and its ro
   const failed = await desk.check(csvOf(...rows, '"open,b', ...rows));
   const failure =
     'The file could not be read as a table: a row does not end, probably because a quote (") in it is never closed.';
-  assert.deepEqual([failed.state, failed.failure], ['FAILED', `${failure} Look at row 9,002.`]);
+  assert.deepEqual(
+    [failed.state, failed.failure?.message],
+    ['FAILED', `${failure} Look at row 9,002.`],
+  );
   // Short enough for the end of the file to come first, and so refused at once.
   const short = await desk.upload(csvOf('"Grace\nAnne",,,,,', '', goodRow(1), 'a,"b', goodRow(2)));
   assert.equal(short.json.fields[0].message, `${failure} Look at row 5.`);

@@ -1,8 +1,8 @@
 import {
   IMPORT_COLUMN_NAMES,
-  IMPORT_COLUMNS,
   type ImportColumn,
   type ImportMapping,
+  mappingErrors,
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import { refuse } from '#platform/http/refusal.ts';
 
@@ -41,31 +41,13 @@ export function matchColumns(columns: readonly string[]): ImportMapping {
   return Object.fromEntries(found);
 }
 
-/** Columns that a mapping still lacks: the required ones, and one way to reach a customer. */
-export function missingColumns(mapping: ImportMapping): ImportColumn[] {
-  const required = IMPORT_COLUMN_NAMES.filter((name) => IMPORT_COLUMNS[name].required);
-  const missing = required.filter((name) => mapping[name] === undefined);
-  const reachable = mapping.phoneNumber !== undefined || mapping.email !== undefined;
-  return reachable ? missing : [...missing, 'phoneNumber'];
-}
-
-function missingMessage(column: ImportColumn): string {
-  if (column === 'phoneNumber') return 'Choose a column for the phone number or for the email.';
-  return `Choose a column for ${IMPORT_COLUMNS[column].label}.`;
-}
-
 /** Refuses a mapping that names columns which the file has not, or lacks those that are needed. */
 export function checkMapping(mapping: ImportMapping, columns: readonly string[]): void {
   const unknown = IMPORT_COLUMN_NAMES.filter((name) => (mapping[name] ?? 0) >= columns.length);
-  const fields = [
-    ...unknown.map((name) => ({
-      field: `mapping.${name}`,
-      message: 'The file has no such column.',
-    })),
-    ...missingColumns(mapping).map((name) => ({
-      field: `mapping.${name}`,
-      message: missingMessage(name),
-    })),
+  const wrong = [
+    ...unknown.map((name) => [name, 'The file has no such column.'] as const),
+    ...Object.entries(mappingErrors(mapping)),
   ];
+  const fields = wrong.map(([name, message]) => ({ field: `mapping.${name}`, message }));
   if (fields.length > 0) throw refuse('INPUT_INVALID', { fields });
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CustomerRights } from '#features/customers/customer-rights.ts';
+import type { CustomerRights } from '#features/customers/customer-calls.ts';
 import { merchantQuery } from '#features/merchant/merchant-calls.ts';
 import { whyReadOnly } from '#features/merchant/merchant-words.ts';
 import { cache } from '#platform/call/cache.ts';

@@ -11,7 +11,7 @@ import { listSearchOf } from '#ui/list/list-search.ts';
 import { merchantAtHand, useCustomerRights } from './-rights.ts';
 
 // Beside the list, and never in its way.
-const ImportOpenNote = lazy(() => import('#features/imports/import-open-note.tsx'));
+const ImportOpenNote = lazy(() => import('#features/imports/import-links.tsx'));
 
 function Book() {
   const search = Route.useSearch();

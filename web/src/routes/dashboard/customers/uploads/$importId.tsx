@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { uploadQuery } from '#features/imports/import-calls.ts';
 import { ImportPage } from '#features/imports/import-page.tsx';
 import { cache } from '#platform/call/cache.ts';
@@ -6,17 +6,8 @@ import { requireMerchant } from '#routes/dashboard/customers/_book/-rights.ts';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
 function Upload() {
-  const { ids, loaded } = Route.useLoaderData();
-  const navigate = useNavigate({ from: Route.fullPath });
-  return (
-    <ImportPage
-      key={ids.importId}
-      ids={ids}
-      loaded={loaded}
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search })}
-    />
-  );
+  const ids = Route.useLoaderData();
+  return <ImportPage key={ids.importId} ids={ids} />;
 }
 
 export const Route = createFileRoute('/dashboard/customers/uploads/$importId')({
@@ -24,7 +15,8 @@ export const Route = createFileRoute('/dashboard/customers/uploads/$importId')({
   validateSearch: (address: Record<string, unknown>) => listSearchOf(address, ['columns']),
   loader: async ({ params: { importId } }) => {
     const ids = { merchantId: requireMerchant([]), importId };
-    return { ids, loaded: await cache.fetchQuery({ ...uploadQuery(ids), staleTime: 0 }) };
+    await cache.fetchQuery({ ...uploadQuery(ids), staleTime: 0 });
+    return ids;
   },
   pendingMs: 200,
   component: Upload,

@@ -1,0 +1,107 @@
+import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import { areKnown, countOf, FAILURE_REMEDIES, stageOf } from './import-words.ts';
+import { countWords } from '#ui/list/list-query.ts';
+
+/** What an upload means for the person at its stage. Without a tone it is plain text. */
+interface Verdict {
+  tone?: 'good' | 'warning' | 'bad';
+  title?: string;
+  text: string;
+}
+
+/** What it means that all refused rows name customers that are there already. */
+function knownVerdict(good: number, known: number): Verdict {
+  if (good === 0) {
+    return {
+      tone: 'warning',
+      title: 'You already have customers with these references',
+      text: 'There is nothing new to import. An upload leaves the customers that you have as they are: to change one, open it in your list. A new customer needs a reference of their own.',
+    };
+  }
+  const have = known === 1 ? 'has a reference' : 'have references';
+  return {
+    tone: 'warning',
+    title: `${countOf(known, 'row')} ${have} that you already use`,
+    text: `An import adds the new ${good === 1 ? 'customer' : 'customers'} and leaves those that you have as they are. Nothing has been added yet.`,
+  };
+}
+
+/** What the check of a file, or a failed import, means. */
+function checkedVerdict(upload: CustomerImport): Verdict {
+  const [good, refused] = [upload.goodRows ?? 0, upload.refusedRows ?? 0];
+  if (upload.failure !== null) {
+    return {
+      tone: 'bad',
+      title: 'The import did not go through',
+      text: 'Something went wrong on our side, and nothing was added. Import again; if it fails again, tell support.',
+    };
+  }
+  if (refused === 0)
+    return { tone: 'good', text: 'Every row is good. Nothing has been added yet.' };
+  if (areKnown(upload)) return knownVerdict(good, refused);
+  if (good === 0) {
+    return {
+      tone: 'bad',
+      title: 'No row can be imported',
+      text: 'Below you see why. Correct the file and upload it again.',
+    };
+  }
+  return {
+    tone: 'warning',
+    title: `${countOf(refused, 'row')} can not be imported`,
+    text: `Import ${good === 1 ? 'the good row' : 'the good rows'} now and the others later, or cancel and correct the file. Nothing has been added yet.`,
+  };
+}
+
+function doneVerdict({ imported, refusedRows, endedAt }: CustomerImport): Verdict {
+  const left = refusedRows
+    ? ' The refused rows were left out. For 30 days you can save them below, correct them and upload that file.'
+    : '';
+  const on = endedAt === null ? '' : ` on ${showMoment(endedAt)}`;
+  return { tone: 'good', text: `${countOf(imported, 'customer')} added${on}.${left}` };
+}
+
+const LEAVE =
+  'You can leave this page: the work goes on, and you can come back to it under Uploads.';
+
+/** What an upload means at its stage, with a heading. */
+export function verdictOf(upload: CustomerImport): Verdict & { heading: string } {
+  switch (stageOf(upload)) {
+    case 'CHECKED':
+      return { heading: 'The file is checked', ...checkedVerdict(upload) };
+    case 'CONFIRMED':
+      return {
+        heading: 'Adding the customers',
+        text: `The customers appear in your list when all of them are in. ${LEAVE}`,
+      };
+    case 'DONE':
+      return { heading: 'The import is done', ...doneVerdict(upload) };
+    case 'CANCELLED':
+      return {
+        heading: 'This upload was cancelled',
+        text: 'Nothing was added, and we have not kept the file.',
+      };
+    case 'FAILED':
+      return {
+        heading: 'The file could not be used',
+        tone: 'bad',
+        title: upload.failure?.message ?? '',
+        text: `${FAILURE_REMEDIES[upload.failure?.code ?? 'UNEXPECTED']} Nothing was added.`,
+      };
+    case 'COLUMNS':
+      return { heading: 'Which column is which?', text: '' };
+    case 'UPLOADED':
+      return {
+        heading: 'Checking the file',
+        text: `We look at every row: names, phone numbers, emails, and references that are used twice. Nothing has been added yet. ${LEAVE}`,
+      };
+  }
+}
+
+/** The word on the button that imports. */
+export function importLabel(upload: CustomerImport): string {
+  const good = upload.goodRows ?? 0;
+  if (upload.refusedRows === 0 || areKnown(upload)) return `Import ${countOf(good, 'customer')}`;
+  return good === 1 ? 'Import the good row' : `Import the ${countWords(good)} good rows`;
+}
