@@ -8,7 +8,7 @@ import {
 import * as z from 'zod/mini';
 import { CSV_MARK, csvText } from '#platform/files/csv-text.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
-import { type ImportRow, recipeOf } from './imports-store.ts';
+import type { ImportRow } from './imports-store.ts';
 
 /** Rows of one step of an export. */
 const STEP = 1000;
@@ -72,7 +72,7 @@ function reasonsOf({ refusals }: Refused): string {
 }
 
 async function* exportLines(db: Database, row: ImportRow): AsyncGenerator<string> {
-  const { columns } = recipeOf(row);
+  const { columns } = row;
   yield CSV_MARK + csvText([[...columns, 'Why it is refused']]);
   for (let after = 0; ;) {
     const rows = await db.asTenant(row.organization_id, (tx) =>

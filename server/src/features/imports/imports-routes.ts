@@ -9,100 +9,74 @@ import {
   uploadCustomers,
 } from '@tegeka/contract/customers/customer-imports.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { type Route, serve, serveUpload } from '#platform/http/serve.ts';
+import { type CallContext, type Route, serve, serveUpload } from '#platform/http/serve.ts';
 import { openRefusedExport, readRefused } from './imports-refused.ts';
-import {
-  findImport,
-  hasLiveImport,
-  type ImportKey,
-  importOf,
-  type ImportRow,
-  listImports,
-} from './imports-store.ts';
-import { cancelImport, confirmImport, createImport, mapImport } from './imports-service.ts';
+import * as service from './imports-service.ts';
+import { hasLiveImport, importOf, listImports } from './imports-store.ts';
 
 const ENTITY = 'import';
 
-type OwnCall = { caller: Caller; params: { importId: string } };
+type OwnCall = Pick<CallContext, 'audit'> & { caller: Caller; params: { importId: string } };
 
-function keyOf({ caller, params }: OwnCall): ImportKey {
-  return { organizationId: caller.organizationId, importId: params.importId };
+/** What a person decides about an import, on record. */
+function commandOf({ caller, params: { importId }, audit }: OwnCall): service.ImportCommand {
+  audit({ entity: ENTITY, entityId: importId });
+  return { organizationId: caller.organizationId, importId, caller };
 }
 
-async function expectImport(call: OwnCall & { tx: Tx }): Promise<ImportRow> {
-  const row = await findImport(call.tx, keyOf(call));
-  if (!row) throw refuse('NOT_FOUND');
-  return row;
-}
-
-function uploadRoute(ctx: AppContext): Route {
-  return serveUpload(
-    uploadCustomers,
-    async ({ tx, caller: { organizationId }, repeated }) => {
-      // A file that is sent again, because its answer was lost, is itself the one that is open.
-      if (!repeated && (await hasLiveImport(tx, organizationId))) throw refuse('IMPORT_RUNNING');
-    },
-    async ({ tx, body, files, caller: person, audit }) => {
-      const { organizationId } = person;
-      const { file: upload } = files;
-      if (!upload) throw refuse('FILE_MISSING');
-      const { mapping, confirm } = body;
-      const row = await createImport(ctx, tx, {
-        organizationId,
-        person,
-        upload,
-        mapping,
-        confirm,
-      });
-      audit({ entity: ENTITY, entityId: row.id });
-      return importOf(tx, row);
-    },
-  );
-}
+const keyOf = ({ caller, params }: Omit<OwnCall, 'audit'>) => ({
+  organizationId: caller.organizationId,
+  importId: params.importId,
+});
 
 /** The endpoints of imports. */
 export function importRoutes(ctx: AppContext): Route[] {
   return [
-    uploadRoute(ctx),
+    serveUpload(
+      uploadCustomers,
+      async ({ tx, caller: { organizationId }, repeated }) => {
+        // A file that is sent again, because its answer was lost, is itself the one that is open.
+        if (!repeated && (await hasLiveImport(tx, organizationId))) throw refuse('IMPORT_RUNNING');
+      },
+      async ({ tx, body: { mapping, confirm }, files: { file: upload }, caller, audit }) => {
+        if (!upload) throw refuse('FILE_MISSING');
+        const row = await service.createImport(ctx, tx, { caller, upload, mapping, confirm });
+        audit({ entity: ENTITY, entityId: row.id });
+        return importOf(tx, row);
+      },
+    ),
 
     serve(mapCustomerImport, async (call) => {
-      const { tx, body, caller: person } = call;
-      const key = keyOf(call);
-      call.audit({ entity: ENTITY, entityId: key.importId });
-      return importOf(tx, await mapImport(ctx, tx, { ...key, person, mapping: body.mapping }));
+      const { tx, body } = call;
+      return importOf(tx, await service.mapImport(ctx, tx, { ...commandOf(call), ...body }));
     }),
 
     serve(confirmCustomerImport, async (call) => {
-      const { tx, body, caller: person } = call;
-      const key = keyOf(call);
-      call.audit({ entity: ENTITY, entityId: key.importId });
-      return importOf(tx, await confirmImport(ctx, tx, { ...key, person, mode: body.mode }));
+      const { tx, body } = call;
+      return importOf(tx, await service.confirmImport(ctx, tx, { ...commandOf(call), ...body }));
     }),
 
-    serve(cancelCustomerImport, async (call) => {
-      const { tx, caller: person } = call;
-      const key = keyOf(call);
-      call.audit({ entity: ENTITY, entityId: key.importId });
-      return importOf(tx, await cancelImport(ctx, tx, { ...key, person }));
-    }),
+    serve(cancelCustomerImport, async (call) =>
+      importOf(call.tx, await service.cancelImport(ctx, call.tx, commandOf(call))),
+    ),
 
     serve(listCustomerImports, ({ tx, caller, query }) =>
       listImports(tx, caller.organizationId, query),
     ),
 
-    serve(getCustomerImport, async (call) => importOf(call.tx, await expectImport(call))),
+    serve(getCustomerImport, async (call) =>
+      importOf(call.tx, await service.readImport(call.tx, keyOf(call))),
+    ),
 
     serve(listRefusedRows, async (call) =>
-      readRefused(call.tx, await expectImport(call), call.query),
+      readRefused(call.tx, await service.readImport(call.tx, keyOf(call)), call.query),
     ),
 
     serve(exportRefusedRows, async (call) => {
-      const row = await expectImport(call);
-      call.audit({ entity: ENTITY, entityId: row.id });
+      const row = await service.readImport(call.tx, commandOf(call));
       return {
         open: () => openRefusedExport(ctx.db, row),
         mediaType: 'text/csv; charset=utf-8',

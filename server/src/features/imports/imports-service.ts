@@ -1,28 +1,32 @@
 import {
+  IMPORT_MACHINE,
   importFailureText,
   type ImportMapping,
   type ImportMode,
+  type ImportState,
   mappingErrors,
 } from '@tegeka/contract/customers/customer-import-rules.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import { violatedConstraint, type Tx } from '#platform/database/database.ts';
-import { IMPORT_MACHINE } from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { actorOf, recordFirstState } from '#platform/state/transition.ts';
+import { violatedConstraint, type Tx } from '#platform/database/database.ts';
+import type { UploadedFile } from '#platform/files/stored-files.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { readHeader } from '#platform/spreadsheets/spreadsheet.ts';
-import type { UploadedFile } from '#platform/files/stored-files.ts';
-import { startStep } from './imports-run.ts';
-import { findImport, type ImportKey, type ImportRow, recipeOf } from './imports-store.ts';
-import { transitionImport } from './imports-transition.ts';
-import { checkMapping, matchColumns } from './rows/imports-columns.ts';
-
-const nameOf = ({ firstName, lastName }: Caller) => `${firstName} ${lastName}`.trim();
+import { actorOf, recordFirstState } from '#platform/state/transition.ts';
+import { checkMapping, matchColumns } from './imports-columns.ts';
+import {
+  changeImport,
+  findImport,
+  type ImportKey,
+  type ImportRow,
+  importRowOf,
+  startStep,
+  transitionImport,
+} from './imports-store.ts';
 
 /** A file of customers as it arrived, and what is to become of it. */
 export interface ArrivedFile {
-  organizationId: string;
-  person: Caller;
+  caller: Caller;
   upload: UploadedFile;
   mapping: ImportMapping | undefined;
   /** What happens after the check; without it somebody is asked. */
@@ -43,11 +47,13 @@ async function recipeFor({ upload, mapping: given }: ArrivedFile) {
 }
 
 async function insertImport(ctx: AppContext, tx: Tx, given: ArrivedFile): Promise<ImportRow> {
-  const { organizationId, person, upload, confirm } = given;
+  const { caller, upload, confirm } = given;
+  const { organizationId } = caller;
   const recipe = await recipeFor(given);
   const at = ctx.clock.now();
   const { id: fileId } = await ctx.files.keep(tx, upload, { organizationId, kind: 'customers' });
-  return tx
+  const { name } = actorOf(caller);
+  const row = await tx
     .insertInto('customer_imports')
     .values({
       ...recipe,
@@ -60,15 +66,20 @@ async function insertImport(ctx: AppContext, tx: Tx, given: ArrivedFile): Promis
       file_size: upload.size,
       media_type: upload.mediaType,
       mode: confirm ?? null,
-      actor_id: person.userId,
-      actor_name: nameOf(person),
-      confirmed_by_id: confirm ? person.userId : null,
-      confirmed_by_name: confirm ? nameOf(person) : null,
+      actor_id: caller.userId,
+      actor_name: name,
+      confirmed_by_id: confirm ? caller.userId : null,
+      confirmed_by_name: confirm ? name : null,
       created_at: at,
       touched_at: at,
     })
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      const isSecond = violatedConstraint(error) === 'customer_imports_one_live';
+      throw isSecond ? refuse('IMPORT_RUNNING') : error;
+    });
+  return importRowOf(row);
 }
 
 /**
@@ -80,32 +91,32 @@ export async function createImport(
   tx: Tx,
   given: ArrivedFile,
 ): Promise<ImportRow> {
-  try {
-    const row = await insertImport(ctx, tx, given);
-    await recordFirstState(tx, IMPORT_MACHINE, {
-      organizationId: row.organization_id,
-      id: row.id,
-      to: 'UPLOADED',
-      actor: actorOf(given.person),
-      at: row.created_at,
-    });
-    if (!row.mapping_needed) await startStep(ctx, tx, row, 'check');
-    return row;
-  } catch (error) {
-    throw violatedConstraint(error) === 'customer_imports_one_live'
-      ? refuse('IMPORT_RUNNING')
-      : error;
-  }
+  const row = await insertImport(ctx, tx, given);
+  await recordFirstState(tx, IMPORT_MACHINE, {
+    organizationId: row.organization_id,
+    id: row.id,
+    to: 'UPLOADED',
+    actor: actorOf(given.caller),
+    at: row.created_at,
+  });
+  if (!row.mapping_needed) await startStep(ctx, tx, row, 'check');
+  return row;
 }
 
 /** What a person decides about an import. */
 export interface ImportCommand extends ImportKey {
-  person: Caller;
+  caller: Caller;
 }
 
-async function expectIn(tx: Tx, key: ImportKey, states: readonly string[]): Promise<ImportRow> {
-  const row = await findImport(tx, key, 'lock');
+/** An import that this transaction may see. Refuses NOT_FOUND. */
+export async function readImport(tx: Tx, key: ImportKey, lock?: 'lock'): Promise<ImportRow> {
+  const row = await findImport(tx, key, lock);
   if (!row) throw refuse('NOT_FOUND');
+  return row;
+}
+
+async function lockIn(tx: Tx, key: ImportKey, states: readonly ImportState[]): Promise<ImportRow> {
+  const row = await readImport(tx, key, 'lock');
   if (!states.includes(row.state)) throw refuse('IMPORT_MOVED_ON');
   return row;
 }
@@ -116,28 +127,22 @@ export async function mapImport(
   tx: Tx,
   command: ImportCommand & { mapping: ImportMapping },
 ): Promise<ImportRow> {
-  const { mapping, person } = command;
-  const row = await expectIn(tx, command, ['UPLOADED', 'CHECKED']);
-  checkMapping(mapping, recipeOf(row).columns);
+  const row = await lockIn(tx, command, ['UPLOADED', 'CHECKED']);
+  checkMapping(command.mapping, row.columns);
   const at = ctx.clock.now();
-  const back = { to: 'UPLOADED', actor: actorOf(person), reason: 'New mapping', at } as const;
-  if (row.state === 'CHECKED') await transitionImport(tx, row, back);
-  const mapped = await tx
-    .updateTable('customer_imports')
-    .set({
-      mapping: JSON.stringify(mapping),
-      mapping_needed: false,
-      failure: null,
-      failure_row: null,
-      touched_at: at,
-    })
-    .where('organization_id', '=', row.organization_id)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const actor = actorOf(command.caller);
+  if (row.state === 'CHECKED')
+    await transitionImport(tx, row, { to: 'UPLOADED', actor, reason: 'New mapping', at });
+  await changeImport(tx, command, {
+    mapping: JSON.stringify(command.mapping),
+    mapping_needed: false,
+    failure: null,
+    failure_row: null,
+    touched_at: at,
+  });
   // A check under way was made with the old mapping: it is given up.
-  await startStep(ctx, tx, mapped, 'check');
-  return mapped;
+  await startStep(ctx, tx, row, 'check');
+  return readImport(tx, command);
 }
 
 /** Has a checked file imported. Refuses NOT_FOUND, IMPORT_MOVED_ON and IMPORT_HAS_REFUSALS. */
@@ -146,27 +151,27 @@ export async function confirmImport(
   tx: Tx,
   command: ImportCommand & { mode: ImportMode },
 ): Promise<ImportRow> {
-  const { person, mode } = command;
-  const row = await expectIn(tx, command, ['CHECKED']);
-  const refused = mode === 'ALL' && row.refused_rows !== 0;
+  const row = await lockIn(tx, command, ['CHECKED']);
+  const refused = command.mode === 'ALL' && row.refused_rows !== 0;
   if (refused || row.good_rows === 0) throw refuse('IMPORT_HAS_REFUSALS');
   const at = ctx.clock.now();
-  const confirmed = await transitionImport(tx, row, {
+  const actor = actorOf(command.caller);
+  await transitionImport(tx, row, {
     to: 'CONFIRMED',
-    actor: actorOf(person),
+    actor,
     reason: null,
     at,
     set: {
-      mode,
+      mode: command.mode,
       failure: null,
       failure_row: null,
       touched_at: at,
-      confirmed_by_id: person.userId,
-      confirmed_by_name: nameOf(person),
+      confirmed_by_id: actor.id,
+      confirmed_by_name: actor.name,
     },
   });
-  await startStep(ctx, tx, confirmed, 'apply');
-  return confirmed;
+  await startStep(ctx, tx, row, 'apply');
+  return readImport(tx, command);
 }
 
 /** Cancels an import that was not confirmed. Refuses NOT_FOUND and IMPORT_MOVED_ON. */
@@ -175,12 +180,11 @@ export async function cancelImport(
   tx: Tx,
   command: ImportCommand,
 ): Promise<ImportRow> {
-  const row = await expectIn(tx, command, ['UPLOADED', 'CHECKED']);
+  const row = await lockIn(tx, command, ['UPLOADED', 'CHECKED']);
   const at = ctx.clock.now();
-  const actor = actorOf(command.person);
+  const actor = actorOf(command.caller);
   const set = { touched_at: at };
-  const change = { to: 'CANCELLED', actor, reason: null, at, set } as const;
-  const cancelled = await transitionImport(tx, row, change);
-  await startStep(ctx, tx, cancelled, 'clear');
-  return cancelled;
+  await transitionImport(tx, row, { to: 'CANCELLED', actor, reason: null, at, set });
+  await startStep(ctx, tx, row, 'clear');
+  return readImport(tx, command);
 }

@@ -5,22 +5,20 @@ import {
   IMPORT_MODES,
   IMPORT_WAIT_DAYS,
   importFailureText,
-  type ImportMode,
   type ImportState,
   mappingShape,
   ROW_REFUSAL_CODES,
   ROW_REFUSALS,
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import * as z from 'zod/mini';
+import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { dialectShape } from '#platform/spreadsheets/spreadsheet-dialect.ts';
 import type { CustomerImports } from '#platform/database/tables.ts';
+import { dialectShape } from '#platform/spreadsheets/spreadsheet-csv.ts';
+import { transition, type TransitionCommand } from '#platform/state/transition.ts';
 import { taskProgress } from '#platform/tasks/tasks-store.ts';
-
-/** The row of an import. */
-export type ImportRow = Selectable<CustomerImports>;
 
 /** What names an import: keys of tenants' tables begin with the tenant. */
 export interface ImportKey {
@@ -28,15 +26,15 @@ export interface ImportKey {
   importId: string;
 }
 
+/** The steps of the work on an import: between them people decide. */
+export type ImportStep = 'check' | 'apply' | 'clear';
+
 /** The kind of task that works on imports. */
 export const IMPORT_TASK = 'customerImport';
 
 /** Milliseconds that an import waits for people. */
 export const IMPORT_WAIT = IMPORT_WAIT_DAYS * 24 * 60 * 60 * 1000;
 
-const stateShape = z.enum(IMPORT_MACHINE.states);
-const modeShape = z.nullable(z.enum(IMPORT_MODES));
-const failureShape = z.nullable(z.enum(IMPORT_FAILURE_CODES));
 const refusalsShape = z.array(
   z.object({
     column: z.nullable(z.enum(IMPORT_COLUMN_NAMES)),
@@ -49,24 +47,26 @@ const refusalsShape = z.array(
 /** Reasons of refused rows, counted. */
 export type RefusalCount = z.infer<typeof refusalsShape>[number];
 
-/** The state of an import. */
-function importStateOf(row: Pick<ImportRow, 'state'>): ImportState {
-  return stateShape.parse(row.state);
-}
+/** What the table holds as text and JSON. */
+const partsShape = z.object({
+  state: z.enum(IMPORT_MACHINE.states),
+  mode: z.nullable(z.enum(IMPORT_MODES)),
+  failure: z.nullable(z.enum(IMPORT_FAILURE_CODES)),
+  /** How a text is read; null for a workbook. */
+  dialect: z.nullable(dialectShape),
+  columns: z.array(z.string()),
+  mapping: mappingShape,
+  refusals: z.nullable(refusalsShape),
+});
 
-/** What is to become of the rows, as soon as somebody has said it. */
-export function importModeOf(row: Pick<ImportRow, 'mode'>): ImportMode | null {
-  return modeShape.parse(row.mode);
-}
+type StoredImport = Selectable<CustomerImports>;
 
-/** How the file is read. */
-export function recipeOf(row: Pick<ImportRow, 'dialect' | 'columns' | 'mapping'>) {
-  return {
-    dialect: row.dialect === null ? null : dialectShape.parse(row.dialect),
-    columns: z.array(z.string()).parse(row.columns),
-    mapping: mappingShape.parse(row.mapping),
-  };
-}
+/** The row of an import. */
+export type ImportRow = Omit<StoredImport, keyof z.infer<typeof partsShape>> &
+  z.infer<typeof partsShape>;
+
+/** A row as the table holds it, parsed. */
+export const importRowOf = (row: StoredImport): ImportRow => ({ ...row, ...partsShape.parse(row) });
 
 /** How far the work on an import is; null where people are next. */
 async function progressOf(tx: Tx, row: ImportRow): Promise<CustomerImport['progress']> {
@@ -86,27 +86,22 @@ function waitsUntilOf(row: ImportRow): string | null {
 
 /** An import as the contract names it. */
 export async function importOf(tx: Tx, row: ImportRow): Promise<CustomerImport> {
-  const { columns, mapping } = recipeOf(row);
-  const refusals = refusalsShape.parse(row.refusals ?? []);
-  const failure = failureShape.parse(row.failure);
+  const { failure: code, refusals } = row;
   return {
     id: row.id,
-    state: importStateOf(row),
+    state: row.state,
     fileName: row.file_name,
     size: row.file_size,
-    columns,
-    mapping,
+    columns: row.columns,
+    mapping: row.mapping,
     mappingNeeded: row.mapping_needed,
     progress: await progressOf(tx, row),
     rows: row.rows,
     goodRows: row.good_rows,
     refusedRows: row.refused_rows,
-    refusals: refusals.map((refusal) => ({ ...refusal, message: ROW_REFUSALS[refusal.code] })),
+    refusals: (refusals ?? []).map((one) => ({ ...one, message: ROW_REFUSALS[one.code] })),
     imported: row.imported,
-    failure: failure && {
-      code: failure,
-      message: importFailureText(failure, row.failure_row),
-    },
+    failure: code && { code, message: importFailureText(code, row.failure_row) },
     by: row.actor_name,
     createdAt: row.created_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
@@ -129,7 +124,7 @@ export async function findImport(
     .where('id', '=', importId)
     .$if(lock !== undefined, (query) => query.forUpdate())
     .executeTakeFirst();
-  return row ?? null;
+  return row ? importRowOf(row) : null;
 }
 
 /** A page of an organization's imports, newest first. */
@@ -139,7 +134,7 @@ export async function listImports(
   { page, size }: { page: number; size: number },
 ) {
   const { count } = await imports(tx, organizationId)
-    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
     .executeTakeFirstOrThrow();
   const rows = await imports(tx, organizationId)
     .selectAll()
@@ -147,11 +142,9 @@ export async function listImports(
     .limit(size)
     .offset(page * size)
     .execute();
-  const totalElements = Number(count);
-  const totalPages = Math.ceil(totalElements / size);
   const content: CustomerImport[] = [];
-  for (const row of rows) content.push(await importOf(tx, row));
-  return { content, page, size, totalElements, totalPages };
+  for (const row of rows) content.push(await importOf(tx, importRowOf(row)));
+  return { content, page, size, totalElements: count, totalPages: Math.ceil(count / size) };
 }
 
 /** Whether an organization has an import that has not ended. */
@@ -161,4 +154,39 @@ export async function hasLiveImport(tx: Tx, organizationId: string): Promise<boo
     .where('state', 'in', ['UPLOADED', 'CHECKED', 'CONFIRMED'])
     .executeTakeFirst();
   return live !== undefined;
+}
+
+/** Changes columns of an import without a change of its state. */
+export async function changeImport(
+  tx: Tx,
+  { organizationId, importId }: ImportKey,
+  set: Updateable<CustomerImports>,
+): Promise<void> {
+  await tx
+    .updateTable('customer_imports')
+    .set(set)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', importId)
+    .execute();
+}
+
+/** Leads a locked import into another state. What the state machine does not know is a bug. */
+export async function transitionImport(
+  tx: Tx,
+  { id }: ImportRow,
+  command: Omit<TransitionCommand<ImportState, 'customer_imports'>, 'id'>,
+): Promise<void> {
+  const ended = IMPORT_MACHINE.final.includes(command.to) ? { ended_at: command.at } : {};
+  const of = { machine: IMPORT_MACHINE, table: 'customer_imports' } as const;
+  await transition(tx, of, { ...command, id, set: { ...command.set, ...ended } });
+}
+
+/** Orders a step of the work on an import that is locked; what was under way is given up. */
+export async function startStep(
+  { tasks }: Pick<AppContext, 'tasks'>,
+  tx: Tx,
+  { organization_id: organizationId, id: subjectId }: ImportRow,
+  step: ImportStep,
+): Promise<void> {
+  await tasks.start(tx, { organizationId, kind: IMPORT_TASK, subjectId }, step);
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { SpreadsheetError } from './spreadsheet-rows.ts';
@@ -20,42 +19,53 @@ export interface SaxHandler {
   text?(text: string): void;
 }
 
-/** The files in a workbook by their paths. */
+/** The files in a workbook by their paths in lower case. */
 export interface Archive {
-  /**
-   * Parses a file as XML while it is unpacked, and yields the handler after each piece of it. Gives
-   * nothing where there is no such file. Throws where it unpacks to more than it announced.
-   */
-  parse<H extends SaxHandler>(path: string, handler: H): AsyncGenerator<H>;
-  has(path: string): boolean;
-  close(): void;
+  zip: ZipFile;
+  entries: ReadonlyMap<string, Entry>;
 }
 
 /** Refuses by what the archive says of itself, before anything is unpacked. */
-function checkSizes(entries: ReadonlyMap<string, Entry>): void {
-  let unpacked = 0;
-  for (const { uncompressedSize, compressedSize } of entries.values()) {
-    unpacked += uncompressedSize;
-    const isBomb = uncompressedSize > LARGE && uncompressedSize > RATIO_MAX * compressedSize;
-    if (isBomb || unpacked > UNPACKED_MAX) throw new SpreadsheetError('TOO_LARGE_UNPACKED');
-  }
-}
-
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > ENTRIES_MAX) throw new SpreadsheetError('TOO_LARGE_UNPACKED');
   const entries = new Map<string, Entry>();
+  let unpacked = 0;
   for await (const entry of zip.eachEntry()) {
     if (entry.isEncrypted()) throw new SpreadsheetError('FILE_UNREADABLE');
+    const { uncompressedSize, compressedSize } = entry;
+    unpacked += uncompressedSize;
+    const isBomb = uncompressedSize > LARGE && uncompressedSize > RATIO_MAX * compressedSize;
+    if (isBomb || unpacked > UNPACKED_MAX) throw new SpreadsheetError('TOO_LARGE_UNPACKED');
     entries.set(entry.fileName.toLowerCase(), entry);
   }
-  checkSizes(entries);
   return entries;
+}
+
+/** Opens a workbook's archive. Throws a SpreadsheetError for one that unpacks to too much. */
+export async function openArchive(file: string): Promise<Archive> {
+  const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
+  try {
+    return { zip, entries: await listEntries(zip) };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Entities of a document's own are not expanded. */
-async function* parseXml<H extends SaxHandler>(stream: Readable, handler: H): AsyncGenerator<H> {
+/**
+ * Parses a file as XML while it is unpacked, and yields the handler after each piece of it. Gives nothing where
+ * there is no such file. Throws where it unpacks to more than it announced. Entities of a document's
+ * own are not expanded.
+ */
+export async function* parseXml<H extends SaxHandler>(
+  { zip, entries }: Archive,
+  path: string,
+  handler: H,
+): AsyncGenerator<H> {
+  const entry = entries.get(path.toLowerCase());
+  if (!entry) return;
   const parser = new SaxesParser();
   let silent = 0;
   parser.on('error', (error) => {
@@ -72,7 +82,7 @@ async function* parseXml<H extends SaxHandler>(stream: Readable, handler: H): As
   parser.on('text', (text) => handler.text?.(text));
   parser.on('cdata', (text) => handler.text?.(text));
   const decoder = new TextDecoder();
-  for await (const chunk of stream) {
+  for await (const chunk of await zip.openReadStreamPromise(entry)) {
     const text = decoder.decode(chunk, { stream: true });
     silent += text.length;
     if (silent > TEXT_MAX) throw new SpreadsheetError('TOO_LARGE_UNPACKED');
@@ -81,23 +91,4 @@ async function* parseXml<H extends SaxHandler>(stream: Readable, handler: H): As
   }
   parser.write(decoder.decode()).close();
   yield handler;
-}
-
-/** Opens a workbook's archive. Throws a SpreadsheetError for one that unpacks to too much. */
-export async function openArchive(file: string): Promise<Archive> {
-  const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
-  try {
-    const entries = await listEntries(zip);
-    return {
-      async *parse(path, handler) {
-        const entry = entries.get(path.toLowerCase());
-        if (entry) yield* parseXml(await zip.openReadStreamPromise(entry), handler);
-      },
-      has: (path) => entries.has(path.toLowerCase()),
-      close: () => zip.close(),
-    };
-  } catch (error) {
-    zip.close();
-    throw error;
-  }
 }

@@ -1,14 +1,43 @@
 import { Readable, pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import type { Dialect } from './spreadsheet-dialect.ts';
-import { type FileRow, SpreadsheetError } from './spreadsheet-rows.ts';
+import * as z from 'zod/mini';
+import { TEXT_ENCODINGS } from '#platform/files/text-files.ts';
+import { type FileRow, HEADER_WITHIN, SpreadsheetError } from './spreadsheet-rows.ts';
 
+/** What may stand between the cells of a text. */
+const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** Bytes of one row at the most: a quote that is never closed must not swallow the whole file. */
 const ROW_MAX = 256 * 1024;
 /** Rows that are handed on together: few enough that their text is no large object of the heap. */
 const BATCH = 250;
-
 const ENDLESS: readonly string[] = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
+
+/** How a table in a text is read. */
+export const dialectShape = z.object({
+  encoding: z.enum(TEXT_ENCODINGS),
+  separator: z.enum(SEPARATORS),
+  /** The first line of a file that Excel wrote with its separator in it: `sep=;`. */
+  announced: z.boolean(),
+});
+export type Dialect = z.infer<typeof dialectShape>;
+
+/** How often each of the separators stands in a line; in quotes it does not count. */
+function separatorsOf(line: string): number[] {
+  const bare = line.replaceAll(/"(?:[^"]|"")*"?/g, '""');
+  return SEPARATORS.map((separator) => bare.split(separator).length - 1);
+}
+
+/** The separator of a table by its first lines, and whether the very first line announces it. */
+export function separatorOf(head: string): Pick<Dialect, 'separator' | 'announced'> {
+  const word = /^\uFEFF?sep=(.)\r?\n/i.exec(head)?.[1];
+  const told = SEPARATORS.find((known) => known === word);
+  if (told) return { separator: told, announced: true };
+  const lines = head.replace(/^\s*[\r\n]/, '').split(/\r\n|\r|\n/, HEADER_WITHIN);
+  // A title has none, and so have all rows of a table of one column: any separator will do for it.
+  const counts = lines.map(separatorsOf).find((line) => Math.max(...line) > 0) ?? [];
+  const most = Math.max(...counts);
+  return { separator: SEPARATORS[counts.indexOf(most)] ?? ',', announced: false };
+}
 
 /** What the parser can not read is the file's fault, all else is ours. */
 function errorOf(error: unknown): unknown {
@@ -17,12 +46,6 @@ function errorOf(error: unknown): unknown {
   // It counts the rows that it has read: the one in which the quote opens is the next.
   const { records } = error;
   return new SpreadsheetError(code, error, typeof records === 'number' ? records + 1 : null);
-}
-
-async function* decoded(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
 }
 
 function openParser(file: Readable, { encoding, separator }: Dialect) {
@@ -36,7 +59,10 @@ function openParser(file: Readable, { encoding, separator }: Dialect) {
     max_record_size: ROW_MAX,
   });
   // The parser reads UTF-8 by itself; a fault on the way comes out of it.
-  const text = encoding === 'utf-8' ? file : Readable.from(decoded(file, encoding));
+  const text =
+    encoding === 'utf-8'
+      ? file
+      : Readable.toWeb(file).pipeThrough<string>(new TextDecoderStream(encoding));
   return pipeline(text, parser, () => undefined);
 }
 

@@ -29,3 +29,63 @@ export interface FileRow {
 
 /** Columns of a file that are read. */
 export const COLUMNS_MAX = 200;
+
+/**
+ * Rows from the first that says something, among which the header stands: a title and empty rows may
+ * be above it.
+ */
+export const HEADER_WITHIN = 10;
+
+const isFilled = (cell: string) => cell.trim() !== '';
+
+/**
+ * Where the header stands among the first filled rows: below a title, which fills one cell. Null while
+ * rows that can be it have not been read; a table of one column has its header in its first row.
+ */
+function headerAt(filled: readonly FileRow[], readTo: number): number | null {
+  const [first] = filled;
+  if (!first) return null;
+  const end = first.number + HEADER_WITHIN;
+  const at = filled.findIndex(
+    ({ number, cells }) => number < end && cells.filter(isFilled).length > 1,
+  );
+  if (at !== -1) return at;
+  return readTo + 1 < end ? null : 0;
+}
+
+/**
+ * The filled rows of a file from its header on, with the numbers that they have in the file. They are
+ * the same whatever the batches: the header is found when a file arrives, and again by each check.
+ */
+export async function* tableRows(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[]> {
+  let leading: FileRow[] | null = [];
+  for await (const batch of batches) {
+    const filled = batch.filter(({ cells }) => cells.some(isFilled));
+    if (!leading) {
+      yield filled;
+      continue;
+    }
+    leading.push(...filled);
+    const at = headerAt(leading, batch.at(-1)?.number ?? 0);
+    if (at === null) continue;
+    yield leading.slice(at);
+    leading = null;
+  }
+  if (leading) yield leading;
+}
+
+/** The rows below the header. Throws a SpreadsheetError where they are none, or more than a limit. */
+export async function* rowsBelowHeader(
+  batches: AsyncIterable<FileRow[]>,
+  most: number,
+  code: 'TOO_MANY_ROWS' | 'WORKBOOK_TOO_LONG',
+): AsyncGenerator<FileRow[]> {
+  let count = -1;
+  for await (const batch of tableRows(batches)) {
+    const rows = count === -1 ? batch.slice(1) : batch;
+    count += batch.length;
+    if (count > most) throw new SpreadsheetError(code);
+    if (rows.length > 0) yield rows;
+  }
+  if (count < 1) throw new SpreadsheetError('FILE_EMPTY');
+}

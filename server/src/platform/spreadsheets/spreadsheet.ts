@@ -7,15 +7,15 @@ import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
 import { type TextEncoding, textEncodingOf } from '#platform/files/text-files.ts';
-import { readCsv } from './spreadsheet-csv.ts';
-import { type Dialect, separatorOf } from './spreadsheet-dialect.ts';
+import { type Dialect, readCsv, separatorOf } from './spreadsheet-csv.ts';
 import {
   COLUMNS_MAX,
   type FileRow,
+  rowsBelowHeader,
   SpreadsheetError,
   type SpreadsheetErrorCode,
+  tableRows,
 } from './spreadsheet-rows.ts';
-import { rowsBelowHeader, tableRows } from './spreadsheet-table.ts';
 import { readWorkbook } from './spreadsheet-workbook.ts';
 
 const COLUMN_NAME_MAX = 100;
@@ -116,9 +116,6 @@ export function readRows(
   { csvRows, workbookRows, folder }: ReadLimits,
 ): AsyncGenerator<FileRow[]> {
   return dialect
-    ? rowsBelowHeader(readCsv(stream, dialect), { rows: csvRows, code: 'TOO_MANY_ROWS' })
-    : rowsBelowHeader(readWorkbookCopy(stream, folder), {
-        rows: workbookRows,
-        code: 'WORKBOOK_TOO_LONG',
-      });
+    ? rowsBelowHeader(readCsv(stream, dialect), csvRows, 'TOO_MANY_ROWS')
+    : rowsBelowHeader(readWorkbookCopy(stream, folder), workbookRows, 'WORKBOOK_TOO_LONG');
 }

@@ -117,7 +117,7 @@ test('columns that are not recognised are asked for, and the check waits', async
   assert.equal(poor.status, 400);
   assert.deepEqual(
     poor.json.fields.map(({ field }: { field: string }) => field),
-    ['mapping.lastName', 'mapping.customerReferenceNumber', 'mapping.phoneNumber'],
+    ['mapping.lastName', 'mapping.phoneNumber', 'mapping.customerReferenceNumber'],
   );
   const mapping = { firstName: 0, lastName: 1, phoneNumber: 2, customerReferenceNumber: 3 };
   const mapped = await desk.map(sent.id, mapping);

@@ -107,7 +107,7 @@ test('a sheet that unpacks to more than it announces ends its check', async () =
   const found = await desk.upload(workbookOf({ rows: inlineRow(1, HEADER), more: [liar] }));
   assert.equal(found.status, 202, found.text);
   const failed = await desk.wait(found.json.id, 'FAILED');
-  assert.equal(failed.failure, 'The file could not be read as a table.');
+  assert.equal(failed.failure.message, 'The file could not be read as a table.');
 });
 
 test('workbooks that are damaged, locked or no workbooks are refused with what to do', async () => {
@@ -135,7 +135,7 @@ test('a workbook without rows below its header says so', async () => {
   const desk = await openDesk(testServer);
   const failed = await desk.check(workbookOf({ rows: inlineRow(1, HEADER) }));
   assert.deepEqual(
-    [failed.state, failed.failure],
+    [failed.state, failed.failure.message],
     ['FAILED', 'The file has no customers below the names of its columns.'],
   );
 });
@@ -162,7 +162,7 @@ test('a workbook of more than 100,000 rows is refused, and CSV is named instead'
     `<row><c t="inlineStr"><is><t>G${number}</t></is></c><c t="inlineStr"><is><t>N</t></is></c></row>`;
   const rows = Array.from({ length: 100_001 }, (_, number) => row(number)).join('');
   const failed = await desk.check(workbookOf({ rows: inlineRow(1, HEADER) + rows }));
-  assert.deepEqual([failed.state, failed.failure], ['FAILED', sentence]);
+  assert.deepEqual([failed.state, failed.failure.message], ['FAILED', sentence]);
   const strings = Array.from({ length: 1_000_001 }, () => '<t>x</t>');
   const atOnce = await desk.upload(workbookOf({ rows: inlineRow(1, HEADER), strings }));
   assert.deepEqual([atOnce.status, atOnce.json.code], [413, 'FILE_TOO_LARGE']);

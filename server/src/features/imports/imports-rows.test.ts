@@ -7,10 +7,9 @@ import {
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import { customerInputShape } from '@tegeka/contract/customers/customer-writing.ts';
 import * as fc from 'fast-check';
-import { nameCells } from './imports-cells.ts';
 import { matchColumns } from './imports-columns.ts';
-import { separatorOf } from '#platform/spreadsheets/spreadsheet-dialect.ts';
-import { type NamedCells, ruleRow } from './imports-row-rules.ts';
+import { type NamedCells, nameCells, ruleRow } from './imports-rows.ts';
+import { separatorOf } from '#platform/spreadsheets/spreadsheet-csv.ts';
 
 const digits = (count: number) => fc.stringMatching(new RegExp(`^[0-9]{${count}}$`));
 const names = fc.oneof(

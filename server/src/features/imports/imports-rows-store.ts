@@ -1,7 +1,11 @@
-import { customerReferences } from '#features/customers/customers-store.ts';
+import {
+  customerReferences,
+  type CustomerSource,
+  insertCustomerRows,
+} from '#features/customers/customers-store.ts';
 import { sql } from 'kysely';
 import type { PlatformTx } from '#platform/database/database.ts';
-import type { ImportKey, RefusalCount } from '#features/imports/imports-store.ts';
+import type { ImportKey, RefusalCount } from './imports-store.ts';
 
 /** The rows that one attempt has read. */
 export interface RowsOf extends ImportKey {
@@ -70,18 +74,42 @@ async function groupRefusals(tx: PlatformTx, rows: RowsOf): Promise<RefusalCount
 
 /** Counts what a check has found, as it stands in the row of the import. */
 export async function countRows(tx: PlatformTx, rows: RowsOf) {
-  const { count, refused: refusedRows } = await tx
-    .selectFrom('customer_import_rows')
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
-    .select((eb) => eb.cast<number>(eb.fn.count('refusals'), 'integer').as('refused'))
-    .where('organization_id', '=', rows.organizationId)
-    .where('import_id', '=', rows.importId)
-    .where('attempt', '=', rows.attempt)
-    .executeTakeFirstOrThrow();
+  const counted = await sql<{ count: number; refused: number }>`
+    select count(*)::integer as count, count(refusals)::integer as refused
+    from customer_import_rows where ${own(rows)}`.execute(tx);
+  const { count = 0, refused: refusedRows = 0 } = counted.rows[0] ?? {};
   return {
     rows: count,
     good_rows: count - refusedRows,
     refused_rows: refusedRows,
     refusals: JSON.stringify(await groupRefusals(tx, rows)),
   };
+}
+
+/** Customers that one statement makes: a second or two of work. */
+const BATCH = 20_000;
+
+/** Makes customers of the good rows, batch by batch, each noted by `progress`; gives their number. */
+export async function insertGoodRows(
+  tx: PlatformTx,
+  rows: RowsOf,
+  source: CustomerSource,
+  progress: (done: number) => Promise<void>,
+): Promise<number> {
+  const good = (after: number) =>
+    sql`from customer_import_rows where ${own(rows)} and row_number > ${after} and refusals is null`;
+  let done = 0;
+  for (let after = 0; ;) {
+    const found = await sql<{ last: number | null }>`
+      select max(row_number) as last
+      from (select row_number ${good(after)} order by row_number limit ${sql.lit(BATCH)}) batch`.execute(
+      tx,
+    );
+    const last = found.rows[0]?.last ?? null;
+    if (last === null) return done;
+    const batch = sql`select * ${good(after)} and row_number <= ${last}`;
+    done += await insertCustomerRows(tx, batch, source);
+    after = last;
+    await progress(done);
+  }
 }
