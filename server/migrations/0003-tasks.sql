@@ -7,18 +7,16 @@ create table tasks (
   subject_id uuid not null,
   -- The step that is next or under way.
   step text not null,
-  state text not null check (state in ('QUEUED', 'RUNNING', 'DONE', 'CANCELLED', 'FAILED')),
-  -- Rises whenever work begins, is ordered anew or is cancelled. A worker with an older number can
-  -- commit nothing.
+  state text not null check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED')),
+  -- Rises whenever work begins or is ordered anew. A worker with an older number can commit nothing.
   attempt integer not null check (attempt > 0),
   -- Attempts at this step, and how many of them ended in an error.
   starts integer not null check (starts >= 0),
   errors integer not null check (errors >= 0),
   -- The name of the last error, without its text: that may say something personal.
   error text,
-  -- Progress of the attempt, in units of the kind; the total is null while it is unknown.
+  -- Progress of the attempt, in units of the kind.
   done integer not null check (done >= 0),
-  total integer check (total >= 0),
   -- When it is put into the queue: again and again, so that work whose worker has died goes on.
   due_at timestamptz not null,
   created_at timestamptz not null,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { CUSTOMER_SORTS } from '@tegeka/contract/customers/customers.ts';
 import pg from 'pg';
-import { foldCounts } from '#platform/lists/list-counts.ts';
+import { foldCounts } from '#platform/lists/list-page.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 

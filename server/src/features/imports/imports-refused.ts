@@ -6,7 +6,7 @@ import {
   ROW_REFUSALS,
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import * as z from 'zod/mini';
-import { CSV_MARK, csvText } from '#platform/files/csv-text.ts';
+import { CSV_MARK, csvText } from '#platform/files/text-files.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
 import type { ImportRow } from './imports-store.ts';
 

@@ -179,9 +179,7 @@ async function apply(
     at,
   };
   await writeSource(tx, source);
-  const imported = await insertGoodRows(tx, rows, source, (done) =>
-    run.progress(done, row.good_rows ?? done),
-  );
+  const imported = await insertGoodRows(tx, rows, source, run.progress);
   await transitionImport(tx, await lockImport(tx, run, 'CONFIRMED'), {
     to: 'DONE',
     actor: SYSTEM,

@@ -423,7 +423,6 @@ export interface Tasks {
   state: string;
   step: string;
   subject_id: string;
-  total: number | null;
   updated_at: Timestamp;
 }
 

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '#platform/app-context.ts';
-import { foldCounts } from '#platform/lists/list-counts.ts';
+import { foldCounts } from '#platform/lists/list-page.ts';
 import { describeError } from '#platform/log.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
 

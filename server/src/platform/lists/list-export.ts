@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Caller } from '#platform/http/caller.ts';
-import { CSV_MARK, csvText } from '#platform/files/csv-text.ts';
+import { CSV_MARK, csvText } from '#platform/files/text-files.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { WrittenAnswer } from '#platform/http/serve.ts';

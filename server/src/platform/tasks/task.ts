@@ -9,7 +9,7 @@ export interface TaskKey {
 
 /**
  * One attempt at a step of a task. What it writes with `tx` and `end` counts only while it is the
- * newest attempt: work that was cancelled, ordered anew or taken over is rolled back.
+ * newest attempt: work that was ordered anew or taken over is rolled back.
  */
 export interface Run<Step extends string = string> extends TaskKey {
   step: Step;
@@ -28,7 +28,7 @@ export interface Run<Step extends string = string> extends TaskKey {
    * Tells how far the work is; written twice a second at most and at once visible. Throws Superseded,
    * and an AbortError when the server stops.
    */
-  progress(done: number, total?: number): Promise<void>;
+  progress(done: number): Promise<void>;
 }
 
 /** A kind of work. */

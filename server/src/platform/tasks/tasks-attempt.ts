@@ -24,15 +24,13 @@ type Own = Omit<Run, 'step' | 'tx' | 'end' | 'progress'>;
 
 function openProgress({ db, clock }: AttemptPlace, own: Own) {
   let noted = clock.now().getTime();
-  return async (done: number, total?: number): Promise<void> => {
+  return async (done: number): Promise<void> => {
     own.stopping.throwIfAborted();
     const at = clock.now();
     if (at.getTime() - noted < PROGRESS_PERIOD) return;
     noted = at.getTime();
     // In a transaction of its own, beside that of the work, so that it can be read at once.
-    await db.asPlatform('note progress', (tx) =>
-      updateOwn(tx, own, { done, total: total ?? null, updated_at: at }),
-    );
+    await db.asPlatform('note progress', (tx) => updateOwn(tx, own, { done, updated_at: at }));
   };
 }
 

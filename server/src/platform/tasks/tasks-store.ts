@@ -30,7 +30,6 @@ export async function queueTask(tx: Tx, key: TaskKey, step: string, at: Date): P
     errors: 0,
     error: null,
     done: 0,
-    total: null,
     due_at: at,
     updated_at: at,
   };
@@ -53,14 +52,6 @@ export async function queueTask(tx: Tx, key: TaskKey, step: string, at: Date): P
     .execute();
 }
 
-/** Ends a task that is open. */
-export async function cancelTask(tx: Tx, key: TaskKey, at: Date): Promise<void> {
-  await updateTask(tx, key)
-    .where('state', 'in', OPEN)
-    .set((eb) => ({ state: 'CANCELLED', attempt: eb('attempt', '+', 1), updated_at: at }))
-    .execute();
-}
-
 /** Begins an attempt: earlier ones are outdated from here on. Null where there is nothing to do. */
 export async function claimTask(tx: PlatformTx, key: TaskKey, at: Date): Promise<TaskRow | null> {
   const claimed = await updateTask(tx, key)
@@ -70,7 +61,6 @@ export async function claimTask(tx: PlatformTx, key: TaskKey, at: Date): Promise
       attempt: eb('attempt', '+', 1),
       starts: eb('starts', '+', 1),
       done: 0,
-      total: null,
       updated_at: at,
     }))
     .returningAll()
@@ -105,25 +95,21 @@ export async function taskProgress(tx: Tx, key: TaskKey): Promise<number> {
   return row?.done ?? 0;
 }
 
-/** Tasks of these kinds that are due, locked: other servers pass over them. */
-export function dueTasks(tx: PlatformTx, kinds: string[], at: Date): Promise<TaskRow[]> {
-  return tx
-    .selectFrom('tasks')
-    .selectAll()
-    .where('state', 'in', OPEN)
-    .where('kind', 'in', kinds)
-    .where('due_at', '<=', at)
-    .orderBy('due_at')
-    .limit(BATCH)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-}
-
-/** Sets when a task is put into the queue again. */
-export async function postponeTask(tx: PlatformTx, row: TaskRow, until: Date): Promise<void> {
-  const { organization_id: organizationId, kind, subject_id: subjectId } = row;
-  await updateTask(tx, { organizationId, kind, subjectId }).set({ due_at: until }).execute();
+/** Takes tasks of these kinds that are due, and makes them due again later: their worker may die. */
+export async function takeDue(
+  tx: PlatformTx,
+  kinds: readonly string[],
+  at: Date,
+  again: Date,
+): Promise<TaskKey[]> {
+  const { rows } = await sql<TaskKey>`
+    update tasks set due_at = ${again}
+    where (organization_id, kind, subject_id) in (
+      select organization_id, kind, subject_id from tasks
+      where state = any(${OPEN}) and kind = any(${kinds}) and due_at <= ${at}
+      order by due_at limit ${sql.lit(BATCH)} for update skip locked)
+    returning organization_id as "organizationId", kind, subject_id as "subjectId"`.execute(tx);
+  return rows;
 }
 
 /** Makes all open tasks of a kind due: the worker of any of them may have died with its server. */

@@ -6,14 +6,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import { describeError, type Log } from '#platform/log.ts';
 import type { Task, TaskKey } from './task.ts';
 import { attemptTask } from './tasks-attempt.ts';
-import {
-  cancelTask,
-  dueTasks,
-  postponeTask,
-  queueTask,
-  resumeTasks,
-  sweepTasks,
-} from './tasks-store.ts';
+import { queueTask, resumeTasks, sweepTasks, takeDue } from './tasks-store.ts';
 
 /**
  * Durable work in steps. A task survives its server: it is put into the queue until it has ended, one
@@ -27,8 +20,6 @@ export interface Tasks {
    * work, that work is given up and this step runs instead. Lock the subject first.
    */
   start(tx: Tx, key: TaskKey, step: string): Promise<void>;
-  /** Ends a task: what its worker has not yet committed never counts. */
-  cancel(tx: Tx, key: TaskKey): Promise<void>;
   /** Works on a task at once, unless another worker does. Throws what a step threw. */
   work(key: TaskKey, stopping?: AbortSignal): Promise<void>;
   /** Puts due tasks into the queue; called once a second. */
@@ -57,12 +48,10 @@ const queueOf = (kind: string) => `task/${kind}`;
 function dispatchDue({ db, jobs, clock, ids }: TaskPlace, kinds: string[]): Promise<void> {
   return db.asPlatform('put due tasks into the queue', async (tx) => {
     const now = clock.now();
-    const until = new Date(now.getTime() + REQUEUE_AFTER);
-    for (const row of await dueTasks(tx, kinds, now)) {
-      const { organization_id: organizationId, kind, subject_id: subjectId } = row;
+    const again = new Date(now.getTime() + REQUEUE_AFTER);
+    for (const { kind, ...subject } of await takeDue(tx, kinds, now, again)) {
       // A job of its own each time: one that found its task at work must not stand for later ones.
-      await jobs.send(queueOf(kind), { organizationId, subjectId }, ids.uuid(now));
-      await postponeTask(tx, row, until);
+      await jobs.send(queueOf(kind), subject, ids.uuid(now));
     }
   });
 }
@@ -111,7 +100,6 @@ export function openTasks(place: TaskPlace): Tasks {
         .catch((error: unknown) => log.warn(describeError(error), 'tasks wait'));
     },
     start: (tx, key, step) => queueTask(tx, key, step, clock.now()),
-    cancel: (tx, key) => cancelTask(tx, key, clock.now()),
     work: async (key, stopping = new AbortController().signal) => {
       const worker = workers.get(key.kind);
       if (!worker) throw new Error(`Nobody works on tasks of the kind ${key.kind}`);
