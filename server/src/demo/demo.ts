@@ -78,19 +78,22 @@ async function register(
   const certificate = pdfOf(
     `Certificate of Incorporation: ${name}, No. ${registrationNumber} (demo)`,
   );
-  const { merchantId } = await submitRegistration(ctx, tx, {
-    person: { ...person, userId, organizationId },
-    submission: submissionOf(business, organizationId, bank.id),
-    files: {
-      logo: await upload(folder, `${name} logo.png`, 'image/png', logoOf(color)),
-      certificateOfIncorporation: await upload(
-        folder,
-        `${name} certificate.pdf`,
-        'application/pdf',
-        certificate,
-      ),
-    },
-  });
+  const uploads = {
+    logo: await upload(folder, `${name} logo.png`, 'image/png', logoOf(color)),
+    certificateOfIncorporation: await upload(
+      folder,
+      `${name} certificate.pdf`,
+      'application/pdf',
+      certificate,
+    ),
+  };
+  const { merchantId } = await ctx.files.withStored(uploads, (files) =>
+    submitRegistration(ctx, tx, {
+      person: { ...person, userId, organizationId },
+      submission: submissionOf(business, organizationId, bank.id),
+      files,
+    }),
+  );
   const { id } = await tx
     .selectFrom('approval_requests')
     .select('id')

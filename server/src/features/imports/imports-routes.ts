@@ -35,19 +35,30 @@ const keyOf = ({ caller, params }: Omit<OwnCall, 'audit'>) => ({
 /** The endpoints of imports. */
 export function importRoutes(ctx: AppContext): Route[] {
   return [
-    serveUpload(
-      uploadCustomers,
-      async ({ tx, caller: { organizationId }, repeated }) => {
+    serveUpload(uploadCustomers, {
+      beforeUpload: async ({ tx, caller: { organizationId }, repeated }) => {
         // A file that is sent again, because its answer was lost, is itself the one that is open.
         if (!repeated && (await hasLiveImport(tx, organizationId))) throw refuse('IMPORT_RUNNING');
       },
-      async ({ tx, body: { mapping, confirm }, files: { file: upload }, caller, audit }) => {
+      prepare: ({ files: { file }, body }) => {
+        if (!file) throw refuse('FILE_MISSING');
+        return service.recipeFor(file, body.mapping);
+      },
+      handle: async ({
+        tx,
+        body: { confirm },
+        files: { file: upload },
+        prepared,
+        caller,
+        audit,
+      }) => {
         if (!upload) throw refuse('FILE_MISSING');
-        const row = await service.createImport(ctx, tx, { caller, upload, mapping, confirm });
+        const arrived = { caller, upload, recipe: prepared, confirm };
+        const row = await service.createImport(ctx, tx, arrived);
         audit({ entity: ENTITY, entityId: row.id });
         return importOf(tx, row);
       },
-    ),
+    }),
 
     serve(mapCustomerImport, async (call) => {
       const { tx, body } = call;

@@ -8,7 +8,7 @@ import {
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
-import type { UploadedFile } from '#platform/files/stored-files.ts';
+import type { StoredUpload, UploadedFile } from '#platform/files/stored-files.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { readHeader } from '#platform/spreadsheets/spreadsheet.ts';
@@ -24,17 +24,11 @@ import {
   transitionImport,
 } from './imports-store.ts';
 
-/** A file of customers as it arrived, and what is to become of it. */
-export interface ArrivedFile {
-  caller: Caller;
-  upload: UploadedFile;
-  mapping: ImportMapping | undefined;
-  /** What happens after the check; without it somebody is asked. */
-  confirm: ImportMode | undefined;
-}
-
-/** How the file is read. Refuses one that is no table, and a mapping that does not fit it. */
-async function recipeFor({ upload, mapping: given }: ArrivedFile) {
+/**
+ * How a file is read. Refuses FILE_EMPTY, FILE_DAMAGED, FILE_TOO_LARGE and TOO_LARGE_UNPACKED, and
+ * INPUT_INVALID for a mapping that does not fit the file.
+ */
+export async function recipeFor(upload: UploadedFile, given: ImportMapping | undefined) {
   const { dialect, columns } = await readHeader(upload, importFailureText);
   const mapping = given ?? matchColumns(columns);
   if (given) checkMapping(given, columns);
@@ -46,10 +40,18 @@ async function recipeFor({ upload, mapping: given }: ArrivedFile) {
   };
 }
 
+/** A file of customers as it arrived, and what is to become of it. */
+export interface ArrivedFile {
+  caller: Caller;
+  upload: StoredUpload;
+  recipe: Awaited<ReturnType<typeof recipeFor>>;
+  /** What happens after the check; without it somebody is asked. */
+  confirm: ImportMode | undefined;
+}
+
 async function insertImport(ctx: AppContext, tx: Tx, given: ArrivedFile): Promise<ImportRow> {
-  const { caller, upload, confirm } = given;
+  const { caller, upload, recipe, confirm } = given;
   const { organizationId } = caller;
-  const recipe = await recipeFor(given);
   const at = ctx.clock.now();
   const { id: fileId } = await ctx.files.keep(tx, upload, { organizationId, kind: 'customers' });
   const { name } = actorOf(caller);
@@ -82,10 +84,7 @@ async function insertImport(ctx: AppContext, tx: Tx, given: ArrivedFile): Promis
   return importRowOf(row);
 }
 
-/**
- * Takes a file and has it checked. Refuses IMPORT_RUNNING, FILE_EMPTY, FILE_DAMAGED, FILE_TOO_LARGE
- * and TOO_LARGE_UNPACKED, and INPUT_INVALID for a mapping that does not fit the file.
- */
+/** Takes a file and has it checked. Refuses IMPORT_RUNNING. */
 export async function createImport(
   ctx: AppContext,
   tx: Tx,

@@ -6,7 +6,7 @@ import type { Registration } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import type { KeptFile, UploadedFile } from '#platform/files/stored-files.ts';
+import type { KeptFile, StoredUpload } from '#platform/files/stored-files.ts';
 
 /** What the details of a change are made from. */
 export interface Sources {
@@ -15,7 +15,7 @@ export interface Sources {
   /** The proposal that is corrected, or else what is registered: what is not sent again stays. */
   last: Details;
   input: ChangeInput;
-  certificate: UploadedFile | undefined;
+  certificate: StoredUpload | undefined;
 }
 
 /** The account number: as sent, or as it is known at the same bank. */

@@ -10,7 +10,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import type { UploadedFile } from '#platform/files/stored-files.ts';
+import type { StoredUpload } from '#platform/files/stored-files.ts';
 import { writeOfChange } from './merchant-changes-messages.ts';
 import { checkBank, proposalOf, readNames } from './merchant-changes-proposal.ts';
 import {
@@ -28,7 +28,7 @@ export interface ChangeCommand {
   person: Caller;
   merchantId: string;
   input: ChangeInput;
-  certificate: UploadedFile | undefined;
+  certificate: StoredUpload | undefined;
 }
 
 const makerOf = (person: Caller) => ({ ...actorOf(person), id: person.userId });

@@ -7,7 +7,7 @@ import type { AuditNote } from '#platform/history/audit.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import type { UploadedFile } from '#platform/files/stored-files.ts';
+import type { StoredUpload } from '#platform/files/stored-files.ts';
 import { writeContactChanged } from './merchants-messages.ts';
 import { lockMerchant, type Registration } from './merchants-store.ts';
 
@@ -15,13 +15,13 @@ import { lockMerchant, type Registration } from './merchants-store.ts';
 export interface NewContact {
   merchantId: string;
   contact: InputOf<typeof updateContact>['body'];
-  logo: UploadedFile | undefined;
+  logo: StoredUpload | undefined;
   /** The name of who sends them. */
   by: string;
 }
 
 /** The logo's id; the same picture sent again is the same file. */
-async function logoOf(ctx: AppContext, tx: Tx, merchant: Registration, upload?: UploadedFile) {
+async function logoOf(ctx: AppContext, tx: Tx, merchant: Registration, upload?: StoredUpload) {
   const { logo } = merchant.documents;
   if (!upload || upload.sha256 === logo.sha256) return logo.id;
   const { organizationId } = merchant.submission;

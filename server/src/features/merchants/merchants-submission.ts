@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { UploadedFile } from '#platform/files/stored-files.ts';
+import type { StoredUpload } from '#platform/files/stored-files.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Registration } from './merchants-store.ts';
@@ -21,7 +21,7 @@ export interface Submission {
   person: Representative;
   submission: MerchantSubmission;
   /** By the parts of {@link DOCUMENTS}; a correction keeps what is left out. */
-  files: Readonly<Partial<Record<string, UploadedFile>>>;
+  files: Readonly<Partial<Record<string, StoredUpload>>>;
 }
 
 /** The documents of a registration, by their parts of the body. */

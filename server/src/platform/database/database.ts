@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Config } from '#config.ts';
@@ -71,20 +72,40 @@ function openPool(connectionString: string, config: Config, log: Log): pg.Pool {
   return pool;
 }
 
+/**
+ * Runs work in transactions one at a time: work that holds a connection and waits for another can wait
+ * for ever, as soon as all connections are held by such work. Outside production that is an error.
+ */
+function openTransactions(kysely: Kysely<DB>, config: Config) {
+  const holding = new AsyncLocalStorage<{ what: string; open: boolean }>();
+  return async <T>(what: string, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> => {
+    const held = holding.getStore();
+    if (config.mode !== 'production' && held?.open)
+      throw new Error(`${what} asks for a second connection while ${held.what} holds one`);
+    const own = { what, open: true };
+    try {
+      return await kysely.transaction().execute((tx) => holding.run(own, () => work(tx)));
+    } finally {
+      own.open = false;
+    }
+  };
+}
+
 /** Opens the database behind its tenant and platform doors. */
 export function openDatabase(connectionString: string, config: Config, log: Log): Database {
   const pool = openPool(connectionString, config, log);
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const inTransaction = openTransactions(kysely, config);
   return {
     asTenant: (organizationId, work) =>
-      kysely.transaction().execute(async (tx) => {
+      inTransaction(`a call of ${organizationId}`, async (tx) => {
         await sql`select set_config('role', 'tegeka_tenant', true),
           set_config('tegeka.organization', ${organizationId}, true)`.execute(tx);
         // The brand is given here and nowhere else: the role has just been taken.
         return work(tx as TenantTx);
       }),
     asPlatform: (reason, work) =>
-      kysely.transaction().execute(async (tx) => {
+      inTransaction(reason, async (tx) => {
         await sql`select set_config('role', 'tegeka_platform', true),
           set_config('tegeka.reason', ${reason}, true)`.execute(tx);
         return work(tx as PlatformTx);

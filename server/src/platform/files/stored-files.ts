@@ -6,6 +6,7 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Clock } from '#platform/clock.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { AppError } from '#platform/http/refusal.ts';
 import type { Ids } from '#platform/ids.ts';
 
 /** An uploaded and checked file, still in the temporary folder. */
@@ -21,6 +22,11 @@ export interface UploadedFile {
   path: string;
 }
 
+/** An upload whose bytes are on the disk; it becomes a stored file when it is kept. */
+export interface StoredUpload extends UploadedFile {
+  id: string;
+}
+
 /** Metadata of a stored file. */
 export interface KeptFile {
   id: string;
@@ -32,10 +38,18 @@ export interface KeptFile {
 
 /** Stored files: rows in the database decide who may read them, the bytes are on a disk. */
 export interface Files {
-  /** Stores an upload for an organization. The bytes are written before the row commits. */
+  /**
+   * Writes the bytes of uploads for the time of the work. What it did not keep is removed again, and
+   * all of it where the work is refused. Before a transaction: none is held open for a copy.
+   */
+  withStored<T>(
+    uploads: Readonly<Record<string, UploadedFile>>,
+    work: (stored: Readonly<Record<string, StoredUpload>>) => Promise<T>,
+  ): Promise<T>;
+  /** Makes an upload a stored file of an organization. */
   keep(
     tx: Tx,
-    upload: UploadedFile,
+    upload: StoredUpload,
     owner: { organizationId: string; kind: string },
   ): Promise<KeptFile>;
   /** A file's metadata, if row policies let this transaction see it. */
@@ -60,6 +74,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Opens the file store in a folder. */
 export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
   const disk = new Disk(new FSDriver({ location: path.resolve(folder), visibility: 'private' }));
+  const kept = new WeakSet<StoredUpload>();
   const find = async (tx: Tx, id: string): Promise<KeptFile | null> => {
     const row = await tx
       .selectFrom('files')
@@ -72,10 +87,31 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
   };
   return {
     find,
+    withStored: async (uploads, work) => {
+      const stored: Record<string, StoredUpload> = {};
+      const remove = (unwanted: (upload: StoredUpload) => boolean) =>
+        Promise.all(
+          Object.values(stored)
+            .filter(unwanted)
+            .map(({ id }) => disk.delete(id)),
+        );
+      try {
+        for (const [part, upload] of Object.entries(uploads)) {
+          const id = ids.uuid(clock.now());
+          stored[part] = { ...upload, id };
+          await disk.putStream(id, createReadStream(upload.path));
+        }
+        const result = await work(stored);
+        await remove((upload) => !kept.has(upload));
+        return result;
+      } catch (error) {
+        // After any other error the rows may have been committed: the sweep knows.
+        if (error instanceof AppError) await remove(() => true);
+        throw error;
+      }
+    },
     keep: async (tx, upload, { organizationId, kind }) => {
-      const [now, { name, mediaType, size, sha256 }] = [clock.now(), upload];
-      const id = ids.uuid(now);
-      await disk.putStream(id, createReadStream(upload.path));
+      const { id, name, mediaType, size, sha256 } = upload;
       await tx
         .insertInto('files')
         .values({
@@ -86,9 +122,10 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
           size,
           sha256,
           media_type: mediaType,
-          created_at: now,
+          created_at: clock.now(),
         })
         .execute();
+      kept.add(upload);
       return { id, name, mediaType, size, url: fileUrlOf(id) };
     },
     open: async (tx, id) => {

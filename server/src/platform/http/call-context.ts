@@ -70,7 +70,7 @@ export function callContext(
   ctx: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: Pick<CallContext, 'tx' | 'files' | 'now' | 'audit'>,
+  parts: Pick<CallContext, 'tx' | 'files' | 'prepared' | 'now' | 'audit'>,
 ): CallContext {
   const secure = ctx.config.http.scheme === 'https';
   const always = { httpOnly: true, sameSite: 'lax', secure } as const;

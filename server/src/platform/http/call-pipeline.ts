@@ -24,7 +24,7 @@ import {
   type FindMerchant,
   takeLimit,
 } from './call-context.ts';
-import type { Route } from './serve.ts';
+import type { CallContext, Route } from './serve.ts';
 import {
   discardRest,
   type MultipartBody,
@@ -109,33 +109,37 @@ async function runCall(
   const input = parseInput(endpoint, request, multipart);
   const key = idempotencyKeyOf(endpoint, request);
   const at = ctx.clock.now();
-  return inTransaction(ctx, route, caller, async (tx) => {
-    let note: AuditNote | null = null;
-    const files = multipart?.files ?? {};
-    const context = callContext(ctx, request, reply, {
-      tx,
-      files,
-      now: at,
-      audit: (given) => (note = given),
+  const uploads = multipart?.files ?? {};
+  const prepared = await route.prepare?.(input, uploads);
+  const run = (files: CallContext['files']) =>
+    inTransaction(ctx, route, caller, async (tx) => {
+      let note: AuditNote | null = null;
+      const context = callContext(ctx, request, reply, {
+        tx,
+        files,
+        prepared,
+        now: at,
+        audit: (given) => (note = given),
+      });
+      const call = { endpoint, params: input.params, caller, address: request.ip };
+      const work = async (): Promise<StoredAnswer> => {
+        await checkScope(findMerchant, tx, call);
+        // A multipart body was counted before it was received.
+        if (!multipart) await takeLimit(ctx, tx, call);
+        const answer = await route.handle(input, context, caller);
+        note ??= endpoint.audit === 'read' ? defaultNoteOf(call) : null;
+        if (endpoint.method !== 'GET' || endpoint.audit === 'read' || note) {
+          const entry = { at, requestId: request.id, caller, action: endpoint.name, note };
+          await writeAudit(tx, ctx.ids, entry);
+        }
+        return { status: endpoint.output.status, answer };
+      };
+      if (key === null) return work();
+      const hashes = Object.entries(files).map(([part, { sha256 }]) => [part, sha256]);
+      const requestMac = ctx.keys.mac('idempotency', JSON.stringify([request.url, input, hashes]));
+      return once(tx, { scope: keyScopeOf(endpoint, caller), key, requestMac, at }, work);
     });
-    const call = { endpoint, params: input.params, caller, address: request.ip };
-    const work = async (): Promise<StoredAnswer> => {
-      await checkScope(findMerchant, tx, call);
-      // A multipart body was counted before it was received.
-      if (!multipart) await takeLimit(ctx, tx, call);
-      const answer = await route.handle(input, context, caller);
-      note ??= endpoint.audit === 'read' ? defaultNoteOf(call) : null;
-      if (endpoint.method !== 'GET' || endpoint.audit === 'read' || note) {
-        const entry = { at, requestId: request.id, caller, action: endpoint.name, note };
-        await writeAudit(tx, ctx.ids, entry);
-      }
-      return { status: endpoint.output.status, answer };
-    };
-    if (key === null) return work();
-    const hashes = Object.entries(files).map(([part, { sha256 }]) => [part, sha256]);
-    const requestMac = ctx.keys.mac('idempotency', JSON.stringify([request.url, input, hashes]));
-    return once(tx, { scope: keyScopeOf(endpoint, caller), key, requestMac, at }, work);
-  });
+  return multipart ? ctx.files.withStored(uploads, run) : run({});
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Endpoint, InputOf, OutputOf } from '@tegeka/contract/kit/endpoint.
 import type { AuditNote } from '#platform/history/audit.ts';
 import type { Caller } from './caller.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { UploadedFile } from '#platform/files/stored-files.ts';
+import type { StoredUpload, UploadedFile } from '#platform/files/stored-files.ts';
 
 /** How a cookie of ours is set; always HttpOnly and SameSite=Lax, Secure where the site is https. */
 export interface CookieOptions {
@@ -16,7 +16,7 @@ export interface CallContext {
   /** The call's transaction; it commits when the handler resolves. */
   tx: Tx;
   /** Files of a multipart body by part name, checked against the row. */
-  files: Readonly<Record<string, UploadedFile>>;
+  files: Readonly<Record<string, StoredUpload>>;
   now: Date;
   requestId: string;
   /** The caller's network address. */
@@ -25,6 +25,8 @@ export interface CallContext {
   cookie(name: string): string | null;
   setCookie(name: string, value: string, options: CookieOptions): void;
   clearCookie(name: string, options: Pick<CookieOptions, 'path'>): void;
+  /** What the route's `prepare` gave. */
+  prepared: unknown;
   /** Adds to the audit row that the platform writes for every change; on a reading call, makes one. */
   audit: (note: AuditNote) => void;
 }
@@ -75,6 +77,8 @@ export interface Route {
   handle(input: unknown, context: CallContext, caller: Caller | null): Promise<unknown>;
   /** Refuses before the body is received, in a transaction of its own. */
   beforeUpload?(input: unknown, context: PendingUploadContext, caller: Caller): Promise<void>;
+  /** Reads the files of a body before the call's transaction; the handler gets what it gives. */
+  prepare?(input: unknown, files: Readonly<Record<string, UploadedFile>>): Promise<unknown>;
   /** So many seconds each server gives the same answer again without asking; never where absent. */
   cacheSeconds?: number;
   /** Everything of the call, its audit row too, runs in one transaction that sees every organization. */
@@ -113,17 +117,27 @@ export function serveAsPlatform<E extends Endpoint>(
   return { ...serve(endpoint, handler), asPlatform: true };
 }
 
-/** Binds a row with large files to its handler, and to what refuses a call before they are sent. */
-export function serveUpload<E extends Endpoint>(
+/** What happens around a call with large files. */
+interface UploadSteps<E extends Endpoint, P> {
+  /** Refuses a call before its body is received. */
+  beforeUpload: (call: PendingUploadCall<E>) => Promise<void>;
+  /** Reads the files, while no transaction is open. */
+  prepare: (call: InputOf<E> & { files: Readonly<Record<string, UploadedFile>> }) => Promise<P>;
+  handle: (call: Call<E> & { prepared: P }) => Promise<Answer<E>>;
+}
+
+/** Binds a row with large files to what happens before, between and in its transactions. */
+export function serveUpload<E extends Endpoint, P>(
   endpoint: E,
-  beforeUpload: (call: PendingUploadCall<E>) => Promise<void>,
-  handler: (call: Call<E>) => Promise<Answer<E>>,
+  { beforeUpload, prepare, handle }: UploadSteps<E, P>,
 ): Route {
   return {
-    ...serve(endpoint, handler),
+    // What is handed over is what `prepare` gave: the pipeline does not look at it.
+    ...serve(endpoint, (call) => handle(call as Call<E> & { prepared: P })),
     // The parameters were parsed by the row's own shape just before.
     beforeUpload: (input, context, caller) =>
       beforeUpload({ ...(input as Pick<InputOf<E>, 'params'>), ...context, caller }),
+    prepare: (input, files) => prepare({ ...(input as InputOf<E>), files }),
   };
 }
 
