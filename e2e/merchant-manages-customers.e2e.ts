@@ -69,7 +69,7 @@ test('the first customer is added by hand, after everything that can be typed wr
   await second.getByRole('button', { name: 'Add customer' }).click();
   await second.getByText('Another customer has this reference number already.').waitFor();
   const reference = second.getByLabel('Reference number');
-  assert.equal(await reference.evaluate((input) => input === document.activeElement), true);
+  await second.locator('input[name="customerReferenceNumber"]:focus').waitFor();
   await reference.fill('SHOP-0002');
   await reference.press('Enter');
   await second.waitFor({ state: 'detached' });

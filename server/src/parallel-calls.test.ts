@@ -114,6 +114,6 @@ test('work that asks for a second connection while it holds one is an error', as
   const { db } = testServer.ctx;
   const nested = db.asPlatform('outer', () => db.asPlatform('inner', async () => null));
   await assert.rejects(nested, /inner asks for a second connection while outer holds one/);
-  const after = await db.asPlatform('outer', async () => 'done');
-  assert.equal(after, 'done');
+  const next = await db.asPlatform('outer', async () => 'done');
+  assert.equal(next, 'done');
 });

@@ -179,7 +179,7 @@ async function apply(
     at,
   };
   await writeSource(tx, source);
-  const imported = await insertGoodRows(tx, rows, source, run.progress);
+  const imported = await insertGoodRows(tx, rows, source, (done) => run.progress(done));
   await transitionImport(tx, await lockImport(tx, run, 'CONFIRMED'), {
     to: 'DONE',
     actor: SYSTEM,

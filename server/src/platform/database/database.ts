@@ -24,7 +24,8 @@ export interface Database {
 
 /** Time limits of a connection, milliseconds: a stuck call must not hold others up. */
 const LIMITS = {
-  connectionTimeoutMillis: 3000,
+  // The wait for a turn too: many calls at once are no sign that the database is away.
+  connectionTimeoutMillis: 15_000,
   statement_timeout: 15_000,
   lock_timeout: 5000,
   idle_in_transaction_session_timeout: 30_000,
