@@ -85,7 +85,7 @@ export const ROW_NOTES: Readonly<Record<string, string>> = {
     'Texts are found by the beginning of each of their words. Nouns without a hit, or that the caller may not read, are left out.',
   createCustomer: 'A phone number or an email is needed, and a reference that is unique.',
   updateCustomer:
-    'Send the `version` that the change was made from. When somebody was faster the answer is `CUSTOMER_CHANGED`: fetch the customer again.',
+    'The body is the customer as read, with what is to change. With its `version`, in the body or in `If-Match`, the change is refused when somebody was faster: `CUSTOMER_CHANGED`, fetch the customer again. Without a version the last change counts. The `status` is not changed here.',
   disableCustomer: 'Disabling a customer who is disabled already changes nothing.',
   uploadCustomers:
     'CSV or XLSX. Columns are matched by their names; where they differ, send a `mapping` or map them later. Without `confirm` the result of the check waits for a confirmation.',

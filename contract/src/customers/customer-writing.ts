@@ -63,9 +63,15 @@ const customerObject = objectOf(CUSTOMER_FIELDS);
 export const customerInputShape = customerObject.check(reachable());
 export type CustomerInput = z.infer<typeof customerInputShape>;
 
-/** An update carries the version it was made from, so that nobody's change is overwritten unseen. */
+/**
+ * The customer as read, with what is to change. With a version, here or in `If-Match`, nobody's change
+ * is overwritten unseen; without one the last word counts. What else is read of it, such as its status, is not changed here.
+ */
 export const customerUpdateShape = z
-  .extend(customerObject, { version: z.int32().check(z.minimum(1)) })
+  .extend(customerObject, {
+    id: z.optional(z.uuid()),
+    version: z.optional(z.int32().check(z.minimum(1))),
+  })
   .check(reachable());
 
 const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.write' } as const;
@@ -86,13 +92,14 @@ export const createCustomer = endpoint({
 
 export const updateCustomer = endpoint({
   name: 'updateCustomer',
-  summary: 'Change a customer, naming the version that the change was made from.',
+  summary: 'Change a customer; with its version, only if nobody else did since.',
   method: 'PUT',
   path: '/api/v1/merchants/{merchantId}/customers/{customerId}',
   admission: writer,
   params: z.object({ merchantId: z.uuid(), customerId: z.uuid() }),
   scope: 'merchant',
   active: true,
+  ifMatch: true,
   body: { kind: 'json', shape: customerUpdateShape },
   output: { kind: 'json', status: 200, shape: customerShape },
   errors: ['REFERENCE_TAKEN', 'CUSTOMER_CHANGED', 'MERCHANT_NOT_ACTIVE'],

@@ -50,6 +50,8 @@ export interface Guards {
   active?: true;
   /** Calls beyond it are refused with TOO_MANY_REQUESTS. */
   limit?: CallLimit;
+  /** A change that may name the version it was made from in the header `If-Match`. */
+  ifMatch?: true;
   /** A reading call that leaves a row in the audit trail, as every change does. */
   audit?: 'read';
 }

@@ -12,6 +12,7 @@ import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { readPage } from '#platform/lists/list-page.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import { type Call, type Route, serve } from '#platform/http/serve.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { CUSTOMER_EXPORT, CUSTOMER_LIST } from './customers-list.ts';
@@ -19,6 +20,8 @@ import * as service from './customers-service.ts';
 import { customerOrigin, readCustomer } from './customers-store.ts';
 
 const { entity } = CUSTOMER;
+
+const OTHER_ID = { field: 'id', message: 'This is the id of another customer.' };
 
 const HISTORY = {
   machine: CUSTOMER,
@@ -62,8 +65,9 @@ export function customerRoutes(ctx: AppContext): Route[] {
       return customer;
     }),
 
-    serve(updateCustomer, async ({ tx, params: { customerId }, body, audit }) => {
-      const { version, ...input } = body;
+    serve(updateCustomer, async ({ tx, params: { customerId }, body, ifMatch, audit }) => {
+      const { id = customerId, version = ifMatch, ...input } = body;
+      if (id !== customerId) throw refuse('INPUT_INVALID', { fields: [OTHER_ID] });
       const change = { customerId, input, version };
       const { customer, changes } = await service.updateCustomer(ctx, tx, change);
       if (Object.keys(changes).length > 0) audit({ entity, entityId: customerId, changes });

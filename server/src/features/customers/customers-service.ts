@@ -21,11 +21,11 @@ export async function addCustomer(
   return insertCustomer(tx, { id: ctx.ids.uuid(at), organizationId, input, at });
 }
 
-/** A change of a customer, and the version it was made from. */
+/** A change of a customer, and the version it was made from; null where the last word counts. */
 export interface CustomerChange {
   customerId: string;
   input: CustomerInput;
-  version: number;
+  version: number | null;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function updateCustomer(
   { customerId, input, version }: CustomerChange,
 ): Promise<{ customer: Customer; changes: Changes }> {
   const before = await readCustomer(tx, customerId, 'lock');
-  if (before.version !== version) throw refuse('CUSTOMER_CHANGED');
+  if (version !== null && before.version !== version) throw refuse('CUSTOMER_CHANGED');
   const changes = changesOf(before, input);
   if (Object.keys(changes).length === 0) return { customer: before, changes };
   return { customer: await changeCustomer(tx, customerId, input, ctx.clock.now()), changes };

@@ -71,6 +71,33 @@ test('a change names the version it was made from, and what somebody else change
   assert.equal((await book.get(customer.id)).json.lastName, 'Auma');
 });
 
+test('the customer as it was read can be sent back, and without a version the last word counts', async () => {
+  const { json: customer } = await book.add();
+  const read = { ...customer, version: undefined };
+  const changed = await book.update(customer.id, { ...read, lastName: 'Auma' });
+  assert.deepEqual([changed.status, changed.json.lastName, changed.json.version], [200, 'Auma', 2]);
+  const last = await book.update(customer.id, { ...read, lastName: 'Akello' });
+  assert.deepEqual([last.status, last.json.lastName, last.json.version], [200, 'Akello', 3]);
+  assert.equal((await book.update(customer.id, customer)).json.code, 'CUSTOMER_CHANGED');
+  assert.equal((await book.update(customer.id, { ...read, id: randomUUID() })).status, 400);
+});
+
+test('a version in If-Match keeps a change from overwriting another', async () => {
+  const { json: customer } = await book.add();
+  const read = { ...customer, version: undefined };
+  const put = (lastName: string, ifMatch: string) =>
+    book.client.call(`${book.address}/${customer.id}`, {
+      method: 'PUT',
+      body: { ...read, lastName },
+      headers: { 'if-match': ifMatch },
+    });
+  assert.equal((await put('Auma', '"1"')).json.version, 2);
+  assert.equal((await put('Late', '1')).json.code, 'CUSTOMER_CHANGED');
+  assert.equal((await put('Akello', '2')).json.version, 3);
+  const odd = await put('Odd', 'last');
+  assert.deepEqual([odd.status, odd.json.fields[0].field], [400, 'If-Match']);
+});
+
 test('a change that changes nothing leaves version, time and trail as they were', async () => {
   const { json: customer } = await book.add();
   const { id, customerReferenceNumber, version } = customer;

@@ -65,9 +65,20 @@ export function defaultNoteOf(call: GuardedCall): AuditNote | null {
   return merchantId === null ? null : { entity: 'merchant', entityId: merchantId };
 }
 
+/** The version that a change names in `If-Match`, as `3` or `"3"`. Refuses INPUT_INVALID for another text. */
+function ifMatchOf({ headers }: FastifyRequest): number | null {
+  const text = headers['if-match'];
+  if (text === undefined || text === '*') return null;
+  const version = /^"?([1-9]\d{0,8})"?$/.exec(text)?.[1];
+  if (version) return Number(version);
+  const message = 'Send the version that was read, such as "3".';
+  throw refuse('INPUT_INVALID', { fields: [{ field: 'If-Match', message }] });
+}
+
 /** The request data and functions that a handler gets. Our cookies are signed and HttpOnly. */
 export function callContext(
   ctx: AppContext,
+  endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
   parts: Pick<CallContext, 'tx' | 'files' | 'prepared' | 'now' | 'audit'>,
@@ -78,6 +89,7 @@ export function callContext(
     ...parts,
     requestId: request.id,
     address: request.ip,
+    ifMatch: endpoint.ifMatch ? ifMatchOf(request) : null,
     cookie: (name) => {
       const [value, mac] = (request.cookies[name] ?? '').split('~');
       if (!value || !mac) return null;

@@ -114,7 +114,7 @@ async function runCall(
   const run = (files: CallContext['files']) =>
     inTransaction(ctx, route, caller, async (tx) => {
       let note: AuditNote | null = null;
-      const context = callContext(ctx, request, reply, {
+      const context = callContext(ctx, endpoint, request, reply, {
         tx,
         files,
         prepared,

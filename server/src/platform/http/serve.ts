@@ -21,6 +21,8 @@ export interface CallContext {
   requestId: string;
   /** The caller's network address. */
   address: string;
+  /** The version in the header `If-Match`; null where there is none. */
+  ifMatch: number | null;
   /** The value of a cookie of ours whose signature is right. */
   cookie(name: string): string | null;
   setCookie(name: string, value: string, options: CookieOptions): void;

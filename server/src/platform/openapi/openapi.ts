@@ -72,6 +72,16 @@ const IDEMPOTENCY_HEADER: Json = {
   example: FIELD_SAMPLES['requestId'],
 };
 
+const IF_MATCH_HEADER: Json = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The version that the change was made from, as it was read. When somebody was faster the change is refused.',
+  required: false,
+  schema: { type: 'string', pattern: '^"?[1-9][0-9]{0,8}"?$' },
+  example: '"1"',
+};
+
 /** All parameters of an endpoint: path, query and headers. */
 function parametersOf(endpoint: Endpoint): Json[] {
   return [
@@ -82,6 +92,7 @@ function parametersOf(endpoint: Endpoint): Json[] {
       : []),
     ...(endpoint.method !== 'GET' && endpoint.admission.kind === 'public' ? [CSRF_HEADER] : []),
     ...(takesIdempotencyKey(endpoint) ? [IDEMPOTENCY_HEADER] : []),
+    ...(endpoint.ifMatch ? [IF_MATCH_HEADER] : []),
   ];
 }
 
