@@ -3,7 +3,7 @@ import { customerShape } from './customers.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
 import { anyPhoneText } from '../kit/phone-shapes.ts';
-import { emailShape, line, maybe } from '../kit/text.ts';
+import { emailShape, line, maybe, nameText } from '../kit/text.ts';
 
 // Apart from customers.ts, so that pages without a phone field load no rules for phone numbers.
 
@@ -12,19 +12,19 @@ export const CUSTOMER_FIELDS = fields({
   firstName: {
     label: 'First name',
     kind: 'text',
-    schema: line(1, 60),
+    schema: nameText(60),
   },
   middleName: {
     label: 'Middle name',
     kind: 'text',
-    schema: maybe(line(1, 60)),
+    schema: maybe(nameText(60)),
     hint: 'If they have one',
     optional: true,
   },
   lastName: {
     label: 'Last name',
     kind: 'text',
-    schema: line(1, 60),
+    schema: nameText(60),
   },
   /** The merchant's own name for the customer, unique among the merchant's customers. */
   customerReferenceNumber: {

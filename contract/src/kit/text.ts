@@ -22,7 +22,14 @@ export function maybe<S extends z.ZodMiniType>(shape: S) {
   );
 }
 
-/** One line of text, trimmed, without control characters. */
+/**
+ * One line of text, trimmed, without characters that are not seen but change what is: control
+ * characters, line separators, and those that turn the direction of the text round.
+ */
 export function line(least: number, most: number) {
-  return z.string().check(z.trim(), z.minLength(least), z.maxLength(most), z.regex(/^\P{Cc}*$/u));
+  const seen = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u;
+  return z.string().check(z.trim(), z.minLength(least), z.maxLength(most), z.regex(seen));
 }
+
+/** The name of a person or a business. */
+export const nameText = (most: number) => line(1, most);

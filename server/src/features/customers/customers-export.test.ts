@@ -96,6 +96,36 @@ test('cells that a spreadsheet would run are defused', async () => {
   );
 });
 
+test('cells are defused for other separators too, and can be imported as they were', async () => {
+  const book = await openBook(testServer);
+  const formulas = ['Nile;=1+1', 'Nile,+cmd', 'Nile|@SUM(A1)', 'Nile;"-2"'];
+  for (const firstName of formulas) assert.equal((await book.add({ firstName })).status, 201);
+  const { text } = await book.export('sort=createdAt');
+  assert.doesNotMatch(text, /[,;|]"*[=+@-]/);
+  const [, ...rows]: string[][] = parse(text.slice(1), { recordDelimiter: '\r\n' });
+  assert.equal(rows[0]?.[0], "Nile;'=1+1");
+  const references = rows.map((row) => row.slice(0, 5).concat(`again-${String(row[5])}`));
+  const other = await openBook(testServer);
+  const form = new FormData();
+  const header = text.slice(1).split('\r\n')[0]?.split(',').slice(0, 6).join(',') ?? '';
+  const lines = references.map((cells) =>
+    cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','),
+  );
+  form.set('options', JSON.stringify({ confirm: 'ALL' }));
+  form.set('file', new File([[header, ...lines].join('\n')], 'again.csv'));
+  const sent = await other.client.call(`${other.address}/bulk`, { method: 'POST', body: form });
+  assert.equal(sent.status, 202, sent.text);
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { content } = await other.list('sort=createdAt');
+    if (content.length === formulas.length) {
+      const names = content.map(({ firstName }: { firstName: string }) => firstName);
+      return assert.deepEqual(names, formulas);
+    }
+    await sleep(100);
+  }
+  assert.fail('they were not imported');
+});
+
 test('the whole filter is exported and not one page, in the order of the list', async () => {
   const book = await openBook(testServer);
   await fill(book, 2500, 'Mary');

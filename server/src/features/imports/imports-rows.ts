@@ -9,6 +9,7 @@ import {
   type RowRefusal,
 } from '@tegeka/contract/customers/customer-import-rules.ts';
 import type { $ZodIssue } from 'zod/v4/core';
+import { withoutDefusing } from '#platform/files/text-files.ts';
 import { tellingOf } from '#platform/http/input-messages.ts';
 import { COLUMNS_MAX, type FileRow } from '#platform/spreadsheets/spreadsheet-rows.ts';
 import type { ImportRow } from './imports-store.ts';
@@ -26,15 +27,6 @@ export type NamedCells = Record<ImportColumn, string>;
 export type RuledRow =
   | { input: CustomerInput; errors: null }
   | { input: null; errors: readonly [RowError, ...RowError[]] };
-
-/**
- * A cell as a person meant it: without spaces around, and without the ' with which our own exports
- * keep spreadsheets from running +256… as a formula.
- */
-function plainCell(text = ''): string {
-  const trimmed = text.trim();
-  return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed;
-}
 
 /**
  * A long number as spreadsheets show it, and write it into a CSV: 2.56772E+11, or with a comma. They
@@ -55,7 +47,8 @@ function plainNumber(text: string): string {
 
 /** The cells of a row under the names of our columns. */
 export function nameCells(cells: readonly string[], mapping: ImportMapping): NamedCells {
-  const at = (name: ImportColumn) => plainCell(cells[mapping[name] ?? -1]);
+  // Our own exports can be imported again.
+  const at = (name: ImportColumn) => withoutDefusing(cells[mapping[name] ?? -1]?.trim() ?? '');
   return {
     firstName: at('firstName'),
     middleName: at('middleName'),

@@ -55,13 +55,22 @@ function isDecoded(decode: () => string): boolean {
 /** Byte order mark. Spreadsheet programs read the file as UTF-8 if it begins with it. */
 export const CSV_MARK = '\uFEFF';
 
+/** Where a cell begins that a program would run, when the file is opened with another separator. */
+const INNER_FORMULA = /([,;\t|\r\n]"*)(?=[=+\-@])/g;
+
+/** A text without the apostrophes with which {@link csvText} keeps spreadsheets from running it. */
+export function withoutDefusing(text: string): string {
+  return text.replaceAll(/(^|[,;\t|\r\n]"*)'(?=[=+\-@])/g, '$1');
+}
+
 /**
- * Rows as CSV by RFC 4180, each ended by CR LF. A cell that a spreadsheet would run as a formula
- * (it begins with = + - @, a tab or a carriage return) gets a leading apostrophe and becomes text.
+ * Rows as CSV by RFC 4180, each ended by CR LF. What a spreadsheet would run as a formula gets a leading
+ * apostrophe and becomes text: a cell that begins with = + - @, a tab or a carriage return, and what
+ * begins so after a separator or a line break inside a cell.
  */
 export function csvText(rows: readonly (readonly (string | null)[])[]): string {
   return stringify(
-    rows.map((cells) => [...cells]),
+    rows.map((cells) => cells.map((cell) => cell?.replaceAll(INNER_FORMULA, "$1'") ?? null)),
     { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ },
   );
 }
