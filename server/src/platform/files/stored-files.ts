@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
+import { chmodSync, createReadStream, mkdirSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
@@ -73,7 +74,11 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Opens the file store in a folder. */
 export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
-  const disk = new Disk(new FSDriver({ location: path.resolve(folder), visibility: 'private' }));
+  const location = path.resolve(folder);
+  // What people send is for the server's own account alone.
+  mkdirSync(location, { recursive: true, mode: 0o700 });
+  chmodSync(location, 0o700);
+  const disk = new Disk(new FSDriver({ location, visibility: 'private' }));
   const kept = new WeakSet<StoredUpload>();
   const find = async (tx: Tx, id: string): Promise<KeptFile | null> => {
     const row = await tx
@@ -100,6 +105,7 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
           const id = ids.uuid(clock.now());
           stored[part] = { ...upload, id };
           await disk.putStream(id, createReadStream(upload.path));
+          await chmod(path.join(location, id), 0o600);
         }
         const result = await work(stored);
         await remove((upload) => !kept.has(upload));

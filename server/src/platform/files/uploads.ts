@@ -11,6 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import type { UploadedFile } from './stored-files.ts';
 import { type AppError, refuse } from '#platform/http/refusal.ts';
 import { endsWell, typeAdvice, uploadedTypeOf } from './uploads-content.ts';
+import { lookThroughPdf } from './uploads-pdf.ts';
 
 /**
  * A parsed multipart body: the text of its JSON part (`{}` if missing) and its files by part name.
@@ -61,6 +62,21 @@ function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1024 / 1024)} MB`;
 }
 
+/** Refuses a PDF that does more than show pages: people of another organization open it. */
+async function expectPlainPdf(target: string, field: string): Promise<void> {
+  const verdict = await lookThroughPdf(target);
+  if (verdict === 'active') {
+    const message =
+      'This PDF has scripts or other files in it. Print it to a new PDF and upload that.';
+    throw errorOf('FILE_TYPE_WRONG', field, message);
+  }
+  if (verdict === 'unreadable') {
+    const message =
+      'This PDF can not be read. If it has a password, save it without one and upload that.';
+    throw errorOf('FILE_DAMAGED', field, message);
+  }
+}
+
 async function receive(file: MultipartFile, rule: FilePart, target: string): Promise<UploadedFile> {
   const hash = createHash('sha256');
   let size = 0;
@@ -73,7 +89,7 @@ async function receive(file: MultipartFile, rule: FilePart, target: string): Pro
       done(fits ? null : errorOf('FILE_TOO_LARGE', file.fieldname, message), chunk);
     },
   });
-  await pipeline(file.file, meter, createWriteStream(target));
+  await pipeline(file.file, meter, createWriteStream(target, { mode: 0o600 }));
   const field = file.fieldname;
   if (size === 0) throw errorOf('FILE_EMPTY', field, 'The file is empty.');
   const mediaType = await uploadedTypeOf(target, rule);
@@ -83,6 +99,7 @@ async function receive(file: MultipartFile, rule: FilePart, target: string): Pro
   if (!(await endsWell(target, size, mediaType))) {
     throw errorOf('FILE_DAMAGED', field, 'The file is damaged or was cut off.');
   }
+  if (mediaType === 'application/pdf') await expectPlainPdf(target, field);
   return {
     name: plainName(file.filename),
     mediaType,
@@ -170,19 +187,18 @@ export async function receiveMultipart(
     const counts = { files: 8, fields: 8, parts: 16, headerPairs: 20 };
     const limits = { ...counts, fieldSize: JSON_MAX, fileSize };
     for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') {
-        if (part.fieldname === row.part) body.json = jsonTextOf(part.value);
-        continue;
-      }
-      const rule = row.files[part.fieldname];
-      if (rule && part.fieldname !== row.part) {
-        const target = path.join(folder, part.fieldname);
-        body.files[part.fieldname] = await receive(part, rule, target);
-      } else if (part.fieldname === row.part) {
+      const { fieldname: name } = part;
+      const rule = Object.hasOwn(row.files, name) ? row.files[name] : undefined;
+      if (name === row.part) {
         // Browsers send a JSON part as a Blob, which arrives as a file.
-        body.json = (await part.toBuffer()).subarray(0, JSON_MAX).toString('utf8');
+        body.json =
+          part.type === 'field'
+            ? jsonTextOf(part.value)
+            : (await part.toBuffer()).subarray(0, JSON_MAX).toString('utf8');
+      } else if (rule && part.type === 'file') {
+        body.files[name] = await receive(part, rule, path.join(folder, name));
       } else {
-        throw errorOf('INPUT_INVALID', part.fieldname.slice(0, 60), 'This part is not known.');
+        throw errorOf('INPUT_INVALID', name.slice(0, 60), 'This part is not known.');
       }
     }
     requireParts(row, body);

@@ -238,7 +238,7 @@ export async function mountRoutes(
   parts: Pick<Mounting, 'verify' | 'findMerchant'>,
 ): Promise<void> {
   const temporary = temporaryFolderOf(ctx.config.dataDir);
-  await mkdir(temporary, { recursive: true });
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
   const mounting = { ctx, temporary, ...parts };
   for (const route of routes) {
     const { endpoint } = route;

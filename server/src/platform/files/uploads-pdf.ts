@@ -1,0 +1,35 @@
+import { Worker } from 'node:worker_threads';
+
+/** What a PDF is found to be: pages alone, pages with scripts or files in them, or nothing readable. */
+export type PdfVerdict = 'plain' | 'active' | 'unreadable';
+
+/** Milliseconds that a look may take, and bytes by which the server may grow meanwhile. */
+const TIMEOUT = 20_000;
+const GROWTH = 512 * 1024 * 1024;
+const PERIOD = 100;
+
+/**
+ * Looks through a PDF for scripts and embedded files. In a thread of its own that can be ended: a few
+ * kilobytes of a PDF can unpack to more than any memory holds.
+ */
+export function lookThroughPdf(file: string): Promise<PdfVerdict> {
+  const worker = new Worker(new URL('uploads-pdf-worker.ts', import.meta.url), {
+    workerData: file,
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  const began = performance.now();
+  const size = process.memoryUsage.rss();
+  return new Promise<PdfVerdict>((resolve) => {
+    const watch = setInterval(() => {
+      const isLate = performance.now() - began > TIMEOUT;
+      if (isLate || process.memoryUsage.rss() - size > GROWTH) void worker.terminate();
+    }, PERIOD);
+    worker.once('message', (verdict: PdfVerdict) => resolve(verdict));
+    // Without its memory the thread ends with an error, which is the file's.
+    worker.once('error', () => resolve('unreadable'));
+    worker.once('exit', () => {
+      clearInterval(watch);
+      resolve('unreadable');
+    });
+  });
+}

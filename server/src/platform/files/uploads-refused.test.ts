@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
+import { type TestPerson, type TestServer, openTestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+let person: TestPerson;
+before(async () => {
+  testServer = await openTestServer();
+  person = await testServer.merchant();
+});
+after(() => testServer.close());
+
+/** Registers with a certificate of so many objects as the change makes. */
+async function register(change: (document: PDFDocument) => Promise<unknown> | void) {
+  const document = await PDFDocument.create();
+  document.addPage();
+  await change(document);
+  const certificateOfIncorporation = Buffer.from(await document.save());
+  return submitRegistration(person.client, await submissionOf(person), {
+    certificateOfIncorporation,
+  });
+}
+
+const CERTIFICATE = 'certificateOfIncorporation';
+
+test('a PDF with a script or a file in it is refused with what to do', async () => {
+  for (const change of [
+    (document: PDFDocument) => document.addJavaScript('main', 'app.alert(1)'),
+    (document: PDFDocument) => document.attach(Buffer.from('MZ'), 'program.exe'),
+  ]) {
+    const { status, json } = await register(change);
+    assert.deepEqual(
+      [status, json.code, json.fields[0].field],
+      [422, 'FILE_TYPE_WRONG', CERTIFICATE],
+    );
+    assert.match(
+      json.fields[0].message,
+      /has scripts or other files in it\. Print it to a new PDF/,
+    );
+  }
+});
+
+test('a PDF with a password is refused, and one that is only protected against changes is taken', async () => {
+  const locked = await register((document) => document.encrypt({ userPassword: 'secret' }));
+  assert.deepEqual([locked.status, locked.json.code], [422, 'FILE_DAMAGED']);
+  assert.match(locked.json.fields[0].message, /If it has a password, save it without one/);
+  const hidden = await register((document) => {
+    document.addJavaScript('main', 'app.alert(1)');
+    document.encrypt({ userPassword: '', ownerPassword: 'secret' });
+  });
+  assert.equal(hidden.json.code, 'FILE_TYPE_WRONG', 'encryption hides nothing');
+  const taken = await register((document) =>
+    document.encrypt({ userPassword: '', ownerPassword: 'secret' }),
+  );
+  assert.equal(taken.status, 201, taken.text);
+});
+
+test('stored files are for the account of the server alone', async () => {
+  const folder = path.join(testServer.config.dataDir, 'files');
+  const modeOf = async (name: string) => (await stat(path.join(folder, name))).mode & 0o777;
+  assert.equal(await modeOf('.'), 0o700);
+  const names = await readdir(folder);
+  assert.ok(names.length > 0);
+  for (const name of names) assert.equal(await modeOf(name), 0o600);
+});
+
+test('parts with names that nobody asked for are refused, also those of prototypes', async () => {
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'photo']) {
+    for (const value of ['text', new File(['text'], 'a.txt')]) {
+      const form = new FormData();
+      form.set('merchant', JSON.stringify(await submissionOf(person)));
+      form.set(name, value);
+      const answer = await person.client.call('/api/v1/merchants', { method: 'POST', body: form });
+      assert.equal(answer.status, 400, `${name} ${answer.text}`);
+    }
+  }
+});
