@@ -97,7 +97,7 @@ async function importFile({ address, headers }: Desk, file: string): Promise<str
     const { state, failure, refusals } = await read(await fetch(`${address}/${id}`, { headers }));
     if (state === 'DONE') return id;
     if (state === 'CHECKED' || state === 'FAILED')
-      throw new Error(`Not imported: ${failure ?? JSON.stringify(refusals)}`);
+      throw new Error(`Not imported: ${failure?.message ?? JSON.stringify(refusals)}`);
     await pause(100);
   }
   throw new Error('The import took too long');

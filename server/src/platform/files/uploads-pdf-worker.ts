@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import {
   PDFArray,
   PDFDict,
@@ -8,7 +8,7 @@ import {
   type PDFObject,
   PDFStream,
 } from '@cantoo/pdf-lib';
-import type { PdfVerdict } from './uploads-pdf.ts';
+import { type PdfVerdict, VERDICTS } from './uploads-pdf.ts';
 
 /** Keys of scripts and embedded files, and the actions and annotations that start or hold them. */
 const ACTIVE = new Set([
@@ -42,4 +42,4 @@ async function verdictOf(file: string): Promise<PdfVerdict> {
   }
 }
 
-parentPort?.postMessage(await verdictOf(String(workerData)));
+process.exit(VERDICTS.indexOf(await verdictOf(String(workerData))));

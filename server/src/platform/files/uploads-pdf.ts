@@ -1,7 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a PDF is found to be: pages alone, pages with scripts or files in them, or nothing readable. */
-export type PdfVerdict = 'plain' | 'active' | 'unreadable';
+/**
+ * What a PDF is found to be: pages alone, nothing readable, or pages with scripts or files in them. By
+ * the code with which its thread ends; it is 1 for one that was ended.
+ */
+export const VERDICTS = ['plain', 'unreadable', 'active'] as const;
+export type PdfVerdict = (typeof VERDICTS)[number];
 
 /** Milliseconds that a look may take, and bytes by which the server may grow meanwhile. */
 const TIMEOUT = 20_000;
@@ -24,12 +28,11 @@ export function lookThroughPdf(file: string): Promise<PdfVerdict> {
       const isLate = performance.now() - began > TIMEOUT;
       if (isLate || process.memoryUsage.rss() - size > GROWTH) void worker.terminate();
     }, PERIOD);
-    worker.once('message', (verdict: PdfVerdict) => resolve(verdict));
     // Without its memory the thread ends with an error, which is the file's.
-    worker.once('error', () => resolve('unreadable'));
-    worker.once('exit', () => {
+    worker.once('error', () => undefined);
+    worker.once('exit', (code) => {
       clearInterval(watch);
-      resolve('unreadable');
+      resolve(VERDICTS[code] ?? 'unreadable');
     });
   });
 }

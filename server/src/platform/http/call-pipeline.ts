@@ -24,7 +24,7 @@ import {
   type FindMerchant,
   takeLimit,
 } from './call-context.ts';
-import type { CallContext, Route } from './serve.ts';
+import type { Route } from './serve.ts';
 import {
   discardRest,
   type MultipartBody,
@@ -111,7 +111,7 @@ async function runCall(
   const at = ctx.clock.now();
   const uploads = multipart?.files ?? {};
   const prepared = await route.prepare?.(input, uploads);
-  const run = (files: CallContext['files']) =>
+  return ctx.files.withStored(uploads, (files) =>
     inTransaction(ctx, route, caller, async (tx) => {
       let note: AuditNote | null = null;
       const context = callContext(ctx, endpoint, request, reply, {
@@ -138,8 +138,8 @@ async function runCall(
       const hashes = Object.entries(files).map(([part, { sha256 }]) => [part, sha256]);
       const requestMac = ctx.keys.mac('idempotency', JSON.stringify([request.url, input, hashes]));
       return once(tx, { scope: keyScopeOf(endpoint, caller), key, requestMac, at }, work);
-    });
-  return multipart ? ctx.files.withStored(uploads, run) : run({});
+    }),
+  );
 }
 
 /**
@@ -174,10 +174,7 @@ async function receiveBody(
 ): Promise<MultipartBody | null> {
   const { endpoint } = route;
   if (endpoint.body.kind !== 'multipart') return null;
-  const asks =
-    route.beforeUpload !== undefined ||
-    endpoint.scope !== undefined ||
-    endpoint.limit !== undefined;
+  const asks = 'beforeUpload' in route || Boolean(endpoint.scope ?? endpoint.limit);
   if (asks && caller) await askBeforeUpload(mounting, route, request, caller);
   return receiveMultipart(request, endpoint.body, mounting.temporary);
 }

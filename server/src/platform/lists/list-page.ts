@@ -17,7 +17,7 @@ import {
 const FEW = 5000;
 
 /** How many rows of a list are in each state, whatever is filtered or searched for. */
-export async function readCounts<S extends string>(
+async function readCounts<S extends string>(
   tx: Tx,
   { entity, organizationId, states }: AnyListSource & { states: readonly S[] },
 ): Promise<Record<S, number>> {
