@@ -79,3 +79,32 @@ test('an upload that was left open for a week is given up, and its page says so 
   await goToUploads(page, environment.server);
   await page.getByLabel('Customer file').waitFor({ state: 'attached' });
 });
+
+test('what is gone when a screen asks for it leads to auth/404', async (t) => {
+  const { page, expects } = await environment.person(t);
+  const gone = { status: 404, json: { code: 'NOT_FOUND', title: 'Gone' } };
+  expects(/404/);
+  await openUploads(page, environment.server);
+  const bad = ['Grace', '', 'Okello', '12', '', 'gone-bad'];
+  await upload(page, windowsCsv('gone.csv', [HEADER, ...goodRows('gone', 40_000), bad]));
+  await page.waitForURL('**/uploads/*-*');
+  const address = page.url();
+  const loses = async (what: string) => {
+    await page.route(what, (route) => route.fulfill(gone));
+    await page.waitForURL('**/auth/404');
+    await page.unroute(what);
+  };
+  await heading(page, 'Checking the file');
+  await loses('**/customers/bulk/*');
+  await page.goto(address);
+  await stageShown(page, 'The file is checked');
+  await page.getByText('Refused rows').first().waitFor();
+  await page.goto(`${environment.server.origin('merchant')}/dashboard/customers`);
+  await page.route('**/refused-rows?*', (route) => route.fulfill(gone));
+  await page.goto(address);
+  await page.waitForURL('**/auth/404');
+  await page.goto(`${environment.server.origin('merchant')}/dashboard/customers`);
+  await page.route('**/customers/*/events?*', (route) => route.fulfill(gone));
+  await page.getByRole('table').getByRole('link').first().click();
+  await page.waitForURL('**/auth/404');
+});

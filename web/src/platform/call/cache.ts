@@ -1,5 +1,6 @@
 import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import { goTo } from '#platform/router/navigation.ts';
 import { call, type CallInput } from './call.ts';
 import { CallFailed } from './call-failed.ts';
 
@@ -8,8 +9,18 @@ const FRESH_MS = 15_000;
 
 const worthRetrying = (error: Error) => error instanceof CallFailed && error.offline;
 
-/** Query cache of the signed-in screens. Public pages do not load it. */
+/**
+ * Query cache of the signed-in screens. Public pages do not load it. Whatever a screen asks for: what
+ * is not there leads to auth/404 (specification, 2.1), unless `own404` in the query's `meta` says that
+ * its screen knows what it means.
+ */
 export const cache = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { meta }) => {
+      const isMissing = error instanceof CallFailed && error.status === 404;
+      if (isMissing && !meta?.['own404']) void goTo('/auth/404');
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
