@@ -72,4 +72,17 @@ test('an operator finds a merchant, suspends it with a reason that it reads, and
   assert.equal(await drawer.getByRole('button', { name: 'Suspend' }).isEnabled(), true);
   await owner.page.reload();
   await owner.page.waitForURL('**/dashboard/mandates');
+
+  const name = `${OWNER.firstName} ${OWNER.lastName}`;
+  for (const [action, then] of [
+    ['Disable', 'Enable'],
+    ['Enable', 'Disable'],
+  ] as const) {
+    await drawer.getByRole('button', { name: `${action} ${name}` }).click();
+    const asked = page.getByRole('dialog', { name: `${action} ${name}?` });
+    await asked.getByLabel('Reason').fill('The phone was stolen');
+    await asked.getByRole('button', { name: action }).click();
+    await drawer.getByRole('button', { name: `${then} ${name}` }).waitFor();
+  }
+  await checkScreen(page, '115-merchant-users');
 });

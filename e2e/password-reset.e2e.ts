@@ -8,6 +8,7 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
 const BRIAN = 'brian@kololo-clinic.example';
+const PETER = 'peter@operator.example';
 const FRESH = 'river-copper-window';
 
 test('a forgotten password is replaced with a code, and every session of the account ends', async (t) => {
@@ -63,6 +64,39 @@ test('a forgotten password is replaced with a code, and every session of the acc
   await elsewhere.page.waitForURL('**/auth/logout');
   await elsewhere.page.goto(`${server.origin('merchant')}/register/pending-approval`);
   await elsewhere.page.waitForURL('**/auth/logout');
+});
+
+test('an operator sets a new password with a link, whose token leaves the address at once', async (t) => {
+  const { server } = environment;
+  const { page } = await environment.person(t, { expects: [/409 .*\/reset-password/] });
+  await page.goto(`${server.origin('operator')}/reset-password`);
+  await page.getByText('If there is one, we send a link to it.').waitFor();
+  await page.getByLabel('Email').fill(PETER);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await heading(page, 'Check your email');
+  await checkScreen(page, '63-reset-link-sent');
+  const { text } = await messageTo(server, PETER, /this link sets a new password/);
+  const link = /http\S+\/reset-password#\S+/.exec(text)?.[0] ?? '';
+  // From another page, as from a mail program: a new fragment alone loads nothing.
+  await page.goto('about:blank');
+  await page.goto(link);
+  await heading(page, 'Choose a new password');
+  assert.equal(page.url(), `${server.origin('operator')}/reset-password`);
+  const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+  assert.ok(!kept.includes(link.split('#')[1] ?? link), kept);
+  await page.getByLabel('New password').fill(FRESH);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await heading(page, 'Your password was changed');
+  await signInByHand(page, server, 'operator', PETER, FRESH);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByLabel('New password').fill(`${FRESH} again`);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await says(
+    page,
+    'This link was used already, or is older than 15 minutes. Please ask for another.',
+  );
+  await heading(page, 'Reset your password');
 });
 
 test('nothing on the screen tells whether an email has an account', async (t) => {

@@ -12,7 +12,7 @@ export const API_PARTS: readonly ApiPart[] = [
     name: 'People and settings',
     description: 'Who is signed in, settings of the platform, and the search across everything.',
     paths:
-      /^\/identity\/api\/v1\/(settings\/|users\/currentuser$)|^\/api\/v1\/(saved-views|search)/,
+      /^\/identity\/api\/v1\/(settings\/|users\/currentuser$)|^\/api\/v1\/(saved-views|search|operator\/users)/,
   },
   {
     name: 'Customers',
@@ -65,16 +65,18 @@ export const ROW_NOTES: Readonly<Record<string, string>> = {
   listSessions:
     'A session is known by its browser in words and by the network it was last seen on. Where another provider signs people in, `keptBy` is `PROVIDER` and sessions are seen and ended there.',
   endSession:
-    'An access token that is still out can be used until its five minutes are over; it can not be renewed.',
+    'An access token that is still out can read until its five minutes are over; it changes nothing and can not be renewed.',
   endOtherSessions:
-    'Access tokens that are still out can be used until their five minutes are over.',
+    'Access tokens that are still out can read until their five minutes are over, and change nothing.',
   sendCode:
     'The answer is the same whether or not there is an account. A code is valid for 10 minutes and 5 tries; a new one can be asked for after 60 seconds.',
   verifyCode:
     'Every verdict but `valid` means: ask for the code again. On `valid` the answer sets a cookie that proves the verification for 30 minutes.',
   createRepresentative:
     'Email and phone must have been verified with this cookie jar in the last 30 minutes.',
-  resetPassword: 'Ends every session of the account.',
+  resetPassword:
+    'Ends every session of the account. Ten wrong codes in a day, or thirty in all, and codes no longer reset an account: a link by email does, as for people of banks.',
+  disableUser: 'Changes of the account are refused at once; what it reads, within five minutes.',
   submitMerchant:
     'Both files are needed the first time; a corrected registration keeps those that are left out. The same submission sent twice makes one merchant.',
   listCustomers:

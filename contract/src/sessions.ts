@@ -48,7 +48,7 @@ export const listSessions = endpoint({
   errors: [],
 });
 
-/** An access token that is still out can be used until it ends, five minutes at the most. */
+/** An access token that is still out can read until it ends, five minutes at the most. */
 export const endSession = endpoint({
   name: 'endSession',
   summary: 'Sign out a browser of the caller: its session and its refresh tokens end at once.',

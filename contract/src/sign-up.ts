@@ -124,17 +124,21 @@ export const getPasswordReset = endpoint({
   errors: [],
 });
 
-/** Ends every session of the account. */
+/** Ends every session of the account. `token` is that of a link; without it a verified code counts. */
 export const resetPassword = endpoint({
   name: 'resetPassword',
-  summary: 'Set a new password for the account whose code this browser has verified.',
+  summary:
+    'Set a new password, with the token of a link or the code that this browser has verified.',
   method: 'POST',
   path: '/identity/api/v1/users/reset-password',
   admission: { kind: 'public' },
   body: {
     kind: 'json',
-    shape: z.object({ password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)) }),
+    shape: z.object({
+      password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+      token: z.optional(z.string().check(z.maxLength(100))),
+    }),
   },
   output: { kind: 'none', status: 204 },
-  errors: ['NOT_VERIFIED', 'PASSWORD_WEAK'],
+  errors: ['NOT_VERIFIED', 'RESET_LINK_INVALID', 'PASSWORD_WEAK'],
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { DOMAINS } from './kit/domains.ts';
 import { endpoint } from './kit/endpoint.ts';
+import { stateMachine } from './kit/state-machine.ts';
+import { line } from './kit/text.ts';
 
 /** A person as the identity provider knows them. Attributes are lists, as providers send them. */
 export const userShape = z.object({
@@ -27,4 +29,34 @@ export const getCurrentUser = endpoint({
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: userShape },
   errors: [],
+});
+
+/** An account: who is disabled can not sign in, and their sessions have ended. */
+export const USER = stateMachine({
+  entity: 'account',
+  states: ['ENABLED', 'DISABLED'],
+  transitions: { ENABLED: ['DISABLED'], DISABLED: ['ENABLED'] },
+});
+
+const switched = {
+  method: 'PATCH',
+  admission: { kind: 'signed-in', domains: ['OPERATOR'], permission: 'users.write' },
+  params: z.object({ userId: z.uuid() }),
+  body: { kind: 'json', shape: z.object({ reason: line(3, 300) }) },
+  output: { kind: 'none', status: 204 },
+  errors: ['ACCOUNT_IS_YOURS', 'ACCOUNT_MOVED_ON'],
+} as const;
+
+export const disableUser = endpoint({
+  ...switched,
+  name: 'disableUser',
+  summary: 'Disable an account: it is signed out everywhere and can not sign in.',
+  path: '/api/v1/operator/users/{userId}/disable',
+});
+
+export const enableUser = endpoint({
+  ...switched,
+  name: 'enableUser',
+  summary: 'Enable a disabled account: its owner can sign in again.',
+  path: '/api/v1/operator/users/{userId}/enable',
 });

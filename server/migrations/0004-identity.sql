@@ -31,12 +31,21 @@ create table accounts (
   permissions text[] not null,
   created_at timestamptz not null,
   password_changed_at timestamptz not null,
+  state text not null default 'ENABLED' check (state in ('ENABLED', 'DISABLED')),
+  revision integer not null default 1,
   disabled_at timestamptz,
+  -- Wrong codes of password resets: in all, and in the day that began with the first of them.
+  wrong_codes integer not null default 0,
+  wrong_codes_today integer not null default 0,
+  wrong_codes_since timestamptz,
+  check ((state = 'DISABLED') = (disabled_at is not null)),
   constraint accounts_email_once unique (email),
   constraint accounts_phone_once unique (phone),
   -- An account can not be of another domain than its organization.
   foreign key (organization_id, domain) references organizations (id, domain)
 );
+insert into transition_entities (entity, tenant_reads, tenant_states) values ('account', false, '{}');
+create index accounts_disabled on accounts ((id::text)) where state = 'DISABLED';
 create index accounts_by_organization on accounts (organization_id);
 alter table accounts enable row level security;
 alter table accounts force row level security;
@@ -46,7 +55,7 @@ create policy accounts_tenant on accounts to tegeka_tenant
 create policy accounts_platform on accounts to tegeka_platform using (true) with check (true);
 -- A tenant's transaction never reads a password hash.
 grant select (id, organization_id, domain, email, phone, first_name, last_name,
-  permissions, created_at, disabled_at) on accounts to tegeka_tenant;
+  permissions, created_at, state, disabled_at) on accounts to tegeka_tenant;
 grant select, insert, update on accounts to tegeka_platform;
 
 -- Sessions, grants, codes and tokens of the OpenID provider. Identifiers that would let their
@@ -68,6 +77,15 @@ create index provider_state_by_account on provider_state (account_id) where acco
 create index provider_state_by_expiry on provider_state (expires_at);
 grant select, insert, update, delete on provider_state to tegeka_platform;
 
+-- Asked before each change, also in a tenant's transaction, which does not read the provider's state.
+create function is_session_live(account text, session text, at timestamptz) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select exists (select from provider_state where kind = 'Session' and uid = session
+      and account_id::text = account and expires_at > at)
+  $$;
+revoke execute on function is_session_live from public;
+grant execute on function is_session_live to tegeka_tenant, tegeka_platform;
+
 -- The provider's signing keys; the private part is sealed with the instance's secret.
 create table provider_keys (
   kid text primary key,
@@ -88,6 +106,16 @@ create table codes (
 );
 create index codes_by_expiry on codes (expires_at);
 grant select, insert, update, delete on codes to tegeka_platform;
+
+-- Links that set a new password, sent by email. Spent by deleting the row.
+create table reset_links (
+  -- Keyed hash: the token itself is in the link only.
+  token_hash text primary key,
+  account_id uuid not null references accounts,
+  expires_at timestamptz not null
+);
+create index reset_links_by_account on reset_links (account_id);
+grant select, insert, delete on reset_links to tegeka_platform;
 
 -- A browser proved that it can read what is sent to an identifier. Spent by deleting the row.
 create table verifications (

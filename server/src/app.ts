@@ -178,6 +178,7 @@ async function assemble(ctx: AppContext): Promise<FastifyInstance> {
     throw new Error(`Nobody serves ${unserved.map((endpoint) => endpoint.name).join(', ')}`);
   await mountRoutes(server, ctx, routes, {
     verify: identity.verify,
+    isSignedIn: identity.isSignedIn,
     findMerchant: findMerchantScope,
   });
   identity.mount(server);

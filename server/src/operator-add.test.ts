@@ -40,16 +40,20 @@ test('the first operator is added and sets a password on the reset page', async 
   const tokenType = 'PASSWORD_RESET';
   await client.call(codes, { method: 'POST', body: { identifier, tokenType } });
   const [message] = await testServer.outbox(identifier);
-  const token = /\b\d{5}\b/.exec(message?.text ?? '')?.[0];
-  await client.call(`${codes}/verify`, { method: 'POST', body: { token, identifier, tokenType } });
+  const token = /\/reset-password#(\S+)/.exec(message?.text ?? '')?.[1];
   const password = 'harbour-violet-lamp';
   const reset = await client.call('/identity/api/v1/users/reset-password', {
     method: 'POST',
-    body: { password },
+    body: { password, token },
   });
   assert.equal(reset.status, 204);
   const signedIn = await testServer.signIn('OPERATOR', identifier, password);
   assert.equal((await signedIn.call('/api/v1/approval-requests')).status, 200);
+  const { id } = (await signedIn.call('/identity/api/v1/users/currentuser')).json;
+  const rows = await testServer.ctx.db.asPlatform('look at the trail', (tx) =>
+    tx.selectFrom('audit').select(['action', 'request_id']).where('entity_id', '=', id).execute(),
+  );
+  assert.deepEqual(rows[0], { action: 'addOperator', request_id: 'npm run operator' });
 });
 
 test('an existing operator, or wrong arguments, are answered with a sentence', async () => {

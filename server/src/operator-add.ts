@@ -3,8 +3,10 @@ import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
 import { identifierOf, subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { emailShape } from '@tegeka/contract/kit/text.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
+import { hashPassword } from '#identity/accounts/passwords.ts';
 import { wallClock } from '#platform/clock.ts';
 import { openDatabase, type PlatformTx } from '#platform/database/database.ts';
+import { writeAudit } from '#platform/history/audit.ts';
 import { systemIds } from '#platform/ids.ts';
 import { openLog } from '#platform/log.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -51,12 +53,20 @@ async function addOperator(): Promise<string> {
   await migrate(url);
   const db = openDatabase(url, config, openLog(config));
   try {
+    const passwordHash = await hashPassword(systemIds.secret());
     await db.asPlatform('add an operator', async (tx) => {
-      await createAccount({ clock: wallClock, ids: systemIds }, tx, {
+      const { id: entityId } = await createAccount({ clock: wallClock, ids: systemIds }, tx, {
         ...person,
         domain: 'OPERATOR',
         organization: await operators(tx),
-        password: systemIds.secret(),
+        passwordHash,
+      });
+      await writeAudit(tx, systemIds, {
+        at: wallClock.now(),
+        requestId: 'npm run operator',
+        caller: null,
+        action: 'addOperator',
+        note: { entity: 'account', entityId },
       });
     });
   } finally {

@@ -34,7 +34,7 @@ test('every other path is the app shell, compressed and revalidated by its ETag'
   assert.equal(again.status, 304);
 });
 
-test('the files of the app are compressed and immutable', async () => {
+test('the files of the app are compressed and immutable, and set no cookie', async () => {
   const client = testServer.stranger();
   const page = await client.call('/register/user');
   const file = /\/assets\/[^"]+\.js/.exec(page.text)?.[0] ?? '';
@@ -42,6 +42,10 @@ test('the files of the app are compressed and immutable', async () => {
   assert.equal(answer.headers['content-encoding'], 'br');
   assert.match(String(answer.headers['cache-control']), /immutable/);
   assert.equal((await client.call('/assets/none.js')).status, 404);
+  const fresh = testServer.stranger();
+  for (const address of [file, '/documents/privacy-policy-2024-04-30.pdf'])
+    assert.equal((await fresh.call(address)).headers['set-cookie'], undefined, address);
+  assert.match(String((await fresh.call('/register/user')).headers['set-cookie']), /^XSRF-TOKEN=/);
 });
 
 test('an unknown host has no pages', async () => {

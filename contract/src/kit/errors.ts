@@ -22,6 +22,12 @@ export const ERRORS = {
   CODE_TOO_SOON: [429, 'A code was sent a moment ago. Please wait before you ask for another.'],
   CODE_TOO_MANY: [429, 'Too many codes were asked for. Please try again in an hour.'],
   NOT_VERIFIED: [409, 'Please verify your email and phone number again; that was too long ago.'],
+  RESET_LINK_INVALID: [
+    409,
+    'This link was used already, or is older than 15 minutes. Please ask for another.',
+  ],
+  ACCOUNT_IS_YOURS: [409, 'You can not disable your own account.'],
+  ACCOUNT_MOVED_ON: [409, 'Somebody else has changed this account since. Load it again.'],
   PASSWORD_WEAK: [422, 'Please choose a stronger password.'],
   FILE_MISSING: [422, 'A file is missing.'],
   FILE_EMPTY: [422, 'The file is empty.'],

@@ -14,6 +14,7 @@ export const PERMISSIONS = [
   'banks.write',
   'customers.read',
   'customers.write',
+  'users.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -25,6 +26,7 @@ const OF_DOMAIN: Record<Domain, readonly Permission[]> = {
     'banks.write',
     'merchants.read',
     'merchants.write',
+    'users.write',
   ],
   BANK: ['banks.read', 'approvals.read', 'approvals.decide'],
   MERCHANT: ['merchants.register', 'customers.read', 'customers.write'],

@@ -165,6 +165,7 @@ export const organizationUserShape = z.object({
   /** Null for those who can sign in. */
   disabledAt: z.nullable(z.iso.datetime()),
 });
+export type OrganizationUser = z.infer<typeof organizationUserShape>;
 
 export const listOrganizationUsers = endpoint({
   name: 'listOrganizationUsers',

@@ -13,6 +13,7 @@ import type { SettingName } from '@tegeka/contract/settings.ts';
 import { submitRegistration } from '#features/merchants/merchants-service.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
+import { hashPassword } from '#identity/accounts/passwords.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -33,7 +34,7 @@ interface CreatedPerson {
   organizationId: string;
 }
 
-function createPerson(
+async function createPerson(
   ctx: AppContext,
   tx: PlatformTx,
   person: DemoPerson,
@@ -47,7 +48,7 @@ function createPerson(
     domain,
     organization,
     phone: `+256${phone}`,
-    password: DEMO_PASSWORD,
+    passwordHash: await hashPassword(DEMO_PASSWORD),
   });
 }
 

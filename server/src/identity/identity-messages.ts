@@ -35,6 +35,26 @@ ${PRODUCT_NAME}`,
     subject: '',
     text: `${code} is your code to set a new ${PRODUCT_NAME} password. Valid for 10 minutes. Share it with nobody.`,
   }),
+  'reset-link': ({ firstName, link }: { firstName: string; link: string }) => ({
+    subject: `Set a new ${PRODUCT_NAME} password`,
+    text: `Dear ${firstName},
+
+this link sets a new password. It works once, within 15 minutes:
+${link}
+
+Nobody at ${PRODUCT_NAME} will ever ask you for it. If you did not ask for it, your password is still safe: ignore this message.
+
+${PRODUCT_NAME}`,
+  }),
+  'reset-codes-off': ({ firstName, link }: { firstName: string; link: string }) => ({
+    subject: `Wrong codes were entered for your ${PRODUCT_NAME} account`,
+    text: `Dear ${firstName},
+
+somebody entered too many wrong codes to set a new password for your account. Your password is still safe, and codes do not set a new one for now. If you need a new password, ask for it here: you get a link by email instead of a code.
+${link}
+
+${PRODUCT_NAME}`,
+  }),
   'account-exists-email': ({ link }: { link: string }) => ({
     subject: `You have a ${PRODUCT_NAME} account already`,
     text: `Hello,
@@ -46,7 +66,7 @@ If it was not you, ignore this message.
 
 ${PRODUCT_NAME}`,
   }),
-  'account-exists-sms': (_: Record<string, never>) => ({
+  'account-exists-sms': (_: object) => ({
     subject: '',
     text: `This number belongs to a ${PRODUCT_NAME} account already. Sign in with its email, or ignore this message.`,
   }),

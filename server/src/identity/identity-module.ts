@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
-import type { VerifyToken } from '#platform/http/caller.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Caller, VerifyToken } from '#platform/http/caller.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Route } from '#platform/http/serve.ts';
 import { openTokens } from '#platform/security/tokens.ts';
-import {
-  accountRoutes,
-  currentUserRoute,
-  organizationUsersRoute,
-} from './accounts/accounts-routes.ts';
+import { isDisabled } from './accounts/accounts-store.ts';
+import { signUpRoute, userRoutes } from './accounts/accounts-routes.ts';
+import { passwordResetRoutes } from './accounts/password-resets-routes.ts';
 import { codeRoutes } from './codes/codes-routes.ts';
 import { openSigningKeys, openVerifyKeys } from './provider/provider-keys.ts';
 import { mountProvider } from './provider/provider-mount.ts';
 import { openProvider } from './provider/provider-open.ts';
+import { isSessionLive } from './provider/provider-store.ts';
 import { foreignSessionRoutes, sessionRoutes } from './sessions/sessions-routes.ts';
 import type { SignInParts } from './sign-in/sign-in-routes.ts';
 
@@ -23,6 +23,8 @@ export interface Identity {
   routes: readonly Route[];
   /** Verifies access tokens of the embedded provider or of the configured one. */
   verify: VerifyToken;
+  /** True while a caller may change anything: their session lives, or their account is not disabled. */
+  isSignedIn: (tx: Tx, caller: Caller) => Promise<boolean>;
   /** Mounts the embedded provider on its host. Does nothing if another provider is configured. */
   mount(server: FastifyInstance): void;
   startJobs(): Promise<void>;
@@ -36,14 +38,15 @@ async function clean({ db, clock }: AppContext): Promise<void> {
     // A session lives for twelve hours; one that has ended is not listed.
     await tx.deleteFrom('sessions').where('signed_in_at', '<', before(13)).execute();
     await tx.deleteFrom('codes').where('expires_at', '<', before(24)).execute();
+    await tx.deleteFrom('reset_links').where('expires_at', '<', before(1)).execute();
     await tx.deleteFrom('verifications').where('verified_at', '<', before(24)).execute();
     await tx.deleteFrom('sign_in_guards').where('failed_at', '<', before(24)).execute();
   });
 }
 
 /** With an external provider, accounts and passwords are managed there and not here. */
-function closed(route: Route): Route {
-  return { ...route, handle: () => Promise.reject(refuse('NOT_FOUND')) };
+function closed({ endpoint }: Route): Route {
+  return { endpoint, handle: () => Promise.reject(refuse('NOT_FOUND')) };
 }
 
 /**
@@ -56,12 +59,13 @@ export async function openIdentity(
 ): Promise<Identity> {
   const { config, clock } = ctx;
   const startJobs = () => ctx.jobs.every('identity-cleaning', '17 * * * *', () => clean(ctx));
-  const everywhere = [currentUserRoute(), organizationUsersRoute()];
-  const own = [...codeRoutes(ctx), ...accountRoutes(ctx)];
+  const own = [...codeRoutes(ctx), signUpRoute(ctx), ...passwordResetRoutes(ctx)];
   if (!config.identity.embedded) {
     return {
-      routes: [...everywhere, ...own.map(closed), ...foreignSessionRoutes()],
+      routes: [...userRoutes(), ...own.map(closed), ...foreignSessionRoutes()],
       verify: openTokens(config, clock, null),
+      // The provider's sessions are not known here: a token is good for its five minutes.
+      isSignedIn: async (tx, { userId }) => !(await isDisabled(tx, userId)),
       mount: () => {},
       startJobs,
     };
@@ -71,8 +75,9 @@ export async function openIdentity(
   const parts = { ctx, landingFiles };
   const provider = openProvider(parts, jwks);
   return {
-    routes: [...everywhere, ...own, ...sessionRoutes()],
+    routes: [...userRoutes(), ...own, ...sessionRoutes()],
     verify,
+    isSignedIn: (tx, { userId, sessionId }) => isSessionLive(tx, userId, sessionId, clock.now()),
     mount: (server) => mountProvider(server, { ...parts, provider, verify }),
     startJobs,
   };

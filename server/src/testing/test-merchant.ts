@@ -143,10 +143,13 @@ export async function registeredMerchant(testServer: TestServer) {
     revealMerchantAccount: { reason: 'A call of the bank' },
     suspendMerchant: { reason: 'Fraud is suspected' },
     reinstateMerchant: { reason: 'It was settled' },
+    disableUser: { reason: 'Left the business' },
+    enableUser: { reason: 'Came back' },
     saveView: { list: 'listCustomers', name: 'Disabled', query: 'status=DISABLED' },
   };
   const bankId = '0193b001-0000-7000-8000-000000000001';
-  const things = { customerId, importId, sessionId, changeId, bankId };
+  const { userId } = await testServer.merchant();
+  const things = { customerId, importId, sessionId, changeId, bankId, userId };
   return {
     person,
     ids: { organizationId, merchantId, requestId, fileId, ...things },

@@ -8,6 +8,7 @@ import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import pg from 'pg';
 import { type Config, readConfig } from '#config.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
+import { hashPassword } from '#identity/accounts/passwords.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { openLog } from '#platform/log.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -21,6 +22,7 @@ import { type DatabaseLine, openDatabaseLine } from './database-line.ts';
 
 /** The password of all test accounts. */
 export const TEST_PASSWORD = 'violet-harbour-lamp';
+export const TEST_PASSWORD_HASH = await hashPassword(TEST_PASSWORD);
 
 /** A signed-in person of a new organization. */
 export interface TestPerson {
@@ -180,7 +182,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
         ...who,
         domain,
         organization,
-        password: TEST_PASSWORD,
+        passwordHash: TEST_PASSWORD_HASH,
       }),
     );
     if (domain === 'OPERATOR') operators = organizationId;

@@ -7,7 +7,7 @@ import { pdfOf } from '#demo/demo-files.ts';
 import {
   type TestServer,
   openTestServer,
-  TEST_PASSWORD,
+  TEST_PASSWORD_HASH,
   type TestPerson,
 } from '#testing/test-server.ts';
 import { submitRegistration } from '#testing/test-merchant.ts';
@@ -221,7 +221,7 @@ test('who may only read is told so, and is refused', async () => {
       phone: null,
       domain: 'OPERATOR',
       organization: { id: operator.organizationId },
-      password: TEST_PASSWORD,
+      passwordHash: TEST_PASSWORD_HASH,
       permissions: ['approvals.read'],
     }),
   );

@@ -9,7 +9,7 @@ import { createAccount } from '#identity/accounts/accounts-service.ts';
 import {
   type TestServer,
   openTestServer,
-  TEST_PASSWORD,
+  TEST_PASSWORD_HASH,
   type TestPerson,
 } from '#testing/test-server.ts';
 import { submissionOf, submitChange, submitRegistration } from '#testing/test-merchant.ts';
@@ -39,7 +39,7 @@ async function colleagueOf({ person }: Business, permissions?: []): Promise<Test
       ...command,
       domain: 'MERCHANT',
       organization: { id: person.organizationId },
-      password: TEST_PASSWORD,
+      passwordHash: TEST_PASSWORD_HASH,
       ...(permissions && { permissions }),
     }),
   );

@@ -2,8 +2,9 @@ import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import { type Permission, permissionsOf } from '@tegeka/contract/kit/permissions.ts';
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import { writeAudit } from '#platform/history/audit.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { hashPassword } from './passwords.ts';
+import type { Person } from './accounts-store.ts';
 
 /**
  * The data of a new account. Its organization either exists (`id`) or is created with it (`name`).
@@ -16,9 +17,30 @@ export interface AccountCommand {
   email: string;
   /** International format: +256 and nine digits. */
   phone: string | null;
-  password: string;
+  /** Made by `hashPassword`, before the transaction: it takes long, and a connection is dear. */
+  passwordHash: string;
   /** By default those of an administrator: all permissions of the domain. */
   permissions?: readonly Permission[];
+}
+
+/**
+ * Writes what happened at the provider into the audit trail. Only a sign-in names who did it: whoever
+ * was refused, or used a stolen token, is not known to be the owner. An email without an account is
+ * not kept.
+ */
+export async function auditProvider(
+  { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
+  tx: Tx,
+  what: { action: 'signIn' | 'signInRefused' | 'refreshTokenReused'; requestId: string },
+  accountId: string | undefined,
+  signedIn: Person | null = null,
+): Promise<void> {
+  await writeAudit(tx, ids, {
+    ...what,
+    at: clock.now(),
+    caller: signedIn && { ...signedIn, userId: signedIn.id },
+    note: accountId === undefined ? null : { entity: 'account', entityId: accountId },
+  });
 }
 
 /**
@@ -31,7 +53,6 @@ export async function createAccount(
   command: AccountCommand,
 ): Promise<{ id: string; organizationId: string }> {
   const { domain, organization } = command;
-  const password_hash = await hashPassword(command.password);
   const now = clock.now();
   const [id, organizationId] = [
     ids.uuid(now),
@@ -54,7 +75,7 @@ export async function createAccount(
         phone: command.phone,
         first_name: command.firstName,
         last_name: command.lastName,
-        password_hash,
+        password_hash: command.passwordHash,
         permissions: [...(command.permissions ?? permissionsOf(domain))],
         created_at: now,
         password_changed_at: now,

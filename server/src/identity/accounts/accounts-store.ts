@@ -1,4 +1,5 @@
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 
 function people(tx: Tx) {
@@ -62,13 +63,34 @@ export function listAccounts(tx: Tx, organizationId: string) {
     .execute();
 }
 
-/** Id and password hash of an account that is not disabled. */
+/** True for a disabled account; false for one that another provider keeps. */
+export async function isDisabled(tx: Tx, id: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql<string>`id::text`, '=', id)
+    .where('state', '=', 'DISABLED')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The state of an account, which stays as it is until the end of the transaction. */
+export async function lockState(tx: Tx, id: string): Promise<string | null> {
+  const found = await tx
+    .selectFrom('accounts')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return found?.state ?? null;
+}
+
+/** Id and password hash of an account, of a disabled one too. */
 export function findCredentials(tx: Tx, email: string) {
   return tx
     .selectFrom('accounts')
     .select(['id', 'password_hash as passwordHash'])
     .where('email', '=', email)
-    .where('disabled_at', 'is', null)
     .executeTakeFirst();
 }
 

@@ -3,7 +3,12 @@ import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
 import type { TestClient } from '#testing/test-client.ts';
-import { type TestServer, openTestServer, TEST_PASSWORD } from '#testing/test-server.ts';
+import {
+  type TestServer,
+  openTestServer,
+  TEST_PASSWORD,
+  TEST_PASSWORD_HASH,
+} from '#testing/test-server.ts';
 import { askForTokens, signInOverHttp } from '#testing/test-sign-in.ts';
 
 const USERS = '/identity/api/v1/users';
@@ -164,7 +169,7 @@ test('a phone that was taken in the meantime is refused with PHONE_TAKEN', async
       lastName: 'B',
       email: freshEmail(),
       phone: `+256${number}`,
-      password: TEST_PASSWORD,
+      passwordHash: TEST_PASSWORD_HASH,
     }),
   );
   const answer = await create(client, representative(email, number));

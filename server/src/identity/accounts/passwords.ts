@@ -82,7 +82,7 @@ const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfgh
 const RUNS = ROWS.flatMap((row) => [row, row.split('').toReversed().join('')]);
 
 /** Publicly known data of the password's owner. A password must not consist of it. */
-export interface PasswordOwner {
+interface PasswordOwner {
   email: string;
   firstName: string;
   lastName: string;
@@ -121,7 +121,7 @@ function isOwn(lower: string, owner: PasswordOwner): boolean {
  * Why a password is refused, as a sentence for the person who typed it. Null if it is accepted.
  * All characters are allowed, 10 to 128 of them.
  */
-export function passwordError(password: string, owner: PasswordOwner): string | null {
+function passwordError(password: string, owner: PasswordOwner): string | null {
   const lower = password.normalize('NFC').toLowerCase();
   const { length } = Array.from(lower);
   if (length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters.`;
@@ -130,4 +130,10 @@ export function passwordError(password: string, owner: PasswordOwner): string | 
   if (isPattern(lower)) return 'This is easy to guess. Please choose something less regular.';
   if (isOwn(lower, owner)) return 'Do not use your email, your name or the name of your business.';
   return null;
+}
+
+/** Refuses PASSWORD_WEAK with the reason. */
+export function expectStrong(password: string, owner: PasswordOwner): void {
+  const message = passwordError(password, owner);
+  if (message !== null) throw refuse('PASSWORD_WEAK', { fields: [{ field: 'password', message }] });
 }

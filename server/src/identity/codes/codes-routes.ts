@@ -3,6 +3,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type CallContext, type Route, servePublic } from '#platform/http/serve.ts';
 import { isTaken } from '#identity/accounts/accounts-store.ts';
+import { tryResetCode } from '#identity/accounts/password-resets.ts';
 import { tryCode } from './codes-store.ts';
 import { codeMac, sendCodeTo } from './codes-service.ts';
 import { grantProof, identifierMac } from './verifications-store.ts';
@@ -38,7 +39,11 @@ export function codeRoutes(ctx: AppContext): Route[] {
       const { tx, now, requestId, body } = call;
       const { token, identifier, tokenType } = body;
       const place = { identifierMac: identifierMac(ctx, identifier), tokenType };
-      const message = await tryCode(tx, place, codeMac(ctx, body, token), now);
+      const mac = codeMac(ctx, body, token);
+      const message =
+        tokenType === 'OTP'
+          ? await tryCode(tx, place, mac, now)
+          : await tryResetCode(ctx, tx, { identifier, place, mac }, now);
       ctx.log.info({ requestId, tokenType, message }, 'code tried');
       if (message === 'valid') await grantProof(ctx, call, { identifier, tokenType });
       return { message };

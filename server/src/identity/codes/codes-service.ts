@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { CODE_LENGTH, type TokenType } from '@tegeka/contract/sign-up.ts';
 import { findPersonBy, isTaken } from '#identity/accounts/accounts-store.ts';
+import { sendReset } from '#identity/accounts/password-resets.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -48,29 +49,27 @@ async function countSend(ctx: AppContext, tx: Tx, { identifier, address }: CodeC
   await take('CODE_TOO_MANY', 'codes from', address, codesPerAddress, HOUR);
 }
 
-/**
- * The message with the code: OTP codes are for people without an account, reset codes for people
- * with one. Anybody else is told why there is no code, and the caller gets no information.
- */
-async function messageFor(
-  ctx: AppContext,
-  tx: Tx,
-  { identifier, tokenType }: CodeCommand,
-  code: string,
-) {
-  const home = originOf(ctx.config.http, 'MERCHANT');
-  const sms = identifier.startsWith('+');
-  if (tokenType === 'OTP') {
-    if (!(await isTaken(tx, identifier)))
-      return IDENTITY_MESSAGES[sms ? 'code-sms' : 'code-email']({ code });
-    return sms
-      ? IDENTITY_MESSAGES['account-exists-sms']({})
-      : IDENTITY_MESSAGES['account-exists-email']({ link: home });
+/** A code for a person without an account. Anybody else is told why there is none. */
+async function sendOtp(ctx: AppContext, tx: Tx, to: string, code: string): Promise<void> {
+  const channel = to.startsWith('+') ? 'sms' : 'email';
+  const link = originOf(ctx.config.http, 'MERCHANT');
+  const message = (await isTaken(tx, to))
+    ? IDENTITY_MESSAGES[`account-exists-${channel}`]({ link })
+    : IDENTITY_MESSAGES[`code-${channel}`]({ code });
+  await ctx.notifications.send(tx, { channel, to, message });
+}
+
+/** What resets an account. Anybody else is told that there is none. */
+async function sendToOwner(ctx: AppContext, tx: Tx, identifier: string, code: string, now: Date) {
+  const person = await findPersonBy(tx, identifier);
+  if (person) {
+    await sendReset(ctx, tx, person, { identifier, code }, now);
+  } else if (!identifier.startsWith('+')) {
+    // An SMS to a number without an account would only cost money.
+    const link = `${originOf(ctx.config.http, 'MERCHANT')}/register/user`;
+    const message = IDENTITY_MESSAGES['no-account-email']({ link });
+    await ctx.notifications.send(tx, { channel: 'email', to: identifier, message });
   }
-  if (await findPersonBy(tx, identifier))
-    return IDENTITY_MESSAGES[sms ? 'reset-code-sms' : 'reset-code-email']({ code });
-  // An SMS to a number without an account would only cost money.
-  return sms ? null : IDENTITY_MESSAGES['no-account-email']({ link: `${home}/register/user` });
 }
 
 /**
@@ -88,8 +87,7 @@ export async function sendCodeTo(
   const code = ctx.ids.digits(CODE_LENGTH);
   const place = { identifierMac: identifierMac(ctx, identifier), tokenType };
   await putCode(tx, place, codeMac(ctx, command, code), now);
-  const message = await messageFor(ctx, tx, command, code);
-  const channel = identifier.startsWith('+') ? 'sms' : 'email';
-  if (message) await ctx.notifications.send(tx, { channel, to: identifier, message });
+  if (tokenType === 'OTP') await sendOtp(ctx, tx, identifier, code);
+  else await sendToOwner(ctx, tx, identifier, code, now);
   return { retryAfterSeconds: CODE_PAUSE };
 }

@@ -3,6 +3,7 @@ import { createLocalJWKSet, errors, exportJWK, generateKeyPair, type JWTVerifyGe
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import { writeAudit } from '#platform/history/audit.ts';
 import { StartError } from '#platform/start-error.ts';
 
 /** Advisory lock for servers that start at the same time. The first one creates the key. */
@@ -83,7 +84,15 @@ export function openSigningKeys(ctx: KeyContext): Promise<SigningKey[]> {
 export function addSigningKey(ctx: KeyContext): Promise<SigningKey> {
   return ctx.db.asPlatform('a new signing key', async (tx) => {
     await readKeys(ctx, tx);
-    return makeKey(ctx, tx);
+    const key = await makeKey(ctx, tx);
+    await writeAudit(tx, ctx.ids, {
+      at: ctx.clock.now(),
+      requestId: 'npm run keys',
+      caller: null,
+      action: 'rotateKeys',
+      note: { entity: 'signing key', entityId: key.kid },
+    });
+    return key;
   });
 }
 

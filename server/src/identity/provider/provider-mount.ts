@@ -79,8 +79,8 @@ function mountUserinfo(scope: FastifyInstance, { ctx, verify }: ProviderParts): 
     const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const holder = token === undefined ? null : await verify(token);
     const person = await ctx.db.asPlatform('user information', async (tx) => {
-      if (!holder?.sessionId) return null;
-      const live = await isSessionLive(tx, holder.userId, holder.sessionId);
+      if (!holder) return null;
+      const live = await isSessionLive(tx, holder.userId, holder.sessionId, ctx.clock.now());
       return live ? findPerson(tx, holder.userId) : null;
     });
     if (person) return claimsOf(person);

@@ -9,6 +9,7 @@ import {
   type Session,
 } from 'oidc-provider';
 import type { AppContext } from '#platform/app-context.ts';
+import { auditProvider } from '#identity/accounts/accounts-service.ts';
 import { findPerson } from '#identity/accounts/accounts-store.ts';
 import { CLAIMS_BY_SCOPE, claimsOf, domainOfRedirect, webClient } from './provider-clients.ts';
 import type { SigningKey } from './provider-keys.ts';
@@ -163,7 +164,12 @@ export function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Confi
       // A refresh token or code was used twice: it may be stolen, so the whole session ends.
       if (koaCtx.oidc.route === 'token' && token?.consumed && token.sessionUid) {
         const uid = token.sessionUid;
-        await db.asPlatform('refresh token used twice', (tx) => endProviderSession(tx, uid));
+        const requestId = koaCtx.response.get('x-request-id');
+        await db.asPlatform('refresh token used twice', async (tx) => {
+          await endProviderSession(tx, uid);
+          const what = { action: 'refreshTokenReused', requestId } as const;
+          await auditProvider(ctx, tx, what, token.accountId);
+        });
         log.warn({ accountId: token.accountId }, 'refresh token used twice, session ended');
       }
       return true;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { ProviderState } from '#platform/database/tables.ts';
@@ -119,14 +119,14 @@ export async function endAccountSessions(
   return Number(numDeletedRows);
 }
 
-/** True if the account's session with this id is active. */
-export async function isSessionLive(tx: Tx, accountId: string, uid: string): Promise<boolean> {
-  const live = await tx
-    .selectFrom('provider_state')
-    .select('kind')
-    .where('kind', '=', 'Session')
-    .where('account_id', '=', accountId)
-    .where('uid', '=', uid)
-    .executeTakeFirst();
-  return live !== undefined;
+/** True if the account's session with this id is active. A tenant's transaction may ask too. */
+export async function isSessionLive(
+  tx: Tx,
+  accountId: string,
+  uid: string | null,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ live: boolean }>`
+    select is_session_live(${accountId}, ${uid}, ${now}) as live`.execute(tx);
+  return rows[0]?.live === true;
 }

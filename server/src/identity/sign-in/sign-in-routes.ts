@@ -147,6 +147,7 @@ async function tryToSignIn(
     address: request.ip,
     browserId: known?.emails.includes(mac) ? known.id : null,
     userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
   });
   if ('error' in outcome) return show(outcome.error);
   const { accountId } = outcome;

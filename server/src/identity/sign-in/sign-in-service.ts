@@ -4,10 +4,12 @@ import type { AppContext } from '#platform/app-context.ts';
 import { originOf } from '#platform/http/origins.ts';
 import {
   findCredentials,
-  findPerson,
+  findPersonBy,
   noteSignIn,
+  type Person,
   replacePasswordHash,
 } from '#identity/accounts/accounts-store.ts';
+import { auditProvider } from '#identity/accounts/accounts-service.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { checkPassword, hashPassword } from '#identity/accounts/passwords.ts';
 import { deviceOf, networkOf } from '#identity/sessions/sessions-device.ts';
@@ -23,6 +25,7 @@ export interface SignInTry {
   browserId: string | null;
   /** The User-Agent header. */
   userAgent: string;
+  requestId: string;
 }
 
 /** The account that was signed in to, or the error to show. */
@@ -47,20 +50,17 @@ function guardKeys(ctx: AppContext, { email, address, browserId }: SignInTry): G
  * Notifies the owner of a sign-in from a browser that has not signed in before. Not for the first
  * sign-in of an account, which follows the welcome message directly.
  */
-async function warnOwner(ctx: AppContext, tx: Tx, id: string, { address, userAgent }: SignInTry) {
-  const person = await findPerson(tx, id);
-  if (!person) return;
+async function warnOwner(ctx: AppContext, tx: Tx, person: Person, attempt: SignInTry) {
   const { email, firstName, domain } = person;
   const home = originOf(ctx.config.http, domain);
-  const data = {
+  const message = IDENTITY_MESSAGES['new-sign-in']({
     firstName,
-    device: deviceOf(userAgent).words,
-    network: networkOf(address),
+    device: deviceOf(attempt.userAgent).words,
+    network: networkOf(attempt.address),
     at: showMoment(ctx.clock.now().toISOString()),
     sessionsLink: `${home}/dashboard/profile/sessions`,
     resetLink: `${home}/reset-password`,
-  };
-  const message = IDENTITY_MESSAGES['new-sign-in'](data);
+  });
   await ctx.notifications.send(tx, { channel: 'email', to: email, message });
 }
 
@@ -71,27 +71,32 @@ async function warnOwner(ctx: AppContext, tx: Tx, id: string, { address, userAge
  */
 export async function signIn(ctx: AppContext, attempt: SignInTry): Promise<SignInOutcome> {
   const { db, clock, log } = ctx;
+  const { email, password, requestId } = attempt;
   const keys = guardKeys(ctx, attempt);
   const { wait, found } = await db.asPlatform('sign in', async (tx) => ({
     wait: await countSignInTry(tx, keys, clock.now()),
-    found: await findCredentials(tx, attempt.email),
+    found: await findCredentials(tx, email),
   }));
   if (wait > 0) {
     log.warn({ accountId: found?.id ?? null }, 'sign-in delayed after too many tries');
     return { error: { kind: 'delayed', retryAfterSeconds: wait } };
   }
-  const { matches, outdated } = await checkPassword(attempt.password, found?.passwordHash ?? null);
-  if (!found || !matches) {
-    log.info({ accountId: found?.id ?? null }, 'sign-in refused');
-    return { error: { kind: 'refused' } };
-  }
-  const fresh = outdated ? await hashPassword(attempt.password) : null;
-  await db.asPlatform('signed in', async (tx) => {
+  const { matches, outdated } = await checkPassword(password, found?.passwordHash ?? null);
+  const fresh = matches && outdated ? await hashPassword(password) : null;
+  return db.asPlatform('signed in or refused', async (tx) => {
+    const person = await findPersonBy(tx, email);
+    if (!person || !matches) {
+      await auditProvider(ctx, tx, { action: 'signInRefused', requestId }, found?.id);
+      log.info({ accountId: found?.id ?? null }, 'sign-in refused');
+      return { error: { kind: 'refused' } };
+    }
+    const { id } = person;
     await forgiveSignInTry(tx, keys);
-    if (fresh !== null) await replacePasswordHash(tx, found.id, fresh, null);
-    const before = await noteSignIn(tx, found.id, clock.now());
-    if (before !== null && attempt.browserId === null) await warnOwner(ctx, tx, found.id, attempt);
+    if (fresh !== null) await replacePasswordHash(tx, id, fresh, null);
+    const before = await noteSignIn(tx, id, clock.now());
+    if (before !== null && attempt.browserId === null) await warnOwner(ctx, tx, person, attempt);
+    await auditProvider(ctx, tx, { action: 'signIn', requestId }, id, person);
+    log.info({ accountId: id }, 'signed in');
+    return { accountId: id };
   });
-  log.info({ accountId: found.id }, 'signed in');
-  return { accountId: found.id };
 }

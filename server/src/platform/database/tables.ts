@@ -38,7 +38,12 @@ export interface Accounts {
   password_hash: string;
   permissions: string[];
   phone: string | null;
+  revision: Generated<number>;
   signed_in_at: Timestamp | null;
+  state: Generated<string>;
+  wrong_codes: Generated<number>;
+  wrong_codes_since: Timestamp | null;
+  wrong_codes_today: Generated<number>;
 }
 
 export interface ApprovalDecisions {
@@ -362,6 +367,12 @@ export interface ProviderState {
   uid: string | null;
 }
 
+export interface ResetLinks {
+  account_id: string;
+  expires_at: Timestamp;
+  token_hash: string;
+}
+
 export interface SavedViews {
   created_at: Timestamp;
   list: string;
@@ -479,6 +490,7 @@ export interface DB {
   organizations: Organizations;
   provider_keys: ProviderKeys;
   provider_state: ProviderState;
+  reset_links: ResetLinks;
   saved_views: SavedViews;
   search_words: SearchWords;
   sessions: Sessions;

@@ -57,9 +57,10 @@ const CSRF_COOKIE = 'XSRF-TOKEN';
 const HEADER = 'x-xsrf-token';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Sets a CSRF token cookie if the browser has none. */
+/** Sets a CSRF token cookie if the browser has none; never on what shared caches may keep. */
 export function offerCsrfToken(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
-  if (request.cookies[CSRF_COOKIE]) return;
+  const shared = /^public\b/.test(String(reply.getHeader('cache-control') ?? ''));
+  if (shared || request.cookies[CSRF_COOKIE]) return;
   const token = randomBytes(24).toString('base64url');
   void reply.setCookie(CSRF_COOKIE, token, { path: '/', sameSite: 'lax', secure: https });
 }

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 import type { Tx } from '../database/database.ts';
 import type { AppContext } from '../app-context.ts';
 import { refuse } from './refusal.ts';
-import type { CallContext } from './serve.ts';
+import type { CallContext, Route } from './serve.ts';
 
 /** A merchant as the platform must know it, if this transaction may see it. */
 export type FindMerchant = (
@@ -65,6 +65,30 @@ export function defaultNoteOf(call: GuardedCall): AuditNote | null {
   return merchantId === null ? null : { entity: 'merchant', entityId: merchantId };
 }
 
+/** True while the caller's session lives. A token alone outlives it by minutes. */
+export type IsSignedIn = (tx: Tx, caller: Caller) => Promise<boolean>;
+
+/**
+ * Runs the work in the transaction that the route and the caller call for. A change is refused with
+ * NOT_SIGNED_IN once the caller's session has ended.
+ */
+export function inTransaction<T>(
+  { ctx, isSignedIn }: { ctx: AppContext; isSignedIn: IsSignedIn },
+  { endpoint, asPlatform }: Route,
+  caller: Caller | null,
+  work: (tx: Tx) => Promise<T>,
+) {
+  const checked = async (tx: Tx) => {
+    if (caller && endpoint.method !== 'GET' && !(await isSignedIn(tx, caller)))
+      throw refuse('NOT_SIGNED_IN');
+    return work(tx);
+  };
+  // Operators answer for all organizations; everybody else sees one.
+  const wide = !caller || caller.domain === 'OPERATOR' || asPlatform;
+  if (wide) return ctx.db.asPlatform(endpoint.name, checked);
+  return ctx.db.asTenant(caller.organizationId, checked);
+}
+
 /** The version that a change names in `If-Match`, as `3` or `"3"`. Refuses INPUT_INVALID for another text. */
 function ifMatchOf({ headers }: FastifyRequest): number | null {
   const text = headers['if-match'];
@@ -73,6 +97,18 @@ function ifMatchOf({ headers }: FastifyRequest): number | null {
   if (version) return Number(version);
   const message = 'Send the version that was read, such as "3".';
   throw refuse('INPUT_INVALID', { fields: [{ field: 'If-Match', message }] });
+}
+
+/** The value of a cookie of ours whose signature is right. */
+export function signedCookie(
+  { keys }: Pick<AppContext, 'keys'>,
+  request: FastifyRequest,
+  name: string,
+): string | null {
+  const [value, mac] = (request.cookies[name] ?? '').split('~');
+  if (!value || !mac) return null;
+  const text = Buffer.from(value, 'base64url').toString('utf8');
+  return keys.macMatches(`cookie ${name}`, text, mac) ? text : null;
 }
 
 /** The request data and functions that a handler gets. Our cookies are signed and HttpOnly. */
@@ -90,12 +126,7 @@ export function callContext(
     requestId: request.id,
     address: request.ip,
     ifMatch: endpoint.ifMatch ? ifMatchOf(request) : null,
-    cookie: (name) => {
-      const [value, mac] = (request.cookies[name] ?? '').split('~');
-      if (!value || !mac) return null;
-      const text = Buffer.from(value, 'base64url').toString('utf8');
-      return ctx.keys.macMatches(`cookie ${name}`, text, mac) ? text : null;
-    },
+    cookie: (name) => signedCookie(ctx, request, name),
     setCookie: (name, value, { path, maxAgeSeconds }) => {
       const text = Buffer.from(value).toString('base64url');
       const signed = `${text}~${ctx.keys.mac(`cookie ${name}`, value)}`;

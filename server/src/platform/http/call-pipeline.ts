@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, checkCsrf } from './admission.ts';
 import { type AuditNote, writeAudit } from '#platform/history/audit.ts';
 import type { Caller, VerifyToken } from './caller.ts';
-import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import {
   idempotencyKeyOf,
@@ -22,6 +21,9 @@ import {
   checkScope,
   defaultNoteOf,
   type FindMerchant,
+  inTransaction,
+  type IsSignedIn,
+  signedCookie,
   takeLimit,
 } from './call-context.ts';
 import type { Route } from './serve.ts';
@@ -42,6 +44,7 @@ interface Mounting {
   ctx: AppContext;
   verify: VerifyToken;
   findMerchant: FindMerchant;
+  isSignedIn: IsSignedIn;
   /** The folder of files that are being received. */
   temporary: string;
 }
@@ -83,36 +86,25 @@ function parseInput(
   return { params, query, body: parse(endpoint.body.shape, raw) };
 }
 
-/** Runs the work in the transaction that the route and the caller call for. */
-function inTransaction<T>(
-  ctx: AppContext,
-  { endpoint, asPlatform }: Route,
-  caller: Caller | null,
-  work: (tx: Tx) => Promise<T>,
-) {
-  // Operators answer for all organizations; everybody else sees one.
-  const wide = !caller || caller.domain === 'OPERATOR' || asPlatform;
-  if (wide) return ctx.db.asPlatform(endpoint.name, work);
-  return ctx.db.asTenant(caller.organizationId, work);
-}
-
 /** Everything that must not be forgotten, around one handler. */
 async function runCall(
-  { ctx, findMerchant }: Mounting,
+  mounting: Mounting,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller | null,
   multipart: MultipartBody | null,
 ) {
+  const { ctx, findMerchant } = mounting;
   const { endpoint } = route;
   const input = parseInput(endpoint, request, multipart);
   const key = idempotencyKeyOf(endpoint, request);
   const at = ctx.clock.now();
   const uploads = multipart?.files ?? {};
-  const prepared = await route.prepare?.(input, uploads);
+  const cookie = (name: string) => signedCookie(ctx, request, name);
+  const prepared = await route.prepare?.(input, { files: uploads, cookie, now: at });
   return ctx.files.withStored(uploads, (files) =>
-    inTransaction(ctx, route, caller, async (tx) => {
+    inTransaction(mounting, route, caller, async (tx) => {
       let note: AuditNote | null = null;
       const context = callContext(ctx, endpoint, request, reply, {
         tx,
@@ -147,15 +139,16 @@ async function runCall(
  * here, whatever becomes of it: each costs a reception.
  */
 async function askBeforeUpload(
-  { ctx, findMerchant }: Mounting,
+  mounting: Mounting,
   route: Route,
   request: FastifyRequest,
   caller: Caller,
 ) {
+  const { ctx, findMerchant } = mounting;
   const { endpoint } = route;
   const params = parseParams(endpoint, request);
   const key = idempotencyKeyOf(endpoint, request);
-  await inTransaction(ctx, route, caller, async (tx) => {
+  await inTransaction(mounting, route, caller, async (tx) => {
     const scope = keyScopeOf(endpoint, caller);
     const repeated = key !== null && (await isAnswered(tx, { scope, key }));
     const call = { endpoint, params, caller, address: request.ip };
@@ -232,7 +225,7 @@ export async function mountRoutes(
   server: FastifyInstance,
   ctx: AppContext,
   routes: readonly Route[],
-  parts: Pick<Mounting, 'verify' | 'findMerchant'>,
+  parts: Pick<Mounting, 'verify' | 'findMerchant' | 'isSignedIn'>,
 ): Promise<void> {
   const temporary = temporaryFolderOf(ctx.config.dataDir);
   await mkdir(temporary, { recursive: true, mode: 0o700 });

@@ -88,6 +88,8 @@ export async function openHttpServer(
     secure(request.raw, reply.raw, () => done()),
   );
   server.addHook('onRequest', allowApps(config));
+  // Before the cookie plugin, whose own hook writes the header.
+  server.addHook('onSend', async (request, reply) => offerCsrfToken(request, reply, https));
   await server.register(cookie);
   // Responses only: the size of a compressed request is not known before decompression.
   await server.register(compress, {
@@ -99,7 +101,6 @@ export async function openHttpServer(
   await server.register(pressure, { maxEventLoopDelay: 5000, retryAfter: 5 });
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
-    offerCsrfToken(request, reply, https);
   });
   server.addHook('onResponse', async (request, reply) => {
     // Logs the route's pattern and never the URL: queries and ids can identify people.

@@ -33,6 +33,11 @@ export interface CallContext {
   audit: (note: AuditNote) => void;
 }
 
+/** What is known before the transaction of a call is opened. */
+export type BeforeCall = Pick<CallContext, 'cookie' | 'now'> & {
+  files: Readonly<Record<string, UploadedFile>>;
+};
+
 /** A call of a public row. */
 export type PublicCall<E extends Endpoint> = InputOf<E> & CallContext;
 
@@ -79,8 +84,11 @@ export interface Route {
   handle(input: unknown, context: CallContext, caller: Caller | null): Promise<unknown>;
   /** Refuses before the body is received, in a transaction of its own. */
   beforeUpload?(input: unknown, context: PendingUploadContext, caller: Caller): Promise<void>;
-  /** Reads the files of a body before the call's transaction; the handler gets what it gives. */
-  prepare?(input: unknown, files: Readonly<Record<string, UploadedFile>>): Promise<unknown>;
+  /**
+   * Slow work that needs no connection, such as reading files or hashing. It is done before the call's
+   * transaction; the handler gets what it gives.
+   */
+  prepare?(input: unknown, before: BeforeCall): Promise<unknown>;
   /** So many seconds each server gives the same answer again without asking; never where absent. */
   cacheSeconds?: number;
   /** Everything of the call, its audit row too, runs in one transaction that sees every organization. */
@@ -139,7 +147,7 @@ export function serveUpload<E extends Endpoint, P>(
     // The parameters were parsed by the row's own shape just before.
     beforeUpload: (input, context, caller) =>
       beforeUpload({ ...(input as Pick<InputOf<E>, 'params'>), ...context, caller }),
-    prepare: (input, files) => prepare({ ...(input as InputOf<E>), files }),
+    prepare: (input, { files }) => prepare({ ...(input as InputOf<E>), files }),
   };
 }
 
@@ -153,6 +161,23 @@ export function servePublic<E extends Endpoint>(
     endpoint,
     // The input was parsed by the row's own shapes just before.
     handle: (input, context) => handler({ ...(input as InputOf<E>), ...context }),
+  };
+}
+
+/**
+ * Binds a public row to slow work, such as hashing, and to the handler that gets its result. The work
+ * is done before the transaction is opened, since others wait for its connection.
+ */
+export function servePrepared<E extends Endpoint, P>(
+  endpoint: E,
+  prepare: (call: InputOf<E> & BeforeCall) => Promise<P>,
+  handler: (call: PublicCall<E> & { prepared: P }) => Promise<Answer<E>>,
+): Route {
+  return {
+    // What is handed over is what `prepare` gave: the pipeline does not look at it.
+    ...servePublic(endpoint, (call) => handler(call as PublicCall<E> & { prepared: P })),
+    // The input was parsed by the row's own shapes just before.
+    prepare: (input, before) => prepare({ ...(input as InputOf<E>), ...before }),
   };
 }
 

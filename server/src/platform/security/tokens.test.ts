@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { after, before, test } from 'node:test';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { createAccount } from '#identity/accounts/accounts-service.ts';
+import { type TestServer, openTestServer, TEST_PASSWORD_HASH } from '#testing/test-server.ts';
 
 /** An external provider like Keycloak: one key, one issuer. */
 const ISSUER = 'https://sso.example/realms/elsewhere';
@@ -82,6 +83,40 @@ test('a token of another provider is accepted, with attributes as lists or singl
     phoneNumber: [],
   });
   assert.deepEqual(json.roles, ['BANK', 'banks.read', 'offline_access']);
+});
+
+test('a disabled account changes nothing, with a token of any provider', async () => {
+  const { ctx } = testServer;
+  const { id, organizationId } = await ctx.db.asPlatform('an account that moved', (tx) =>
+    createAccount(ctx, tx, {
+      email: 'jane@example.com',
+      firstName: 'Jane',
+      lastName: 'Okello',
+      phone: null,
+      domain: 'MERCHANT',
+      organization: { name: 'Moved' },
+      passwordHash: TEST_PASSWORD_HASH,
+    }),
+  );
+  const roles = { roles: ['MERCHANT', 'customers.read'] };
+  const who = { sub: id, organizationId: [organizationId], domainName: 'MERCHANT' };
+  const client = testServer.stranger();
+  client.token = await sign({ ...claims, ...who, realm_access: roles });
+  const body = { list: 'listCustomers', name: 'Mine', query: '' };
+  const save = () => client.call('/api/v1/saved-views', { method: 'PUT', body });
+  assert.equal((await save()).status, 200);
+  const operator = testServer.stranger('OPERATOR');
+  operator.token = await sign({
+    ...claims,
+    domainName: 'OPERATOR',
+    realm_access: { roles: ['OPERATOR', 'users.write'] },
+  });
+  const disabled = await operator.call(`/api/v1/operator/users/${id}/disable`, {
+    method: 'PATCH',
+    body: { reason: 'Left the business' },
+  });
+  assert.equal(disabled.status, 204);
+  assert.equal((await save()).json.code, 'NOT_SIGNED_IN');
 });
 
 test('a token that is expired, not yet valid, of another audience or issuer is refused', async () => {

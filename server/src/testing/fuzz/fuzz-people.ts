@@ -97,18 +97,35 @@ async function joined(testServer: TestServer, banker: TestClient): Promise<strin
   return organizationId;
 }
 
+/** A person who is in the other state, so that the call succeeds. */
+async function switching(fuzz: FuzzServer): Promise<(endpoint: string) => Recipe> {
+  const { testServer } = fuzz;
+  const client = await fuzz.clientOf('OPERATOR');
+  const { userId } = await testServer.merchant();
+  const body = { reason: 'A test' };
+  const path = (to: string) => `/api/v1/operator/users/${userId}/${to}`;
+  return (before) => async () => {
+    // Refused if they are in that state already.
+    await client.call(path(before), { method: 'PATCH', body });
+    return { client, params: { userId }, body };
+  };
+}
+
 /** Valid calls of accounts, codes, sessions and the people of a bank. */
 export async function peopleRecipes(fuzz: FuzzServer, desk: Desk): Promise<Recipes> {
   const { testServer } = fuzz;
   const { person } = desk;
   const organizationId = await joined(testServer, await fuzz.clientOf('BANK'));
   const client = testServer.stranger();
+  const switched = await switching(fuzz);
   return {
     emailExists: async () => ({ client, query: { email: person.email } }),
     phoneExists: async () => ({ client, query: { phoneNumber: `0${person.phone.slice(4)}` } }),
     sendCode: async () => ({ client, body: { identifier: freshEmail(), tokenType: 'OTP' } }),
     verifyCode: async () => ({ client, body: await codeTo(testServer, freshEmail(), 'OTP') }),
     createRepresentative: signingUp(testServer),
+    disableUser: switched('enable'),
+    enableUser: switched('disable'),
     resetPassword: resetting(testServer, await testServer.merchant()),
     endSession: otherSession(testServer, person),
     listSavedViews: async () => ({ client: person.client, query: { list: 'listCustomers' } }),

@@ -5,10 +5,12 @@ import {
   listOperatorMerchantEvents,
   listOrganizationUsers,
   type OperatorMerchant,
+  type OrganizationUser,
   reinstateMerchant,
   revealMerchantAccount,
   suspendMerchant,
 } from '@tegeka/contract/merchants/operator-merchants.ts';
+import { disableUser, enableUser } from '@tegeka/contract/users.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { historyQuery } from '#ui/detail/event-history.tsx';
@@ -48,6 +50,17 @@ export async function switchMerchant(merchant: OperatorMerchant, reason: string)
     void cache.invalidateQueries({ queryKey: [getMerchant.name] });
     void cache.invalidateQueries({ queryKey: [listMerchants.name] });
     void cache.invalidateQueries({ queryKey: [listOperatorMerchantEvents.name, merchantId] });
+  }
+}
+
+/** Disables a person's account, or enables a disabled one. */
+export async function switchUser({ id: userId, disabledAt }: OrganizationUser, reason: string) {
+  const endpoint = disabledAt ? enableUser : disableUser;
+  try {
+    await call(endpoint, { params: { userId }, body: { reason } });
+  } finally {
+    // Also where it is refused: somebody else has changed the state.
+    void cache.invalidateQueries({ queryKey: [listOrganizationUsers.name] });
   }
 }
 

@@ -14,13 +14,8 @@ import {
 import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import type { OperatorMerchant } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { useState } from 'react';
-import {
-  eventsQuery,
-  requestsQuery,
-  revealAccount,
-  switchMerchant,
-  usersQuery,
-} from './merchants-calls.ts';
+import { eventsQuery, requestsQuery, revealAccount, switchMerchant } from './merchants-calls.ts';
+import { MerchantUsers } from '#features/merchants/merchants-users.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { type DetailAction, DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
@@ -173,21 +168,6 @@ function Requests({ merchant }: PartProps) {
   );
 }
 
-function Users({ merchant }: PartProps) {
-  const { data, isError } = useQuery(usersQuery(merchant.organizationId), cache);
-  return (
-    <DetailSection heading="Users">
-      {!data?.length && <p>{instead(isError, data ? 'None' : 'Loading…')}</p>}
-      {data?.map(({ id, name, email, createdAt, disabledAt }) => (
-        <p key={id}>
-          {name}, {email}, since {showDay(createdAt)}
-          {disabledAt && `, disabled on ${showDay(disabledAt)}`}
-        </p>
-      ))}
-    </DetailSection>
-  );
-}
-
 function actionsOf({ merchantState }: OperatorMerchant, onClick: () => void): DetailAction[] {
   const { action: label } = merchantState === 'SUSPENDED' ? REINSTATE : SUSPEND;
   const settled = merchantState === 'ACTIVE' || merchantState === 'SUSPENDED';
@@ -222,7 +202,7 @@ export function MerchantDetail({ merchant, mayWrite, onClose }: DetailProps) {
         />
       ))}
       <Representative merchant={merchant} />
-      <Users merchant={merchant} />
+      <MerchantUsers organizationId={merchant.organizationId} />
       <Requests merchant={merchant} />
       <EventHistory query={eventsQuery(merchantId)} fields={MERCHANT_FIELDS} words={EVENT_WORDS} />
       {switching && <SwitchDialog merchant={merchant} onClose={() => setSwitching(false)} />}

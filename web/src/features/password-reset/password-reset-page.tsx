@@ -1,54 +1,158 @@
-import { Button } from '@mantine/core';
-import { useEffect } from 'react';
-import { CodeStep } from '#ui/steps/code-step.tsx';
-import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { Anchor, Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useConfigured } from '#platform/config/configured.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { TextField } from '#ui/form/text-field.tsx';
+import { GuestCard, GuestForm } from '#ui/shell/guest-card.tsx';
+
 import { CheckIcon } from '#ui/shell/guest-icons.tsx';
 import classes from '#ui/shell/guest.module.css';
-import { NewPasswordStep } from './new-password-step.tsx';
-import { ResetEmailStep } from './reset-email-step.tsx';
-import { resetWords } from './reset-machine.ts';
-import { reset, useReset } from './reset-store.ts';
+import { CodeStep } from '#ui/steps/code-step.tsx';
+import { PasswordField } from '#ui/steps/password-field.tsx';
+import { judgePassword, verdictText } from '#ui/steps/password-strength.ts';
+import { goTo, useReset } from './reset-state.ts';
 
 const actions = () => import('./reset-actions.ts');
 
-function ResetDone() {
+const FIRST = 'Step 1 of 2';
+
+/**
+ * The first step: the email of the account. An uncontrolled input: it keeps text typed before
+ * hydration.
+ */
+function EmailStep({ email }: { email: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+  const [busy, run] = useBusy();
+  const next = () =>
+    run(async () => {
+      setError(undefined);
+      setError(await (await actions()).takeEmail(input.current?.value ?? ''));
+    });
+  const domain = useConfigured((config) => config.domain);
+  const sent = domain === 'MERCHANT' ? 'a 5 digit verification code' : 'a link';
   return (
-    <GuestCard heading="Your password was changed" centred entered icon={<CheckIcon />}>
+    <GuestCard heading="Reset your password" step={FIRST}>
       <p className={classes['lead']}>
-        You have been signed out everywhere. Please sign in with your new password.
+        Enter the email of your account. If there is one, we send {sent} to it.
       </p>
-      <Button component="a" href="/auth/login" size="md" className={classes['action']}>
-        Login
-      </Button>
+      <GuestForm onSubmit={next}>
+        <TextField
+          key={email}
+          ref={input}
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+          withAsterisk={false}
+          defaultValue={email}
+          error={error}
+        />
+        <Button type="submit" size="md" loading={busy}>
+          Next
+        </Button>
+      </GuestForm>
+      <p className={classes['action']}>
+        <Anchor href="/auth/login">Back to login</Anchor>
+      </p>
     </GuestCard>
   );
 }
 
-/** Sets a new password with a code from an email. */
+/** The last step: a new password, for the verified email or for the account of a link. */
+function PasswordStep({ email }: { email: string | null }) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, run] = useBusy();
+  const verdict = judgePassword(password, email === null ? [] : [email]);
+  const submit = () =>
+    run(async () => {
+      setError(undefined);
+      if (verdict.error) return setError(verdictText(verdict));
+      setError(await (await actions()).setPassword(password, email));
+    });
+  return (
+    <GuestCard
+      heading="Choose a new password"
+      step="Step 2 of 2"
+      entered
+      onBack={() => goTo({ step: 'EMAIL', email: email ?? '' })}
+    >
+      {email !== null && <p className={classes['lead']}>For {email}</p>}
+      <GuestForm onSubmit={submit}>
+        {/* Password managers save the password under this user name. */}
+        {email !== null && (
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        )}
+        <PasswordField
+          label="New password"
+          value={password}
+          verdict={verdict}
+          error={error}
+          onChange={setPassword}
+        />
+        <Button type="submit" size="md" loading={busy}>
+          Change password
+        </Button>
+      </GuestForm>
+    </GuestCard>
+  );
+}
+
+/** Sets a new password with a code or a link from an email. */
 export default function PasswordResetPage() {
   const state = useReset();
   useEffect(() => {
-    void actions().then(({ resume }) => resume());
+    const token = location.hash.slice(1);
+    // It sets a password: it leaves the address and the history before anything is loaded.
+    if (token) history.replaceState(history.state, '', location.pathname);
+    void actions().then(({ begin }) => begin(token));
   }, []);
   switch (state.step) {
     case 'EMAIL':
-      return <ResetEmailStep email={state.email} />;
+      return <EmailStep email={state.email} />;
     case 'CODE':
       return (
         <CodeStep
           heading="Verify your Email"
           text={`Enter the 5 digit verification code sent to your email ${state.email}`}
-          step={resetWords(state)}
+          hint="If the email has a link instead of a code, open the link."
+          step={FIRST}
           resendAt={state.resendAt}
-          onBack={() => reset({ kind: 'back' })}
+          onBack={() => goTo({ step: 'EMAIL', email: state.email })}
           onVerify={async (digits) => (await actions()).checkCode(state.email, digits)}
           onResend={async () => (await actions()).resendCode(state.email)}
-          onDone={() => reset({ kind: 'verified', email: state.email })}
+          onDone={() => goTo({ step: 'PASSWORD', email: state.email })}
         />
       );
+    case 'LINK_SENT':
+      return (
+        <GuestCard
+          heading="Check your email"
+          step={FIRST}
+          entered
+          onBack={() => goTo({ step: 'EMAIL', email: state.email })}
+        >
+          <p className={classes['lead']}>
+            If {state.email} has an account, we have sent a link to it. It works once, within 15
+            minutes.
+          </p>
+        </GuestCard>
+      );
     case 'PASSWORD':
-      return <NewPasswordStep email={state.email} />;
+      return <PasswordStep email={state.email} />;
     case 'SUCCESS':
-      return <ResetDone />;
+      return (
+        <GuestCard heading="Your password was changed" centred entered icon={<CheckIcon />}>
+          <p className={classes['lead']}>
+            You have been signed out everywhere. Please sign in with your new password.
+          </p>
+          <Button component="a" href="/auth/login" size="md" className={classes['action']}>
+            Login
+          </Button>
+        </GuestCard>
+      );
   }
 }

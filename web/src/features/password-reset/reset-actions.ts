@@ -3,20 +3,24 @@ import { emailShape } from '@tegeka/contract/kit/text.ts';
 import { alert } from '#platform/device/alert.ts';
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
+import { config } from '#platform/config/config.ts';
 import { now } from '#platform/device/device-clock.ts';
 import type { CodeOutcome } from '#ui/steps/code-step.tsx';
-import type { ResetEvent } from './reset-machine.ts';
-import { reset, resetState } from './reset-store.ts';
+import { goTo, resetState } from './reset-state.ts';
 
 /** Undefined on success, otherwise the error text below the input. */
 type ActionError = string | undefined;
 
 const NOT_SENT = 'Sorry, server failed to send an OTP. Try again';
 const FAILED = 'Sorry, we encountered an error. Please try again later.';
+const TOO_LATE = {
+  NOT_VERIFIED: 'Please verify your email again; that was too long ago.',
+  RESET_LINK_INVALID:
+    'This link was used already, or is older than 15 minutes. Please ask for another.',
+};
 
-function go(event: ResetEvent): undefined {
-  reset(event);
-}
+/** The token of the link that was opened. In memory only: it sets a password. */
+let linkToken: string | undefined;
 
 const hasOwnText = (error: CallFailed) => error.offline || error.status === 429;
 
@@ -33,35 +37,40 @@ async function send(email: string): Promise<{ resendAt: number } | { error: stri
   }
 }
 
-/** Continues after a reload: the server knows which email this browser has verified. */
-export async function resume(): Promise<void> {
+/** Begins with the token of a link, or continues after a reload with what the server knows. */
+export async function begin(token: string): Promise<void> {
+  if (token) {
+    linkToken = token;
+    return goTo({ step: 'PASSWORD', email: null });
+  }
   try {
-    const { identifier } = await call(getPasswordReset, {});
-    if (identifier && resetState().step !== 'SUCCESS')
-      reset({ kind: 'verified', email: identifier });
+    const { identifier: email } = await call(getPasswordReset, {});
+    const { step } = resetState();
+    if (email && (step === 'EMAIL' || step === 'CODE')) goTo({ step: 'PASSWORD', email });
   } catch (error) {
     // On an error the reset starts at the email step, which depends on no earlier step.
     if (!(error instanceof CallFailed)) throw error;
   }
 }
 
-/** Sends a code to the email. The answer does not reveal whether an account has it. */
+/** Sends a code or a link to the email. The answer does not reveal whether an account has it. */
 export async function takeEmail(typed: string): Promise<ActionError> {
   const parsed = emailShape.safeParse(typed);
   if (!parsed.success) return 'Enter a valid email, such as name@business.ug';
-  const sent = await send(parsed.data);
-  if ('error' in sent) {
-    alert({ kind: 'error', message: sent.error });
-    return undefined;
-  }
-  return go({ kind: 'code-sent', email: parsed.data, resendAt: sent.resendAt });
+  const email = parsed.data;
+  const sent = await send(email);
+  if ('error' in sent) alert({ kind: 'error', message: sent.error });
+  // Only merchants get codes.
+  else if (config().domain === 'MERCHANT') goTo({ step: 'CODE', email, ...sent });
+  else goTo({ step: 'LINK_SENT', email });
+  return undefined;
 }
 
 /** Sends another code. */
 export async function resendCode(email: string): Promise<CodeOutcome> {
   const sent = await send(email);
   if ('error' in sent) return { kind: 'error', message: sent.error };
-  reset({ kind: 'code-sent', email, resendAt: sent.resendAt });
+  goTo({ step: 'CODE', email, ...sent });
   return { kind: 'done' };
 }
 
@@ -82,17 +91,21 @@ export async function checkCode(email: string, token: string): Promise<CodeOutco
 }
 
 /** Sets the new password. All sessions of the account end. */
-export async function setPassword(password: string): Promise<ActionError> {
+export async function setPassword(password: string, email: string | null): Promise<ActionError> {
   try {
-    await call(resetPassword, { body: { password } });
-    return go({ kind: 'changed' });
+    await call(resetPassword, { body: { password, ...(linkToken && { token: linkToken }) } });
+    linkToken = undefined;
+    goTo({ step: 'SUCCESS' });
+    return undefined;
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
-    if (error.problem?.code === 'PASSWORD_WEAK')
-      return error.fieldMessage('password') ?? error.words();
-    if (error.problem?.code !== 'NOT_VERIFIED') return hasOwnText(error) ? error.words() : FAILED;
-    reset({ kind: 'proof-too-old' });
-    alert({ kind: 'warning', message: 'Please verify your email again; that was too long ago.' });
+    const { code } = error.problem ?? {};
+    if (code === 'PASSWORD_WEAK') return error.fieldMessage('password') ?? error.words();
+    if (code !== 'NOT_VERIFIED' && code !== 'RESET_LINK_INVALID')
+      return hasOwnText(error) ? error.words() : FAILED;
+    linkToken = undefined;
+    goTo({ step: 'EMAIL', email: email ?? '' });
+    alert({ kind: 'warning', message: TOO_LATE[code] });
     return undefined;
   }
 }

@@ -13,6 +13,8 @@ export type CodeOutcome = { kind: 'done' } | { kind: 'error'; message: string };
 interface CodeStepProps {
   heading: string;
   text: string;
+  /** Small, below the code. */
+  hint?: string;
   step: string;
   /** When another code may be asked for, in milliseconds since 1970. */
   resendAt: number;
@@ -70,6 +72,7 @@ export function CodeStep(props: CodeStepProps) {
           Verify
         </Button>
       </GuestForm>
+      {props.hint && <p className={classes['small']}>{props.hint}</p>}
       <ResendLine resendAt={props.resendAt} onResend={props.onResend} />
     </GuestCard>
   );

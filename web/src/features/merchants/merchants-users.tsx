@@ -1,0 +1,71 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { showDay } from '@tegeka/contract/kit/day.ts';
+import type { OrganizationUser } from '@tegeka/contract/merchants/operator-merchants.ts';
+import { useState } from 'react';
+import { switchUser, usersQuery } from '#features/merchants/merchants-calls.ts';
+import { cache } from '#platform/call/cache.ts';
+import { useSession } from '#platform/session/session.ts';
+import { DetailSection } from '#ui/detail/detail-drawer.tsx';
+import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+
+const DISABLE = {
+  action: 'Disable',
+  text: 'They are signed out everywhere at once and can not sign in until they are enabled again.',
+};
+const ENABLE = { action: 'Enable', text: 'They can sign in again.' };
+
+function SwitchDialog({ user, onClose }: { user: OrganizationUser; onClose: () => void }) {
+  // The state at the opening: the list changes it before the dialog is gone.
+  const [words] = useState(user.disabledAt ? ENABLE : DISABLE);
+  return (
+    <ActionDialog
+      heading={`${words.action} ${user.name}?`}
+      action={words.action}
+      danger={words === DISABLE}
+      draft={`${words.action} ${user.id}`}
+      reason={{
+        label: 'Reason',
+        hint: 'Kept in the audit trail.',
+        missing: 'Say why',
+        least: 3,
+        most: 300,
+      }}
+      send={(reason = '') => switchUser(user, reason)}
+      onDone={() => {}}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+    </ActionDialog>
+  );
+}
+
+/** The people who sign in for a merchant, and what keeps them out or lets them in. */
+export function MerchantUsers({ organizationId }: { organizationId: string }) {
+  const { data, isError } = useQuery(usersQuery(organizationId), cache);
+  const mayWrite = useSession()?.user.roles.includes('users.write') ?? false;
+  const [switching, setSwitching] = useState<OrganizationUser | null>(null);
+  const instead = isError ? 'This did not arrive. Close the merchant and open it again.' : 'None';
+  return (
+    <DetailSection heading="Users">
+      {!data?.length && <p>{data || isError ? instead : 'Loading…'}</p>}
+      {data?.map((user) => (
+        <p key={user.id}>
+          {user.name}, {user.email}, since {showDay(user.createdAt)}
+          {user.disabledAt && `, disabled on ${showDay(user.disabledAt)}`}{' '}
+          {mayWrite && (
+            <Anchor
+              component="button"
+              type="button"
+              aria-label={`${user.disabledAt ? 'Enable' : 'Disable'} ${user.name}`}
+              onClick={() => setSwitching(user)}
+            >
+              {user.disabledAt ? 'Enable' : 'Disable'}
+            </Anchor>
+          )}
+        </p>
+      ))}
+      {switching && <SwitchDialog user={switching} onClose={() => setSwitching(null)} />}
+    </DetailSection>
+  );
+}
