@@ -90,7 +90,7 @@ const architecture: Architecture = {
     {
       name: 'server commands',
       holds: /^server\/src\/(operator-add|keys-rotate)\.ts$/,
-      may: serverModules,
+      may: [...serverModules, 'server/app'],
     },
     {
       name: 'server/testing',

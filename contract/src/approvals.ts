@@ -3,24 +3,21 @@ import { endpoint } from './kit/endpoint.ts';
 import { historyEndpoint } from './kit/history.ts';
 import { stateMachine } from './kit/state-machine.ts';
 import { listEndpoint } from './kit/list.ts';
+import { personal } from './kit/personal-data.ts';
 import { line } from './kit/text.ts';
 
-/** Where a request stands. */
-export const REQUEST_STATES = [
-  'PENDING',
-  'APPROVED',
-  'EXECUTED',
-  'EXECUTION_FAILED',
-  'REJECTED',
-  'WITHDRAWN',
-  'EXPIRED',
-] as const;
-export type RequestState = (typeof REQUEST_STATES)[number];
-
-/** The transitions of a request. */
+/** Where a request stands, and what leads from where. */
 export const APPROVAL_REQUEST = stateMachine({
   entity: 'approval-request',
-  states: REQUEST_STATES,
+  states: [
+    'PENDING',
+    'APPROVED',
+    'EXECUTED',
+    'EXECUTION_FAILED',
+    'REJECTED',
+    'WITHDRAWN',
+    'EXPIRED',
+  ],
   transitions: {
     PENDING: ['APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'],
     APPROVED: ['EXECUTED', 'EXECUTION_FAILED'],
@@ -31,6 +28,14 @@ export const APPROVAL_REQUEST = stateMachine({
     EXPIRED: [],
   },
 });
+export const REQUEST_STATES = APPROVAL_REQUEST.states;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+const reader = {
+  kind: 'signed-in',
+  domains: ['OPERATOR', 'BANK'],
+  permission: 'approvals.read',
+} as const;
 
 export const requestSummaryShape = z.object({
   id: z.uuid(),
@@ -58,7 +63,7 @@ export const snapshotFieldShape = z.object({
   label: z.string(),
   kind: z.enum(['text', 'file']),
   /** The text, or the file's name. */
-  value: z.string(),
+  value: personal(z.string()),
   /** The file to fetch; null for text. */
   fileUrl: z.nullable(z.string()),
   mediaType: z.nullable(z.string()),
@@ -80,7 +85,7 @@ export const decisionShape = z.object({
 });
 
 /** What the screen of a decision says about the action; sentences. */
-const actionWordsShape = z.object({
+const wordsShape = z.object({
   /** What is decided on, as in 'Approve the change of Acme?'. */
   subject: z.string(),
   /** What the marks in the snapshot stand against. */
@@ -92,6 +97,7 @@ const actionWordsShape = z.object({
   /** Who reads the comment of a rejection. */
   comment: z.string(),
 });
+export type ApprovalWords = z.infer<typeof wordsShape>;
 
 export const requestDetailShape = z.extend(requestSummaryShape, {
   policyName: z.string(),
@@ -100,19 +106,9 @@ export const requestDetailShape = z.extend(requestSummaryShape, {
   snapshotHash: z.string(),
   fields: z.array(snapshotFieldShape),
   decisions: z.array(decisionShape),
-  /** The states it went through, oldest first. */
-  history: z.array(
-    z.object({
-      from: z.nullable(z.enum(REQUEST_STATES)),
-      to: z.enum(REQUEST_STATES),
-      by: z.string(),
-      reason: z.nullable(z.string()),
-      at: z.iso.datetime(),
-    }),
-  ),
   /** Null when the caller may decide; else why not, in words. */
   cannotDecide: z.nullable(z.string()),
-  words: actionWordsShape,
+  words: wordsShape,
   /** CHANGES of something that stands: what stays is shown apart. */
   shows: z.enum(['ALL', 'CHANGES']),
   /** The reasons that can be given for a rejection, with what the maker is told. */
@@ -120,17 +116,14 @@ export const requestDetailShape = z.extend(requestSummaryShape, {
 });
 export type RequestDetail = z.infer<typeof requestDetailShape>;
 
-/** Orders of the list; a leading - turns an order round. The first is the usual one. */
-export const REQUEST_SORTS = ['-createdAt', 'createdAt'] as const;
-
 export const listRequests = listEndpoint({
   name: 'listApprovalRequests',
   summary: 'List the requests that await or had a decision, newest first, with counts by state.',
   path: '/api/v1/approval-requests',
-  admission: { kind: 'signed-in', domains: ['OPERATOR', 'BANK'], permission: 'approvals.read' },
+  admission: reader,
   item: requestSummaryShape,
   states: REQUEST_STATES,
-  sorts: REQUEST_SORTS,
+  sorts: ['-createdAt', 'createdAt'],
   filters: { action: z.optional(z.string().check(z.maxLength(60))) },
   search: true,
 });
@@ -142,7 +135,7 @@ export const getRequest = endpoint({
   summary: 'Fetch a request with its snapshot, what changed, its decisions and history.',
   method: 'GET',
   path: '/api/v1/approval-requests/{requestId}',
-  admission: { kind: 'signed-in', domains: ['OPERATOR', 'BANK'], permission: 'approvals.read' },
+  admission: reader,
   params: requestParams,
   audit: 'read',
   body: { kind: 'none' },
@@ -154,7 +147,7 @@ export const listRequestEvents = historyEndpoint({
   name: 'listApprovalRequestEvents',
   summary: 'List what happened to a request, newest first: its states, decisions and who read it.',
   path: '/api/v1/approval-requests/{requestId}',
-  admission: { kind: 'signed-in', domains: ['OPERATOR', 'BANK'], permission: 'approvals.read' },
+  admission: reader,
   params: requestParams,
   kinds: ['READ', 'DECIDED'],
 });
@@ -192,12 +185,9 @@ export const decideRequest = endpoint({
   summary: 'Approve a request, ask for corrections field by field, or reject it with a reason.',
   method: 'POST',
   path: '/api/v1/approval-requests/{requestId}/decisions',
-  admission: { kind: 'signed-in', domains: ['OPERATOR', 'BANK'], permission: 'approvals.decide' },
+  admission: { ...reader, permission: 'approvals.decide' },
   params: requestParams,
-  body: {
-    kind: 'json',
-    shape: decisionInputShape,
-  },
+  body: { kind: 'json', shape: decisionInputShape },
   output: {
     kind: 'json',
     status: 200,

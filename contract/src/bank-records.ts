@@ -16,11 +16,13 @@ export const BANK = stateMachine({
   states: ['ACTIVE', 'DISABLED'],
   transitions: { ACTIVE: ['DISABLED'], DISABLED: ['ACTIVE'] },
 });
-export type BankState = (typeof BANK.states)[number];
 
-const TIERS = ['TIER_1', 'TIER_2'] as const;
+const tier = z.enum(['TIER_1', 'TIER_2']);
 
-const day = z.iso.date().check(z.refine((text) => text >= '1900-01-01'));
+const day = z._default(
+  z.nullable(z.iso.date().check(z.refine((text) => text >= '1900-01-01'))),
+  null,
+);
 
 /** What is known of a bank, in the order of reading. */
 export const BANK_FIELDS = fields({
@@ -45,7 +47,7 @@ export const BANK_FIELDS = fields({
   tier: {
     label: 'Tier',
     kind: 'select',
-    schema: z.enum(TIERS),
+    schema: tier,
     options: [
       { value: 'TIER_1', label: 'Tier I, commercial bank' },
       { value: 'TIER_2', label: 'Tier II, credit institution' },
@@ -74,7 +76,7 @@ export const BANK_FIELDS = fields({
   activeFrom: {
     label: 'Active from',
     kind: 'date',
-    schema: z._default(z.nullable(day), null),
+    schema: day,
     hint: 'Empty where it has begun already',
     section: 'Direct debits',
     optional: true,
@@ -82,7 +84,7 @@ export const BANK_FIELDS = fields({
   activeTo: {
     label: 'Active to',
     kind: 'date',
-    schema: z._default(z.nullable(day), null),
+    schema: day,
     hint: 'Its last day; empty where there is none',
     section: 'Direct debits',
     optional: true,
@@ -102,43 +104,29 @@ export const BANK_FIELDS = fields({
   },
 });
 
-/** A bank in the operator's list. */
-export const bankSummaryShape = z.object({
+/** A bank as operators read and change it. */
+export const bankRecordShape = z.extend(objectOf(BANK_FIELDS), {
   id: z.uuid(),
-  name: z.string(),
-  bic: z.nullable(z.string()),
-  tier: z.enum(TIERS),
   state: z.enum(BANK.states),
-  activeFrom: z.nullable(z.string()),
-  activeTo: z.nullable(z.string()),
-  offersCurrentAccounts: z.boolean(),
-  takesDirectDebits: z.boolean(),
   /** Rises by one with every change. */
   version: z.int(),
-});
-export type BankSummary = z.infer<typeof bankSummaryShape>;
-
-/** A bank as operators read and change it. */
-export const bankRecordShape = z.extend(bankSummaryShape, {
-  organizationId: z.nullable(z.uuid()),
-  logo: BANK_FIELDS.logo.schema,
   /** The approval request about a change that waits; null where none does. */
   pendingRequestId: z.nullable(z.uuid()),
 });
 export type BankRecord = z.infer<typeof bankRecordShape>;
 
-const inOrder = <D extends { activeFrom: string | null; activeTo: string | null }>() =>
-  z.refine<D>(({ activeFrom, activeTo }) => !activeFrom || !activeTo || activeFrom <= activeTo, {
-    message: 'The last day is before the first',
-    path: ['activeTo'],
-  });
+const inOrder = z.refine<{ activeFrom: string | null; activeTo: string | null }>(
+  ({ activeFrom, activeTo }) => !activeFrom || !activeTo || activeFrom <= activeTo,
+  { message: 'The last day is before the first', path: ['activeTo'] },
+);
 
 const inputObject = z.omit(objectOf(BANK_FIELDS), { logo: true });
-export type BankInput = z.infer<typeof inputObject>;
 
 const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'banks.read' } as const;
-const writer = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'banks.write' } as const;
-const ofBank = z.object({ bankId: z.uuid() });
+const writer = { ...reader, permission: 'banks.write' } as const;
+const BANKS = '/api/v1/operator/banks';
+const ONE = `${BANKS}/{bankId}` as const;
+const params = z.object({ bankId: z.uuid() });
 const TAKEN = ['BANK_NAME_TAKEN', 'BANK_BIC_TAKEN', 'BANK_ORGANIZATION_TAKEN'] as const;
 
 /** A change takes effect once another operator has approved it. */
@@ -153,12 +141,12 @@ const withLogo = { kind: 'multipart', part: 'bank', files: { logo: LOGO } } as c
 export const listBankRecords = listEndpoint({
   name: 'listBankRecords',
   summary: 'List all banks by name, with counts by state.',
-  path: '/api/v1/operator/banks',
+  path: BANKS,
   admission: reader,
-  item: bankSummaryShape,
+  item: z.omit(bankRecordShape, { organizationId: true, logo: true, pendingRequestId: true }),
   states: BANK.states,
   sorts: ['name', '-name'],
-  filters: { tier: z.optional(z.enum(TIERS)) },
+  filters: { tier: z.optional(tier) },
   search: true,
 });
 
@@ -166,9 +154,9 @@ export const getBank = endpoint({
   name: 'getBank',
   summary: 'Fetch a bank.',
   method: 'GET',
-  path: '/api/v1/operator/banks/{bankId}',
+  path: ONE,
   admission: reader,
-  params: ofBank,
+  params,
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: bankRecordShape },
   errors: [],
@@ -178,9 +166,9 @@ export const createBank = endpoint({
   name: 'createBank',
   summary: 'Ask for a new bank.',
   method: 'POST',
-  path: '/api/v1/operator/banks',
+  path: BANKS,
   admission: writer,
-  body: { ...withLogo, shape: inputObject.check(inOrder()) },
+  body: { ...withLogo, shape: inputObject.check(inOrder) },
   output: answersRequest,
   errors: TAKEN,
 });
@@ -190,48 +178,46 @@ export const updateBank = endpoint({
   name: 'updateBank',
   summary: 'Ask for a change of a bank, naming the version that the change was made from.',
   method: 'PUT',
-  path: '/api/v1/operator/banks/{bankId}',
+  path: ONE,
   admission: writer,
-  params: ofBank,
+  params,
   body: {
     ...withLogo,
-    shape: z.extend(inputObject, { version: z.int32().check(z.minimum(1)) }).check(inOrder()),
+    shape: z.extend(inputObject, { version: z.int32().check(z.minimum(1)) }).check(inOrder),
   },
   output: answersRequest,
   errors: [...TAKEN, 'ENTITY_CHANGED', 'NOTHING_CHANGED', 'REQUEST_PENDING'],
 });
 
-function stateEndpoint(name: string, verb: 'enable' | 'disable', summary: string) {
-  return endpoint({
-    name,
-    summary,
-    method: 'PATCH',
-    path: `/api/v1/operator/banks/{bankId}/${verb}`,
-    admission: writer,
-    params: ofBank,
-    body: { kind: 'json', shape: z.object({ reason: z.optional(line(3, 300)) }) },
-    output: answersRequest,
-    errors: ['NOTHING_CHANGED', 'REQUEST_PENDING'],
-  });
-}
+const switching = {
+  method: 'PATCH',
+  admission: writer,
+  params,
+  body: { kind: 'json', shape: z.object({ reason: z.optional(line(3, 300)) }) },
+  output: answersRequest,
+  errors: ['NOTHING_CHANGED', 'REQUEST_PENDING'],
+} as const;
 
-export const enableBank = stateEndpoint(
-  'enableBank',
-  'enable',
-  'Ask that a bank be enabled again.',
-);
-export const disableBank = stateEndpoint(
-  'disableBank',
-  'disable',
-  'Ask that a bank be disabled; then nobody can choose it.',
-);
+export const enableBank = endpoint({
+  ...switching,
+  name: 'enableBank',
+  summary: 'Ask that a bank be enabled again.',
+  path: `${ONE}/enable`,
+});
+
+export const disableBank = endpoint({
+  ...switching,
+  name: 'disableBank',
+  summary: 'Ask that a bank be disabled; then nobody can choose it.',
+  path: `${ONE}/disable`,
+});
 
 export const listBankEvents = historyEndpoint({
   name: 'listBankEvents',
   summary: 'List what happened to a bank, newest first: requests, changes and states.',
-  path: '/api/v1/operator/banks/{bankId}',
+  path: ONE,
   admission: reader,
-  params: ofBank,
+  params,
   kinds: ['REQUESTED', 'CHANGED'],
 });
 

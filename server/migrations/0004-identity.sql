@@ -92,7 +92,7 @@ create table provider_keys (
   sealed_jwk text not null,
   created_at timestamptz not null
 );
-grant select, insert on provider_keys to tegeka_platform;
+grant select, insert, update (sealed_jwk) on provider_keys to tegeka_platform;
 
 -- The one live code of an identifier (email or phone) and purpose: a newer one takes its place.
 create table codes (

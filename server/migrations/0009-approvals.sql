@@ -73,7 +73,8 @@ create table approval_requests (
     ('PENDING', 'APPROVED', 'EXECUTED', 'EXECUTION_FAILED', 'REJECTED', 'WITHDRAWN', 'EXPIRED')),
   -- The revision of the last row in transitions.
   revision integer not null default 1 check (revision > 0),
-  -- What was put up, field by field in the order of reading, and its SHA-256.
+  -- What was put up, field by field in the order of reading, and its SHA-256. Values of masked
+  -- fields are encrypted, and compared by keyed hashes.
   snapshot jsonb not null,
   snapshot_hash text not null,
   -- What is carried out once it is approved, where the entity's own table does not hold it.
@@ -110,8 +111,10 @@ create policy approval_requests_take_back on approval_requests for update to teg
 create policy approval_requests_platform on approval_requests to tegeka_platform
   using (true) with check (true);
 grant select, insert, update (state, revision, settled_at) on approval_requests to tegeka_tenant;
-grant select, insert, update (state, revision, settled_at, step, approvals) on approval_requests
-  to tegeka_platform;
+-- The snapshot too, so that what is sealed in it can be sealed with a new key.
+grant select, insert,
+  update (state, revision, settled_at, step, approvals, snapshot, snapshot_hash)
+  on approval_requests to tegeka_platform;
 select attach_counts('approval_requests', 'state', 'inbox_id');
 select attach_search('approval_requests',
   array['from_each_word(title)', 'from_each_word(maker_name)', 'maker_email'],

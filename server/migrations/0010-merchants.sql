@@ -99,7 +99,9 @@ create table merchant_bank_accounts (
   merchant_id uuid not null,
   bank_id uuid not null references banks,
   account_name text not null,
-  account_number text not null check (account_number ~ '^[0-9]{9,18}$'),
+  -- Encrypted (platform/security/sealed-text.ts), with its last four digits beside it.
+  sealed_account_number text not null check (sealed_account_number like 'v1.%'),
+  account_last_four text not null check (account_last_four ~ '^[0-9]{4}$'),
   account_type text not null check (account_type in ('CURRENT', 'SAVINGS')),
   branch text not null,
   branch_code text not null,
@@ -121,7 +123,8 @@ create policy merchant_bank_accounts_correct on merchant_bank_accounts for updat
 create policy merchant_bank_accounts_platform on merchant_bank_accounts to tegeka_platform
   using (true) with check (true);
 grant select, insert,
-  update (bank_id, account_name, account_number, account_type, branch, branch_code)
+  update (bank_id, account_name, sealed_account_number, account_last_four, account_type, branch,
+    branch_code)
   on merchant_bank_accounts to tegeka_tenant, tegeka_platform;
 
 -- Only the platform's role writes that a business is active, suspended or rejected.

@@ -9,7 +9,8 @@ create table merchant_changes (
   attempt integer not null check (attempt > 0),
   maker_id text not null,
   maker_name text not null,
-  -- All legal and bank data as they stood when it was sent, and as they shall stand.
+  -- All legal and bank data as they stood when it was sent, and as they shall stand; the account
+  -- numbers are encrypted.
   base jsonb not null,
   proposal jsonb not null,
   -- What the last review said, where it said no.
@@ -42,7 +43,9 @@ create policy merchant_changes_platform on merchant_changes to tegeka_platform
 grant select, insert on merchant_changes to tegeka_tenant, tegeka_platform;
 grant update (state, revision, attempt, maker_id, maker_name, base, proposal, review, submitted_at,
   settled_at) on merchant_changes to tegeka_tenant;
-grant update (state, revision, review, settled_at) on merchant_changes to tegeka_platform;
+-- The details too, so that account numbers can be sealed with a new key.
+grant update (state, revision, review, settled_at, base, proposal) on merchant_changes
+  to tegeka_platform;
 
 -- Only the platform's role applies, rejects and gives back.
 insert into transition_entities (entity, tenant_reads, tenant_states)

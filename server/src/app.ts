@@ -18,6 +18,7 @@ import { settingsFeature } from '#features/settings/settings.feature.ts';
 import { readOrganizations, renameOrganization } from '#identity/accounts/accounts-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { openIdentity } from '#identity/identity-module.ts';
+import { resealSigningKeys } from '#identity/provider/provider-keys.ts';
 import { openBulkLoad } from '#platform/database/bulk-load.ts';
 import { mountRoutes } from '#platform/http/call-pipeline.ts';
 import { type Clock, wallClock } from '#platform/clock.ts';
@@ -71,7 +72,7 @@ async function openContext({
   clock = wallClock,
 }: AppPlace): Promise<AppContext> {
   const ids = systemIds;
-  const keys = deriveKeys(await instanceKeyOf(config));
+  const keys = deriveKeys(await instanceKeyOf(config), config.secrets.previousInstanceKey);
   const db = openDatabase(connectionString, config, log);
   const bulk = openBulkLoad(connectionString, log);
   const jobs = await openJobs(connectionString, log);
@@ -125,6 +126,7 @@ function answerOthers(config: Config, pages: WebPages) {
 const identityFeature: Feature = {
   name: 'identity',
   messages: IDENTITY_MESSAGES,
+  reseal: resealSigningKeys,
   on: {
     // The organization of a business goes by its name, in tokens and on the screen.
     'merchant.renamed': async ({ db }, { organizationId: id }) => {
@@ -141,7 +143,7 @@ const identityFeature: Feature = {
 type AppFeature = Feature & { approvalHandlers?(ctx: AppContext): readonly ApprovalHandler[] };
 
 /** The features from top to bottom: each may call those above it. */
-const FEATURES: readonly AppFeature[] = [
+export const FEATURES: readonly AppFeature[] = [
   identityFeature,
   filesFeature,
   settingsFeature,

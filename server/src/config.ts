@@ -12,6 +12,8 @@ const origin = z.string().check(
   z.refine((text) => URL.canParse(text) && new URL(text).pathname === '/', 'must have no path'),
 );
 
+const instanceKey = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'is not 64 hex digits'));
+
 const environmentShape = z.object({
   MODE: z._default(z.enum(['demo', 'production']), 'demo'),
   ENVIRONMENT: z._default(z.enum(['SANDBOX', 'PRODUCTION']), 'SANDBOX'),
@@ -27,7 +29,8 @@ const environmentShape = z.object({
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is no postgres:// URL')),
   ),
   DATABASE_POOL: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(200)), 16),
-  INSTANCE_KEY: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'is not 64 hex digits'))),
+  INSTANCE_KEY: z.optional(instanceKey),
+  INSTANCE_KEY_PREVIOUS: z.optional(instanceKey),
   OIDC_ISSUER: z.optional(z.string().check(z.url({ protocol: /^https?$/ }))),
   OIDC_JWKS_URL: z.optional(z.string().check(z.url({ protocol: /^https?$/ }))),
   OIDC_AUDIENCE: z._default(z.string().check(z.minLength(1)), 'tegeka-api'),
@@ -141,7 +144,10 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       codesPerAddress: env.CODES_PER_ADDRESS,
     },
     notifications: notificationsConfig(env),
-    secrets: { instanceKey: env.INSTANCE_KEY ?? null },
+    secrets: {
+      instanceKey: env.INSTANCE_KEY ?? null,
+      previousInstanceKey: env.INSTANCE_KEY_PREVIOUS ?? null,
+    },
   });
 }
 

@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
 import { openSigningKeys } from '#identity/provider/provider-keys.ts';
+import {
+  APPROVE,
+  decide,
+  openRequestOf,
+  waitingBusiness,
+} from '#features/approvals/approvals-test-calls.ts';
 import { TestClient } from './testing/test-client.ts';
-import { type TestServer, openTestServer, TEST_PASSWORD } from './testing/test-server.ts';
+import { activeMerchant, submitChange } from './testing/test-merchant.ts';
+import {
+  type TestPerson,
+  type TestServer,
+  openTestServer,
+  TEST_PASSWORD,
+} from './testing/test-server.ts';
 import { signInOverHttp } from './testing/test-sign-in.ts';
 import { openSecondServer } from './testing/second-server.ts';
 
@@ -18,12 +31,15 @@ before(async () => {
 });
 after(() => testServer.close());
 
-function rotate(settings: Record<string, string> = {}): Promise<{ code: number; output: string }> {
+function rotate(
+  settings: Record<string, string> = {},
+  { config, connectionString }: TestServer = testServer,
+): Promise<{ code: number; output: string }> {
   const env = {
     PATH: process.env['PATH'],
     LOG_LEVEL: 'silent',
-    DATA_DIR: testServer.config.dataDir,
-    DATABASE_URL: testServer.connectionString,
+    DATA_DIR: config.dataDir,
+    DATABASE_URL: connectionString,
     ...settings,
   };
   const script = path.join(import.meta.dirname, 'keys-rotate.ts');
@@ -70,6 +86,46 @@ test('a key that was replaced 13 hours ago is no longer valid', async () => {
   assert.equal((await openSigningKeys(testServer.ctx)).length, 2);
   testServer.clock.advance(14 * HOUR);
   assert.equal((await openSigningKeys(testServer.ctx)).length, 1);
+});
+
+test('after the instance key was replaced, what it had sealed is read, decided on, and sealed anew', async (t) => {
+  const own = await openTestServer();
+  t.after(() => own.close());
+  const INSTANCE_KEY = 'c3'.repeat(32);
+  const file = path.join(own.config.dataDir, 'instance.key');
+  const INSTANCE_KEY_PREVIOUS = (await readFile(file, 'utf8')).trim();
+  const waiting = await waitingBusiness(own);
+  const { person, merchantId } = await activeMerchant(own);
+  const address = `/api/v1/merchants/${merchantId}`;
+  const { json: profile } = await person.client.call(`${address}/profile`);
+  const bankAccount = { ...profile.bankAccount, accountNumber: '774400112233' };
+  await submitChange(person.client, merchantId, { version: 1, bankAccount });
+  const operator = await own.operator();
+  const on = ({ port }: { port: number }, { client: { token, origin } }: TestPerson) =>
+    Object.assign(new TestClient(port, origin), { token });
+  const numberOn = async (server: { port: number }) =>
+    (await on(server, person).call(`${address}/account-number/reveal`, { method: 'POST' })).json
+      .accountNumber;
+
+  const both = await openSecondServer(own, { INSTANCE_KEY, INSTANCE_KEY_PREVIOUS });
+  t.after(() => both.close());
+  assert.equal(await numberOn(both), '9030001234567');
+  const first = await openRequestOf(operator.client, waiting.person.businessName);
+  const decided = await decide(on(both, operator), first, APPROVE);
+  assert.equal(decided.json.state, 'EXECUTED', decided.text);
+
+  const rotated = await rotate({ INSTANCE_KEY, INSTANCE_KEY_PREVIOUS }, own);
+  assert.equal(rotated.code, 0, rotated.output);
+  assert.match(rotated.output, /approvals 3, merchants 2, changes 1\./);
+  const fresh = await openSecondServer(own, { INSTANCE_KEY });
+  t.after(() => fresh.close());
+  assert.equal(await numberOn(fresh), '9030001234567');
+  const second = await openRequestOf(on(fresh, operator), person.businessName);
+  const applied = await decide(on(fresh, operator), second, APPROVE);
+  assert.equal(applied.json.state, 'EXECUTED', applied.text);
+  assert.equal(await numberOn(fresh), '774400112233');
+  const again = await rotate({ INSTANCE_KEY }, own);
+  assert.match(again.output, /identity 0, approvals 0, merchants 0, changes 0\./);
 });
 
 test('with another instance key, or without a database, no key is created', async () => {

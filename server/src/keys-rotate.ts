@@ -1,24 +1,46 @@
 import { addSigningKey } from '#identity/provider/provider-keys.ts';
 import { wallClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/database/database.ts';
+import { type Database, openDatabase } from '#platform/database/database.ts';
 import { systemIds } from '#platform/ids.ts';
-import { deriveKeys, instanceKeyOf } from '#platform/security/keys.ts';
+import { deriveKeys, instanceKeyOf, type Keys } from '#platform/security/keys.ts';
 import { openLog } from '#platform/log.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { StartError } from '#platform/start-error.ts';
+import { FEATURES } from './app.ts';
 import { readConfig } from './config.ts';
 
-/** Makes a new signing key for the provider; the one before verifies until its tokens are out. */
+/** Rows that are sealed anew in one transaction. */
+const BATCH = 200;
+
+/** Seals anew what the previous instance key has sealed; gives how many rows, by feature. */
+async function resealAll(db: Database, keys: Keys): Promise<string[]> {
+  const done: string[] = [];
+  for (const { name, reseal } of FEATURES) {
+    if (!reseal) continue;
+    let rows = 0;
+    for (let batch = BATCH; batch === BATCH; rows += batch)
+      batch = await db.asPlatform('seal with the present key', (tx) => reseal(keys, tx, BATCH));
+    done.push(`${name} ${rows}`);
+  }
+  return done;
+}
+
+/**
+ * Makes a new signing key for the provider; the one before verifies until its tokens are out. Then
+ * seals everything with the present instance key.
+ */
 async function rotateKeys(): Promise<string> {
   const config = readConfig();
   const { url } = config.database;
   if (url === null) throw new StartError('DATABASE_URL must name the database of the platform.');
   await migrate(url);
-  const keys = deriveKeys(await instanceKeyOf(config));
+  const keys = deriveKeys(await instanceKeyOf(config), config.secrets.previousInstanceKey);
   const db = openDatabase(url, config, openLog(config));
   try {
     const { kid } = await addSigningKey({ db, keys, clock: wallClock, ids: systemIds });
-    return `The new signing key is ${kid}. Start the servers again, one after another: each signs with it from then on.`;
+    const resealed = await resealAll(db, keys);
+    return `The new signing key is ${kid}. Start the servers again, one after another: each signs with it from then on.
+Encrypted again with the present instance key, in rows: ${resealed.join(', ')}. INSTANCE_KEY_PREVIOUS is no longer needed.`;
   } finally {
     await db.close();
   }

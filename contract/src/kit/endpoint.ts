@@ -52,7 +52,10 @@ export interface Guards {
   limit?: CallLimit;
   /** A change that may name the version it was made from in the header `If-Match`. */
   ifMatch?: true;
-  /** A reading call that leaves a row in the audit trail, as every change does. */
+  /**
+   * A call that reads what is shown to nobody unrecorded: each leaves a row in the audit trail, also a
+   * repeated one, and its answer is kept nowhere.
+   */
   audit?: 'read';
 }
 

@@ -34,7 +34,7 @@ export const MERCHANT_CHANGE = stateMachine<ChangeState>({
  * What a change says; what is left out stays as it is registered. A correction that leaves out the
  * certificate or the account number keeps those of the attempt before.
  */
-export const changeContentShape = z.extend(z.partial(objectOf(LEGAL_FIELDS)), {
+export const changeInputShape = z.extend(z.partial(objectOf(LEGAL_FIELDS)), {
   businessAddress: z.optional(businessAddressShape),
   bankAccount: z.optional(
     z.extend(bankAccountShape, {
@@ -42,13 +42,15 @@ export const changeContentShape = z.extend(z.partial(objectOf(LEGAL_FIELDS)), {
       accountNumber: z.optional(ACCOUNT_FIELDS.accountNumber.schema),
     }),
   ),
-});
-
-export const changeInputShape = z.extend(changeContentShape, {
   /** The `detailsVersion` of the profile that the change was made from. */
   version: z.int(),
 });
 export type ChangeInput = z.infer<typeof changeInputShape>;
+
+/** What a change says, to correct it; without account number. */
+export const changeContentShape = z.extend(z.omit(changeInputShape, { version: true }), {
+  bankAccount: z.optional(z.omit(bankAccountShape, { accountNumber: true })),
+});
 
 /** A field that a change changes; account numbers are masked. */
 const changedFieldShape = z.object({
@@ -73,7 +75,7 @@ export const merchantChangeShape = z.object({
   fields: z.array(changedFieldShape),
   /** What the last review said, where it said no. */
   review: z.nullable(reviewShape),
-  /** What was sent, to correct it; without account number. */
+  /** What was sent. */
   content: changeContentShape,
   /** The new certificate; null where it stays. */
   certificateOfIncorporation: z.nullable(storedFileShape),

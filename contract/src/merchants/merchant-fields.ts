@@ -4,6 +4,7 @@ import { CERTIFICATE, LOGO, storedFileShape } from '../files.ts';
 import { type Field, fields, labelsOf, optionsOf } from '../kit/fields.ts';
 import { ACCOUNT_TYPES, COUNTRY_NAMES, INDUSTRIES } from './merchant-options.ts';
 import { mobileShape, phoneShape } from '../kit/phone-shapes.ts';
+import { personal } from '../kit/personal-data.ts';
 import { PHONE_EXAMPLE } from '../kit/phone.ts';
 import { line } from '../kit/text.ts';
 
@@ -166,7 +167,7 @@ export const ACCOUNT_FIELDS = fields({
   accountNumber: {
     label: 'Account Number',
     kind: 'accountNumber',
-    schema: matching(/^\d{9,18}$/, 'Enter the 9 to 18 digits of the account'),
+    schema: personal(matching(/^\d{9,18}$/, 'Enter the 9 to 18 digits of the account')),
     section: ACCOUNT,
     hint: '9 to 18 digits',
     masked: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
+import { personal } from '../kit/personal-data.ts';
 import { LOGO, storedFileShape } from '../files.ts';
 import { objectOf } from '../kit/fields.ts';
 import { CONTACT_FIELDS, LEGAL_FIELDS } from './merchant-fields.ts';
@@ -72,9 +73,10 @@ export const revealAccountNumber = endpoint({
   admission: mayChange,
   params,
   scope: 'merchant',
+  audit: 'read',
   limit: { max: 20, per: 'person', windowSeconds: 3600 },
   body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: z.object({ accountNumber: z.string() }) },
+  output: { kind: 'json', status: 200, shape: z.object({ accountNumber: personal(z.string()) }) },
   errors: [],
 });
 

@@ -34,6 +34,8 @@ export const getRegistration = endpoint({
   admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'merchants.register' },
   params: z.object({ merchantId: z.uuid() }),
   scope: 'merchant',
+  // Its account number is in clear.
+  audit: 'read',
   body: { kind: 'none' },
   output: {
     kind: 'json',

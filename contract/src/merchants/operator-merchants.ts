@@ -3,6 +3,7 @@ import { REQUEST_STATES } from '../approvals.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
+import { personal } from '../kit/personal-data.ts';
 import { line } from '../kit/text.ts';
 import { INDUSTRIES } from './merchant-options.ts';
 import { businessProfileShape } from './merchant-profile.ts';
@@ -93,9 +94,10 @@ export const revealMerchantAccount = endpoint({
   admission: reader,
   params,
   scope: 'merchant',
+  audit: 'read',
   limit: { max: 60, per: 'person', windowSeconds: 3600 },
   body: takesReason,
-  output: { kind: 'json', status: 200, shape: z.object({ accountNumber: z.string() }) },
+  output: { kind: 'json', status: 200, shape: z.object({ accountNumber: personal(z.string()) }) },
   errors: [],
 });
 

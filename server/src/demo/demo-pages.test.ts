@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-guide.ts';
-import { MERCHANT_MESSAGES } from '#features/merchants/merchants-templates.ts';
 import { refuseDemoAccounts, seedDemo } from './demo.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 
@@ -100,10 +99,11 @@ test('text of people is escaped in the outbox', async () => {
     testServer.ctx.notifications.send(tx, {
       channel: 'email',
       to: 'x@example.com',
-      message: MERCHANT_MESSAGES['merchant-submitted']({
-        firstName: '<script>alert(1)</script>',
-        businessName: 'A & B',
-      }),
+      message: {
+        template: 'merchant-submitted',
+        subject: 'A & B was submitted',
+        text: 'Dear <script>alert(1)</script>,',
+      },
     }),
   );
   const page = await testServer.stranger().call(`${start()}/outbox?to=x%40example.com`);

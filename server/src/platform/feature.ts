@@ -3,9 +3,10 @@ import type { Permission } from '@tegeka/contract/kit/permissions.ts';
 import type { SearchHit } from '@tegeka/contract/search.ts';
 import type { AppContext } from './app-context.ts';
 import type { DomainEvent } from './events/domain-events.ts';
-import type { Tx } from './database/database.ts';
+import type { PlatformTx, Tx } from './database/database.ts';
 import type { Caller } from './http/caller.ts';
 import type { MessageTemplates } from './message-templates.ts';
+import type { Keys } from './security/keys.ts';
 import type { Route } from './http/serve.ts';
 
 /** What a feature adds to the search across nouns. Its table has `attach_search`. */
@@ -36,6 +37,11 @@ export interface Feature {
   search?: readonly FeatureSearch[];
   /** What it writes to people. */
   messages?: MessageTemplates;
+  /**
+   * Seals anew what the previous instance key has sealed in its tables: so many rows at the most, and
+   * gives how many it were.
+   */
+  reseal?: (keys: Keys, tx: PlatformTx, limit: number) => Promise<number>;
 }
 
 /** Writes a manifest down; what other features read of it keeps its exact type. */

@@ -1,4 +1,4 @@
-import type { FieldError } from '@tegeka/contract/kit/errors.ts';
+import type { ApprovalWords } from '@tegeka/contract/approvals.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import type { SnapshotPart } from './approvals-snapshot.ts';
@@ -17,33 +17,14 @@ export interface ApprovalSubject {
   at: Date;
 }
 
-/** A part that must be corrected, with its label. */
-export interface Correction {
-  field: string;
-  label: string;
-  comment: string;
-}
-
-/** How a request ended without being carried out, for the action to tell its maker. */
-export type ApprovalOutcome =
-  | { kind: 'CORRECTION_NEEDED'; reason: string; comment: string | null; corrections: Correction[] }
-  | { kind: 'REJECTED'; code: string; reason: string; comment: string | null }
-  | { kind: 'EXPIRED' }
-  | { kind: 'EXECUTION_FAILED'; reason: string; fields: FieldError[] };
-
-/** What the checker's screen says about an action; sentences but for the label. */
-export interface ApprovalWords {
-  /** The action in two or three words: 'New business'. */
-  label: string;
-  /** What is decided on, in the middle of a sentence, from the request's title; else the title. */
-  subject?(title: string): string;
-  /** What the marks in the snapshot stand against. */
-  marked: string;
-  /** What an approval, and a rejection, lead to. */
-  approval: string;
-  rejection: string;
-  /** Who reads the comment of a rejection. */
-  comment: string;
+/** How a request ended without being carried out. */
+export interface ApprovalOutcome {
+  kind: 'CORRECTION_NEEDED' | 'REJECTED' | 'EXPIRED' | 'EXECUTION_FAILED';
+  /** Why, as the maker is told; of a failed execution, what was refused. */
+  reason: string;
+  comment: string | null;
+  /** The parts that must be corrected, with their labels. */
+  corrections: { field: string; label: string; comment: string }[];
 }
 
 /**
@@ -53,11 +34,19 @@ export interface ApprovalWords {
 export interface ApprovalHandler {
   /** MERCHANT_REGISTRATION, and so on. */
   action: string;
-  words: ApprovalWords;
+  /** What the checker's screen says about it. */
+  words: Omit<ApprovalWords, 'subject'> & {
+    /** The action in two or three words: 'New business'. */
+    label: string;
+    /** What is decided on, in the middle of a sentence, from the request's title; else the title. */
+    subject?: (title: string) => string;
+  };
   /** CHANGES of something that stands: checkers are shown apart what stays. */
   shows: 'ALL' | 'CHANGES';
   /** Why it can be rejected: codes, with what the maker is told. */
   rejections: Readonly<Record<string, string>>;
+  /** What the maker is told where nobody decided in time. */
+  expired: string;
   /** What stands there now: a decision on something that was changed since is refused. */
   snapshot(tx: Tx, entityId: string, payload: unknown): Promise<readonly SnapshotPart[]>;
   /**

@@ -1,161 +1,224 @@
 import { isDeepStrictEqual } from 'node:util';
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import {
-  type Field,
-  type FieldOption,
-  type Fields,
-  objectOf,
-} from '@tegeka/contract/kit/fields.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import type { Tx } from '#platform/database/database.ts';
-import type { AppContext } from '#platform/app-context.ts';
-import { refuse } from '#platform/http/refusal.ts';
-import { actorOf } from '#platform/state/transition.ts';
+import type { Field, FieldOption, Fields } from '@tegeka/contract/kit/fields.ts';
+import type { StateMachine } from '@tegeka/contract/kit/state-machine.ts';
 import * as z from 'zod/mini';
-import type { ApprovalHandler, ApprovalSubject, ApprovalWords } from './approvals-actions.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { type AuditNote, writeAudit } from '#platform/history/audit.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Actor, actorOf, recordFirstState } from '#platform/state/transition.ts';
+import type { ApprovalHandler, ApprovalSubject } from './approvals-actions.ts';
+import { refusalOf } from './approvals-decide.ts';
 import { policyInForce } from './approvals-policies.ts';
-import type { SnapshotPart } from './approvals-snapshot.ts';
 import { requestApproval } from './approvals-service.ts';
+import type { SnapshotPart } from './approvals-snapshot.ts';
 
-/** The values of a catalogue's fields. */
-export type ValuesOf<F extends Fields> = z.infer<ReturnType<typeof objectOf<F>>>;
-
-type Maker = Pick<
-  Caller,
-  'domain' | 'userId' | 'organizationId' | 'firstName' | 'lastName' | 'email'
->;
-
-/** A kind of change that takes effect once a second person has approved the difference. */
-export interface ReviewedChange<F extends Fields> {
+/** Entities of the platform whose changes take effect once a second person has approved them. */
+export interface ReviewedChange<E extends { state: string }> {
   /** BANK_CHANGE, and so on; a migration makes its built-in policy. */
   action: string;
-  words: Pick<ApprovalWords, 'label'> & Partial<ApprovalWords>;
-  /** What a checker reads, before and after. Their schemas take what they themselves have given. */
-  fields: F;
+  /** The entity in a word. */
+  label: string;
+  machine: StateMachine<E['state']>;
+  /** What a checker reads, before and after. */
+  fields: Fields;
+  /** An entity as it stands or shall stand, without ids that only its row has. */
+  shape: z.ZodMiniType<E>;
   /** The choices of fields whose options are in the database, by their keys. */
-  options?(tx: Tx): Promise<Readonly<Record<string, readonly FieldOption[]>>>;
-  /** The entity as it stands; null where the change creates it. */
-  read(tx: Tx, entityId: string): Promise<ValuesOf<F> | null>;
-  /** Makes the change. A refusal by name becomes EXECUTION_FAILED with its words. */
-  execute(tx: Tx, entityId: string, after: ValuesOf<F>, subject: ApprovalSubject): Promise<void>;
+  options(tx: Tx): Promise<Readonly<Record<string, readonly FieldOption[]>>>;
+  /** The entity as it stands, locked; null where there is none. */
+  read(tx: Tx, id: string): Promise<E | null>;
+  /** Writes all but the state of one that stands. What it refuses by name is told to the maker. */
+  write(tx: Tx, id: string, after: E, isNew: boolean): Promise<void>;
+  /** Leads one that stands into its new state. */
+  move(tx: Tx, made: Move<E['state']>): Promise<unknown>;
 }
 
-const WORDS = {
-  marked: 'Asked to be changed',
-  approval: 'With the last approval that is needed, the change is made at once.',
-  rejection: 'Everything stays as it is.',
-  comment: 'Your colleagues read this.',
-};
+interface Move<S extends string> {
+  id: string;
+  to: S;
+  actor: Actor;
+  reason: string | null;
+  at: Date;
+}
 
-const REJECTIONS = { CHANGE_NOT_ACCEPTED: 'The change was not accepted.' };
+type Values = Readonly<Record<string, unknown>>;
 
-/** What the request holds: the entity as it stood, and as it shall stand. */
-function payloadOf<F extends Fields>(change: ReviewedChange<F>, payload: unknown) {
-  const values = objectOf(change.fields);
-  return z.object({ before: z.nullable(values), after: values }).parse(payload);
+const valuesOf = (entity: object): Values => Object.fromEntries(Object.entries(entity));
+
+/** What the request holds. */
+function payloadOf<E extends { state: string }>({ shape }: ReviewedChange<E>, payload: unknown) {
+  const reason = z.nullable(z.string());
+  return z.object({ before: z.nullable(shape), after: shape, reason }).parse(payload);
+}
+
+/** The fields of an entity with its state and the reason. */
+function reviewedFields<E extends { state: string }>(change: ReviewedChange<E>) {
+  const options = change.machine.states.map((value) => {
+    return { value, label: `${value.slice(0, 1)}${value.slice(1).toLowerCase()}` };
+  });
+  const [section, schema] = ['State', z.unknown()];
+  return Object.entries<Field>({
+    ...change.fields,
+    state: { label: 'State', kind: 'select', schema, options, section },
+    reason: { label: 'Reason for the change', kind: 'textarea', schema, section },
+  });
 }
 
 /** A value as people read it. */
-function wordOf({ kind, options = [] }: Field, value: unknown): string {
-  if (value === null || value === undefined) return '';
+function wordOf(kind: Field['kind'], options: readonly FieldOption[], value: unknown): string {
   if (kind === 'checkbox') return value === true ? 'Yes' : 'No';
-  if (typeof value !== 'string') return JSON.stringify(value);
+  if (typeof value !== 'string') return '';
   if (kind === 'date') return showDay(value);
   return options.find((option) => option.value === value)?.label ?? value;
 }
 
-/** Values as a checker reads them, in the order of the catalogue. */
-async function partsOf<F extends Fields>(
+/** Values as a checker reads them. */
+async function partsOf<E extends { state: string }>(
   { files }: AppContext,
   tx: Tx,
-  change: ReviewedChange<F>,
-  values: Readonly<Record<string, unknown>>,
+  change: ReviewedChange<E>,
+  values: Values,
 ): Promise<SnapshotPart[]> {
   const parts: SnapshotPart[] = [];
-  const loaded = (await change.options?.(tx)) ?? {};
-  for (const [key, field] of Object.entries<Field>(change.fields)) {
-    const options = field.options ?? loaded[key];
+  const loaded = await change.options(tx);
+  for (const [key, { kind, label, section = '', options }] of reviewedFields(change)) {
     const value = values[key];
-    const word = wordOf(options ? { ...field, options } : field, value);
-    const file = field.kind === 'file' && word !== '' ? await files.find(tx, word) : null;
+    const word = wordOf(kind, options ?? loaded[key] ?? [], value);
+    const file = kind === 'file' && word !== '' ? await files.find(tx, word) : null;
     parts.push({
       key,
-      section: field.section ?? '',
-      label: field.label,
+      section,
+      label,
       kind: file ? 'file' : 'text',
       value: file?.name ?? word,
       // A choice is what was chosen, however it is called by now.
       mark: typeof value === 'string' ? value : word,
       fileId: file?.id ?? null,
       mediaType: file?.mediaType ?? null,
+      masked: false,
     });
   }
   return parts;
 }
 
-/** The handler of a reviewed change, for the manifest of its feature. */
-export function changeHandler<F extends Fields>(
+/** What differs for the history, without the state: that is a transition. */
+function differenceOf(before: object | null, after: object): NonNullable<AuditNote['changes']> {
+  if (!before) return {};
+  const was = valuesOf(before);
+  const differing = Object.entries(after).filter(
+    ([key, value]) => key !== 'state' && was[key] !== value,
+  );
+  return Object.fromEntries(
+    differing.map(([key, value]) => [key, { before: was[key] ?? null, after: value }]),
+  );
+}
+
+/** Makes an approved change, and writes it into the history of the entity. */
+async function makeChange<E extends { state: string }>(
   ctx: AppContext,
-  change: ReviewedChange<F>,
+  tx: Tx,
+  change: ReviewedChange<E>,
+  { entityId: id, payload, requestId, actor, at, organizationId }: ApprovalSubject,
+): Promise<void> {
+  const { machine, action } = change;
+  const { before, after, reason } = payloadOf(change, payload);
+  if (!isDeepStrictEqual(await change.read(tx, id), before)) throw refuse('ENTITY_CHANGED');
+  const to = after.state;
+  if (before && before.state !== to) {
+    await change.move(tx, { id, to, actor, reason, at });
+    return;
+  }
+  await change.write(tx, id, after, !before);
+  if (!before) return recordFirstState(tx, machine, { organizationId: null, id, to, actor, at });
+  const { kind: domain, id: userId, name: firstName } = actor;
+  if (domain === 'SYSTEM' || userId === null) throw new Error('A person decides on a change');
+  await writeAudit(tx, ctx.ids, {
+    at,
+    requestId,
+    caller: { domain, userId, firstName, lastName: '', organizationId },
+    action,
+    note: { entity: machine.entity, entityId: id, changes: differenceOf(before, after) },
+  });
+}
+
+/** The handler of a reviewed change, for the manifest of its feature. */
+export function changeHandler<E extends { state: string }>(
+  ctx: AppContext,
+  change: ReviewedChange<E>,
 ): ApprovalHandler {
   return {
     action: change.action,
-    words: { ...WORDS, ...change.words },
-    shows: 'CHANGES',
-    rejections: REJECTIONS,
-    snapshot: (tx, _entityId, payload) =>
-      partsOf(ctx, tx, change, payloadOf(change, payload).after),
-    execute: async (tx, subject) => {
-      const { before, after } = payloadOf(change, subject.payload);
-      const standing = await change.read(tx, subject.entityId);
-      if (!isDeepStrictEqual(standing, before)) throw refuse('ENTITY_CHANGED');
-      await change.execute(tx, subject.entityId, after, subject);
+    words: {
+      label: change.label,
+      marked: 'Asked to be changed',
+      approval: 'With the last approval that is needed, the change is made at once.',
+      rejection: 'Everything stays as it is.',
+      comment: 'Your colleagues read this.',
     },
+    shows: 'CHANGES',
+    rejections: { CHANGE_NOT_ACCEPTED: 'The change was not accepted.' },
+    expired: 'The change was not decided on in time.',
+    snapshot: (tx, _entityId, payload) => {
+      const { after, reason } = payloadOf(change, payload);
+      return partsOf(ctx, tx, change, { ...valuesOf(after), reason });
+    },
+    execute: (tx, subject) => makeChange(ctx, tx, change, subject),
     // The maker is a colleague of the checker and reads the request itself.
     turnedDown: () => Promise.resolve(),
   };
 }
 
-/**
- * Asks for the approval of a change and gives the request's id. Refuses NOTHING_CHANGED, and
- * REQUEST_PENDING where another change of the same entity waits.
- */
-export async function requestChange<F extends Fields>(
-  ctx: AppContext,
+async function refuseUnmakeable<E extends { state: string }>(
   tx: Tx,
-  change: ReviewedChange<F>,
-  given: { entityId: string; title: string; after: ValuesOf<F>; caller: Maker },
-): Promise<string> {
-  const { entityId, title, after, caller } = given;
-  const before = await change.read(tx, entityId);
+  change: ReviewedChange<E>,
+  { entityId, before, after }: { entityId: string; before: E | null; after: E },
+): Promise<void> {
+  const values = valuesOf(after);
+  for (const [field, options] of Object.entries(await change.options(tx))) {
+    const value = values[field];
+    if (value === null || options.some((option) => option.value === value)) continue;
+    throw refuse('INPUT_INVALID', { fields: [{ field, message: 'Choose one from the list' }] });
+  }
+  // It is tried and undone: what would be refused later is refused now.
+  const undone = refuse('NOTHING_CHANGED');
+  const refusal = await refusalOf(tx, async () => {
+    await change.write(tx, entityId, after, !before);
+    throw undone;
+  });
+  if (refusal !== undone) throw refusal ?? undone;
+}
+
+/**
+ * Asks for the approval of a change; `before` is null for a new entity. Refuses what the change
+ * would be refused with, NOTHING_CHANGED, and REQUEST_PENDING where another change of it waits.
+ */
+export async function requestChange<E extends { state: string }>(
+  ctx: AppContext,
+  { tx, caller, audit }: { tx: Tx; caller: Caller; audit: (note: AuditNote) => void },
+  change: ReviewedChange<E>,
+  given: { entityId: string; title: string; before: E | null; after: E; reason: string | null },
+): Promise<{ requestId: string }> {
+  const { entityId, title, before, after, reason } = given;
+  const { action, machine } = change;
   if (isDeepStrictEqual(before, after)) throw refuse('NOTHING_CHANGED');
-  const policy = await policyInForce(tx, change.action, null);
-  if (!policy) throw new Error(`${change.action} has no policy`);
-  return requestApproval(ctx, tx, {
-    action: change.action,
+  await refuseUnmakeable(tx, change, given);
+  const policy = await policyInForce(tx, action, null);
+  if (!policy) throw new Error(`${action} has no policy`);
+  const requestId = await requestApproval(ctx, tx, {
+    action,
     entityId,
     organizationId: caller.organizationId,
     title,
     maker: { ...actorOf(caller), id: caller.userId, email: caller.email },
     policy,
-    parts: await partsOf(ctx, tx, change, after),
-    ...(before && { replaces: await partsOf(ctx, tx, change, before) }),
-    payload: { before, after },
+    parts: await partsOf(ctx, tx, change, { ...valuesOf(after), reason }),
+    ...(before && { replaces: await partsOf(ctx, tx, change, valuesOf(before)) }),
+    payload: given,
   });
-}
-
-/** The request that waits for a decision about a change of an entity, by its id; null where none does. */
-export async function pendingChange<F extends Fields>(
-  tx: Tx,
-  { action }: ReviewedChange<F>,
-  entityId: string,
-): Promise<string | null> {
-  const row = await tx
-    .selectFrom('approval_requests')
-    .select('id')
-    .where('action', '=', action)
-    .where('entity_id', '=', entityId)
-    .where('state', '=', 'PENDING')
-    .executeTakeFirst();
-  return row?.id ?? null;
+  const changes = differenceOf(before, after);
+  audit({ entity: machine.entity, entityId, reason, changes });
+  return { requestId };
 }

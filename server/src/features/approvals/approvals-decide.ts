@@ -1,4 +1,5 @@
-import type { DecisionInput, RequestState } from '@tegeka/contract/approvals.ts';
+import type { decideRequest, DecisionInput } from '@tegeka/contract/approvals.ts';
+import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
@@ -9,15 +10,14 @@ import {
   type ApprovalHandler,
   type ApprovalHandlers,
   type ApprovalOutcome,
-  type Correction,
   handlerOf,
 } from './approvals-actions.ts';
-import { advance, hasDecided, writeDecision } from './approvals-decisions.ts';
-import { hashOf, readSnapshot } from './approvals-snapshot.ts';
+import { advance, readDecisions, writeDecision } from './approvals-decisions.ts';
+import { hashesOf, snapshotLabels } from './approvals-snapshot.ts';
 import {
   type Checker,
-  lockRequest,
   type RequestRow,
+  requestsBefore,
   requestStateOf,
   settleRequest,
   subjectOf,
@@ -30,26 +30,14 @@ export interface Decision {
   input: DecisionInput;
 }
 
-/** Where a request stands after a decision. */
-export interface Decided {
-  state: RequestState;
-  approvals: number;
-  approvalsNeeded: number;
-}
-
-/** How a decision can end without the request being carried out. */
-type Refused = Extract<ApprovalOutcome, { kind: 'CORRECTION_NEEDED' | 'REJECTED' }>;
-
-const CORRECTION_REASON = 'Some details need to be corrected.';
-
 /** Why somebody can not decide on a request, or null. */
 export function obstacleOf(
   request: Pick<RequestRow, 'state' | 'expires_at' | 'maker_id'>,
-  who: { userId: string; decided: boolean; now: Date },
+  who: { userId: string; deciders: readonly string[]; now: Date },
 ): ErrorCode | null {
   if (request.state !== 'PENDING' || request.expires_at <= who.now) return 'REQUEST_NOT_PENDING';
   if (request.maker_id === who.userId) return 'REQUEST_IS_YOURS';
-  return who.decided ? 'REQUEST_DECIDED_BY_YOU' : null;
+  return who.deciders.includes(who.userId) ? 'REQUEST_DECIDED_BY_YOU' : null;
 }
 
 function invalid(field: string, message: string) {
@@ -58,26 +46,26 @@ function invalid(field: string, message: string) {
 
 /** What the maker is told of a decision that is no approval; null for one that is. */
 function refusedBy(
-  handler: ApprovalHandler,
+  { rejections }: ApprovalHandler,
   request: RequestRow,
   input: DecisionInput,
-): Refused | null {
+): ApprovalOutcome | null {
   const comment = input.comment || null;
   if (input.decision === 'APPROVE') return null;
   if (input.decision === 'REJECT') {
-    const { code } = input;
-    const reason = Object.hasOwn(handler.rejections, code) ? handler.rejections[code] : undefined;
+    const reason = new Map(Object.entries(rejections)).get(input.code);
     if (reason === undefined) throw invalid('code', 'This reason does not fit what was put up.');
-    return { kind: 'REJECTED', code, reason, comment };
+    return { kind: 'REJECTED', reason, comment, corrections: [] };
   }
-  const labels = new Map(readSnapshot(request.snapshot).map(({ key, label }) => [key, label]));
-  const corrections = input.corrections.map((correction, n): Correction => {
+  const labels = snapshotLabels(request.snapshot);
+  const corrections = input.corrections.map((correction, n) => {
     const label = labels.get(correction.field);
     if (label === undefined)
       throw invalid(`corrections.${n}.field`, 'The request has no such field.');
     return { ...correction, label };
   });
-  return { kind: 'CORRECTION_NEEDED', reason: CORRECTION_REASON, comment, corrections };
+  const reason = 'Some details need to be corrected.';
+  return { kind: 'CORRECTION_NEEDED', reason, comment, corrections };
 }
 
 /**
@@ -91,21 +79,29 @@ export async function decideOnRequest(
   handlers: ApprovalHandlers,
   tx: Tx,
   { requestId, checker, input }: Decision,
-): Promise<Decided> {
-  const request = await lockRequest(tx, checker, requestId);
+): Promise<OutputOf<typeof decideRequest>> {
+  const request = await requestsBefore(tx, checker)
+    .selectAll()
+    .where('id', '=', requestId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!request) throw refuse('NOT_FOUND');
   const handler = handlerOf(handlers, request.action);
   const { userId, name, domain } = checker;
   const at = ctx.clock.now();
-  const decided = await hasDecided(tx, request, userId);
-  const obstacle = obstacleOf(request, { userId, decided, now: at });
+  const deciders = (await readDecisions(tx, request, handler)).map(({ checkerId }) => checkerId);
+  const obstacle = obstacleOf(request, { userId, deciders, now: at });
   if (obstacle) throw refuse(obstacle);
   if (input.snapshotHash !== request.snapshot_hash) throw refuse('REQUEST_CHANGED');
   const refused = refusedBy(handler, request, input);
-  await writeDecision(ctx, tx, request, { checker, input, refused });
+  await writeDecision(ctx, tx, request, { checker, input, refused, at });
   const settled = { actor: { kind: domain, id: userId, name }, at } as const;
-  if (refused) await turnDown(tx, handler, request, { ...settled, refused });
-  else await approve(tx, handler, request, settled);
+  if (refused) {
+    await settleRequest(tx, request, { to: 'REJECTED', reason: refused.reason, ...settled });
+    await handler.turnedDown(tx, subjectOf(request, settled.actor, at), refused);
+  } else {
+    await approve(ctx, tx, handler, request, settled);
+  }
   return {
     state: requestStateOf(request.state),
     approvals: request.approvals,
@@ -113,17 +109,24 @@ export async function decideOnRequest(
   };
 }
 
-async function turnDown(
-  tx: Tx,
-  handler: ApprovalHandler,
-  request: RequestRow,
-  { refused, actor, at }: { refused: Refused; actor: Actor; at: Date },
-): Promise<void> {
-  await settleRequest(tx, request, { to: 'REJECTED', actor, reason: refused.reason, at });
-  await handler.turnedDown(tx, subjectOf(request, actor, at), refused);
+/** Runs work that a refusal by name undoes; gives the refusal, or null where it was done. */
+export async function refusalOf(tx: Tx, work: () => Promise<void>): Promise<AppError | null> {
+  await sql`savepoint attempt`.execute(tx);
+  try {
+    await work();
+    await sql`release savepoint attempt`.execute(tx);
+    return null;
+  } catch (error) {
+    // Anything else is a bug and undoes the whole call.
+    if (!(error instanceof AppError)) throw error;
+    await sql`rollback to savepoint attempt`.execute(tx);
+    return error;
+  }
 }
 
+/** Counts an approval. The last one carries the request out, in its own transaction. */
 async function approve(
+  ctx: AppContext,
   tx: Tx,
   handler: ApprovalHandler,
   request: RequestRow,
@@ -131,45 +134,25 @@ async function approve(
 ): Promise<void> {
   // What is carried out is what stands there now: it must be what the checker read.
   const standing = await handler.snapshot(tx, request.entity_id, request.payload);
-  if (hashOf(standing) !== request.snapshot_hash) throw refuse('REQUEST_CHANGED');
+  const hashes = hashesOf(ctx, request.organization_id, standing);
+  if (!hashes.includes(request.snapshot_hash)) throw refuse('REQUEST_CHANGED');
   if (!(await advance(tx, request))) return;
   await settleRequest(tx, request, { to: 'APPROVED', reason: null, ...settled });
-  await executeApproved(tx, handler, request, settled);
-}
-
-/** The refusal that undid the work, or null when it was done. */
-async function attempt(tx: Tx, work: () => Promise<void>): Promise<AppError | null> {
-  await sql`savepoint execution`.execute(tx);
-  try {
-    await work();
-    await sql`release savepoint execution`.execute(tx);
-    return null;
-  } catch (error) {
-    // Only a refusal by name is an answer; a bug undoes the whole decision.
-    if (!(error instanceof AppError)) throw error;
-    await sql`rollback to savepoint execution`.execute(tx);
-    return error;
-  }
-}
-
-/**
- * Carries an approved request out, in the transaction of its last approval. What the action
- * refuses by name becomes EXECUTION_FAILED, and the maker is told what to do.
- */
-async function executeApproved(
-  tx: Tx,
-  handler: ApprovalHandler,
-  request: RequestRow,
-  { actor, at }: { actor: Actor; at: Date },
-): Promise<void> {
+  const { actor, at } = settled;
   const subject = subjectOf(request, actor, at);
-  const refusal = await attempt(tx, () => handler.execute(tx, subject));
-  if (!refusal) {
-    await settleRequest(tx, request, { to: 'EXECUTED', actor: SYSTEM, reason: null, at });
-    return;
-  }
-  const kind = 'EXECUTION_FAILED';
-  const reason = refusal.message;
+  const refusal = await refusalOf(tx, () => handler.execute(tx, subject));
+  const kind = refusal ? 'EXECUTION_FAILED' : 'EXECUTED';
+  const reason = refusal?.message ?? null;
   await settleRequest(tx, request, { to: kind, actor: SYSTEM, reason, at });
-  await handler.turnedDown(tx, subject, { kind, reason, fields: refusal.detail.fields ?? [] });
+  if (!refusal) return;
+  const labels = snapshotLabels(request.snapshot);
+  const corrections = (refusal.detail.fields ?? []).map(({ field, message: comment }) => {
+    return { field, label: labels.get(field) ?? field, comment };
+  });
+  await handler.turnedDown(tx, subject, {
+    kind: 'EXECUTION_FAILED',
+    reason: refusal.message,
+    comment: null,
+    corrections,
+  });
 }

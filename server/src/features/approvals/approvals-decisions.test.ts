@@ -14,7 +14,7 @@ import { submitRegistration } from '#testing/test-merchant.ts';
 import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
 import { standingOf, waitingBusiness, withdraw } from './approvals-test-calls.ts';
 import { requestApproval } from './approvals-service.ts';
-import { defaultPolicyId, findPolicy } from './approvals-policies.ts';
+import { policyInForce } from './approvals-policies.ts';
 
 let testServer: TestServer;
 let operator: TestPerson;
@@ -190,7 +190,7 @@ test('nobody decides on a request of their own', async () => {
   const waiting = await waitingBusiness(testServer);
   await withdraw(waiting);
   await testServer.ctx.db.asPlatform('test', async (tx) => {
-    const policy = await findPolicy(tx, await defaultPolicyId(tx, 'MERCHANT_REGISTRATION'));
+    const policy = await policyInForce(tx, 'MERCHANT_REGISTRATION', null);
     assert.ok(policy);
     await requestApproval(testServer.ctx, tx, {
       action: 'MERCHANT_REGISTRATION',

@@ -4,10 +4,11 @@ import {
   REQUEST_STATES,
   type RequestSummary,
 } from '@tegeka/contract/approvals.ts';
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
 import { listSource } from '#platform/lists/list-source.ts';
+import { type ApprovalHandlers, handlerOf } from './approvals-actions.ts';
 import {
   type Checker,
   inboxOf,
@@ -16,30 +17,12 @@ import {
   requestStateOf,
 } from './approvals-store.ts';
 
-/** The columns of a summary. */
-const SUMMARY = [
-  'id',
-  'action',
-  'title',
-  'state',
-  'attempt',
-  'approvals',
-  'approvals_needed',
-  'maker_name',
-  'created_at',
-  'expires_at',
-  'payload',
-] as const;
-
 /** A request as the list shows it. */
-export function summaryOf(
-  row: Pick<RequestRow, (typeof SUMMARY)[number]>,
-  actionLabel: string,
-): RequestSummary {
+export function summaryOf(row: RequestRow, handlers: ApprovalHandlers): RequestSummary {
   return {
     id: row.id,
     action: row.action,
-    actionLabel,
+    actionLabel: handlerOf(handlers, row.action).words.label,
     title: row.title,
     state: requestStateOf(row.state),
     maker: row.maker_name,
@@ -55,18 +38,18 @@ export function summaryOf(
 /** The requests before a reader. */
 export function requestList(
   reader: Pick<Checker, 'domain' | 'organizationId'>,
-  labelOf: (action: string) => string,
+  handlers: ApprovalHandlers,
 ) {
   return listSource({
     endpoint: listRequests,
     entity: 'approval_requests',
     states: REQUEST_STATES,
-    rows: (tx: Tx) => requestsBefore(tx, reader).select(SUMMARY),
-    item: (row) => summaryOf(row, labelOf(row.action)),
+    rows: (tx: Tx) => requestsBefore(tx, reader).selectAll(),
+    item: (row) => summaryOf(row, handlers),
     id: 'approval_requests.id',
     state: 'approval_requests.state',
     sorts: { createdAt: ['approval_requests.created_at'] },
-    filters: { action: (action) => sql<SqlBool>`approval_requests.action = ${action}` },
+    filters: { action: (action) => sql`approval_requests.action = ${action}` },
     organizationId: inboxOf(reader),
   });
 }
@@ -79,8 +62,8 @@ export const REQUEST_SEARCH: FeatureSearch = {
   permission: 'approvals.read',
   organizationOf: inboxOf,
   read: async (tx, ids, caller) => {
-    const rows = await requestsBefore(tx, caller).select(SUMMARY).where('id', 'in', ids).execute();
-    return rows.map((row) => ({
+    const rows = requestsBefore(tx, caller).select(['id', 'title', 'maker_name', 'state']);
+    return (await rows.where('id', 'in', ids).execute()).map((row) => ({
       noun: APPROVAL_REQUEST.entity,
       id: row.id,
       title: row.title,

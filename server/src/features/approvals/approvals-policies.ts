@@ -1,14 +1,9 @@
-import type { Selectable } from 'kysely';
+import type { SettingName } from '@tegeka/contract/settings.ts';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
+import { readSetting } from '#features/settings/settings-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { ApprovalPolicies } from '#platform/database/tables.ts';
-
-/** A step of a workflow; it needs so many different people. */
-interface PolicyStep {
-  name: string;
-  approvalsNeeded: number;
-}
 
 /** A workflow: who checks what, in which steps, and how long it may wait. */
 export interface PolicyPlan {
@@ -18,11 +13,9 @@ export interface PolicyPlan {
   checkers: { domain: 'OPERATOR' } | { domain: 'BANK'; organizationId: string };
   /** Days from the request to EXPIRED, 1 to 365. */
   expiresAfterDays: number;
-  steps: readonly PolicyStep[];
+  /** Each needs so many different people. */
+  steps: readonly { name: string; approvalsNeeded: number }[];
 }
-
-/** A policy as a request takes it, with its steps in order: the first one has the number 1. */
-export type Policy = Selectable<ApprovalPolicies> & { steps: readonly PolicyStep[] };
 
 /**
  * Makes a policy and gives its id. A policy is never changed: make another one and name it in the
@@ -36,7 +29,6 @@ export async function createPolicy(
   const at = ctx.clock.now();
   const id = ctx.ids.uuid(at);
   const { name, action, checkers, expiresAfterDays, steps } = plan;
-  if (steps.length === 0) throw new Error('A policy needs a step');
   await tx
     .insertInto('approval_policies')
     .values({
@@ -59,41 +51,42 @@ export async function createPolicy(
   return id;
 }
 
-/** A policy by id, if this transaction may see it. */
-export async function findPolicy(tx: Tx, id: string): Promise<Policy | null> {
-  const policies = tx.selectFrom('approval_policies').selectAll().where('id', '=', id);
-  const policy = await policies.executeTakeFirst();
-  if (!policy) return null;
-  const steps = await tx
-    .selectFrom('approval_steps')
-    .select(['name', 'approvals_needed as approvalsNeeded'])
-    .where('policy_id', '=', id)
-    .orderBy('number')
-    .execute();
-  return { ...policy, steps };
+/** Policies as requests take them, with their steps in order: the first one has the number 1. */
+function policies(tx: Tx) {
+  return tx
+    .selectFrom('approval_policies as p')
+    .selectAll('p')
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('approval_steps as s')
+          .select(['s.name', 's.approvals_needed as approvalsNeeded'])
+          .whereRef('s.policy_id', '=', 'p.id')
+          .orderBy('s.number'),
+      ).as('steps'),
+    );
 }
+export type Policy = Awaited<ReturnType<ReturnType<typeof policies>['executeTakeFirstOrThrow']>>;
 
-/** The policy that is built in for an action, for where no setting names another one. */
-export async function defaultPolicyId(tx: Tx, action: string): Promise<string> {
-  const { id } = await tx
-    .selectFrom('approval_policies')
-    .select('id')
-    .where('action', '=', action)
-    .where('is_default', '=', true)
-    .executeTakeFirstOrThrow();
-  return id;
+/** The policy of a request. */
+export function findPolicy(tx: Tx, id: string): Promise<Policy> {
+  return policies(tx).where('p.id', '=', id).executeTakeFirstOrThrow();
 }
 
 /**
- * The policy in force for an action: the one that a setting names, or the built-in one. Null where
+ * The policy in force for an action: the one that its setting names, or the built-in one. Null where
  * the setting names none of this action.
  */
 export async function policyInForce(
   tx: Tx,
   action: string,
-  named: string | null,
+  setting: SettingName | null,
 ): Promise<Policy | null> {
+  const named = setting && (await readSetting(tx, setting));
   if (named !== null && !z.uuid().safeParse(named).success) return null;
-  const policy = await findPolicy(tx, named ?? (await defaultPolicyId(tx, action)));
-  return policy?.action === action ? policy : null;
+  const policy = await policies(tx)
+    .where('action', '=', action)
+    .where((eb) => (named === null ? eb('is_default', '=', true) : eb('p.id', '=', named)))
+    .executeTakeFirst();
+  return policy ?? null;
 }

@@ -4,65 +4,101 @@ import {
   getRequest,
   listRequestEvents,
   listRequests,
+  type RequestDetail,
 } from '@tegeka/contract/approvals.ts';
+import { textOf } from '@tegeka/contract/kit/errors.ts';
 import type { Caller } from '#platform/http/caller.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type HistorySource, readHistory } from '#platform/history/history-read.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
+import { actorOf } from '#platform/state/transition.ts';
 import { type ApprovalHandlers, handlerOf } from './approvals-actions.ts';
-import { decideOnRequest } from './approvals-decide.ts';
-import { readRequest } from './approvals-detail.ts';
-import { requestList } from './approvals-list.ts';
-import { type Checker, requestsBefore } from './approvals-store.ts';
+import { decideOnRequest, obstacleOf } from './approvals-decide.ts';
+import { readDecisions } from './approvals-decisions.ts';
+import { requestList, summaryOf } from './approvals-list.ts';
+import { findPolicy } from './approvals-policies.ts';
+import { fieldsOf, openSnapshot } from './approvals-snapshot.ts';
+import { type RequestRow, requestsBefore } from './approvals-store.ts';
 
 const HISTORY: HistorySource<'READ' | 'DECIDED'> = {
   machine: APPROVAL_REQUEST,
   actions: { getApprovalRequest: 'READ', decideApprovalRequest: 'DECIDED' },
 };
 
-function checkerOf({ userId, firstName, lastName, domain, organizationId }: Caller): Checker {
-  return { userId, name: `${firstName} ${lastName}`.trim(), domain, organizationId };
+/** A request that is before the caller. Refuses NOT_FOUND. */
+async function findRequest(tx: Tx, caller: Caller, id: string): Promise<RequestRow> {
+  const request = await requestsBefore(tx, caller)
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!request) throw refuse('NOT_FOUND');
+  return request;
+}
+
+/** A request as its checker reads it. */
+async function detailOf(
+  ctx: AppContext,
+  tx: Tx,
+  handlers: ApprovalHandlers,
+  row: RequestRow,
+  { caller, now }: { caller: Caller; now: Date },
+): Promise<RequestDetail> {
+  const handler = handlerOf(handlers, row.action);
+  const decisions = await readDecisions(tx, row, handler);
+  const policy = await findPolicy(tx, row.policy_id);
+  const { subject, marked, approval, rejection, comment } = handler.words;
+  const deciders = decisions.map(({ checkerId }) => checkerId);
+  const obstacle = obstacleOf(row, { userId: caller.userId, deciders, now });
+  const noPermission = caller.permissions.has('approvals.decide')
+    ? null
+    : 'You may read requests, but not decide on them.';
+  const approvalsAt = (step: number) =>
+    decisions.filter(({ shown }) => shown.decision === 'APPROVE' && shown.step === step).length;
+  return {
+    ...summaryOf(row, handlers),
+    policyName: policy.name,
+    steps: policy.steps.map((step, n) => ({ ...step, approvals: approvalsAt(n + 1) })),
+    makerEmail: row.maker_email,
+    snapshotHash: row.snapshot_hash,
+    fields: fieldsOf(openSnapshot(ctx, row.organization_id, row.snapshot)),
+    decisions: decisions.map(({ shown }) => shown),
+    cannotDecide: obstacle ? textOf(obstacle) : noPermission,
+    words: { subject: subject?.(row.title) ?? row.title, marked, approval, rejection, comment },
+    shows: handler.shows,
+    rejections: Object.entries(handler.rejections).map(([code, label]) => ({ code, label })),
+  };
 }
 
 /** The endpoints of approvals; the handlers say what becomes of what was decided. */
 export function approvalRoutes(ctx: AppContext, handlers: ApprovalHandlers): Route[] {
-  const labelOf = (action: string) => handlerOf(handlers, action).words.label;
   return [
     serve(listRequests, ({ tx, caller, query }) =>
-      readPage(tx, requestList(caller, labelOf), query),
+      readPage(tx, requestList(caller, handlers), query),
     ),
 
-    serve(getRequest, async ({ tx, caller, params: { requestId: id }, now, audit }) => {
-      const reader = {
-        ...checkerOf(caller),
-        mayDecide: caller.permissions.has('approvals.decide'),
-      };
-      const request = await readRequest(tx, handlers, reader, id, now);
-      if (!request) throw refuse('NOT_FOUND');
+    serve(getRequest, async (call) => {
+      const { requestId } = call.params;
+      const request = await findRequest(call.tx, call.caller, requestId);
       // A request holds what people must verify, in clear: each look is on record.
-      audit({ entity: APPROVAL_REQUEST.entity, entityId: id });
-      return request;
+      call.audit({ entity: APPROVAL_REQUEST.entity, entityId: requestId });
+      return detailOf(ctx, call.tx, handlers, request, call);
     }),
 
     serve(listRequestEvents, async ({ tx, caller, params: { requestId: id }, query }) => {
-      const request = await requestsBefore(tx, caller)
-        .select('organization_id')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (!request) throw refuse('NOT_FOUND');
-      const of = { organizationId: request.organization_id, id };
-      return readHistory(tx, HISTORY, of, { reader: caller, ...query });
+      const { organization_id: organizationId } = await findRequest(tx, caller, id);
+      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
     }),
 
     // What a bank decides takes effect in another organization than its own.
-    serveAsPlatform(decideRequest, async (call) => {
-      const { tx, caller, body: input } = call;
-      const { requestId } = call.params;
-      const decision = { requestId, checker: checkerOf(caller), input };
+    serveAsPlatform(decideRequest, async ({ tx, caller, params, body: input, audit }) => {
+      const { requestId } = params;
+      const { name } = actorOf(caller);
+      const decision = { requestId, checker: { ...caller, name }, input };
       const decided = await decideOnRequest(ctx, handlers, tx, decision);
-      call.audit({
+      audit({
         entity: APPROVAL_REQUEST.entity,
         entityId: requestId,
         changes: {

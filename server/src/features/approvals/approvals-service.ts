@@ -1,10 +1,18 @@
 import { APPROVAL_REQUEST } from '@tegeka/contract/approvals.ts';
-import { type Tx, violatedConstraint } from '#platform/database/database.ts';
+import { sql } from 'kysely';
+import { type PlatformTx, type Tx, violatedConstraint } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import type { Keys } from '#platform/security/keys.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, recordFirstState } from '#platform/state/transition.ts';
 import type { Policy } from './approvals-policies.ts';
-import { compared, hashOf, readSnapshot, type SnapshotPart } from './approvals-snapshot.ts';
+import {
+  compared,
+  hashesOf,
+  openSnapshot,
+  sealSnapshot,
+  type SnapshotPart,
+} from './approvals-snapshot.ts';
 import { type RequestKey, requestsOf, settleRequest } from './approvals-store.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -27,19 +35,19 @@ export interface RequestCommand extends RequestKey {
  * refused with REQUEST_PENDING where another request about it waits.
  */
 export async function requestApproval(
-  { clock, ids }: AppContext,
+  ctx: AppContext,
   tx: Tx,
   given: RequestCommand,
 ): Promise<string> {
-  const at = clock.now();
-  const id = ids.uuid(at);
+  const at = ctx.clock.now();
+  const id = ctx.ids.uuid(at);
   const { organizationId, maker, policy, parts, payload } = given;
   const last = await requestsOf(tx, given)
     .select(['attempt', 'snapshot'])
     .orderBy('attempt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const before = given.replaces ?? (last ? readSnapshot(last.snapshot) : null);
+  const before = given.replaces ?? (last ? openSnapshot(ctx, organizationId, last.snapshot) : null);
   await tx
     .insertInto('approval_requests')
     .values({
@@ -59,8 +67,8 @@ export async function requestApproval(
       step: 1,
       approvals: 0,
       approvals_needed: policy.steps.reduce((sum, step) => sum + step.approvalsNeeded, 0),
-      snapshot: JSON.stringify(compared(parts, before)),
-      snapshot_hash: hashOf(parts),
+      snapshot: JSON.stringify(sealSnapshot(ctx, organizationId, compared(parts, before))),
+      snapshot_hash: hashesOf(ctx, organizationId, parts)[0],
       payload: payload === undefined ? null : JSON.stringify(payload),
       created_at: at,
       expires_at: new Date(at.getTime() + policy.expires_after_days * DAY),
@@ -99,4 +107,30 @@ export async function withdrawRequest(
     .executeTakeFirst();
   if (!request) throw refuse('REQUEST_NOT_PENDING');
   await settleRequest(tx, request, { to: 'WITHDRAWN', actor, reason: null, at: clock.now() });
+}
+
+/** See `reseal` of a feature. */
+export async function resealSnapshots(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('approval_requests')
+    .select(['id', 'organization_id', 'snapshot'])
+    .where(
+      sql<boolean>`exists (select from jsonb_array_elements(snapshot) part
+        where (part ->> 'masked')::boolean and part ->> 'value' not like ${`${keys.sealMark}%`})`,
+    )
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  for (const { id, organization_id: owner, snapshot: stored } of rows) {
+    const snapshot = openSnapshot({ keys }, owner, stored);
+    await tx
+      .updateTable('approval_requests')
+      .set({
+        snapshot: JSON.stringify(sealSnapshot({ keys }, owner, snapshot)),
+        snapshot_hash: hashesOf({ keys }, owner, snapshot)[0],
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+  return rows.length;
 }

@@ -1,40 +1,76 @@
 import { createHash } from 'node:crypto';
-import type { SnapshotField } from '@tegeka/contract/approvals.ts';
+import { type SnapshotField, snapshotFieldShape } from '@tegeka/contract/approvals.ts';
 import * as z from 'zod/mini';
+import type { AppContext } from '#platform/app-context.ts';
 import { fileUrlOf } from '#platform/files/stored-files.ts';
 
-const partShape = z.object({
-  key: z.string(),
-  section: z.string(),
-  label: z.string(),
-  kind: z.enum(['text', 'file']),
-  /** The text, or the file's name. */
-  value: z.string(),
-  /** What two values are compared by: the text itself, a file's SHA-256, an id. */
-  mark: z.string(),
-  fileId: z.nullable(z.string()),
-  mediaType: z.nullable(z.string()),
-});
-
-/** A part of what is put up for approval, as the action that puts it up describes it. */
-export type SnapshotPart = z.infer<typeof partShape>;
-
 const keptShape = z.array(
-  z.extend(partShape, { changed: z.boolean(), before: z.nullable(z.string()) }),
+  z.extend(z.omit(snapshotFieldShape, { fileUrl: true }), {
+    /** What two values are compared by: the text itself, a file's SHA-256, an id. */
+    mark: z.string(),
+    fileId: z.nullable(z.string()),
+    /** Encrypted in the database. */
+    masked: z.boolean(),
+  }),
 );
 
 /** A snapshot as it is kept: what differs from the attempt before is marked once and for all. */
 export type KeptSnapshot = z.infer<typeof keptShape>;
 
-/** Reads a snapshot as it lies in the database. */
-export function readSnapshot(stored: unknown): KeptSnapshot {
-  return keptShape.parse(stored);
+/** A part of what is put up for approval, as the action that puts it up describes it. */
+export type SnapshotPart = Omit<KeptSnapshot[number], 'changed' | 'before'>;
+
+type WithKeys = Pick<AppContext, 'keys'>;
+
+const scopeOf = (organizationId: string) => ({ tenant: organizationId, purpose: 'snapshot' });
+
+/** The labels of a stored snapshot's fields, by their keys. */
+export function snapshotLabels(stored: unknown): ReadonlyMap<string, string> {
+  return new Map(keptShape.parse(stored).map(({ key, label }) => [key, label]));
 }
 
-/** Names what was put up: two snapshots with the same hash have the same parts and values. */
-export function hashOf(parts: readonly SnapshotPart[]): string {
-  const marks = parts.map(({ key, mark }) => [key, mark]);
-  return createHash('sha256').update(JSON.stringify(marks)).digest('hex');
+/** A snapshot as it lies in the database: what is masked is sealed there. */
+export function sealSnapshot({ keys }: WithKeys, organizationId: string, snapshot: KeptSnapshot) {
+  const scope = scopeOf(organizationId);
+  return snapshot.map((part) => {
+    if (!part.masked) return part;
+    const { value, before } = part;
+    const mark = keys.fingerprints(scope, part.mark)[0];
+    const sealedBefore = before === null ? null : keys.seal(scope, before);
+    return { ...part, value: keys.seal(scope, value), before: sealedBefore, mark };
+  });
+}
+
+/** Reads a snapshot as it lies in the database. */
+export function openSnapshot({ keys }: WithKeys, organizationId: string, stored: unknown) {
+  const scope = scopeOf(organizationId);
+  return keptShape.parse(stored).map((part) => {
+    if (!part.masked) return part;
+    const value = keys.open(scope, part.value);
+    const before = part.before === null ? null : keys.open(scope, part.before);
+    return { ...part, value, before, mark: value };
+  });
+}
+
+/**
+ * Names what was put up: two snapshots with the same hash have the same parts and values. The first
+ * hash is by the present key, others by the previous one.
+ */
+export function hashesOf(
+  { keys }: WithKeys,
+  organizationId: string,
+  parts: readonly SnapshotPart[],
+): [present: string, ...previous: string[]] {
+  const scope = scopeOf(organizationId);
+  // A hash of the digits alone would be found by trial: all else of the snapshot is known.
+  const hashBy = (key: number) => {
+    const marks = parts.map(({ key: name, mark, masked }) => {
+      return [name, masked ? keys.fingerprints(scope, mark)[key] : mark];
+    });
+    return createHash('sha256').update(JSON.stringify(marks)).digest('hex');
+  };
+  const [, ...previous] = keys.fingerprints(scope, '');
+  return [hashBy(0), ...previous.map((_, n) => hashBy(n + 1))];
 }
 
 /** Marks what differs from what was before; a replaced document differs by its content. */
@@ -51,7 +87,7 @@ export function compared(
 
 /** A snapshot as a checker reads it. */
 export function fieldsOf(snapshot: KeptSnapshot): SnapshotField[] {
-  return snapshot.map(({ mark: _mark, fileId, ...part }) => ({
+  return snapshot.map(({ mark: _mark, masked: _masked, fileId, ...part }) => ({
     ...part,
     fileUrl: fileId === null ? null : fileUrlOf(fileId),
   }));

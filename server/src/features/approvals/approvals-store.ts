@@ -1,9 +1,9 @@
-import { APPROVAL_REQUEST, type RequestState } from '@tegeka/contract/approvals.ts';
+import { APPROVAL_REQUEST, REQUEST_STATES, type RequestState } from '@tegeka/contract/approvals.ts';
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
-import { stateOf } from '@tegeka/contract/kit/state-machine.ts';
 import type { Selectable } from 'kysely';
+import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
-import { type Actor, type StateTable, transition } from '#platform/state/transition.ts';
+import { type Actor, PLATFORM_OWNER, transition } from '#platform/state/transition.ts';
 import type { ApprovalRequests } from '#platform/database/tables.ts';
 import type { ApprovalSubject } from './approvals-actions.ts';
 
@@ -18,38 +18,17 @@ export interface Checker {
 /** The row of a request. */
 export type RequestRow = Selectable<ApprovalRequests>;
 
-const REQUESTS: StateTable<RequestState, 'approval_requests'> = {
-  machine: APPROVAL_REQUEST,
-  table: 'approval_requests',
-};
-
 /** A state by its name in the database. */
-export function requestStateOf(name: string): RequestState {
-  const state = stateOf(APPROVAL_REQUEST, name);
-  if (!state) throw new Error(`${name} is no state of a request`);
-  return state;
-}
-
-/** As no_organization() in the database. */
-const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
+export const requestStateOf = (name: string): RequestState => z.enum(REQUEST_STATES).parse(name);
 
 /** Whose words and counts those of a checker's requests are: operators check without an organization. */
 export function inboxOf({ domain, organizationId }: Pick<Checker, 'domain' | 'organizationId'>) {
-  return domain === 'OPERATOR' ? NO_ORGANIZATION : organizationId;
+  return domain === 'OPERATOR' ? PLATFORM_OWNER : organizationId;
 }
 
 /** The requests that are before a checker. */
 export function requestsBefore(tx: Tx, checker: Pick<Checker, 'domain' | 'organizationId'>) {
   return tx.selectFrom('approval_requests').where('inbox_id', '=', inboxOf(checker));
-}
-
-/** Locks a request that is before a checker until the transaction ends. */
-export function lockRequest(tx: Tx, checker: Checker, id: string): Promise<RequestRow | undefined> {
-  return requestsBefore(tx, checker)
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
 }
 
 /** What a request is about. */
@@ -67,17 +46,6 @@ export function requestsOf(tx: Tx, { action, entityId, organizationId }: Request
     .where('organization_id', '=', organizationId)
     .where('action', '=', action)
     .where('entity_id', '=', entityId);
-}
-
-/** Locks a request by its id while it is pending. */
-export function lockPending(tx: Tx, id: string): Promise<RequestRow | undefined> {
-  return tx
-    .selectFrom('approval_requests')
-    .selectAll()
-    .where('id', '=', id)
-    .where('state', '=', 'PENDING')
-    .forUpdate()
-    .executeTakeFirst();
 }
 
 /** What an action learns of a locked request. */
@@ -98,7 +66,8 @@ export async function settleRequest(
   request: RequestRow,
   settled: { to: RequestState; actor: Actor; reason: string | null; at: Date },
 ): Promise<void> {
-  const { to, revision } = await transition(tx, REQUESTS, {
+  const requests = { machine: APPROVAL_REQUEST, table: 'approval_requests' } as const;
+  const { to, revision } = await transition(tx, requests, {
     ...settled,
     id: request.id,
     revision: request.revision,
@@ -106,4 +75,20 @@ export async function settleRequest(
   });
   request.state = to;
   request.revision = revision;
+}
+
+/** The request that waits for a decision on an entity of the platform, by its id; null where none does. */
+export async function findPending(
+  tx: Tx,
+  action: string,
+  entityId: string,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('approval_requests')
+    .select('id')
+    .where('action', '=', action)
+    .where('entity_id', '=', entityId)
+    .where('state', '=', 'PENDING')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }

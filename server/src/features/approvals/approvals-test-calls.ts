@@ -23,13 +23,27 @@ export async function waitingBusiness(testServer: TestServer): Promise<Waiting> 
   return { person, merchant, merchantId: json.merchantId };
 }
 
+interface State {
+  from: string | null;
+  to: string | null;
+  reason: string | null;
+}
+
+/** A request in full, with the states it went through, oldest first. */
+export interface OpenRequest extends RequestDetail {
+  history: State[];
+}
+
 /** The newest request about something, in full, as this checker reads it. */
-export async function openRequestOf(checker: TestClient, title: string): Promise<RequestDetail> {
+export async function openRequestOf(checker: TestClient, title: string): Promise<OpenRequest> {
   const list = await checker.call(`${INBOX}?search=${encodeURIComponent(title)}`);
   const id: string | undefined = list.json.content[0]?.id;
   if (!id) throw new Error(`${title} is not in the inbox`);
   const { json } = await checker.call(`${INBOX}/${id}`);
-  return requestDetailShape.parse(json);
+  const events = await checker.call(`${INBOX}/${id}/events?size=100`);
+  const content: (State & { kind: string })[] = events.json.content;
+  const history = content.filter(({ kind }) => kind === 'STATE_CHANGED').toReversed();
+  return { ...requestDetailShape.parse(json), history };
 }
 
 type Verdict<D extends DecisionInput['decision']> = Omit<

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { APPROVE, decide, openRequestOf } from '#features/approvals/approvals-test-calls.ts';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
+import { closeBank } from './banks-store.ts';
 
 const BANKS = '/api/v1/operator/banks';
 const STANBIC = '0193b001-0000-7000-8000-000000000012';
+const CENTENARY = '0193b001-0000-7000-8000-000000000005';
 const TROPICAL = '0193b001-0000-7000-8000-000000000014';
 const ECOBANK = '0193b001-0000-7000-8000-000000000009';
 const HALF_A_MINUTE = 30_000;
@@ -150,6 +152,16 @@ test('a name or BIC of another bank is refused, at the request or when it is car
   assert.equal(decided.json.state, 'EXECUTION_FAILED');
   const failed = await openRequestOf(checker.client, later.name);
   assert.equal(failed.history.at(-1)?.reason, 'Another bank has this BIC already.');
+});
+
+test('a change whose ground has changed is not made, and one of nothing is not asked for', async () => {
+  const bank = await read(CENTENARY);
+  assert.equal((await send(bank, { id: CENTENARY })).json.code, 'NOTHING_CHANGED');
+  await send({ ...bank, tier: 'TIER_2' }, { id: CENTENARY });
+  await testServer.ctx.db.asPlatform('test', (tx) => closeBank(tx, CENTENARY, '2040-01-31'));
+  const { decided } = await approve(bank.name);
+  assert.equal(decided.json.state, 'EXECUTION_FAILED');
+  assert.equal((await read(CENTENARY)).tier, 'TIER_1');
 });
 
 test('bad input is refused with its field', async () => {

@@ -1,8 +1,7 @@
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
 import { changeHandler } from '#features/approvals/approvals-changes.ts';
-import { type BankOrganizations, bankChangeOf } from './banks-changes.ts';
-import { BANK_SEARCH } from './banks-records-store.ts';
+import { BANK_SEARCH, bankChangeOf, type BankOrganizations } from './banks-records-store.ts';
 import { bankRecordRoutes } from './banks-records.ts';
 import { bankRoutes } from './banks-routes.ts';
 
@@ -12,6 +11,6 @@ export function banksFeature(organizations: BankOrganizations) {
     name: 'banks',
     search: [BANK_SEARCH],
     routes: (ctx: AppContext) => [...bankRoutes(ctx), ...bankRecordRoutes(ctx, organizations)],
-    approvalHandlers: (ctx: AppContext) => [changeHandler(ctx, bankChangeOf(ctx, organizations))],
+    approvalHandlers: (ctx: AppContext) => [changeHandler(ctx, bankChangeOf(organizations))],
   });
 }

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CHANGE_REJECTIONS, CHANGE_WORDS } from '@tegeka/contract/merchants/merchant-changes.ts';
-import { labelOfMerchantField } from '@tegeka/contract/merchants/merchant-fields.ts';
-import { reviewShape } from '@tegeka/contract/merchants/merchants.ts';
 import type {
   ApprovalHandler,
   ApprovalOutcome,
@@ -18,8 +16,8 @@ import { checkBank, readNames } from './merchant-changes-proposal.ts';
 import { findChange, lockOpenChange, settleChange } from './merchant-changes-store.ts';
 
 /** The change of a request and its business, both locked. */
-async function lock(tx: Tx, { entityId }: ApprovalSubject) {
-  const change = await lockOpenChange(tx, 'id', entityId);
+async function lock(ctx: AppContext, tx: Tx, { entityId }: ApprovalSubject) {
+  const change = await lockOpenChange(ctx, tx, 'id', entityId);
   if (!change) throw new Error('A request outlived its change');
   return { change, merchant: await lockMerchant(tx, change.merchantId) };
 }
@@ -30,11 +28,11 @@ async function lock(tx: Tx, { entityId }: ApprovalSubject) {
  */
 async function apply(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
   const { organizationId, actor, at } = subject;
-  const { change, merchant } = await lock(tx, subject);
+  const { change, merchant } = await lock(ctx, tx, subject);
   if (merchant.state !== 'ACTIVE') throw refuse('MERCHANT_NOT_ACTIVE');
-  if (!isDeepStrictEqual(detailsOf(merchant), change.base)) throw refuse('DETAILS_CHANGED');
+  if (!isDeepStrictEqual(detailsOf(ctx, merchant), change.base)) throw refuse('DETAILS_CHANGED');
   await checkBank(ctx, tx, change, 'bank');
-  await replaceDetails(tx, merchant, change.proposal);
+  await replaceDetails(ctx, tx, merchant, change.proposal);
   await settleChange(tx, change, { to: 'APPLIED', actor, review: null, at });
   if (change.proposal.businessName !== change.base.businessName) {
     const payload = { merchantId: merchant.id, changeId: change.id, requestId: subject.requestId };
@@ -44,16 +42,10 @@ async function apply(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise
 }
 
 /** What the business reads about a change that came to nothing. */
-function reviewOf(outcome: ApprovalOutcome, at: Date): Review {
-  const told = { comment: null, corrections: [], at: at.toISOString() };
-  if (outcome.kind === 'EXPIRED')
-    return { ...told, reason: 'The change was not reviewed in time. Please send it again.' };
-  if (outcome.kind !== 'EXECUTION_FAILED') return reviewShape.parse({ ...told, ...outcome });
-  const corrections = outcome.fields.map(({ field, message: comment }) => {
-    return { field, label: labelOfMerchantField(field), comment };
-  });
-  const reason = `The change was approved, but could not be made: ${outcome.reason}`;
-  return { ...told, reason, corrections };
+function reviewOf({ kind, reason, comment, corrections }: ApprovalOutcome, at: Date): Review {
+  const failed =
+    kind === 'EXECUTION_FAILED' ? 'The change was approved, but could not be made: ' : '';
+  return { at: at.toISOString(), reason: `${failed}${reason}`, comment, corrections };
 }
 
 async function turnDown(
@@ -63,7 +55,7 @@ async function turnDown(
   outcome: ApprovalOutcome,
 ) {
   const { actor, at } = subject;
-  const { change, merchant } = await lock(tx, subject);
+  const { change, merchant } = await lock(ctx, tx, subject);
   const to = outcome.kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
   await settleChange(tx, change, { to, actor, review: reviewOf(outcome, at), at });
   await writeOfChange(ctx, tx, { merchant, change }, outcome);
@@ -76,10 +68,11 @@ export function changeHandler(ctx: AppContext): ApprovalHandler {
     words: { ...CHANGE_WORDS, subject: (title) => `the change of ${title}` },
     shows: 'CHANGES',
     rejections: CHANGE_REJECTIONS,
+    expired: 'The change was not reviewed in time. Please send it again.',
     // What was sent, and not what it would take the place of: whether that still stands there is
     // asked when it is carried out, since reading the request again would not mend it.
     snapshot: async (tx, id) => {
-      const change = await findChange(tx, id);
+      const change = await findChange(ctx, tx, id);
       if (!change) return [];
       return snapshotOf(change.proposal, await readNames(ctx, tx, [change.proposal]));
     },

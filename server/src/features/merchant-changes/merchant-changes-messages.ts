@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { MERCHANT_LABELS } from '@tegeka/contract/merchants/merchant-fields.ts';
-import type { ApprovalOutcome, Correction } from '#features/approvals/approvals-actions.ts';
+import type { ApprovalOutcome } from '#features/approvals/approvals-actions.ts';
 import { differingFields } from '#features/merchants/merchants-details.ts';
 import type { Registration } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -20,7 +20,7 @@ interface ChangeData {
   /** What the review said; empty where it said nothing. */
   reason: string;
   comment: string | null;
-  corrections: readonly Correction[];
+  corrections: ApprovalOutcome['corrections'];
 }
 
 const written =

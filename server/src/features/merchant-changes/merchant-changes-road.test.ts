@@ -105,7 +105,7 @@ test('what asks for corrections is corrected without typing everything again', a
   assert.equal(open.state, 'ACTION_REQUIRED');
   assert.deepEqual(open.review?.corrections, [{ ...corrections[0], label: 'Account Name' }]);
   assert.equal(open.content.bankAccount?.accountName, 'Typo Ltd');
-  assert.equal(open.content.bankAccount?.accountNumber, undefined);
+  assert.ok(!JSON.stringify(open.content).includes('accountNumber'));
   assert.equal(open.certificateOfIncorporation?.name, 'new-certificate.pdf');
   const again = await send(business, {
     bankAccount: { ...account, accountName: 'Right Ltd' },

@@ -28,7 +28,6 @@ async function viewOf(ctx: AppContext, tx: Tx, change: Change): Promise<Merchant
   };
   // Without the account number: whoever corrects it types the number again or keeps it.
   const content = changeContentShape.parse(payloadOf(proposal, changed));
-  delete content.bankAccount?.accountNumber;
   const { certificateOfIncorporation: certificate } = proposal;
   const isNew = certificate !== base.certificateOfIncorporation;
   return {
@@ -52,7 +51,7 @@ async function viewOf(ctx: AppContext, tx: Tx, change: Change): Promise<Merchant
 export function changeRoutes(ctx: AppContext): Route[] {
   return [
     serve(getLatestChange, async ({ tx, params: { merchantId } }) => {
-      const change = await findLatestChange(tx, merchantId);
+      const change = await findLatestChange(ctx, tx, merchantId);
       return { change: change && (await viewOf(ctx, tx, change)) };
     }),
 

@@ -4,7 +4,6 @@ import { requestApproval, withdrawRequest } from '#features/approvals/approvals-
 import { detailsOf, differingFields } from '#features/merchants/merchants-details.ts';
 import { snapshotOf } from '#features/merchants/merchants-snapshot.ts';
 import { lockMerchant } from '#features/merchants/merchants-store.ts';
-import { readSetting } from '#features/settings/settings-store.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -38,8 +37,7 @@ const makerOf = (person: Caller) => ({ ...actorOf(person), id: person.userId });
  * one. A setting that names no such workflow is a fault of the installation, never of the business.
  */
 async function changePolicy(tx: Tx) {
-  const named = await readSetting(tx, 'MERCHANT_CHANGE_POLICY_ID');
-  const policy = await policyInForce(tx, ACTION, named);
+  const policy = await policyInForce(tx, ACTION, 'MERCHANT_CHANGE_POLICY_ID');
   if (policy) return policy;
   throw new Error('MERCHANT_CHANGE_POLICY_ID names no workflow for changes of businesses');
 }
@@ -52,10 +50,10 @@ async function changePolicy(tx: Tx) {
 export async function submitChange(ctx: AppContext, tx: Tx, given: ChangeCommand): Promise<Change> {
   const { person, merchantId, input } = given;
   const merchant = await lockMerchant(tx, merchantId);
-  const open = await lockOpenChange(tx, 'merchant_id', merchantId);
+  const open = await lockOpenChange(ctx, tx, 'merchant_id', merchantId);
   if (open?.state === 'PENDING_APPROVAL') throw refuse('CHANGE_PENDING');
   if (input.version !== merchant.detailsVersion) throw refuse('DETAILS_CHANGED');
-  const base = detailsOf(merchant);
+  const base = detailsOf(ctx, merchant);
   const last = open?.proposal ?? base;
   const proposal = await proposalOf(ctx, tx, { ...given, merchant, base, last });
   if (differingFields(base, proposal).length === 0) throw refuse('NOTHING_CHANGED');
@@ -65,7 +63,7 @@ export async function submitChange(ctx: AppContext, tx: Tx, given: ChangeCommand
   const id = open?.id ?? ctx.ids.uuid(at);
   const { organizationId, businessName } = merchant.submission;
   const maker = makerOf(person);
-  const change = await writeAttempt(tx, open, {
+  const change = await writeAttempt(ctx, tx, open, {
     id,
     merchantId,
     organizationId,
@@ -98,14 +96,14 @@ export async function withdrawChange(
   tx: Tx,
   { person, merchantId, changeId }: { person: Caller; merchantId: string; changeId: string },
 ): Promise<Change> {
-  const known = await findChange(tx, changeId);
+  const known = await findChange(ctx, tx, changeId);
   if (known?.merchantId !== merchantId) throw refuse('NOT_FOUND');
   const actor = makerOf(person);
   const { organizationId } = person;
   // The request is locked before the change, as a decision does it: they can not deadlock.
   if (known.state === 'PENDING_APPROVAL')
     await withdrawRequest(ctx, tx, { action: ACTION, entityId: changeId, organizationId, actor });
-  const change = await lockOpenChange(tx, 'id', changeId);
+  const change = await lockOpenChange(ctx, tx, 'id', changeId);
   // Settled, or sent again, in the meantime.
   if (change?.state !== known.state) throw refuse('REQUEST_NOT_PENDING');
   await settleChange(tx, change, { to: 'WITHDRAWN', actor, review: null, at: ctx.clock.now() });

@@ -4,10 +4,13 @@ import {
   MERCHANT_CHANGE,
 } from '@tegeka/contract/merchants/merchant-changes.ts';
 import { reviewShape } from '@tegeka/contract/merchants/merchants.ts';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { type Details, detailsShape } from '#features/merchants/merchants-details.ts';
+import { type Details, openDetails, sealDetails } from '#features/merchants/merchants-details.ts';
 import type { Review } from '#features/merchants/merchants-store.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Keys } from '#platform/security/keys.ts';
 import { type Actor, recordFirstState, transition } from '#platform/state/transition.ts';
 
 const CHANGES = { machine: MERCHANT_CHANGE, table: 'merchant_changes' } as const;
@@ -43,37 +46,38 @@ const changes = (tx: Tx) =>
     .select(['revision', 'attempt', 'maker_name as makerName', 'base', 'proposal', 'review'])
     .select(['submitted_at as submittedAt', 'settled_at as settledAt']);
 
-async function readChange(query: ReturnType<typeof changes>) {
+async function readChange(ctx: AppContext, query: ReturnType<typeof changes>) {
   const row = await query.executeTakeFirst();
   if (!row) return null;
   return {
     ...row,
     state: stateShape.parse(row.state),
-    base: detailsShape.parse(row.base),
-    proposal: detailsShape.parse(row.proposal),
+    base: openDetails(ctx, row.organizationId, row.base),
+    proposal: openDetails(ctx, row.organizationId, row.proposal),
     review: z.nullable(reviewShape).parse(row.review),
   };
 }
 
 /** A change by id, if this transaction may see it. */
-export function findChange(tx: Tx, id: string) {
-  return readChange(changes(tx).where('id', '=', id));
+export function findChange(ctx: AppContext, tx: Tx, id: string) {
+  return readChange(ctx, changes(tx).where('id', '=', id));
 }
 
 /** The change that a business sent last, or null. */
-export function findLatestChange(tx: Tx, merchantId: string) {
+export function findLatestChange(ctx: AppContext, tx: Tx, merchantId: string) {
   const latest = changes(tx).orderBy('submitted_at', 'desc').orderBy('id', 'desc').limit(1);
-  return readChange(latest.where('merchant_id', '=', merchantId));
+  return readChange(ctx, latest.where('merchant_id', '=', merchantId));
 }
 
 /** An open change, locked until the transaction ends; null where there is none. */
-export function lockOpenChange(tx: Tx, by: 'id' | 'merchant_id', id: string) {
+export function lockOpenChange(ctx: AppContext, tx: Tx, by: 'id' | 'merchant_id', id: string) {
   const open = changes(tx).where('state', 'in', ['PENDING_APPROVAL', 'ACTION_REQUIRED']);
-  return readChange(open.where(by, '=', id).forUpdate());
+  return readChange(ctx, open.where(by, '=', id).forUpdate());
 }
 
 /** Writes a new change down, or a corrected attempt in the place of the open one. */
 export async function writeAttempt(
+  ctx: AppContext,
   tx: Tx,
   open: Change | null,
   { id, merchantId, organizationId, maker: actor, base, proposal, at }: Attempt,
@@ -83,8 +87,8 @@ export async function writeAttempt(
     attempt: (open?.attempt ?? 0) + 1,
     maker_id: actor.id,
     maker_name: actor.name,
-    base: JSON.stringify(base),
-    proposal: JSON.stringify(proposal),
+    base: JSON.stringify(sealDetails(ctx, organizationId, base)),
+    proposal: JSON.stringify(sealDetails(ctx, organizationId, proposal)),
     review: null,
     submitted_at: at,
   };
@@ -99,7 +103,7 @@ export async function writeAttempt(
       .execute();
     await recordFirstState(tx, MERCHANT_CHANGE, { organizationId, id, to, actor, at });
   }
-  const change = await findChange(tx, id);
+  const change = await findChange(ctx, tx, id);
   if (!change) throw new Error('A change that was just written is gone');
   return change;
 }
@@ -113,4 +117,27 @@ export async function settleChange(
   const settled_at = MERCHANT_CHANGE.final.includes(made.to) ? made.at : null;
   const set = { review: review && JSON.stringify(review), settled_at };
   await transition(tx, CHANGES, { ...made, id, revision, reason: review?.reason ?? null, set });
+}
+
+/** See `reseal` of a feature. */
+export async function resealChanges(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
+  const old = (details: 'base' | 'proposal') =>
+    sql<boolean>`${sql.ref(details)} ->> 'accountNumber' not like ${`${keys.sealMark}%`}`;
+  const rows = await tx
+    .selectFrom('merchant_changes')
+    .select(['id', 'organization_id', 'base', 'proposal'])
+    .where((eb) => eb.or([old('base'), old('proposal')]))
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  for (const { id, organization_id: owner, base, proposal } of rows) {
+    const resealed = (details: unknown) =>
+      JSON.stringify(sealDetails({ keys }, owner, openDetails({ keys }, owner, details)));
+    await tx
+      .updateTable('merchant_changes')
+      .set({ base: resealed(base), proposal: resealed(proposal) })
+      .where('id', '=', id)
+      .execute();
+  }
+  return rows.length;
 }

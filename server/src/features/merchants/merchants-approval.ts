@@ -1,5 +1,3 @@
-import { labelOfMerchantField } from '@tegeka/contract/merchants/merchant-fields.ts';
-import type { MerchantState } from '@tegeka/contract/merchants/merchants.ts';
 import {
   REGISTRATION_REJECTIONS,
   REGISTRATION_WORDS,
@@ -8,23 +6,21 @@ import type {
   ApprovalHandler,
   ApprovalOutcome,
   ApprovalSubject,
-  Correction,
 } from '#features/approvals/approvals-actions.ts';
 import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { writeOutcome, writeToMerchant } from './merchants-messages.ts';
+import { writeToMerchant } from './merchants-messages.ts';
 import { partsOf } from './merchants-snapshot.ts';
-import { findMerchant, lockMerchant, type Review } from './merchants-store.ts';
+import { findMerchant, lockMerchant } from './merchants-store.ts';
 import { changeMerchantState } from './merchants-writes.ts';
 
 /** The reviewed business becomes active. Refuses BANK_UNKNOWN when its bank has closed meanwhile. */
 async function activate(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
   const { entityId: merchantId, organizationId, requestId, actor, at } = subject;
   const merchant = await lockMerchant(tx, merchantId);
-  for (const { bankId } of merchant.submission.bankAccounts) {
-    if (await findOfferedBank(tx, bankId, at)) continue;
+  if (!(await findOfferedBank(tx, merchant.account.bankId, at))) {
     const message = 'This bank is no longer available. Please choose another one.';
     throw refuse('BANK_UNKNOWN', { fields: [{ field: 'bank', message }] });
   }
@@ -35,37 +31,12 @@ async function activate(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Prom
   await writeToMerchant(ctx, tx, merchant, 'merchant-approved');
 }
 
-function correctionsOf({
-  fields,
-}: Extract<ApprovalOutcome, { kind: 'EXECUTION_FAILED' }>): Correction[] {
-  return fields.map(({ field, message: comment }) => {
-    return { field, label: labelOfMerchantField(field), comment };
-  });
-}
-
-/** Where a business stands after its review came to nothing, and what it is told. */
-function standingOf(outcome: ApprovalOutcome, at: Date): { to: MerchantState; review: Review } {
-  const told = { at: at.toISOString(), comment: null, corrections: [] };
-  switch (outcome.kind) {
-    case 'CORRECTION_NEEDED': {
-      const { reason, comment, corrections } = outcome;
-      return { to: 'ACTION_REQUIRED', review: { ...told, reason, comment, corrections } };
-    }
-    case 'REJECTED': {
-      const { reason, comment } = outcome;
-      return { to: 'REJECTED', review: { ...told, reason, comment } };
-    }
-    case 'EXPIRED': {
-      const reason = 'The registration was not reviewed in time. Please send it again.';
-      return { to: 'ACTION_REQUIRED', review: { ...told, reason } };
-    }
-    case 'EXECUTION_FAILED': {
-      const reason = `The review is done, but the business could not be activated: ${outcome.reason}`;
-      const corrections = correctionsOf(outcome);
-      return { to: 'ACTION_REQUIRED', review: { ...told, reason, corrections } };
-    }
-  }
-}
+const TEMPLATES = {
+  CORRECTION_NEEDED: 'merchant-corrections',
+  REJECTED: 'merchant-rejected',
+  EXPIRED: 'merchant-expired',
+  EXECUTION_FAILED: 'merchant-not-activated',
+} as const;
 
 async function turnDown(
   ctx: AppContext,
@@ -75,12 +46,18 @@ async function turnDown(
 ) {
   const { entityId: merchantId, organizationId, requestId, actor, at } = subject;
   const merchant = await lockMerchant(tx, merchantId);
-  const { to, review } = standingOf(outcome, at);
-  const { reason } = review;
+  const { kind, comment, corrections } = outcome;
+  const failed =
+    kind === 'EXECUTION_FAILED'
+      ? 'The review is done, but the business could not be activated: '
+      : '';
+  const reason = `${failed}${outcome.reason}`;
+  const review = { reason, comment, corrections, at: at.toISOString() };
+  const to = kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
   await changeMerchantState(tx, merchantId, { to, actor, reason, review, at });
-  const payload = { merchantId, requestId, outcome: outcome.kind };
+  const payload = { merchantId, requestId, outcome: kind };
   await ctx.domainEvents.record(tx, { kind: 'merchant.turned-down', organizationId, payload });
-  await writeOutcome(ctx, tx, merchant, outcome);
+  await writeToMerchant(ctx, tx, merchant, TEMPLATES[kind], outcome);
 }
 
 /** What approvals do for businesses that register. */
@@ -90,9 +67,10 @@ export function registrationHandler(ctx: AppContext): ApprovalHandler {
     words: REGISTRATION_WORDS,
     shows: 'ALL',
     rejections: REGISTRATION_REJECTIONS,
+    expired: 'The registration was not reviewed in time. Please send it again.',
     snapshot: async (tx, id) => {
       const merchant = await findMerchant(tx, id);
-      return merchant ? partsOf(merchant) : [];
+      return merchant ? partsOf(ctx, merchant) : [];
     },
     execute: (tx, subject) => activate(ctx, tx, subject),
     turnedDown: (tx, subject, outcome) => turnDown(ctx, tx, subject, outcome),

@@ -112,7 +112,7 @@ test('an active business’s own transaction changes contact data and nothing th
   ])
     await assert.rejects(as(statement), /permission denied/);
   const account = await as(
-    sql`update merchant_bank_accounts set account_number = '123456789'
+    sql`update merchant_bank_accounts set account_last_four = '6789'
       where merchant_id = ${merchantId}`,
   );
   assert.equal(account.numAffectedRows, 0n);

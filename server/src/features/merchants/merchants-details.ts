@@ -1,6 +1,7 @@
 import { DETAIL_FIELDS, type DetailField } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import * as z from 'zod/mini';
+import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Registration } from './merchants-store.ts';
 
@@ -11,9 +12,45 @@ import type { Registration } from './merchants-store.ts';
 export const detailsShape = z.record(z.enum(DETAIL_FIELDS), z.string());
 export type Details = z.infer<typeof detailsShape>;
 
-/** The details of a business as they are registered. */
-export function detailsOf({ submission, documents }: Registration): Details {
-  const [bankAccount] = submission.bankAccounts;
+type WithKeys = Pick<AppContext, 'keys'>;
+
+/** Account numbers of an organization open for no other. */
+const scopeOf = (organizationId: string) => ({ tenant: organizationId, purpose: 'bank account' });
+
+/** The columns of an account number. */
+export function sealAccountNumber({ keys }: WithKeys, organizationId: string, digits: string) {
+  return {
+    sealed_account_number: keys.seal(scopeOf(organizationId), digits),
+    account_last_four: digits.slice(-4),
+  };
+}
+
+/** A sealed account number of an organization in clear. */
+export function openAccountNumber({ keys }: WithKeys, organizationId: string, sealed: string) {
+  return keys.open(scopeOf(organizationId), sealed);
+}
+
+/** The whole account number of a business. */
+export function accountNumberOf(ctx: WithKeys, merchant: Registration): string {
+  const { organizationId } = merchant.submission;
+  return openAccountNumber(ctx, organizationId, merchant.accountNumber.sealed);
+}
+
+/** Details as they lie in the database, and back. */
+export function sealDetails({ keys }: WithKeys, organizationId: string, details: Details): Details {
+  const accountNumber = keys.seal(scopeOf(organizationId), details.accountNumber);
+  return { ...details, accountNumber };
+}
+export function openDetails({ keys }: WithKeys, organizationId: string, stored: unknown): Details {
+  const details = detailsShape.parse(stored);
+  const accountNumber = keys.open(scopeOf(organizationId), details.accountNumber);
+  return { ...details, accountNumber };
+}
+
+/** The details of a business as they are registered, the account number in clear. */
+export function detailsOf(ctx: WithKeys, merchant: Registration): Details {
+  const { submission, account, documents } = merchant;
+  const bankAccount = { ...account, accountNumber: accountNumberOf(ctx, merchant) };
   const certificateOfIncorporation = documents.certificateOfIncorporation.id;
   const texts = textsOf({ ...submission, bankAccount });
   return detailsShape.parse({ ...texts, certificateOfIncorporation });
@@ -26,6 +63,7 @@ export function differingFields(before: Details, after: Details): DetailField[] 
 
 /** Puts other details in the place of those that are registered. */
 export async function replaceDetails(
+  ctx: WithKeys,
   tx: Tx,
   merchant: Registration,
   details: Details,
@@ -54,7 +92,7 @@ export async function replaceDetails(
     .set({
       bank_id: details.bank,
       account_name: details.accountName,
-      account_number: details.accountNumber,
+      ...sealAccountNumber(ctx, merchant.submission.organizationId, details.accountNumber),
       account_type: details.accountType,
       branch: details.branch,
       branch_code: details.branchCode,

@@ -1,91 +1,126 @@
+import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { ApprovalOutcome } from '#features/approvals/approvals-actions.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { Message } from '#platform/message-templates.ts';
 import { originOf } from '#platform/http/origins.ts';
-import { MERCHANT_MESSAGES } from './merchants-templates.ts';
+import { bulletList, messageTemplates, paragraph } from '#platform/message-templates.ts';
 import type { Registration } from './merchants-store.ts';
 
-/** What every message to a business says. */
-function greetingOf({ config }: AppContext, { submission }: Registration) {
-  const { userInfo, businessName } = submission;
-  const link = `${originOf(config.http, 'MERCHANT')}/auth/login`;
-  return { firstName: userInfo.firstName, businessName, link };
+/** What messages about a business name. */
+interface MerchantData {
+  firstName: string;
+  businessName: string;
+  link: string;
+  /** The merchant's id, for questions. */
+  reference: string;
+  /** What was decided; empty where nothing was. */
+  reason: string;
+  comment: string | null;
+  corrections: ApprovalOutcome['corrections'];
+  /** Who changed contact data, and which: never their values. */
+  by: string;
+  fields: readonly string[];
 }
 
-/** Writes to the representative. */
-function send(
-  { notifications }: AppContext,
-  tx: Tx,
-  { submission }: Registration,
-  message: Message,
-) {
-  return notifications.send(tx, { channel: 'email', to: submission.userInfo.email, message });
-}
+const written =
+  (subject: (businessName: string) => string, body: (data: MerchantData) => string) =>
+  (data: MerchantData) => ({
+    subject: subject(data.businessName),
+    text: `Dear ${data.firstName},\n\n${body(data)}\n\n${PRODUCT_NAME}`,
+  });
 
-/** Writes to the representative that the business was submitted, or that it is active. */
+/** What is written about businesses. */
+export const MERCHANT_MESSAGES = messageTemplates({
+  'merchant-submitted': written(
+    (name) => `${name} was submitted`,
+    ({ businessName }) =>
+      `thank you. We have received the registration of ${businessName} and are reviewing it. You will hear from us by email.`,
+  ),
+  'merchant-approved': written(
+    (name) => `${name} is verified`,
+    ({ businessName, link }) =>
+      `good news: ${businessName} has been verified. Sign in to start collecting:
+${link}`,
+  ),
+  'merchant-corrections': written(
+    (name) => `Please correct the registration of ${name}`,
+    ({ businessName, corrections, comment, link }) =>
+      `we have read the registration of ${businessName}. Before we can go on, please correct:
+
+${bulletList(corrections.map(({ label, comment: text }) => `${label}: ${text}`))}
+${paragraph(comment)}
+Sign in, correct and send it again; everything else you entered is kept:
+${link}`,
+  ),
+  'merchant-rejected': written(
+    (name) => `The registration of ${name} was not accepted`,
+    ({ businessName, reason, comment, reference }) =>
+      `we have reviewed the registration of ${businessName} and can not accept it.
+
+${reason}
+${paragraph(comment)}
+If you think this is a mistake, please get in touch with us and give the reference ${reference}.`,
+  ),
+  'merchant-expired': written(
+    (name) => `Please send the registration of ${name} again`,
+    ({ businessName, link }) =>
+      `we are sorry: the registration of ${businessName} was not reviewed in time. Nothing is wrong with it, and everything you entered is kept. Sign in and send it again:
+${link}`,
+  ),
+  'merchant-not-activated': written(
+    (name) => `One more thing about the registration of ${name}`,
+    ({ businessName, reason, link }) =>
+      `our review of ${businessName} is done, but we could not activate it yet:
+
+${reason}
+
+Sign in, change this and send the registration again; everything else you entered is kept:
+${link}`,
+  ),
+  'contact-changed': written(
+    (name) => `The contact data of ${name} were changed`,
+    ({ businessName, by, fields, link }) => `${by} changed these data of ${businessName}:
+
+${bulletList(fields)}
+
+They hold from now on. If you do not know of it, sign in, look at them and talk to ${by}:
+${link}`,
+  ),
+  'merchant-suspended': written(
+    (name) => `${name} is suspended`,
+    ({ businessName, reason, reference }) =>
+      `we have suspended ${businessName}. You can sign in and look at everything, but add and change nothing for now.
+
+The reason: ${reason}
+
+To have this settled, please answer this email and give the reference ${reference}.`,
+  ),
+  'merchant-reinstated': written(
+    (name) => `${name} is active again`,
+    ({ businessName, link }) => `${businessName} is active again. Everything is as you left it:
+${link}`,
+  ),
+});
+
+/** Writes to the representative of a business. */
 export function writeToMerchant(
-  ctx: AppContext,
+  { config, notifications }: AppContext,
   tx: Tx,
-  merchant: Registration,
-  template: 'merchant-submitted' | 'merchant-approved',
+  { id: reference, submission: { userInfo, businessName } }: Registration,
+  template: keyof typeof MERCHANT_MESSAGES,
+  said: Partial<Pick<MerchantData, 'reason' | 'comment' | 'corrections' | 'by' | 'fields'>> = {},
 ): Promise<void> {
-  return send(ctx, tx, merchant, MERCHANT_MESSAGES[template](greetingOf(ctx, merchant)));
-}
-
-/** Writes to the representative which contact data somebody changed, and never what they are. */
-export function writeContactChanged(
-  ctx: AppContext,
-  tx: Tx,
-  merchant: Registration,
-  change: { by: string; fields: readonly string[] },
-): Promise<void> {
-  const data = { ...greetingOf(ctx, merchant), ...change };
-  return send(ctx, tx, merchant, MERCHANT_MESSAGES['contact-changed'](data));
-}
-
-function messageOf(ctx: AppContext, merchant: Registration, outcome: ApprovalOutcome): Message {
-  const greeting = greetingOf(ctx, merchant);
-  switch (outcome.kind) {
-    case 'CORRECTION_NEEDED':
-      return MERCHANT_MESSAGES['merchant-corrections']({ ...greeting, ...outcome });
-    case 'REJECTED':
-      return MERCHANT_MESSAGES['merchant-rejected']({
-        ...greeting,
-        ...outcome,
-        reference: merchant.id,
-      });
-    case 'EXPIRED':
-      return MERCHANT_MESSAGES['merchant-expired'](greeting);
-    case 'EXECUTION_FAILED':
-      return MERCHANT_MESSAGES['merchant-not-activated']({ ...greeting, ...outcome });
-  }
-}
-
-/** Writes to the representative what became of the review, and what to do. */
-export function writeOutcome(
-  ctx: AppContext,
-  tx: Tx,
-  merchant: Registration,
-  outcome: ApprovalOutcome,
-): Promise<void> {
-  return send(ctx, tx, merchant, messageOf(ctx, merchant, outcome));
-}
-
-/** Writes to the representative that the business is suspended and why, or that it is active again. */
-export function writeSuspension(
-  ctx: AppContext,
-  tx: Tx,
-  merchant: Registration,
-  suspended: { reason: string } | null,
-): Promise<void> {
-  const greeting = greetingOf(ctx, merchant);
-  const message = suspended
-    ? MERCHANT_MESSAGES['merchant-suspended']({
-        ...greeting,
-        ...suspended,
-        reference: merchant.id,
-      })
-    : MERCHANT_MESSAGES['merchant-reinstated'](greeting);
-  return send(ctx, tx, merchant, message);
+  const message = MERCHANT_MESSAGES[template]({
+    firstName: userInfo.firstName,
+    businessName,
+    link: `${originOf(config.http, 'MERCHANT')}/auth/login`,
+    reference,
+    reason: '',
+    comment: null,
+    corrections: [],
+    by: '',
+    fields: [],
+    ...said,
+  });
+  return notifications.send(tx, { channel: 'email', to: userInfo.email, message });
 }

@@ -1,20 +1,52 @@
-import { type BusinessProfile, maskAccount } from '@tegeka/contract/merchants/merchant-profile.ts';
-import type { StoredFile } from '@tegeka/contract/files.ts';
-import type { Document, Registration } from './merchants-store.ts';
+import type { InputOf, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
+import { labelsOf } from '@tegeka/contract/kit/fields.ts';
+import { showPhone } from '@tegeka/contract/kit/phone.ts';
+import { CONTACT_FIELDS } from '@tegeka/contract/merchants/merchant-fields.ts';
+import {
+  type BusinessProfile,
+  maskAccount,
+  type updateContact,
+} from '@tegeka/contract/merchants/merchant-profile.ts';
+import type { getRegistration } from '@tegeka/contract/merchants/merchant-registration.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { StoredUpload } from '#platform/files/stored-files.ts';
+import type { AuditNote } from '#platform/history/audit.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { accountNumberOf } from './merchants-details.ts';
+import { writeToMerchant } from './merchants-messages.ts';
+import { type Document, lockMerchant, type Registration } from './merchants-store.ts';
 
 /** A document as the API names it. */
-export function storedFileOf({ sha256: _sha256, ...file }: Document): StoredFile {
-  return file;
+const storedFileOf = ({ sha256: _sha256, ...file }: Document) => file;
+
+function documentsOf({ documents: { logo, certificateOfIncorporation } }: Registration) {
+  return {
+    logo: storedFileOf(logo),
+    certificateOfIncorporation: storedFileOf(certificateOfIncorporation),
+  };
+}
+
+/** A registration as it was last submitted, account number and all. */
+export function submittedOf(
+  ctx: AppContext,
+  merchant: Registration,
+): OutputOf<typeof getRegistration> {
+  const { submission, bankName } = merchant;
+  const account = { ...merchant.account, accountNumber: accountNumberOf(ctx, merchant) };
+  return {
+    merchant: { ...submission, bankAccounts: [account] },
+    bankName,
+    ...documentsOf(merchant),
+  };
 }
 
 /** A business as it is registered, its account number masked. */
 export function profileOf(merchant: Registration): BusinessProfile {
-  const { submission, documents, bankName, detailsVersion, contactVersion } = merchant;
+  const { submission, bankName, detailsVersion, contactVersion } = merchant;
   const { businessName, registrationNumber, taxNumber, industry, businessAddress } = submission;
   const { firstName, lastName, email, phoneNumber: representativePhone } = submission.userInfo;
-  const [account] = submission.bankAccounts;
-  if (!account) throw new Error('A business has one bank account');
-  const { accountNumber, ...rest } = account;
+  const { account, accountNumber } = merchant;
   return {
     merchantId: merchant.id,
     merchantState: merchant.state,
@@ -25,10 +57,68 @@ export function profileOf(merchant: Registration): BusinessProfile {
     taxNumber,
     industry,
     businessAddress,
-    bankAccount: { ...rest, bankName, maskedNumber: maskAccount(accountNumber) },
+    bankAccount: { ...account, bankName, maskedNumber: maskAccount(accountNumber.lastFour) },
     contact: { phoneNumber: submission.phoneNumber, representativePhone },
     representative: { firstName, lastName, email },
-    logo: storedFileOf(documents.logo),
-    certificateOfIncorporation: storedFileOf(documents.certificateOfIncorporation),
+    ...documentsOf(merchant),
   };
+}
+
+/** Contact data as they arrive; without a logo the one before stays. */
+export interface NewContact {
+  merchantId: string;
+  contact: InputOf<typeof updateContact>['body'];
+  logo: StoredUpload | undefined;
+  /** The name of who sends them. */
+  by: string;
+}
+
+/** The logo's id; the same picture sent again is the same file. */
+async function logoOf(ctx: AppContext, tx: Tx, merchant: Registration, upload?: StoredUpload) {
+  const { logo } = merchant.documents;
+  if (!upload || upload.sha256 === logo.sha256) return logo.id;
+  const { organizationId } = merchant.submission;
+  return (await ctx.files.keep(tx, upload, { organizationId, kind: 'logo' })).id;
+}
+
+function wordsOf({ submission, documents }: Registration) {
+  return {
+    phoneNumber: showPhone(submission.phoneNumber.subscriberNumber),
+    representativePhone: showPhone(submission.userInfo.phoneNumber.subscriberNumber),
+    logo: documents.logo.url,
+  };
+}
+
+const LABELS = labelsOf(CONTACT_FIELDS);
+
+/**
+ * Changes how an active business is reached, writes to its representative, and gives what changed.
+ * Refuses CONTACT_CHANGED where it was made from an older version.
+ */
+export async function changeContact(
+  ctx: AppContext,
+  tx: Tx,
+  { merchantId, contact, logo, by }: NewContact,
+): Promise<{ merchant: Registration; changes: NonNullable<AuditNote['changes']> }> {
+  const merchant = await lockMerchant(tx, merchantId);
+  if (contact.version !== merchant.contactVersion) throw refuse('CONTACT_CHANGED');
+  await tx
+    .updateTable('merchants')
+    .set({
+      phone: contact.phoneNumber.subscriberNumber,
+      representative_phone: contact.representativePhone.subscriberNumber,
+      logo_file_id: await logoOf(ctx, tx, merchant, logo),
+      contact_version: merchant.contactVersion + 1,
+    })
+    .where('id', '=', merchantId)
+    .execute();
+  const changed = await lockMerchant(tx, merchantId);
+  const [before, after] = [wordsOf(merchant), wordsOf(changed)];
+  const keys = (['phoneNumber', 'representativePhone', 'logo'] as const).filter(
+    (key) => before[key] !== after[key],
+  );
+  const fields = keys.map((key) => LABELS[key]);
+  if (keys.length > 0) await writeToMerchant(ctx, tx, changed, 'contact-changed', { by, fields });
+  const changes = keys.map((key) => [key, { before: before[key], after: after[key] }]);
+  return { merchant: changed, changes: Object.fromEntries(changes) };
 }

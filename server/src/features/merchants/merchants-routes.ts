@@ -18,8 +18,8 @@ import type { AppContext } from '#platform/app-context.ts';
 import { type HistorySource, readHistory } from '#platform/history/history-read.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
-import { changeContact } from './merchants-contact.ts';
-import { profileOf, storedFileOf } from './merchants-profile.ts';
+import { accountNumberOf } from './merchants-details.ts';
+import { changeContact, profileOf, submittedOf } from './merchants-profile.ts';
 import { findMerchantOf, getMerchant } from './merchants-store.ts';
 import { submitRegistration, withdrawRegistration } from './merchants-service.ts';
 
@@ -45,11 +45,9 @@ function registrationRoutes(ctx: AppContext): Route[] {
     }),
 
     serve(getRegistration, async ({ tx, params }) => {
-      const { state, submission, bankName, documents } = await getMerchant(tx, params.merchantId);
-      if (!OPEN.includes(state)) throw refuse('NOT_FOUND');
-      const logo = storedFileOf(documents.logo);
-      const certificateOfIncorporation = storedFileOf(documents.certificateOfIncorporation);
-      return { merchant: submission, bankName, logo, certificateOfIncorporation };
+      const merchant = await getMerchant(tx, params.merchantId);
+      if (!OPEN.includes(merchant.state)) throw refuse('NOT_FOUND');
+      return submittedOf(ctx, merchant);
     }),
 
     serve(submitMerchant, async ({ tx, body: submission, files, caller: person, audit }) => {
@@ -83,11 +81,9 @@ function profileRoutes(ctx: AppContext): Route[] {
     ),
 
     serve(revealAccountNumber, async ({ tx, params: { merchantId }, audit }) => {
-      const { submission } = await getMerchant(tx, merchantId);
+      const merchant = await getMerchant(tx, merchantId);
       audit({ entity: MERCHANT.entity, entityId: merchantId });
-      const [account] = submission.bankAccounts;
-      if (!account) throw new Error('A business has one bank account');
-      return { accountNumber: account.accountNumber };
+      return { accountNumber: accountNumberOf(ctx, merchant) };
     }),
 
     serve(updateContact, async ({ tx, params, body: contact, files, caller, audit }) => {

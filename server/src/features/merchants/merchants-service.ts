@@ -1,23 +1,21 @@
-import type { MerchantState } from '@tegeka/contract/merchants/merchants.ts';
-import type { Policy } from '#features/approvals/approvals-policies.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
+import type {
+  MerchantSubmission,
+  submitMerchant,
+} from '@tegeka/contract/merchants/merchant-registration.ts';
+import { type Policy, policyInForce } from '#features/approvals/approvals-policies.ts';
 import { requestApproval, withdrawRequest } from '#features/approvals/approvals-service.ts';
+import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
+import type { StoredUpload } from '#platform/files/stored-files.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { writeToMerchant } from './merchants-messages.ts';
-import { registrationPolicy } from './merchants-policy.ts';
+import { submittedOf } from './merchants-profile.ts';
 import { partsOf } from './merchants-snapshot.ts';
 import { findMerchantOf, lockMerchant, type Registration } from './merchants-store.ts';
-import {
-  checkBank,
-  checkFiles,
-  checkPerson,
-  type DocumentPart,
-  isDuplicate,
-  type Representative,
-  type Submission,
-} from './merchants-submission.ts';
 import {
   changeMerchantState,
   correctMerchant,
@@ -27,10 +25,82 @@ import {
 
 const ACTION = 'MERCHANT_REGISTRATION';
 
-/** A business and where it stands. */
-export interface Standing {
-  merchantId: string;
-  merchantState: MerchantState;
+/** Who submits: the signed-in person. */
+export interface Representative {
+  userId: string;
+  organizationId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+/** A registration as it arrives. */
+export interface Submission {
+  person: Representative;
+  submission: MerchantSubmission;
+  /** By the parts of {@link DOCUMENTS}; a correction keeps what is left out. */
+  files: Readonly<Partial<Record<string, StoredUpload>>>;
+}
+
+/** The documents of a registration, by their parts of the body. */
+const DOCUMENTS = ['logo', 'certificateOfIncorporation'] as const;
+type DocumentPart = (typeof DOCUMENTS)[number];
+
+/** Refuses what names another organization (NOT_FOUND) or another person's address. */
+function checkPerson({ person, submission }: Submission): void {
+  if (submission.organizationId !== person.organizationId) throw refuse('NOT_FOUND');
+  // Mail goes to the address of the account: nobody has us write to a stranger.
+  if (person.email !== '' && submission.userInfo.email !== person.email.toLowerCase()) {
+    const message = 'Use the address you signed in with.';
+    throw refuse('INPUT_INVALID', { fields: [{ field: 'userInfo.email', message }] });
+  }
+}
+
+/** Refuses BANK_UNKNOWN for a bank that is not in the list today. */
+async function checkBank(ctx: AppContext, tx: Tx, { submission }: Submission): Promise<void> {
+  for (const [n, { bankId }] of submission.bankAccounts.entries()) {
+    if (await findOfferedBank(tx, bankId, ctx.clock.now())) continue;
+    const message = 'Please choose a bank from the list.';
+    throw refuse('BANK_UNKNOWN', { fields: [{ field: `bankAccounts.${n}.bankId`, message }] });
+  }
+}
+
+/** Refuses FILE_MISSING for a first registration without one of its documents. */
+function checkFiles({ files }: Submission): void {
+  const missing = DOCUMENTS.find((part) => !files[part]);
+  if (!missing) return;
+  const message = 'Please add this file.';
+  throw refuse('FILE_MISSING', { fields: [{ field: missing, message }] });
+}
+
+/** True when this is what was submitted before, sent a second time. */
+function isDuplicate(
+  ctx: AppContext,
+  known: Registration,
+  { submission, files }: Submission,
+): boolean {
+  // Who sends it and by which workflow says nothing about the business.
+  const contentOf = (whole: MerchantSubmission) => {
+    return { ...whole, approvalPolicyId: null, userInfo: null };
+  };
+  return (
+    isDeepStrictEqual(contentOf(submission), contentOf(submittedOf(ctx, known).merchant)) &&
+    DOCUMENTS.every((part) =>
+      [undefined, known.documents[part].sha256].includes(files[part]?.sha256),
+    )
+  );
+}
+
+/**
+ * The workflow that reviews businesses: the one that MERCHANT_APPROVAL_POLICY_ID names, or the
+ * built-in one. A submission may name it as well, but not choose another: a business must not pick
+ * itself a workflow with fewer checkers. Refuses POLICY_UNKNOWN.
+ */
+async function registrationPolicy(tx: Tx, named: string | null | undefined): Promise<Policy> {
+  const policy = await policyInForce(tx, ACTION, 'MERCHANT_APPROVAL_POLICY_ID');
+  if (policy && (named ?? policy.id) === policy.id) return policy;
+  const message = 'This approval workflow is not in force. Please submit again.';
+  throw refuse('POLICY_UNKNOWN', { fields: [{ field: 'approvalPolicyId', message }] });
 }
 
 /** The representative as the actor of a transition. */
@@ -54,8 +124,8 @@ async function write(ctx: AppContext, tx: Tx, known: Registration | null, given:
   const certificateId = await fileOf('certificateOfIncorporation');
   const registration = { submission, logoId, certificateId, representative, at };
   const id = known?.id ?? ctx.ids.uuid(at);
-  if (known) await correctMerchant(tx, id, registration);
-  else await insertMerchant(tx, id, registration);
+  if (known) await correctMerchant(ctx, tx, id, registration);
+  else await insertMerchant(ctx, tx, id, registration);
   return id;
 }
 
@@ -76,7 +146,7 @@ async function requestReview(
     title: submission.businessName,
     maker: { ...representativeOf(person), email: person.email },
     policy,
-    parts: partsOf(registration),
+    parts: partsOf(ctx, registration),
   });
   const payload = { merchantId: id, requestId };
   await ctx.domainEvents.record(tx, { kind: 'merchant.submitted', organizationId, payload });
@@ -93,12 +163,12 @@ export async function submitRegistration(
   ctx: AppContext,
   tx: Tx,
   given: Submission,
-): Promise<Standing> {
+): Promise<OutputOf<typeof submitMerchant>> {
   checkPerson(given);
   await lockSubmissions(tx, given.person.organizationId);
   const known = await findMerchantOf(tx, given.person.organizationId);
   if (known && known.state !== 'ACTION_REQUIRED') {
-    if (known.state === 'PENDING_APPROVAL' && isDuplicate(known, given))
+    if (known.state === 'PENDING_APPROVAL' && isDuplicate(ctx, known, given))
       return { merchantId: known.id, merchantState: known.state };
     throw refuse('MERCHANT_ALREADY_REGISTERED');
   }

@@ -6,6 +6,7 @@ import {
 import type { MerchantTexts } from '@tegeka/contract/merchants/merchant-payload.ts';
 import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import { detailsOf } from './merchants-details.ts';
 import type { Registration } from './merchants-store.ts';
 
@@ -37,7 +38,7 @@ export function snapshotOf(texts: MerchantTexts, names: Names): SnapshotPart[] {
   return MERCHANT_KEYS.flatMap((key): SnapshotPart | [] => {
     const text = texts[key];
     if (text === undefined) return [];
-    const { section = '', label, kind } = merchantField(key);
+    const { section = '', label, kind, masked = false } = merchantField(key);
     const file = kind === 'file' ? names.files.get(text) : undefined;
     return {
       key,
@@ -49,14 +50,15 @@ export function snapshotOf(texts: MerchantTexts, names: Names): SnapshotPart[] {
       mark: file?.sha256 ?? text,
       fileId: file?.id ?? null,
       mediaType: file?.mediaType ?? null,
+      masked,
     };
   });
 }
 
 /** What a reviewer reads of a registration. */
-export function partsOf(merchant: Registration): SnapshotPart[] {
+export function partsOf(ctx: Pick<AppContext, 'keys'>, merchant: Registration): SnapshotPart[] {
   const { submission, bankName, documents } = merchant;
-  const details = detailsOf(merchant);
+  const details = detailsOf(ctx, merchant);
   const phoneNumber = showPhone(submission.phoneNumber.subscriberNumber);
   const texts = { ...details, phoneNumber, logo: documents.logo.id };
   return snapshotOf(texts, {

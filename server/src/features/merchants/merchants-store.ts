@@ -8,21 +8,18 @@ import {
   type MerchantState,
   reviewShape,
 } from '@tegeka/contract/merchants/merchants.ts';
+import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
+import type { DB } from '#platform/database/tables.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { fileUrlOf } from '#platform/files/stored-files.ts';
 
 /** A document of a registration as it is stored. */
-export interface Document {
-  id: string;
-  name: string;
-  url: string;
-  mediaType: string;
-  size: number;
-  sha256: string;
-}
+export type Document = StoredFile & { sha256: string };
 
 export type Review = z.infer<typeof reviewShape>;
 
@@ -33,24 +30,37 @@ export interface Registration {
   /** How often legal and bank data, and contact data, have changed; 1 at first. */
   detailsVersion: number;
   contactVersion: number;
-  submission: MerchantSubmission;
+  submission: Omit<MerchantSubmission, 'bankAccounts'>;
+  account: Omit<MerchantSubmission['bankAccounts'][number], 'accountNumber'>;
+  /** Opened by `accountNumberOf`. */
+  accountNumber: { sealed: string; lastFour: string };
   bankName: string;
   documents: { logo: Document; certificateOfIncorporation: Document };
   /** What the last review said, while it still stands. */
   review: Review | null;
 }
 
-const enums = {
+const shapes = z.object({
   state: z.enum(MERCHANT_STATES),
   industry: z.enum(INDUSTRIES),
   country: z.enum(COUNTRY_NAMES),
-  countryCode: z.enum(['UG', 'KE', 'NG']),
-  accountType: z.enum(ACCOUNT_TYPES),
-};
+  country_code: z.enum(['UG', 'KE', 'NG']),
+  account_type: z.enum(ACCOUNT_TYPES),
+  review: z.nullable(reviewShape),
+});
 
 /** A Ugandan number in its parts. */
 const phoneOf = (subscriberNumber: number) =>
   ({ countryCode: '256', region: 'UG', subscriberNumber }) as const;
+
+const fileOf = (
+  eb: ExpressionBuilder<DB & { m: DB['merchants'] }, 'm'>,
+  id: 'm.logo_file_id' | 'm.certificate_file_id',
+) =>
+  eb
+    .selectFrom('files as f')
+    .select(['f.id', 'f.name', 'f.media_type as mediaType', 'f.size', 'f.sha256'])
+    .whereRef('f.id', '=', id);
 
 const joined = (tx: Tx) =>
   tx
@@ -59,85 +69,70 @@ const joined = (tx: Tx) =>
       join.onRef('a.organization_id', '=', 'm.organization_id').onRef('a.merchant_id', '=', 'm.id'),
     )
     .innerJoin('banks as b', 'b.id', 'a.bank_id')
-    .innerJoin('files as l', 'l.id', 'm.logo_file_id')
-    .innerJoin('files as c', 'c.id', 'm.certificate_file_id')
     .selectAll('m')
-    .select(['a.bank_id', 'a.account_name', 'a.account_number', 'a.account_type'])
+    .select([
+      'a.bank_id',
+      'a.account_name',
+      'a.account_type',
+      'a.account_last_four',
+      'a.sealed_account_number',
+    ])
     .select(['a.branch', 'a.branch_code', 'b.name as bank_name'])
-    .select(['l.name as l_name', 'l.media_type as l_type', 'l.size as l_size'])
-    .select(['c.name as c_name', 'c.media_type as c_type', 'c.size as c_size'])
-    .select(['l.sha256 as l_sha256', 'c.sha256 as c_sha256']);
+    .select((eb) => [
+      jsonObjectFrom(fileOf(eb, 'm.logo_file_id')).$notNull().as('logo'),
+      jsonObjectFrom(fileOf(eb, 'm.certificate_file_id')).$notNull().as('certificate'),
+    ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof joined>['executeTakeFirstOrThrow']>>;
 
-function submissionOf(row: Row): MerchantSubmission {
-  return {
-    businessName: row.business_name,
-    registrationNumber: row.registration_number,
-    taxNumber: row.tax_number,
-    industry: enums.industry.parse(row.industry),
-    phoneNumber: phoneOf(row.phone),
-    bankAccounts: [
-      {
-        bankId: row.bank_id,
-        accountName: row.account_name,
-        branch: row.branch,
-        accountNumber: row.account_number,
-        branchCode: row.branch_code,
-        accountType: enums.accountType.parse(row.account_type),
-      },
-    ],
-    businessAddress: {
-      country: enums.country.parse(row.country),
-      countryCode: enums.countryCode.parse(row.country_code),
-      region: row.region,
-      city: row.city,
-      street: row.street,
-      postalCode: row.postal_code,
-      buildingName: row.building_name,
-    },
-    organizationId: row.organization_id,
-    userInfo: {
-      email: row.representative_email,
-      phoneNumber: phoneOf(row.representative_phone),
-      firstName: row.representative_first_name,
-      lastName: row.representative_last_name,
-    },
-  };
-}
-
-function documentsOf(row: Row): Registration['documents'] {
-  const [logoId, certificateId] = [row.logo_file_id, row.certificate_file_id];
-  return {
-    logo: {
-      id: logoId,
-      name: row.l_name,
-      url: fileUrlOf(logoId),
-      mediaType: row.l_type,
-      size: row.l_size,
-      sha256: row.l_sha256,
-    },
-    certificateOfIncorporation: {
-      id: certificateId,
-      name: row.c_name,
-      url: fileUrlOf(certificateId),
-      mediaType: row.c_type,
-      size: row.c_size,
-      sha256: row.c_sha256,
-    },
-  };
-}
+const documentOf = (file: Omit<Document, 'url'>): Document => {
+  return { ...file, url: fileUrlOf(file.id) };
+};
 
 function registrationOf(row: Row): Registration {
+  const { state, industry, country, country_code, account_type, review } = shapes.parse(row);
   return {
     id: row.id,
-    state: enums.state.parse(row.state),
+    state,
     detailsVersion: row.details_version,
     contactVersion: row.contact_version,
-    submission: submissionOf(row),
+    submission: {
+      businessName: row.business_name,
+      registrationNumber: row.registration_number,
+      taxNumber: row.tax_number,
+      industry,
+      phoneNumber: phoneOf(row.phone),
+      businessAddress: {
+        country,
+        countryCode: country_code,
+        region: row.region,
+        city: row.city,
+        street: row.street,
+        postalCode: row.postal_code,
+        buildingName: row.building_name,
+      },
+      organizationId: row.organization_id,
+      userInfo: {
+        email: row.representative_email,
+        phoneNumber: phoneOf(row.representative_phone),
+        firstName: row.representative_first_name,
+        lastName: row.representative_last_name,
+      },
+    },
+    account: {
+      bankId: row.bank_id,
+      accountName: row.account_name,
+      branch: row.branch,
+      branchCode: row.branch_code,
+      accountType: account_type,
+    },
+    accountNumber: { sealed: row.sealed_account_number, lastFour: row.account_last_four },
     bankName: row.bank_name,
-    documents: documentsOf(row),
-    review: row.review === null ? null : reviewShape.parse(row.review),
+    documents: {
+      logo: documentOf(row.logo),
+      certificateOfIncorporation: documentOf(row.certificate),
+    },
+    review,
   };
 }
 
@@ -164,8 +159,10 @@ export async function getMerchant(tx: Tx, id: string): Promise<Registration> {
 export const listedMerchants = (tx: Tx) =>
   tx
     .selectFrom('merchants as m')
-    .select(['m.id', 'm.business_name', 'm.registration_number', 'm.tax_number', 'm.industry'])
-    .select(['m.representative_email', 'm.state', 'm.submitted_at'])
+    .select(['m.id', 'm.business_name as businessName', 'm.industry'])
+    .select(['m.registration_number as registrationNumber', 'm.tax_number as taxNumber'])
+    .select(['m.representative_email as representativeEmail', 'm.submitted_at as submittedAt'])
+    .select(sql<MerchantState>`m.state`.as('state'))
     .select((eb) =>
       eb
         .selectFrom('merchant_bank_accounts as a')
@@ -173,14 +170,12 @@ export const listedMerchants = (tx: Tx) =>
         .select('b.name')
         .whereRef('a.merchant_id', '=', 'm.id')
         .$asScalar()
-        .as('bank_name'),
+        .$notNull()
+        .as('bankName'),
     );
-export type ListedRow = Awaited<
+export type ListedMerchant = Awaited<
   ReturnType<ReturnType<typeof listedMerchants>['executeTakeFirstOrThrow']>
 >;
-
-/** A state by its name in the database. */
-export const merchantStateOf = (name: string): MerchantState => enums.state.parse(name);
 
 /** A business by id, locked until the transaction ends. Throws where there is none. */
 export async function lockMerchant(tx: Tx, id: string): Promise<Registration> {

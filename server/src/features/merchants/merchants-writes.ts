@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { MERCHANT, type MerchantState } from '@tegeka/contract/merchants/merchants.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Keys } from '#platform/security/keys.ts';
 import {
   type Actor,
   recordFirstState,
   type StateTable,
   transition,
 } from '#platform/state/transition.ts';
+import { openAccountNumber, sealAccountNumber } from './merchants-details.ts';
 import type { Review } from './merchants-store.ts';
 
 const MERCHANTS: StateTable<MerchantState, 'merchants'> = {
@@ -68,13 +71,13 @@ function columnsOf({ submission, logoId, certificateId, representative, at }: Ne
   };
 }
 
-function accountOf({ bankAccounts }: MerchantSubmission) {
+function accountOf(ctx: AppContext, { bankAccounts, organizationId }: MerchantSubmission) {
   const [account] = bankAccounts;
   if (!account) throw new Error('A registration has one bank account');
   return {
     bank_id: account.bankId,
     account_name: account.accountName,
-    account_number: account.accountNumber,
+    ...sealAccountNumber(ctx, organizationId, account.accountNumber),
     account_type: account.accountType,
     branch: account.branch,
     branch_code: account.branchCode,
@@ -82,7 +85,12 @@ function accountOf({ bankAccounts }: MerchantSubmission) {
 }
 
 /** Writes a business down that is submitted for the first time. */
-export async function insertMerchant(tx: Tx, id: string, given: NewRegistration): Promise<void> {
+export async function insertMerchant(
+  ctx: AppContext,
+  tx: Tx,
+  id: string,
+  given: NewRegistration,
+): Promise<void> {
   const { submission, representative, at } = given;
   const { organizationId } = submission;
   const to = 'PENDING_APPROVAL';
@@ -93,7 +101,7 @@ export async function insertMerchant(tx: Tx, id: string, given: NewRegistration)
     .execute();
   await tx
     .insertInto('merchant_bank_accounts')
-    .values({ ...accountOf(submission), ...owned, merchant_id: id })
+    .values({ ...accountOf(ctx, submission), ...owned, merchant_id: id })
     .execute();
   await recordFirstState(tx, MERCHANT, { organizationId, id, to, actor: representative, at });
 }
@@ -112,13 +120,37 @@ export async function changeMerchantState(
 }
 
 /** Puts a corrected registration in the place of the one before, for another review. */
-export async function correctMerchant(tx: Tx, id: string, given: NewRegistration): Promise<void> {
+export async function correctMerchant(
+  ctx: AppContext,
+  tx: Tx,
+  id: string,
+  given: NewRegistration,
+): Promise<void> {
   const { representative: actor, at } = given;
   const set = columnsOf(given);
   await transition(tx, MERCHANTS, { id, to: 'PENDING_APPROVAL', actor, reason: null, at, set });
   await tx
     .updateTable('merchant_bank_accounts')
-    .set(accountOf(given.submission))
+    .set(accountOf(ctx, given.submission))
     .where('merchant_id', '=', id)
     .execute();
+}
+
+/** See `reseal` of a feature. */
+export async function resealAccounts(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('merchant_bank_accounts')
+    .select(['organization_id', 'sealed_account_number'])
+    .where('sealed_account_number', 'not like', `${keys.sealMark}%`)
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  for (const { organization_id: id, sealed_account_number: sealed } of rows) {
+    await tx
+      .updateTable('merchant_bank_accounts')
+      .set(sealAccountNumber({ keys }, id, openAccountNumber({ keys }, id, sealed)))
+      .where('organization_id', '=', id)
+      .execute();
+  }
+  return rows.length;
 }

@@ -1,10 +1,10 @@
 import { feature } from '#platform/feature.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { registrationHandler } from './merchants-approval.ts';
-import { MERCHANT_SEARCH } from './merchants-operator-list.ts';
-import { operatorRoutes } from './merchants-operator-routes.ts';
+import { MERCHANT_SEARCH, operatorRoutes } from './merchants-operator.ts';
 import { merchantRoutes } from './merchants-routes.ts';
-import { MERCHANT_MESSAGES } from './merchants-templates.ts';
+import { MERCHANT_MESSAGES } from './merchants-messages.ts';
+import { resealAccounts } from './merchants-writes.ts';
 
 /** Businesses that register, their profile, and what operators do about them. */
 export const merchantsFeature = feature({
@@ -12,5 +12,6 @@ export const merchantsFeature = feature({
   routes: (ctx: AppContext) => [...merchantRoutes(ctx), ...operatorRoutes(ctx)],
   messages: MERCHANT_MESSAGES,
   search: [MERCHANT_SEARCH],
+  reseal: resealAccounts,
   approvalHandlers: (ctx: AppContext) => [registrationHandler(ctx)],
 });

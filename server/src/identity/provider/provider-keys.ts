@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { createLocalJWKSet, errors, exportJWK, generateKeyPair, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
-import type { Tx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Keys } from '#platform/security/keys.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { writeAudit } from '#platform/history/audit.ts';
 import { StartError } from '#platform/start-error.ts';
 
 /** Advisory lock for servers that start at the same time. The first one creates the key. */
 const KEY_LOCK = 7_308_912;
-const PURPOSE = 'provider signing key';
+const SCOPE = { tenant: null, purpose: 'provider signing key' };
 
 const jwkShape = z.looseObject({
   kty: z.literal('RSA'),
@@ -34,14 +35,14 @@ async function makeKey({ clock, ids, keys }: KeyContext, tx: Tx): Promise<Signin
   const now = clock.now();
   const kid = ids.uuid(now);
   const jwk = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
-  const row = { kid, sealed_jwk: keys.seal(PURPOSE, JSON.stringify(jwk)), created_at: now };
+  const row = { kid, sealed_jwk: keys.seal(SCOPE, JSON.stringify(jwk)), created_at: now };
   await tx.insertInto('provider_keys').values(row).execute();
   return jwkShape.parse(jwk);
 }
 
 function unseal({ keys }: KeyContext, sealed: string): SigningKey {
   try {
-    return jwkShape.parse(JSON.parse(keys.open(PURPOSE, sealed)));
+    return jwkShape.parse(JSON.parse(keys.open(SCOPE, sealed)));
   } catch (error) {
     throw new StartError(
       'The signing keys in the database were sealed with another instance key: set INSTANCE_KEY to the one that this database was first started with.',
@@ -94,6 +95,25 @@ export function addSigningKey(ctx: KeyContext): Promise<SigningKey> {
     });
     return key;
   });
+}
+
+/** See `reseal` of a feature. */
+export async function resealSigningKeys(keys: Keys, tx: PlatformTx, limit: number) {
+  const rows = await tx
+    .selectFrom('provider_keys')
+    .select(['kid', 'sealed_jwk'])
+    .where('sealed_jwk', 'not like', `${keys.sealMark}%`)
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  for (const { kid, sealed_jwk: sealed } of rows) {
+    await tx
+      .updateTable('provider_keys')
+      .set({ sealed_jwk: keys.seal(SCOPE, keys.open(SCOPE, sealed)) })
+      .where('kid', '=', kid)
+      .execute();
+  }
+  return rows.length;
 }
 
 /** The public part of each key. */

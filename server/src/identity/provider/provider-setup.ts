@@ -70,7 +70,7 @@ function cookies({ config, keys }: AppContext): Configuration['cookies'] {
   const secure = config.http.scheme === 'https';
   const always = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const;
   return {
-    keys: [keys.mac('provider cookies', config.identity.issuer)],
+    keys: keys.fingerprints({ tenant: null, purpose: 'provider cookies' }, config.identity.issuer),
     names: { session: 'tegeka_session', interaction: 'tegeka_sign_in', resume: 'tegeka_resume' },
     long: { ...always, secure, path: new URL(config.identity.issuer).pathname },
     short: { ...always, secure },

@@ -82,7 +82,9 @@ function isOwnForm({ config, keys }: AppContext, request: FastifyRequest, uid: s
 function knownOf({ keys }: AppContext, request: FastifyRequest) {
   try {
     return knownShape.parse(
-      JSON.parse(keys.open(KNOWN_PURPOSE, request.cookies[KNOWN_COOKIE] ?? '')),
+      JSON.parse(
+        keys.open({ tenant: null, purpose: KNOWN_PURPOSE }, request.cookies[KNOWN_COOKIE] ?? ''),
+      ),
     );
   } catch {
     // None, sealed with another key, or tampered with: an unknown browser.
@@ -102,7 +104,7 @@ function rememberBrowser(
   const emails = [...new Set([mac, ...known.emails])].slice(0, MOST_ACCOUNTS);
   void reply.setCookie(
     KNOWN_COOKIE,
-    keys.seal(KNOWN_PURPOSE, JSON.stringify({ id: known.id, emails })),
+    keys.seal({ tenant: null, purpose: KNOWN_PURPOSE }, JSON.stringify({ id: known.id, emails })),
     {
       path: `${new URL(config.identity.issuer).pathname}/sign-in`,
       maxAge: KNOWN_SECONDS,

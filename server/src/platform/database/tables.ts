@@ -271,14 +271,15 @@ export interface Limits {
 }
 
 export interface MerchantBankAccounts {
+  account_last_four: string;
   account_name: string;
-  account_number: string;
   account_type: string;
   bank_id: string;
   branch: string;
   branch_code: string;
   merchant_id: string;
   organization_id: string;
+  sealed_account_number: string;
 }
 
 export interface MerchantChanges {

@@ -1,47 +1,15 @@
 import { type Domain, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { HistoryEvent } from '@tegeka/contract/kit/history.ts';
-import { type StateMachine, stateOf } from '@tegeka/contract/kit/state-machine.ts';
+import type { StateMachine } from '@tegeka/contract/kit/state-machine.ts';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
-import { expectState, PLATFORM_OWNER } from '#platform/state/transition.ts';
+import { PLATFORM_OWNER } from '#platform/state/transition.ts';
 
 /** Whose history is read: the entity, and its owner; null where it is the platform's own. */
 export interface HistoryOf {
   organizationId: string | null;
   id: string;
-}
-
-/** A change of state, as it was written down. */
-export interface PastTransition<S extends string> {
-  from: S | null;
-  to: S;
-  by: string;
-  reason: string | null;
-  at: string;
-}
-
-/** The transitions of an entity, oldest first. */
-export async function readTransitions<S extends string>(
-  tx: Tx,
-  machine: StateMachine<S>,
-  { organizationId, id }: HistoryOf,
-): Promise<PastTransition<S>[]> {
-  const rows = await tx
-    .selectFrom('transitions')
-    .select(['from_state', 'to_state', 'actor_name as by', 'reason', 'at'])
-    .where('organization_id', '=', organizationId ?? PLATFORM_OWNER)
-    .where('entity', '=', machine.entity)
-    .where('entity_id', '=', id)
-    .orderBy('revision')
-    .execute();
-  return rows.map(({ from_state: from, to_state: to, by, reason, at }) => ({
-    from: stateOf(machine, from),
-    to: expectState(machine, to),
-    by,
-    reason,
-    at: at.toISOString(),
-  }));
 }
 
 /** How an entity's history is told. */

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
+import { holdsPersonal } from '@tegeka/contract/kit/personal-data.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, checkCsrf } from './admission.ts';
 import { type AuditNote, writeAudit } from '#platform/history/audit.ts';
@@ -232,6 +233,9 @@ export async function mountRoutes(
   const mounting = { ctx, temporary, ...parts };
   for (const route of routes) {
     const { endpoint } = route;
+    const { name, output, audit } = endpoint;
+    if (output.kind === 'json' && audit !== 'read' && holdsPersonal(output.shape))
+      throw new Error(`${name} answers personal data in clear without a record of it`);
     server.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),

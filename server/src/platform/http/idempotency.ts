@@ -89,9 +89,13 @@ export async function once(
   return { status: kept.status, answer: kept.answer, replayed: true };
 }
 
-/** True if repeated calls with the same idempotency key are executed once. */
-export function takesIdempotencyKey({ method, admission, output }: Endpoint): boolean {
-  return method !== 'GET' && (admission.kind === 'signed-in' || output.status === 201);
+/**
+ * True if repeated calls with the same idempotency key are executed once. An answer that is shown on
+ * record only is not kept for that: each look is a look of its own.
+ */
+export function takesIdempotencyKey({ method, admission, output, audit }: Endpoint): boolean {
+  const signedIn = admission.kind === 'signed-in';
+  return method !== 'GET' && audit !== 'read' && (signedIn || output.status === 201);
 }
 
 /** The key that a call names itself by; null where it has none, or none applies. */

@@ -2,18 +2,50 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deriveKeys } from './keys.ts';
 
-const keys = deriveKeys('0'.repeat(63) + '1');
+const OLD = '0'.repeat(63) + '1';
+const keys = deriveKeys(OLD);
+
+const scope = { tenant: 'one', purpose: 'test' };
 
 test('a sealed text opens, and throws if it was changed', () => {
-  const sealed = keys.seal('test', 'a secret');
-  assert.equal(keys.open('test', sealed), 'a secret');
-  const bytes = Buffer.from(sealed, 'base64url');
+  const sealed = keys.seal(scope, 'a secret');
+  assert.equal(keys.open(scope, sealed), 'a secret');
+  assert.notEqual(keys.seal(scope, 'a secret'), sealed, 'each time with another nonce');
+  const [version, id, body = ''] = sealed.split('.');
+  const bytes = Buffer.from(body, 'base64url');
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-  assert.throws(() => keys.open('test', bytes.toString('base64url')));
+  assert.throws(() => keys.open(scope, `${version}.${id}.${bytes.toString('base64url')}`));
 });
 
-test('a text sealed for one purpose does not open for another', () => {
-  assert.throws(() => keys.open('other', keys.seal('test', 'a secret')));
+test('a text sealed for one tenant and purpose opens for no other', () => {
+  const sealed = keys.seal(scope, 'a secret');
+  assert.throws(() => keys.open({ ...scope, purpose: 'other' }, sealed));
+  assert.throws(() => keys.open({ ...scope, tenant: 'two' }, sealed));
+  assert.throws(() => keys.open({ ...scope, tenant: null }, sealed));
+});
+
+test('after the key was replaced the previous one still opens, and the new one seals', () => {
+  const sealed = keys.seal(scope, 'a secret');
+  const next = deriveKeys('ab'.repeat(32), OLD);
+  assert.equal(next.open(scope, sealed), 'a secret');
+  assert.ok(next.macMatches('test', 'text', keys.mac('test', 'text')));
+  const resealed = next.seal(scope, 'a secret');
+  assert.ok(resealed.startsWith(next.sealMark) && !sealed.startsWith(next.sealMark));
+  assert.throws(() => keys.open(scope, resealed));
+  assert.throws(() => deriveKeys('ab'.repeat(32)).open(scope, sealed));
+});
+
+test('a fingerprint is that of its text, tenant, purpose and key', () => {
+  const [known] = keys.fingerprints(scope, '123');
+  assert.deepEqual(keys.fingerprints(scope, '123'), [known]);
+  assert.ok(deriveKeys('ab'.repeat(32), OLD).fingerprints(scope, '123').includes(known));
+  const others = [
+    keys.fingerprints(scope, '124'),
+    keys.fingerprints({ ...scope, tenant: 'two' }, '123'),
+    keys.fingerprints({ ...scope, purpose: 'other' }, '123'),
+    deriveKeys('ab'.repeat(32)).fingerprints(scope, '123'),
+  ];
+  assert.ok(others.every(([other]) => other !== known));
 });
 
 test('a keyed hash matches its text, purpose and key only', () => {

@@ -1,64 +1,54 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#config.ts';
 import { StartError } from '#platform/start-error.ts';
+import {
+  fingerprint,
+  openText,
+  rootKey,
+  sealMark,
+  type SealScope,
+  sealText,
+} from './sealed-text.ts';
 
 /** Uses of the instance key. Each purpose has a derived key of its own. */
 export interface Keys {
   /** Keyed hash (HMAC) of a text, base64url. It cannot be found by trial without the key. */
   mac(purpose: string, text: string): string;
-  /** True if the text has this keyed hash. Compares in constant time. */
+  /** True if the text has this keyed hash, by the present or the previous key. In constant time. */
   macMatches(purpose: string, text: string, mac: string): boolean;
-  /** Encrypts and authenticates a text (AES-256-GCM), base64url. */
-  seal(purpose: string, text: string): string;
-  /** Decrypts a sealed text. Throws if it was changed or sealed with another key. */
-  open(purpose: string, sealed: string): string;
+  /** See {@link sealText}; always with the present key. */
+  seal(scope: SealScope, text: string): string;
+  /** See {@link openText}; also what the previous key has sealed. */
+  open(scope: SealScope, sealed: string): string;
+  /** What everything begins with that the present key has sealed. */
+  sealMark: string;
+  /** See {@link fingerprint}: that of the present key, and of the previous one. */
+  fingerprints(scope: SealScope, text: string): readonly [present: string, ...previous: string[]];
 }
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** Derives the keys of every purpose from the instance key, 32 bytes in hex (HKDF-SHA-256). */
-export function deriveKeys(instanceKey: string): Keys {
-  const root = Buffer.from(instanceKey, 'hex');
-  const derived = new Map<string, Buffer>();
-  const keyOf = (purpose: string): Buffer => {
-    const known = derived.get(purpose);
-    if (known) return known;
-    const made = Buffer.from(hkdfSync('sha256', root, '', `tegeka ${purpose}`, 32));
-    derived.set(purpose, made);
-    return made;
-  };
-  const mac = (purpose: string, text: string) =>
-    createHmac('sha256', keyOf(purpose)).update(text).digest('base64url');
+/** The keys of every purpose: what the previous instance key has made is accepted. */
+export function deriveKeys(instanceKey: string, previousKey: string | null = null): Keys {
+  const present = rootKey(instanceKey);
+  const previous = previousKey === null ? [] : [rootKey(previousKey)];
+  const roots = [present, ...previous];
+  const macBy = (root: typeof present, purpose: string, text: string) =>
+    createHmac('sha256', root.derive(purpose)).update(text).digest('base64url');
   return {
-    mac,
-    macMatches: (purpose, text, given) => {
-      const [right, wrong] = [Buffer.from(mac(purpose, text)), Buffer.from(given)];
-      return right.length === wrong.length && timingSafeEqual(right, wrong);
-    },
-    seal: (purpose, text) => {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', keyOf(purpose), iv);
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
-    },
-    open: (purpose, sealed) => {
-      const bytes = Buffer.from(sealed, 'base64url');
-      const iv = bytes.subarray(0, IV_BYTES);
-      const cipher = createDecipheriv('aes-256-gcm', keyOf(purpose), iv);
-      cipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      const body = bytes.subarray(IV_BYTES + TAG_BYTES);
-      return cipher.update(body, undefined, 'utf8') + cipher.final('utf8');
-    },
+    mac: (purpose, text) => macBy(present, purpose, text),
+    macMatches: (purpose, text, given) =>
+      roots.some((root) => {
+        const [right, wrong] = [Buffer.from(macBy(root, purpose, text)), Buffer.from(given)];
+        return right.length === wrong.length && timingSafeEqual(right, wrong);
+      }),
+    seal: (scope, text) => sealText(present, scope, text),
+    open: (scope, sealed) => openText(roots, scope, sealed),
+    sealMark: sealMark(present),
+    fingerprints: (scope, text) => [
+      fingerprint(present, scope, text),
+      ...previous.map((root) => fingerprint(root, scope, text)),
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decisionInputShape, type RequestDetail } from '@tegeka/contract/approvals.ts';
-import { EMPTY_DECISION, readyDecision } from '#features/approvals/approval-decision.ts';
+import { decisionOf, missingIn } from './approval-decision.ts';
 
 const field = (key: string) => ({
   key,
@@ -33,45 +33,44 @@ const REQUEST: RequestDetail = {
   snapshotHash: 'hash',
   fields: [field('taxNumber'), field('logo')],
   decisions: [],
-  history: [],
   cannotDecide: null,
   words: { subject: 'Nile', marked: '', approval: '', rejection: '', comment: '' },
   shows: 'ALL',
   rejections: [],
 };
 
+const NOTHING = { corrections: {}, code: '' };
+
 test('an approval needs nothing, and names the snapshot it was made on', () => {
-  const ready = readyDecision('APPROVE', EMPTY_DECISION, REQUEST);
-  assert.deepEqual(ready, { ready: true, input: { decision: 'APPROVE', snapshotHash: 'hash' } });
+  const decision = decisionOf('APPROVE', REQUEST, NOTHING, undefined);
+  assert.deepEqual(decision, { decision: 'APPROVE', snapshotHash: 'hash', comment: undefined });
+  assert.deepEqual(missingIn(decision), {});
 });
 
 test('a correction needs a ticked field and a comment at each', () => {
-  const none = readyDecision('REQUEST_CORRECTION', EMPTY_DECISION, REQUEST);
-  assert.deepEqual(none, { ready: false, errors: { corrections: 'Tick at least one field' } });
-  const silent = { ...EMPTY_DECISION, corrections: { logo: ' ' } };
-  assert.deepEqual(readyDecision('REQUEST_CORRECTION', silent, REQUEST), {
-    ready: false,
-    errors: { logo: 'Say what is to be corrected' },
-  });
-  const typed = { ...EMPTY_DECISION, corrections: { logo: ' It is blurred ', gone: 'old field' } };
-  const ready = readyDecision('REQUEST_CORRECTION', typed, REQUEST);
-  assert.deepEqual(ready, {
-    ready: true,
-    input: {
-      decision: 'REQUEST_CORRECTION',
-      snapshotHash: 'hash',
-      corrections: [{ field: 'logo', comment: 'It is blurred' }],
-    },
+  const missing = (corrections: Record<string, string>) =>
+    missingIn(decisionOf('REQUEST_CORRECTION', REQUEST, { ...NOTHING, corrections }, undefined));
+  assert.deepEqual(missing({}), { corrections: 'Tick at least one field' });
+  assert.deepEqual(missing({ logo: ' ' }), { logo: 'Say what is to be corrected' });
+  const corrections = { logo: ' It is blurred ', gone: 'old field' };
+  const decision = decisionOf(
+    'REQUEST_CORRECTION',
+    REQUEST,
+    { ...NOTHING, corrections },
+    undefined,
+  );
+  assert.deepEqual(decision, {
+    decision: 'REQUEST_CORRECTION',
+    snapshotHash: 'hash',
+    corrections: [{ field: 'logo', comment: 'It is blurred' }],
+    comment: undefined,
   });
 });
 
-test('a rejection needs a reason and a comment', () => {
-  const empty = readyDecision('REJECT', EMPTY_DECISION, REQUEST);
-  assert.deepEqual(empty, {
-    ready: false,
-    errors: { code: 'Choose a reason', comment: 'Say why, for the business to read' },
-  });
-  const typed = { ...EMPTY_DECISION, code: 'OTHER' as const, rejectComment: 'Not a business' };
-  const ready = readyDecision('REJECT', typed, REQUEST);
-  assert.ok(ready.ready && decisionInputShape.safeParse(ready.input).success);
+test('a rejection needs a reason', () => {
+  const reject = (code: string) =>
+    decisionOf('REJECT', REQUEST, { ...NOTHING, code }, 'Not a business');
+  assert.deepEqual(missingIn(reject('')), { code: 'Choose a reason' });
+  assert.deepEqual(missingIn(reject('OTHER')), {});
+  assert.ok(decisionInputShape.safeParse(reject('OTHER')).success);
 });

@@ -1,90 +1,185 @@
-import { Skeleton } from '@mantine/core';
-import type { RequestDetail } from '@tegeka/contract/approvals.ts';
+import {
+  type decisionShape,
+  getRequest,
+  listRequestEvents,
+  type RequestDetail,
+  type SnapshotField,
+} from '@tegeka/contract/approvals.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import { useState } from 'react';
-import { ApprovalHandlers } from '#features/approvals/approval-actions.tsx';
-import type { DecisionKind } from '#features/approvals/approval-decision.ts';
-import { ApprovalProgress } from '#features/approvals/approval-progress.tsx';
-import { ApprovalSnapshot } from '#features/approvals/approval-snapshot.tsx';
-import { DECISION_WORDS, STATE_WORDS } from '#features/approvals/approval-words.ts';
-import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
-import { StatusBadge } from '#ui/detail/status-badge.tsx';
-import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { type ReactNode, useState } from 'react';
+import type * as z from 'zod/mini';
+import type { DecisionKind } from './approval-decision.ts';
+import { ApprovalDialog, DECISIONS } from './approval-dialog.tsx';
+import { STATE_WORDS } from './approval-list.tsx';
+import { endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { useSession } from '#platform/session/session.ts';
+import { ChangedValue } from '#ui/detail/changed-value.tsx';
+import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { EventHistory, EventTimeline, historyQuery } from '#ui/detail/event-history.tsx';
+import { statusWords } from '#ui/detail/status-badge.tsx';
+import { StoredDocument } from '#ui/detail/stored-document.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './approvals.module.css';
 
-interface ApprovalDetailProps {
-  request: RequestDetail;
-  /** False where the person may look and not decide. */
-  mayDecide: boolean;
-  onReload: () => Promise<void>;
-  onClose: () => void;
-}
+/** A request with all there is to know about it. */
+export const requestQuery = (requestId: string) =>
+  endpointQuery(getRequest, { params: { requestId } });
+
+const eventsQuery = (requestId: string) =>
+  historyQuery([listRequestEvents.name, requestId], (page, signal) =>
+    call(listRequestEvents, { params: { requestId }, query: { page, size: 20 }, signal }),
+  );
+
+const EVENT_WORDS = {
+  ...Object.fromEntries(
+    Object.entries(STATE_WORDS).map(([state, words]) => [state, statusWords(words)]),
+  ),
+  PENDING: 'Submitted',
+  READ: 'Read',
+  DECIDED: 'Decided on',
+};
 
 function Facts({ request }: { request: RequestDetail }) {
   const { actionLabel, attempt, maker, makerEmail, createdAt, expiresAt, state } = request;
-  return (
-    <p className={css.facts}>
-      <span>
+  const rows: [string, ReactNode][] = [
+    [
+      'What',
+      <>
         <strong>{actionLabel}</strong>, attempt {attempt}
-      </span>
-      <span>
-        Made by <strong>{maker}</strong> ({makerEmail})
-      </span>
-      <span>Submitted {showMoment(createdAt)}</span>
-      {state === 'PENDING' && <span>Expires {showMoment(expiresAt)}</span>}
-    </p>
+      </>,
+    ],
+    ['Made by', `${maker} (${makerEmail})`],
+    ['Submitted', showMoment(createdAt)],
+  ];
+  if (state === 'PENDING') rows.push(['Expires', showMoment(expiresAt)]);
+  return <SummaryCard title="Request" rows={rows} />;
+}
+
+function valueOf({ label, value, fileUrl: url, mediaType, changed, before }: SnapshotField) {
+  const text = changed ? (
+    <ChangedValue before={before || null}>{value || 'nothing'}</ChangedValue>
+  ) : (
+    value || 'none'
+  );
+  if (url === null) return text;
+  return (
+    <>
+      <StoredDocument label={label} name={value} url={url} mediaType={mediaType ?? ''} />
+      {changed && <div>{text}</div>}
+    </>
   );
 }
 
-/** What a decision has led to; an approval may be one of several. */
-function outcomeWords(kind: DecisionKind, { state, approvals, approvalsNeeded }: RequestDetail) {
-  const waiting = kind === 'APPROVE' && state === 'PENDING';
-  const rest = waiting ? ` ${approvals} of ${approvalsNeeded} approvals so far.` : '';
-  return `${DECISION_WORDS[kind]}.${rest}`;
+function Sections({ fields }: { fields: readonly SnapshotField[] }) {
+  return [...Map.groupBy(fields, ({ section }) => section)].map(([section, inside]) => (
+    <SummaryCard
+      key={section}
+      title={section}
+      rows={inside.map((field) => [field.label, valueOf(field)] as const)}
+    />
+  ));
 }
+
+/** What was put up, with what changed marked; of a change, what stays is a click away. */
+function Snapshot({ request: { shows, words, fields } }: { request: RequestDetail }) {
+  const changes = fields.filter(({ changed }) => changed);
+  if (changes.length === 0) return <Sections fields={fields} />;
+  return (
+    <>
+      <p>
+        {words.marked}: <strong>{changes.map(({ label }) => label).join(', ')}</strong>
+      </p>
+      <Sections fields={shows === 'CHANGES' ? changes : fields} />
+      {shows === 'CHANGES' && (
+        <details className={css.rest}>
+          <summary>What stays as it is registered</summary>
+          <div className={layout.stack}>
+            <Sections fields={fields.filter(({ changed }) => !changed)} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What a decision says beside what it was. */
+function Why({ reason, comment, corrections }: z.infer<typeof decisionShape>) {
+  return (
+    <>
+      {reason && <div>{reason}</div>}
+      {comment && <div>“{comment}”</div>}
+      {corrections.map((correction) => (
+        <div key={correction.field}>
+          {correction.label}: {correction.comment}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** How far a request has come: the steps of its workflow, and the decisions. */
+function Progress({ request: { steps, policyName, decisions } }: { request: RequestDetail }) {
+  return (
+    <>
+      <SummaryCard
+        title={policyName}
+        rows={steps.map(({ name, approvals, approvalsNeeded }, at) => [
+          `${at + 1}. ${name}`,
+          `${approvals} of ${approvalsNeeded} ${approvalsNeeded === 1 ? 'approval' : 'approvals'}`,
+        ])}
+      />
+      <DetailSection heading="Decisions">
+        {decisions.length === 0 && <p>Nobody has decided yet.</p>}
+        <EventTimeline
+          events={decisions.map((given) => ({
+            what: DECISIONS[given.decision].done,
+            by: given.by,
+            at: given.at,
+            why: <Why {...given} />,
+          }))}
+        />
+      </DetailSection>
+    </>
+  );
+}
+
+const KINDS = ['APPROVE', 'REQUEST_CORRECTION', 'REJECT'] as const satisfies DecisionKind[];
 
 /** A request: what was put up, how far it has come, and what can be done. */
-export function ApprovalDetail({ request, mayDecide, onReload, onClose }: ApprovalDetailProps) {
-  const [decided, setDecided] = useState<DecisionKind | null>(null);
-  const done = (kind: DecisionKind) => {
-    setDecided(kind);
-    void onReload();
-  };
+export function ApprovalDetail({ request }: { request: RequestDetail }) {
+  const mayDecide = useSession()?.user.roles.includes('approvals.decide') ?? false;
+  const [open, setOpen] = useState<DecisionKind | null>(null);
+  const [draft, setDraft] = useState({ corrections: {}, code: '' });
+  const actions = KINDS.map((kind) => ({
+    name: kind,
+    label: DECISIONS[kind].action,
+    blocked: request.cannotDecide,
+    onClick: () => setOpen(kind),
+  }));
   return (
-    <Drawer
+    <DetailDrawer
       heading={request.title}
-      badge={<StatusBadge value={STATE_WORDS[request.state]} />}
-      onClose={onClose}
+      state={STATE_WORDS[request.state]}
+      actions={mayDecide ? actions : []}
+      place={request.id}
+      onClose={useBackTo('/dashboard/approval-requests')}
     >
-      <DrawerContent
-        actions={
-          mayDecide && <ApprovalHandlers request={request} onReload={onReload} onDecided={done} />
-        }
-      >
-        <div className={css.stack}>
-          <div aria-live="polite">
-            {decided && <NoteBox tone="good">{outcomeWords(decided, request)}</NoteBox>}
-          </div>
-          <Facts request={request} />
-          <ApprovalSnapshot request={request} />
-          <ApprovalProgress request={request} />
-        </div>
-      </DrawerContent>
-    </Drawer>
-  );
-}
-
-/** The drawer while its request is on the way. */
-export function ApprovalDetailSkeleton({ onClose }: { onClose: () => void }) {
-  return (
-    <Drawer heading="Loading…" onClose={onClose}>
-      <DrawerContent>
-        <div className={css.skeletons}>
-          <Skeleton height={24} width="60%" />
-          <Skeleton height={220} />
-          <Skeleton height={220} />
-        </div>
-      </DrawerContent>
-    </Drawer>
+      <Facts request={request} />
+      <Snapshot request={request} />
+      <Progress request={request} />
+      <EventHistory query={eventsQuery(request.id)} fields={{}} words={EVENT_WORDS} />
+      {open && (
+        <ApprovalDialog
+          kind={open}
+          request={request}
+          draft={draft}
+          onChange={setDraft}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </DetailDrawer>
   );
 }

@@ -1,11 +1,21 @@
-import { listRequests } from '@tegeka/contract/approvals.ts';
+import { listRequests, type RequestState } from '@tegeka/contract/approvals.ts';
 import { linkOptions } from '@tanstack/react-router';
-import { STATE_WORDS } from './approval-words.ts';
 import { EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { statusWords } from '#ui/detail/status-badge.tsx';
+
+/** The state of a request in the badge words of the specification (4.4). */
+export const STATE_WORDS: Record<RequestState, string> = {
+  PENDING: 'PENDING',
+  APPROVED: 'APPROVED',
+  EXECUTED: 'COMPLETED',
+  EXECUTION_FAILED: 'FAILED',
+  REJECTED: 'REJECTED',
+  WITHDRAWN: 'WITHDRAWN',
+  EXPIRED: 'EXPIRED',
+};
 
 const NOTHING_WAITS = {
   heading: 'Nothing awaits a decision',

@@ -1,18 +1,52 @@
 import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
-import type { BankRecord } from '@tegeka/contract/bank-records.ts';
+import {
+  BANK_FIELDS,
+  type BankRecord,
+  disableBank,
+  enableBank,
+  getBank,
+  listBankEvents,
+  listBankOrganizations,
+  listBankRecords,
+} from '@tegeka/contract/bank-records.ts';
 import { useState } from 'react';
-import { eventsQuery, switchBank, useBankFields, useMayWrite } from '#features/banks/bank-calls.ts';
-import { type DetailAction, DetailDrawer } from '#ui/detail/detail-drawer.tsx';
-import { EventHistory } from '#ui/detail/event-history.tsx';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { useSession } from '#platform/session/session.ts';
+import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { EventHistory, historyQuery } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import type { ListSearch } from '#ui/list/list-search.ts';
 
 /** Said once a change was asked for. */
 export const ASKED = 'It takes effect once another operator has approved it.';
+
+export const bankQuery = (bankId: string) => endpointQuery(getBank, { params: { bankId } });
+
+const eventsQuery = (bankId: string) =>
+  historyQuery([listBankEvents.name, bankId], (page, signal) =>
+    call(listBankEvents, { params: { bankId }, query: { page, size: 20 }, signal }),
+  );
+
+/** The organizations that a bank's staff can belong to; null while they are not there. */
+export function useOrganizations() {
+  const { data } = useQuery(endpointQuery(listBankOrganizations, {}), cache);
+  return data?.map(({ id, name }) => ({ value: id, label: name })) ?? null;
+}
+
+/** After a change was asked for: what waits is asked for again. */
+export function refreshBanks(): void {
+  for (const { name } of [getBank, listBankEvents, listBankRecords])
+    void cache.invalidateQueries({ queryKey: [name] });
+}
+
+/** False where the person may look and not write: what writes is not shown to them. */
+export const useMayWrite = () => useSession()?.user.roles.includes('banks.write') ?? false;
 
 const EVENT_WORDS = {
   REQUESTED: 'Change asked for',
@@ -21,22 +55,17 @@ const EVENT_WORDS = {
   DISABLED: 'Disabled',
 };
 
-interface BankDetailProps {
-  bank: BankRecord;
-  search: ListSearch;
-  onClose: () => void;
-}
-
 /** Asks before it is asked for that a bank be disabled or enabled. */
-function SwitchDialog({ bank, onClose }: Pick<BankDetailProps, 'bank' | 'onClose'>) {
+function SwitchDialog({ bank, onClose }: { bank: BankRecord; onClose: () => void }) {
+  const { id, name } = bank;
   const disables = bank.state === 'ACTIVE';
   const action = disables ? 'Disable' : 'Enable';
   return (
     <ActionDialog
-      heading={`${action} ${bank.name}?`}
+      heading={`${action} ${name}?`}
       action={action}
       danger={disables}
-      draft={`${action} ${bank.id}`}
+      draft={`${action} ${id}`}
       reason={{
         label: 'Reason (optional)',
         hint: 'Your colleague who decides reads it. It is kept in the history.',
@@ -44,8 +73,13 @@ function SwitchDialog({ bank, onClose }: Pick<BankDetailProps, 'bank' | 'onClose
         least: 3,
         most: 300,
       }}
-      send={(reason) => switchBank(bank, reason)}
-      onDone={() => flashMessage({ place: bank.id, words: `Asked for. ${ASKED}` })}
+      send={(reason) =>
+        call(disables ? disableBank : enableBank, { params: { bankId: id }, body: { reason } })
+      }
+      onDone={() => {
+        refreshBanks();
+        flashMessage({ place: id, words: `Asked for. ${ASKED}` });
+      }}
       onClose={onClose}
     >
       <p>
@@ -58,51 +92,51 @@ function SwitchDialog({ bank, onClose }: Pick<BankDetailProps, 'bank' | 'onClose
   );
 }
 
-/** That a change waits, and the way to it. */
-function PendingNote({ requestId }: { requestId: string }) {
-  return (
-    <NoteBox tone="warning" title="A change waits for a decision">
-      <Anchor
-        renderRoot={(props) => (
-          <Link to="/dashboard/approval-requests/$requestId" params={{ requestId }} {...props} />
-        )}
-      >
-        See it in the inbox
-      </Anchor>
-    </NoteBox>
-  );
-}
-
 /** A bank: what is known of it, what happened to it, and what can be done. */
-export function BankDetail({ bank, search, onClose }: BankDetailProps) {
+export function BankDetail({ bank }: { bank: BankRecord }) {
   const [switching, setSwitching] = useState(false);
-  const fields = useBankFields();
+  const options = useOrganizations() ?? [];
+  const fields = { ...BANK_FIELDS, organizationId: { ...BANK_FIELDS.organizationId, options } };
   const mayWrite = useMayWrite();
-  const { id, pendingRequestId: pending } = bank;
-  const blocked = pending ? 'The bank can be changed again once the request is decided on.' : null;
-  const actions: DetailAction[] = [
-    {
-      name: 'edit',
-      label: 'Edit',
-      blocked,
-      link: linkOptions({ to: '/dashboard/banks/$bankId/edit', params: { bankId: id }, search }),
-    },
+  const { id, name, state, pendingRequestId: requestId } = bank;
+  const blocked = requestId && 'The bank can be changed again once the request is decided on.';
+  const link = linkOptions({
+    to: '/dashboard/banks/$bankId/edit',
+    params: { bankId: id },
+    search: true,
+  });
+  const actions = [
+    { name: 'edit', label: 'Edit', blocked, link },
     {
       name: 'switch',
-      label: bank.state === 'ACTIVE' ? 'Disable' : 'Enable',
+      label: state === 'ACTIVE' ? 'Disable' : 'Enable',
       blocked,
       onClick: () => setSwitching(true),
     },
   ];
   return (
     <DetailDrawer
-      heading={bank.name}
-      state={bank.state}
+      heading={name}
+      state={state}
       actions={mayWrite ? actions : []}
       place={id}
-      onClose={onClose}
+      onClose={useBackTo('/dashboard/banks')}
     >
-      {pending && <PendingNote requestId={pending} />}
+      {requestId && (
+        <NoteBox tone="warning" title="A change waits for a decision">
+          <Anchor
+            renderRoot={(props) => (
+              <Link
+                to="/dashboard/approval-requests/$requestId"
+                params={{ requestId }}
+                {...props}
+              />
+            )}
+          >
+            See it in the inbox
+          </Anchor>
+        </NoteBox>
+      )}
       <FieldSections fields={fields} entity={bank} without={['name']} copied={['bic']} />
       <EventHistory query={eventsQuery(id)} fields={fields} words={EVENT_WORDS} />
       {switching && <SwitchDialog bank={bank} onClose={() => setSwitching(false)} />}

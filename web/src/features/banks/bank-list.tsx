@@ -1,12 +1,11 @@
 import { IconPlus } from '@tabler/icons-react';
 import { BANK_FIELDS, listBankRecords } from '@tegeka/contract/bank-records.ts';
 import { linkOptions } from '@tanstack/react-router';
-import { useMayWrite } from './bank-calls.ts';
+import { useMayWrite } from './bank-detail.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import type { ListSearch } from '#ui/list/list-search.ts';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 
 /** Where a flash message stands over the list; one about a bank stands at its id. */
@@ -45,13 +44,9 @@ export const bankList = defineList(listBankRecords, {
 });
 
 /** The banks by state, searched, page by page. */
-export function BankList({ search }: { search: ListSearch }) {
+export function BankList() {
   const add = useMayWrite() && (
-    <ButtonLink
-      to="/dashboard/banks/new"
-      search={search}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <ButtonLink to="/dashboard/banks/new" search leftSection={<IconPlus size={16} aria-hidden />}>
       Add bank
     </ButtonLink>
   );

@@ -2,45 +2,59 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import { showPhone } from '@tegeka/contract/kit/phone.ts';
-import {
-  CONTACT_FIELDS,
-  MERCHANT_FIELDS,
-  MERCHANT_KEYS,
-  MERCHANT_SECTIONS,
-  type MerchantField,
-  merchantField,
-} from '@tegeka/contract/merchants/merchant-fields.ts';
+import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
+import { CONTACT_FIELDS, MERCHANT_FIELDS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
-import type { OperatorMerchant } from '@tegeka/contract/merchants/operator-merchants.ts';
+import {
+  getMerchant,
+  listMerchantRequests,
+  listMerchants,
+  listOperatorMerchantEvents,
+  type OperatorMerchant,
+  reinstateMerchant,
+  revealMerchantAccount,
+  suspendMerchant,
+} from '@tegeka/contract/merchants/operator-merchants.ts';
 import { useState } from 'react';
-import { eventsQuery, requestsQuery, revealAccount, switchMerchant } from './merchants-calls.ts';
-import { MerchantUsers } from '#features/merchants/merchants-users.tsx';
-import { cache } from '#platform/call/cache.ts';
-import { type DetailAction, DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
-import { EventHistory } from '#ui/detail/event-history.tsx';
+import * as z from 'zod/mini';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { useSession } from '#platform/session/session.ts';
+import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { EventHistory, historyQuery } from '#ui/detail/event-history.tsx';
+import { FieldSections } from '#ui/detail/field-sections.tsx';
 import { StatusBadge, statusWords } from '#ui/detail/status-badge.tsx';
-import { StoredDocument } from '#ui/detail/stored-document.tsx';
-import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { MerchantUsers } from './merchants-users.tsx';
+
+export const merchantQuery = (merchantId: string) =>
+  endpointQuery(getMerchant, { params: { merchantId } });
+
+const eventsQuery = (merchantId: string) =>
+  historyQuery([listOperatorMerchantEvents.name, merchantId], (page, signal) =>
+    call(listOperatorMerchantEvents, { params: { merchantId }, query: { page, size: 20 }, signal }),
+  );
 
 const SUSPEND = {
   action: 'Suspend',
+  endpoint: suspendMerchant,
   text: 'It can sign in and look at everything, but add and change nothing until it is reinstated. It is told by email, with your reason.',
   hint: 'The business reads it.',
   done: 'suspended',
 };
 const REINSTATE = {
   action: 'Reinstate',
+  endpoint: reinstateMerchant,
   text: 'It can work as before. It is told by email.',
   hint: 'Kept in the history for your colleagues.',
   done: 'active again',
 };
 
 /** What happened, in words; a change of state by the state that it led to. */
-const EVENT_WORDS: Readonly<Record<string, string>> = {
+const EVENT_WORDS = {
   PENDING_APPROVAL: 'Submitted',
   ACTION_REQUIRED: 'Sent back to the business',
   ACTIVE: 'Made active',
@@ -50,15 +64,17 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   ACCOUNT_REVEALED: 'Account number shown',
 };
 
-interface DetailProps {
+function refresh(): void {
+  for (const { name } of [getMerchant, listMerchants, listOperatorMerchantEvents])
+    void cache.invalidateQueries({ queryKey: [name] });
+}
+
+interface DialogProps {
   merchant: OperatorMerchant;
-  mayWrite: boolean;
   onClose: () => void;
 }
 
-type PartProps = Pick<DetailProps, 'merchant'>;
-
-function SwitchDialog({ merchant, onClose }: Omit<DetailProps, 'mayWrite'>) {
+function SwitchDialog({ merchant, onClose }: DialogProps) {
   // The state at the opening: the answer changes it before the dialog is gone.
   const [words] = useState(merchant.merchantState === 'ACTIVE' ? SUSPEND : REINSTATE);
   const { merchantId, businessName } = merchant;
@@ -69,7 +85,10 @@ function SwitchDialog({ merchant, onClose }: Omit<DetailProps, 'mayWrite'>) {
       danger={words === SUSPEND}
       draft={`${words.action} ${merchantId}`}
       reason={{ label: 'Reason', hint: words.hint, missing: 'Say why', least: 3, most: 300 }}
-      send={(reason = '') => switchMerchant(merchant, reason)}
+      // Also where it is refused it is shown anew: somebody else has changed the state.
+      send={(reason = '') =>
+        call(words.endpoint, { params: { merchantId }, body: { reason } }).finally(refresh)
+      }
       onDone={() => flashMessage({ place: merchantId, words: `${businessName} is ${words.done}.` })}
       onClose={onClose}
     >
@@ -79,7 +98,7 @@ function SwitchDialog({ merchant, onClose }: Omit<DetailProps, 'mayWrite'>) {
 }
 
 /** The account number, masked until somebody has said why they need it. */
-function AccountNumber({ merchant }: PartProps) {
+function AccountNumber({ merchant }: Pick<DialogProps, 'merchant'>) {
   const { merchantId, businessName, bankAccount } = merchant;
   const [whole, setWhole] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
@@ -101,8 +120,13 @@ function AccountNumber({ merchant }: PartProps) {
           action="Show"
           draft={`Reveal ${merchantId}`}
           reason={{ label: 'Reason', missing: 'Say why', least: 3, most: 300 }}
-          send={(reason = '') => revealAccount(merchantId, reason)}
-          onDone={setWhole}
+          send={(reason = '') =>
+            call(revealMerchantAccount, { params: { merchantId }, body: { reason } })
+          }
+          onDone={({ accountNumber }) => {
+            setWhole(accountNumber);
+            refresh();
+          }}
           onClose={() => setAsking(false)}
         >
           <p>Your look and its reason are kept in the history.</p>
@@ -112,41 +136,20 @@ function AccountNumber({ merchant }: PartProps) {
   );
 }
 
-function valueOf(key: MerchantField, merchant: OperatorMerchant) {
-  const { kind, label, options, masked } = merchantField(key);
-  if (key === 'logo' || key === 'certificateOfIncorporation')
-    return <StoredDocument label={label} {...merchant[key]} />;
-  if (key === 'bank') return merchant.bankAccount.bankName;
-  if (masked) return <AccountNumber merchant={merchant} />;
-  if (kind === 'phone') return showPhone(merchant.contact.phoneNumber.subscriberNumber);
-  const text = textsOf(merchant)[key] ?? '';
-  return options?.find(({ value }) => value === text)?.label ?? text;
-}
+const REPRESENTATIVE_FIELDS = {
+  name: { label: 'Name', kind: 'text', schema: z.string() },
+  email: { label: 'Email', kind: 'email', schema: z.string() },
+  phone: CONTACT_FIELDS.representativePhone,
+} as const;
 
-function Representative({ merchant }: PartProps) {
-  const { firstName, lastName, email } = merchant.representative;
-  const { subscriberNumber } = merchant.contact.representativePhone;
-  return (
-    <SummaryCard
-      title="Representative"
-      rows={[
-        ['Name', `${firstName} ${lastName}`],
-        ['Email', email],
-        [CONTACT_FIELDS.representativePhone.label, showPhone(subscriberNumber)],
-      ]}
-    />
-  );
-}
-
-/** Said in place of rows that are not there. */
-const instead = (isError: boolean, nothing: string) =>
-  isError ? 'This did not arrive. Close the merchant and open it again.' : nothing;
-
-function Requests({ merchant }: PartProps) {
-  const { data, isError } = useQuery(requestsQuery(merchant.merchantId), cache);
+function Requests({ merchantId }: { merchantId: string }) {
+  const requests = endpointQuery(listMerchantRequests, { params: { merchantId } });
+  const { data, isError } = useQuery(requests, cache);
+  const failed = 'This did not arrive. Close the merchant and open it again.';
+  const nothing = data ? 'None' : 'Loading…';
   return (
     <DetailSection heading="Approval requests">
-      {!data?.length && <p>{instead(isError, data ? 'None' : 'Loading…')}</p>}
+      {!data?.length && <p>{isError ? failed : nothing}</p>}
       {data?.map(({ id: requestId, title, state, createdAt }) => (
         <p key={requestId}>
           <Anchor
@@ -168,42 +171,56 @@ function Requests({ merchant }: PartProps) {
   );
 }
 
-function actionsOf({ merchantState }: OperatorMerchant, onClick: () => void): DetailAction[] {
-  const { action: label } = merchantState === 'SUSPENDED' ? REINSTATE : SUSPEND;
-  const settled = merchantState === 'ACTIVE' || merchantState === 'SUSPENDED';
-  const blocked = settled
-    ? null
-    : `Only an active merchant can be suspended: this one stands at “${statusWords(merchantState)}”.`;
-  return [{ name: 'switch', label, blocked, onClick }];
-}
+const phoneOf = ({ subscriberNumber }: { subscriberNumber: number }) =>
+  `${PHONE_PREFIX}${subscriberNumber}`;
 
 /** A merchant: as it was reviewed, its people and requests, what happened, and what can be done. */
-export function MerchantDetail({ merchant, mayWrite, onClose }: DetailProps) {
+export function MerchantDetail({ merchant }: { merchant: OperatorMerchant }) {
   const [switching, setSwitching] = useState(false);
-  const { merchantId, businessName, merchantState, review } = merchant;
+  const mayWrite = useSession()?.user.roles.includes('merchants.write') ?? false;
+  const { merchantId, businessName, merchantState: state, review, representative } = merchant;
+  const settled = state === 'ACTIVE' || state === 'SUSPENDED';
+  const action = {
+    name: 'switch',
+    label: (state === 'SUSPENDED' ? REINSTATE : SUSPEND).action,
+    blocked: settled
+      ? null
+      : `Only an active merchant can be suspended: this one stands at “${statusWords(state)}”.`,
+    onClick: () => setSwitching(true),
+  };
+  const { phoneNumber, representativePhone } = merchant.contact;
   return (
     <DetailDrawer
       heading={businessName}
-      state={merchantState}
+      state={state}
       reference={merchantId}
-      actions={mayWrite ? actionsOf(merchant, () => setSwitching(true)) : []}
+      actions={mayWrite ? [action] : []}
       place={merchantId}
-      onClose={onClose}
+      onClose={useBackTo('/dashboard/merchants')}
     >
       {review && <NoteBox tone="warning">{review.reason}</NoteBox>}
-      {MERCHANT_SECTIONS.map((section) => (
-        <SummaryCard
-          key={section}
-          title={section}
-          rows={MERCHANT_KEYS.filter((key) => merchantField(key).section === section).map((key) => [
-            merchantField(key).label,
-            valueOf(key, merchant),
-          ])}
-        />
-      ))}
-      <Representative merchant={merchant} />
+      <FieldSections
+        fields={MERCHANT_FIELDS}
+        entity={{
+          ...merchant,
+          ...textsOf(merchant),
+          phoneNumber: phoneOf(phoneNumber),
+          bank: merchant.bankAccount.bankName,
+        }}
+        without={['accountNumber']}
+        more={[[MERCHANT_FIELDS.accountNumber.label, <AccountNumber key="" merchant={merchant} />]]}
+      />
+      <FieldSections
+        heading="Representative"
+        fields={REPRESENTATIVE_FIELDS}
+        entity={{
+          name: `${representative.firstName} ${representative.lastName}`,
+          email: representative.email,
+          phone: phoneOf(representativePhone),
+        }}
+      />
       <MerchantUsers organizationId={merchant.organizationId} />
-      <Requests merchant={merchant} />
+      <Requests merchantId={merchantId} />
       <EventHistory query={eventsQuery(merchantId)} fields={MERCHANT_FIELDS} words={EVENT_WORDS} />
       {switching && <SwitchDialog merchant={merchant} onClose={() => setSwitching(false)} />}
     </DetailDrawer>

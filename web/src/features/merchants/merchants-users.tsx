@@ -1,10 +1,14 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import type { OrganizationUser } from '@tegeka/contract/merchants/operator-merchants.ts';
+import {
+  listOrganizationUsers,
+  type OrganizationUser,
+} from '@tegeka/contract/merchants/operator-merchants.ts';
+import { disableUser, enableUser } from '@tegeka/contract/users.ts';
 import { useState } from 'react';
-import { switchUser, usersQuery } from '#features/merchants/merchants-calls.ts';
-import { cache } from '#platform/call/cache.ts';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
 import { DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
@@ -31,7 +35,13 @@ function SwitchDialog({ user, onClose }: { user: OrganizationUser; onClose: () =
         least: 3,
         most: 300,
       }}
-      send={(reason = '') => switchUser(user, reason)}
+      // Also where it is refused it is shown anew: somebody else has changed the state.
+      send={(reason = '') =>
+        call(user.disabledAt ? enableUser : disableUser, {
+          params: { userId: user.id },
+          body: { reason },
+        }).finally(() => void cache.invalidateQueries({ queryKey: [listOrganizationUsers.name] }))
+      }
       onDone={() => {}}
       onClose={onClose}
     >
@@ -42,7 +52,10 @@ function SwitchDialog({ user, onClose }: { user: OrganizationUser; onClose: () =
 
 /** The people who sign in for a merchant, and what keeps them out or lets them in. */
 export function MerchantUsers({ organizationId }: { organizationId: string }) {
-  const { data, isError } = useQuery(usersQuery(organizationId), cache);
+  const { data, isError } = useQuery(
+    endpointQuery(listOrganizationUsers, { params: { organizationId } }),
+    cache,
+  );
   const mayWrite = useSession()?.user.roles.includes('users.write') ?? false;
   const [switching, setSwitching] = useState<OrganizationUser | null>(null);
   const instead = isError ? 'This did not arrive. Close the merchant and open it again.' : 'None';

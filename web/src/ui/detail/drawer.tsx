@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react';
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { Modal } from '#ui/shell/modal.tsx';
 import css from './detail.module.css';
@@ -46,4 +47,10 @@ export function DrawerContent({ children, actions }: { children: ReactNode; acti
       {actions && <footer className={css.foot}>{actions}</footer>}
     </>
   );
+}
+
+/** Leads back to the list below a drawer, as it was. */
+export function useBackTo(list: NonNullable<LinkProps['to']>): () => void {
+  const navigate = useNavigate();
+  return () => void navigate({ to: list, search: true });
 }

@@ -81,6 +81,8 @@ interface ReasonField {
 interface ActionDialogProps<T> extends Question {
   /** Absent where no reason is asked for. */
   reason?: ReasonField;
+  /** Looks through the fields among the children; false, and they say what they lack. */
+  check?: () => boolean;
   /** The name under which a typed reason is kept until it is sent. */
   draft: string;
   /** The call; the reason is undefined where none is given. */
@@ -120,10 +122,11 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
       await stale?.show();
       return onClose();
     }
+    const checked = props.check?.() ?? true;
     const wrong = reason ? errorOf(text, reason) : null;
     setError(wrong);
     setFailure(null);
-    if (wrong) return;
+    if (wrong || !checked) return;
     const outcome = await outcomeOf(send(text.trim() || undefined));
     if (outcome.kind !== 'saved') {
       const isStale = outcome.kind === 'refused' && stale?.codes.includes(outcome.code);

@@ -1,38 +1,26 @@
-import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router';
-import { fetchRequest } from '#features/approvals/approval-calls.ts';
-import { ApprovalDetail, ApprovalDetailSkeleton } from '#features/approvals/approval-detail.tsx';
-import { useSession } from '#platform/session/session.ts';
-
-function useClose(): () => void {
-  const search = Route.useSearch();
-  const navigate = useNavigate();
-  return () => void navigate({ to: '/dashboard/approval-requests', search });
-}
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { ApprovalDetail, requestQuery } from '#features/approvals/approval-detail.tsx';
+import { cache } from '#platform/call/cache.ts';
+import { foundOr404 } from '#platform/router/route-data.ts';
+import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
 
 function Request() {
-  const request = Route.useLoaderData();
-  const router = useRouter();
-  const close = useClose();
-  const mayDecide = useSession()?.user.roles.includes('approvals.decide') ?? false;
-  return (
-    <ApprovalDetail
-      key={request.id}
-      request={request}
-      mayDecide={mayDecide}
-      onReload={() => router.invalidate()}
-      onClose={close}
-    />
-  );
-}
-
-function Loading() {
-  return <ApprovalDetailSkeleton onClose={useClose()} />;
+  const { data: request } = useQuery(requestQuery(Route.useParams().requestId), cache);
+  return request && <ApprovalDetail key={request.id} request={request} />;
 }
 
 export const Route = createFileRoute('/dashboard/approval-requests/$requestId')({
   staticData: { overlay: true },
-  loader: ({ params, abortController }) => fetchRequest(params.requestId, abortController.signal),
+  loader: async ({ params }) => {
+    await foundOr404(cache.fetchQuery(requestQuery(params.requestId)));
+  },
+  onEnter: () => flashMessage(null),
   pendingMs: 200,
-  pendingComponent: Loading,
+  pendingComponent: function Loading() {
+    return <DetailSkeleton onClose={useBackTo('/dashboard/approval-requests')} />;
+  },
   component: Request,
 });

@@ -1,19 +1,31 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { ASKED } from '#features/banks/bank-detail.tsx';
-import { BankNew } from '#features/banks/bank-form.tsx';
+import { createFileRoute } from '@tanstack/react-router';
+import { BANK_FIELDS, createBank } from '@tegeka/contract/bank-records.ts';
+import { ASKED, refreshBanks, useOrganizations } from '#features/banks/bank-detail.tsx';
 import { LIST_PLACE } from '#features/banks/bank-list.tsx';
 import { requireSession } from '#platform/session/guard.ts';
+import { useBackTo } from '#ui/detail/drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
 function NewBank() {
-  const search = Route.useSearch();
-  const navigate = useNavigate();
-  const close = () => void navigate({ to: '/dashboard/banks', search, replace: true });
-  const asked = () => {
-    flashMessage({ place: LIST_PLACE, words: `The new bank is asked for. ${ASKED}` });
-    close();
-  };
-  return <BankNew onAsked={asked} onClose={close} />;
+  const close = useBackTo('/dashboard/banks');
+  return (
+    <FormDrawer
+      draft="bank new"
+      heading="Add bank"
+      action="Ask for approval"
+      fields={BANK_FIELDS}
+      endpoint={createBank}
+      params={undefined}
+      options={{ organizationId: useOrganizations() }}
+      onSaved={refreshBanks}
+      onDone={() => {
+        flashMessage({ place: LIST_PLACE, words: `The new bank is asked for. ${ASKED}` });
+        close();
+      }}
+      onClose={close}
+    />
+  );
 }
 
 export const Route = createFileRoute('/dashboard/banks/new')({

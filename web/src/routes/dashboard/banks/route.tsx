@@ -7,15 +7,6 @@ import { listSearchOf } from '#ui/list/list-search.ts';
 
 const readSearch = (address: Record<string, unknown>) => listSearchOf(address, ['tier']);
 
-function Banks() {
-  return (
-    <>
-      <BankList search={Route.useSearch()} />
-      <ListDrawers />
-    </>
-  );
-}
-
 export const Route = createFileRoute('/dashboard/banks')({
   staticData: { title: 'Banks', roles: ['banks.read'] },
   validateSearch: readSearch,
@@ -24,5 +15,10 @@ export const Route = createFileRoute('/dashboard/banks')({
   },
   // What was told at the last visit is over.
   onEnter: () => flashMessage(null),
-  component: Banks,
+  component: () => (
+    <>
+      <BankList />
+      <ListDrawers />
+    </>
+  ),
 });

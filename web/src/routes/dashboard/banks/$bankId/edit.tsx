@@ -1,34 +1,42 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { bankQuery } from '#features/banks/bank-calls.ts';
-import { ASKED } from '#features/banks/bank-detail.tsx';
-import { BankEdit } from '#features/banks/bank-form.tsx';
+import { createFileRoute } from '@tanstack/react-router';
+import { BANK_FIELDS, updateBank } from '@tegeka/contract/bank-records.ts';
+import { ASKED, bankQuery, refreshBanks, useOrganizations } from '#features/banks/bank-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { requireSession } from '#platform/session/guard.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
 /** Back to the bank whose change this is. */
 function useBack(): () => void {
-  const search = Route.useSearch();
-  const { bankId } = Route.useParams();
-  const navigate = useNavigate();
-  const to = '/dashboard/banks/$bankId';
-  return () => void navigate({ to, params: { bankId }, search, replace: true });
+  const navigate = Route.useNavigate();
+  return () => void navigate({ to: '/dashboard/banks/$bankId', search: true, replace: true });
 }
 
 function EditBank() {
   const bank = Route.useLoaderData();
   const back = useBack();
-  const asked = () => {
-    flashMessage({ place: bank.id, words: `The change is asked for. ${ASKED}` });
-    back();
-  };
-  return <BankEdit key={bank.id} bank={bank} onAsked={asked} onClose={back} />;
-}
-
-function Loading() {
-  return <DetailSkeleton onClose={useBack()} />;
+  return (
+    <FormDrawer
+      key={bank.id}
+      draft={`bank ${bank.id}`}
+      heading={`Edit ${bank.name}`}
+      action="Ask for approval"
+      fields={BANK_FIELDS}
+      endpoint={updateBank}
+      params={{ bankId: bank.id }}
+      start={bank}
+      options={{ organizationId: useOrganizations() }}
+      stored={{ logo: bank.logo }}
+      onSaved={refreshBanks}
+      onDone={() => {
+        flashMessage({ place: bank.id, words: `The change is asked for. ${ASKED}` });
+        back();
+      }}
+      onClose={back}
+    />
+  );
 }
 
 export const Route = createFileRoute('/dashboard/banks/$bankId/edit')({
@@ -41,6 +49,8 @@ export const Route = createFileRoute('/dashboard/banks/$bankId/edit')({
   staleTime: Infinity,
   gcTime: 0,
   pendingMs: 200,
-  pendingComponent: Loading,
+  pendingComponent: function Loading() {
+    return <DetailSkeleton onClose={useBack()} />;
+  },
   component: EditBank,
 });

@@ -1,26 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { bankQuery } from '#features/banks/bank-calls.ts';
-import { BankDetail } from '#features/banks/bank-detail.tsx';
+import { createFileRoute } from '@tanstack/react-router';
+import { BankDetail, bankQuery } from '#features/banks/bank-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-
-function useClose(): () => void {
-  const search = Route.useSearch();
-  const navigate = useNavigate();
-  return () => void navigate({ to: '/dashboard/banks', search });
-}
+import { useBackTo } from '#ui/detail/drawer.tsx';
 
 function OneBank() {
-  const search = Route.useSearch();
   const { data: bank } = useQuery(bankQuery(Route.useParams().bankId), cache);
-  const close = useClose();
-  return bank && <BankDetail key={bank.id} bank={bank} search={search} onClose={close} />;
-}
-
-function Loading() {
-  return <DetailSkeleton onClose={useClose()} />;
+  return bank && <BankDetail key={bank.id} bank={bank} />;
 }
 
 export const Route = createFileRoute('/dashboard/banks/$bankId/')({
@@ -29,6 +17,8 @@ export const Route = createFileRoute('/dashboard/banks/$bankId/')({
     await foundOr404(cache.fetchQuery(bankQuery(params.bankId)));
   },
   pendingMs: 200,
-  pendingComponent: Loading,
+  pendingComponent: function Loading() {
+    return <DetailSkeleton onClose={useBackTo('/dashboard/banks')} />;
+  },
   component: OneBank,
 });

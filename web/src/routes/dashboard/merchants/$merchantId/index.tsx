@@ -1,56 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { merchantQuery } from '#features/merchants/merchants-calls.ts';
-import { MerchantDetail } from '#features/merchants/merchants-detail.tsx';
+import { createFileRoute } from '@tanstack/react-router';
+import { MerchantDetail, merchantQuery } from '#features/merchants/merchants-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
-import { CallFailed } from '#platform/call/call-failed.ts';
-import { redirectTo } from '#platform/router/route-data.ts';
+import { foundOr404 } from '#platform/router/route-data.ts';
 import { requireSession } from '#platform/session/guard.ts';
-import { useSession } from '#platform/session/session.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-
-function useClose(): () => void {
-  const search = Route.useSearch();
-  const navigate = useNavigate();
-  return () => void navigate({ to: '/dashboard/merchants', search });
-}
-
-async function load(merchantId: string) {
-  requireSession(['merchants.read']);
-  const query = merchantQuery(merchantId);
-  try {
-    await cache.fetchQuery(query);
-  } catch (error) {
-    if (error instanceof CallFailed && error.status === 404) redirectTo('/auth/404');
-    throw error;
-  }
-  return { query };
-}
+import { useBackTo } from '#ui/detail/drawer.tsx';
 
 function OneMerchant() {
-  const { query } = Route.useLoaderData();
-  const { data: merchant } = useQuery(query, cache);
-  const mayWrite = useSession()?.user.roles.includes('merchants.write') ?? false;
-  const close = useClose();
-  if (!merchant) return null;
-  return (
-    <MerchantDetail
-      key={merchant.merchantId}
-      merchant={merchant}
-      mayWrite={mayWrite}
-      onClose={close}
-    />
-  );
-}
-
-function Loading() {
-  return <DetailSkeleton onClose={useClose()} />;
+  const { data: merchant } = useQuery(merchantQuery(Route.useParams().merchantId), cache);
+  return merchant && <MerchantDetail key={merchant.merchantId} merchant={merchant} />;
 }
 
 export const Route = createFileRoute('/dashboard/merchants/$merchantId/')({
   staticData: { overlay: true },
-  loader: ({ params }) => load(params.merchantId),
+  loader: async ({ params }) => {
+    requireSession(['merchants.read']);
+    await foundOr404(cache.fetchQuery(merchantQuery(params.merchantId)));
+  },
   pendingMs: 200,
-  pendingComponent: Loading,
+  pendingComponent: function Loading() {
+    return <DetailSkeleton onClose={useBackTo('/dashboard/merchants')} />;
+  },
   component: OneMerchant,
 });

@@ -1,0 +1,34 @@
+import type { Shape } from './endpoint.ts';
+
+const marked = new WeakSet<object>();
+
+/** Marks a schema of personal data that is masked wherever nobody asked to see it. */
+export function personal<S extends Shape>(schema: S): S {
+  marked.add(schema);
+  return schema;
+}
+
+/** What zod's schemas say about the schemas inside them, by kind. */
+interface Inside {
+  shape?: Record<string, Shape>;
+  element?: Shape;
+  innerType?: Shape;
+  valueType?: Shape;
+  options?: Shape[];
+  items?: Shape[];
+  in?: Shape;
+  out?: Shape;
+}
+
+/**
+ * True where a shape holds personal data at any depth. The server mounts an endpoint that answers
+ * such a shape only where each look is on record (`audit: 'read'`).
+ */
+export function holdsPersonal(shape: Shape): boolean {
+  if (marked.has(shape)) return true;
+  // Every schema has one of these definitions; their union is not exported.
+  const def = shape.def as unknown as Inside;
+  const single = [def.element, def.innerType, def.valueType, def.in, def.out];
+  const inside = [...Object.values(def.shape ?? {}), ...(def.options ?? []), ...(def.items ?? [])];
+  return [...inside, ...single].some((one) => one !== undefined && holdsPersonal(one));
+}

@@ -1,0 +1,74 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** An instance key in use; texts name the one that they are sealed with. */
+export interface RootKey {
+  /** Derived from the key, and no secret. */
+  id: string;
+  /** The key of a purpose (HKDF-SHA-256), 32 bytes. */
+  derive(purpose: string): Buffer;
+}
+
+/** Whose text it is and what it is: sealed for one it opens for no other. */
+export interface SealScope {
+  /** The organization; null where it is the platform's own. */
+  tenant: string | null;
+  purpose: string;
+}
+
+const VERSION = 'v1';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Reads an instance key, 32 bytes in hex. */
+export function rootKey(hex: string): RootKey {
+  const root = Buffer.from(hex, 'hex');
+  const derived = new Map<string, Buffer>();
+  const derive = (purpose: string) => {
+    const key =
+      derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', root, '', `tegeka ${purpose}`, 32));
+    derived.set(purpose, key);
+    return key;
+  };
+  return { id: derive('key id').toString('hex', 0, 4), derive };
+}
+
+/** What every text that is sealed with a key begins with. */
+export const sealMark = ({ id }: RootKey): string => `${VERSION}.${id}.`;
+
+const authenticated = ({ tenant, purpose }: SealScope) =>
+  Buffer.from(JSON.stringify([VERSION, tenant, purpose]));
+
+/** Encrypts and authenticates a text (AES-256-GCM, random nonce). */
+export function sealText(key: RootKey, scope: SealScope, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key.derive(`seal ${scope.purpose}`), nonce);
+  cipher.setAAD(authenticated(scope));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const bytes = Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  return `${sealMark(key)}${bytes.toString('base64url')}`;
+}
+
+/** Decrypts a sealed text. Throws where it was changed, or sealed for another scope or by another key. */
+export function openText(keys: readonly RootKey[], scope: SealScope, sealed: string): string {
+  const key = keys.find((known) => sealed.startsWith(sealMark(known)));
+  if (!key) throw new Error('Sealed with an unknown key');
+  const bytes = Buffer.from(sealed.slice(sealMark(key).length), 'base64url');
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    key.derive(`seal ${scope.purpose}`),
+    bytes.subarray(0, NONCE_BYTES),
+    { authTagLength: TAG_BYTES },
+  );
+  decipher.setAAD(authenticated(scope));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+  return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
+}
+
+/** Keyed hash of a text within its scope: equal texts have equal ones, and no text is found by trial. */
+export function fingerprint(key: RootKey, scope: SealScope, text: string): string {
+  const { tenant, purpose } = scope;
+  return createHmac('sha256', key.derive(`fingerprint ${purpose}`))
+    .update(JSON.stringify([tenant, text]))
+    .digest('base64url');
+}
