@@ -19,6 +19,8 @@ const PERIOD = 100;
 export function lookThroughPdf(file: string): Promise<PdfVerdict> {
   const worker = new Worker(new URL('uploads-pdf-worker.ts', import.meta.url), {
     workerData: file,
+    // Not what the server is started with: tools/lifeline.mjs would share its pipe with the thread.
+    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   const began = performance.now();
