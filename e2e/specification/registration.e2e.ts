@@ -12,7 +12,7 @@ import {
   goOn,
 } from '../steps/registration-steps.ts';
 import { checkScreen } from '../steps/screen-check.ts';
-import { hasBack, heading, says } from '../steps/screen-words.ts';
+import { hasBack, heading, next, says } from '../steps/screen-words.ts';
 import { enterAs, makeOrganization, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
@@ -125,7 +125,7 @@ test('the steps offer and take what the specification says', async (t) => {
     await options(page, 'Bank'),
     list.map(({ name }) => name),
   );
-  proves(t, '7.banks', '2.5.bank.bank', '3.bank', '4.3.form.data', '5.bank.listed');
+  proves(t, '7.banks', '2.5.bank.bank', '3.bank', '4.3.form.data');
   assert.deepEqual(await options(page, 'Account Type'), ['Current', 'Savings']);
   assert.equal(await hasBack(page), true);
   await fillAccount(page);
@@ -133,6 +133,21 @@ test('the steps offer and take what the specification says', async (t) => {
   assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0, 'read-only');
   assert.equal(await hasBack(page), true);
   proves(t, '2.5.review.heading', '2.5.back.others', '2.8.cards');
+  // The bank that was chosen is no longer in the list.
+  const others = list.filter(({ name }) => name !== 'Centenary Bank');
+  const body = JSON.stringify(others);
+  environment.proxy.networkFault(BANKS, { kind: 'status', status: 200, body });
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.reload();
+  await heading(page, 'Primary Bank Account');
+  const bank = page.getByRole('combobox', { name: 'Bank', exact: true });
+  await bank.locator('option').nth(1).waitFor({ state: 'attached' });
+  assert.equal((await options(page, 'Bank')).length, others.length);
+  await next(page).click();
+  await page.locator('select[aria-invalid=true]').waitFor();
+  assert.equal(await bank.getAttribute('aria-invalid'), 'true');
+  await heading(page, 'Primary Bank Account');
+  proves(t, '5.bank.listed');
 });
 
 test('a submission fetches its policy first, and carries what is specified', async (t) => {

@@ -40,7 +40,12 @@ before(async () => {
   testServer = await openFuzzServer(process.env['FUZZ_LOG'] ?? 'silent');
   baseOf = await openBases(testServer);
 });
-after(() => testServer.close());
+after(async () => {
+  // Also those of calls that only prepare others.
+  const errors = testServer.testServer.serverErrors;
+  await testServer.close();
+  assert.deepEqual(errors, []);
+});
 
 /** Asserts that a refusal is a problem of the contract. */
 function checkRefusal(answer: TestAnswer): void {
@@ -115,6 +120,25 @@ test('a multipart form without boundary is refused with its code', async () => {
   const answer = await client.call('/api/v1/merchants', { method: 'POST', body: '--b--', headers });
   checkRefusal(answer);
   assert.equal(answer.json.code, 'BODY_BROKEN');
+});
+
+/** Methods that no endpoint has, and those of other endpoints. */
+const METHODS = ['QUERY', 'TRACE', 'PROPFIND', 'PURGE', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+test('a method that an address does not take is refused with its code', async () => {
+  const client = await testServer.clientOf('OPERATOR');
+  const taken = Map.groupBy(API, ({ path }) => path);
+  for (const [path, endpoints] of taken) {
+    const own: readonly string[] = endpoints.map(({ method }) => method);
+    // Another endpoint of the same form may take the method: a name stands where it has an id.
+    const address = path.replaceAll(/\{\w+\}/g, 'nothing');
+    for (const method of METHODS.filter((other) => !own.includes(other))) {
+      const answer = await client.call(address, { method });
+      assert.ok(answer.status < 500, `${method} ${address}: ${answer.status}`);
+      assert.ok(answer.status >= 400, `${method} ${address}: ${answer.status}`);
+      checkRefusal(answer);
+    }
+  }
 });
 
 for (const endpoint of API) {

@@ -34,10 +34,14 @@ export const CONTENTS: readonly Uint8Array<ArrayBuffer>[] = [
   new TextEncoder().encode('first name;phone\r\n"Ann;0772\0\r\n=1+1,,,,\r\n'),
 ];
 
+/** Names of parts that no form of ours has, and that objects have by themselves. */
+export const PART_NAMES = ['__proto__', 'constructor', 'toString', '', 'file[]', 'Merchant', 'x'];
+
 /** The parts of a form: its files, sometimes additional ones, with unusual names. */
 function fileParts(files: Readonly<Record<string, FilePart>>) {
   const name = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...Object.keys(files)) },
+    { weight: 2, arbitrary: fc.constantFrom(...PART_NAMES) },
     { weight: 1, arbitrary: hostileText },
   );
   const fileName = fc.oneof(fc.constantFrom('logo.png', 'c.pdf', 'list.csv'), hostileText);
@@ -69,9 +73,13 @@ function bodies(endpoint: Endpoint, hints: Hints): fc.Arbitrary<TestRequest> {
       : fc.oneof(fc.constant(none), tampered(fc.constant('{}')).map(typed));
   }
   if (body.kind === 'json') return jsonTexts(body.shape, hints).map(typed);
+  const part = fc.oneof(
+    { weight: 9, arbitrary: fc.constant(body.part) },
+    { weight: 1, arbitrary: fc.constantFrom(...PART_NAMES) },
+  );
   const form = fc
-    .tuple(jsonTexts(body.shape, hints), fileParts(body.files))
-    .map(([text, files]): TestRequest => ({ body: formOf(body.part, text, files) }));
+    .tuple(part, jsonTexts(body.shape, hints), fileParts(body.files))
+    .map(([name, text, files]): TestRequest => ({ body: formOf(name, text, files) }));
   const type = { 'content-type': 'multipart/form-data; boundary=b' };
   const broken = fc
     .constantFrom(
@@ -101,7 +109,8 @@ function queries(endpoint: Endpoint, hints: Hints): fc.Arbitrary<string> {
     .tuple(right, hostilePart)
     .map(([query, part]) => query.replace(/=[^&]*/, `=${part}`));
   const twice = right.map((query) => `${query}&${query.slice(1)}`);
-  return fc.oneof({ weight: 4, arbitrary: right }, odd, inPlace, twice);
+  const emptied = right.map((query) => query.replace(/=[^&]*/, '='));
+  return fc.oneof({ weight: 4, arbitrary: right }, odd, inPlace, twice, emptied);
 }
 
 function paths(endpoint: Endpoint, hints: Hints): fc.Arbitrary<string> {

@@ -72,6 +72,7 @@ function parsed(text: string): unknown {
  */
 export class TestClient {
   readonly #port: () => number;
+  readonly #onError: (call: string) => void;
   readonly #cookies = new Map<string, Map<string, string>>();
   readonly origin: string;
   token: string | null = null;
@@ -80,9 +81,17 @@ export class TestClient {
   /** The User-Agent header, if set. */
   userAgent: string | null = null;
 
-  /** A function for the port is called at every call: it simulates a load balancer. */
-  constructor(port: number | (() => number), origin: string) {
+  /**
+   * A function for the port is called at every call: it simulates a load balancer. `onError` is told of
+   * every answer of 500 and above.
+   */
+  constructor(
+    port: number | (() => number),
+    origin: string,
+    onError: (call: string) => void = () => undefined,
+  ) {
     this.#port = typeof port === 'number' ? () => port : port;
+    this.#onError = onError;
     this.origin = origin;
   }
 
@@ -107,6 +116,7 @@ export class TestClient {
       ...request.headers,
     };
     const answer = await this.#raw(url, method, headers, bytes);
+    if (answer.status >= 500) this.#onError(`${method} ${address}: ${answer.status}`);
     return { ...answer, json: parsed(answer.text) };
   }
 

@@ -45,6 +45,8 @@ export interface TestServer {
   /** The connection to the database, which a test can interrupt and restore. */
   line: DatabaseLine;
   clock: { now(): Date; advance(milliseconds: number): void };
+  /** Calls of all clients that were answered with 500 and above. */
+  readonly serverErrors: readonly string[];
   /** A browser without a session, on the domain's origin. */
   stranger(domain?: Domain): TestClient;
   /** A new, signed-in person. A merchant has not registered a business yet. */
@@ -156,8 +158,13 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   });
   await app.listen();
   const { ctx } = app;
+  const serverErrors: string[] = [];
   const stranger = (domain: Domain = 'MERCHANT') =>
-    new TestClient(port, originOf(config.http, domain === 'ACH' ? 'MERCHANT' : domain));
+    new TestClient(
+      port,
+      originOf(config.http, domain === 'ACH' ? 'MERCHANT' : domain),
+      (call) => void serverErrors.push(call),
+    );
   const signIn = async (domain: Domain, email: string, password = TEST_PASSWORD) => {
     const client = stranger(domain);
     client.domain = domain;
@@ -193,6 +200,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     ctx,
     config,
     clock,
+    serverErrors,
     stranger,
     signIn,
     line,

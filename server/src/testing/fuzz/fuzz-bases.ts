@@ -37,6 +37,15 @@ async function plainBase(fuzz: FuzzServer, endpoint: Endpoint): Promise<Base> {
   };
 }
 
+/** Random calls of an operator may have suspended the callers' business. */
+async function reinstate(fuzz: FuzzServer): Promise<void> {
+  const operator = await fuzz.clientOf('OPERATOR');
+  await operator.call(`/api/v1/operator/merchants/${fuzz.own.ids.merchantId}/reinstate`, {
+    method: 'PATCH',
+    body: { reason: 'For the next call' },
+  });
+}
+
 /** Provides a valid call on existing entities for each endpoint. */
 export async function openBases(fuzz: FuzzServer): Promise<(endpoint: Endpoint) => Promise<Base>> {
   const fuzzMerchant = openFuzzMerchant(fuzz.testServer);
@@ -52,6 +61,8 @@ export async function openBases(fuzz: FuzzServer): Promise<(endpoint: Endpoint) 
     await fuzz.pardon();
     await fuzzMerchant.refresh();
     const recipe = Object.entries(recipes).find(([name]) => name === endpoint.name)?.[1];
-    return recipe ? recipe() : plainBase(fuzz, endpoint);
+    if (recipe) return recipe();
+    await reinstate(fuzz);
+    return plainBase(fuzz, endpoint);
   };
 }

@@ -14,7 +14,7 @@ import {
 } from '#features/merchant-changes/merchant-changes-test-calls.ts';
 import type { Desk } from '#features/imports/imports-test-calls.ts';
 import type { FuzzMerchant } from './fuzz-merchant.ts';
-import type { Recipes } from './fuzz-near.ts';
+import type { Recipe, Recipes } from './fuzz-near.ts';
 import { logoOf, pdfOf } from '#demo/demo-files.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { activeMerchant, submissionOf, submitRegistration } from '#testing/test-merchant.ts';
@@ -120,25 +120,18 @@ function decisionRecipes(fuzz: FuzzServer, business: Business): Recipes {
 /** Valid calls of operators about another business than the one that the others call for. */
 async function operatorRecipes(fuzz: FuzzServer): Promise<Recipes> {
   const { merchantId } = await activeMerchant(fuzz.testServer);
-  const client = await fuzz.clientOf('OPERATOR');
   const params = { merchantId };
-  const set = (change: string) =>
-    client.call(`/api/v1/operator/merchants/${merchantId}/${change}`, {
-      method: 'PATCH',
-      body: { reason: 'For the next call' },
-    });
   const body = { reason: 'A test' };
-  return {
-    suspendMerchant: async () => {
-      // Refused if it is active already.
-      await set('reinstate');
+  /** What is refused where it was done already: so the opposite comes first. */
+  const after =
+    (change: string): Recipe =>
+    async () => {
+      const client = await fuzz.clientOf('OPERATOR');
+      const address = `/api/v1/operator/merchants/${merchantId}/${change}`;
+      await client.call(address, { method: 'PATCH', body });
       return { client, params, body };
-    },
-    reinstateMerchant: async () => {
-      await set('suspend');
-      return { client, params, body };
-    },
-  };
+    };
+  return { suspendMerchant: after('reinstate'), reinstateMerchant: after('suspend') };
 }
 
 /** Valid calls of a registering and an active business, and of their reviewers. */

@@ -9,7 +9,7 @@ import {
   placesIn,
   replaced,
 } from '#testing/hostile-inputs.ts';
-import { CONTENTS, type Try } from '#testing/endpoint-tries.ts';
+import { CONTENTS, PART_NAMES, type Try } from '#testing/endpoint-tries.ts';
 
 /** A valid call on existing entities in their present state. */
 export interface Base {
@@ -41,10 +41,12 @@ export interface Nearness {
   headers: Readonly<Record<string, string>>;
   /** Replaces the content of the first file. */
   bytes: Uint8Array<ArrayBuffer> | null;
+  /** Replaces the name of the first file's part. */
+  part: string | null;
 }
 
 /** No difference. */
-export const RIGHT: Nearness = { changes: [], headers: {}, bytes: null };
+export const RIGHT: Nearness = { changes: [], headers: {}, bytes: null, part: null };
 
 /** Sometimes no difference, mostly one to three changes, sometimes headers or a file as well. */
 export const nearness: fc.Arbitrary<Nearness> = fc.oneof(
@@ -66,6 +68,10 @@ export const nearness: fc.Arbitrary<Nearness> = fc.oneof(
       bytes: fc.oneof(
         { weight: 4, arbitrary: fc.constant(null) },
         { weight: 1, arbitrary: fc.constantFrom(...CONTENTS) },
+      ),
+      part: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: fc.constantFrom(...PART_NAMES) },
       ),
     }),
   },
@@ -102,13 +108,14 @@ function changed(whole: unknown, { place, alike, text, number, other }: Change):
 const EDGES = [2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER];
 
 /**
- * Calls that differ in one number, for each number of a body: random choice finds them too rarely.
+ * Calls that differ in one number, for each number of a body, and in one value of the query that is
+ * empty: random choice finds them too rarely.
  */
 export function edgesOf(base: Base): Nearness[] {
   const whole = wholeOf(base);
   return changeable(whole).flatMap((at, place) => {
-    if (typeof valueAt(whole, at) !== 'number') return [];
-    return EDGES.map((number) => {
+    const numbers = typeof valueAt(whole, at) === 'number' ? EDGES : at[0] === 'query' ? [0] : [];
+    return numbers.map((number) => {
       const change: Change = { place, alike: true, text: '', number, other: undefined };
       return { ...RIGHT, changes: [change] };
     });
@@ -137,7 +144,8 @@ function bodyOf({ body: taken }: Endpoint, body: unknown, files: readonly [strin
 }
 
 /** The base call with the given differences. */
-export function nearOf(endpoint: Endpoint, base: Base, { changes, headers, bytes }: Nearness): Try {
+export function nearOf(endpoint: Endpoint, base: Base, near: Nearness): Try {
+  const { changes, headers, bytes, part } = near;
   const whole = changes.reduce<unknown>(changed, wholeOf(base));
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     pathPart(valueAt(whole, ['params', name])),
@@ -146,7 +154,7 @@ export function nearOf(endpoint: Endpoint, base: Base, { changes, headers, bytes
     ([name, value]): [string, string] => [name, written(value)],
   );
   const files = Object.entries(base.files ?? {}).map(([name, file], at): [string, File] =>
-    at === 0 && bytes ? [name, new File([bytes], file.name)] : [name, file],
+    at === 0 ? [part ?? name, bytes ? new File([bytes], file.name) : file] : [name, file],
   );
   const sent: TestRequest = bodyOf(endpoint, valueAt(whole, ['body']), files);
   return {
