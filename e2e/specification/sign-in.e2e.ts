@@ -116,6 +116,22 @@ test('a business in any other state enters at pending-approval', async (t) => {
   }
 });
 
+test('a business that is gone when its review is looked at again leads to auth/404', async (t) => {
+  const lookup = '/merchants/organization/';
+  const { page } = await environment.person(t, { expects: [new RegExp(`404 .*${lookup}`)] });
+  const clinic = await merchantNamed(environment, 'Kololo Clinic');
+  const waiting = `update merchants set state = 'PENDING_APPROVAL' where id = '${clinic.id}'`;
+  await environment.byHand(waiting);
+  await openAs(environment, page, 'merchant', personOf('merchant', clinic.organizationId));
+  await page.getByRole('heading', { name: 'Business verification in progress' }).waitFor();
+  await page.route(`**${lookup}*`, (route) =>
+    route.fulfill({ status: 404, json: { code: 'NOT_FOUND', title: 'Gone' } }),
+  );
+  // The person comes back to the tab.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await page.waitForURL('**/auth/404');
+});
+
 test('a business that is not registered yet enters the registration, and its details are kept', async (t) => {
   const { page } = await environment.person(t, { expects: [/404 .*\/merchants\/organization\//] });
   const organizationId = await makeOrganization(environment, 'merchant');

@@ -30,7 +30,10 @@ async function load() {
 function PendingApproval() {
   const { query } = Route.useLoaderData();
   const looking = { refetchInterval: REFRESH_MS, refetchOnWindowFocus: 'always' } as const;
-  const { data, refetch } = useQuery({ ...query, ...looking }, cache);
+  const { data, error, refetch } = useQuery({ ...query, ...looking }, cache);
+  // Not there at first, it has to be registered; gone since, it is not found.
+  if (error instanceof CallFailed && error.status === 404)
+    return <Navigate to="/auth/404" replace />;
   if (!data) return null;
   // Signing in once more (no page of the provider is shown) takes up the merchant and its logo.
   if (data.merchantState === 'ACTIVE') return <Navigate to="/auth/login" replace />;
