@@ -13,6 +13,8 @@ export type TokenType = (typeof TOKEN_TYPES)[number];
 /** The email, or the phone as +256 followed by the number. */
 const identifierShape = z.union([emailShape, mobileText]);
 
+/** By network address, which many people share. */
+const existsLimit = { max: 60, per: 'address', windowSeconds: 3600 } as const;
 const existsShape = z.object({ exists: z.boolean() });
 
 export const emailExists = endpoint({
@@ -21,6 +23,7 @@ export const emailExists = endpoint({
   method: 'GET',
   path: '/identity/api/v1/users/email-exists',
   admission: { kind: 'public' },
+  limit: existsLimit,
   query: z.object({ email: emailShape }),
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: existsShape },
@@ -33,6 +36,7 @@ export const phoneExists = endpoint({
   method: 'GET',
   path: '/identity/api/v1/users/phone-exists',
   admission: { kind: 'public' },
+  limit: existsLimit,
   query: z.object({ phoneNumber: anyPhoneText }),
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: existsShape },

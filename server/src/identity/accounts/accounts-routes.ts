@@ -2,12 +2,7 @@ import { identifierOf } from '@tegeka/contract/kit/phone.ts';
 import { listOrganizationUsers } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { createRepresentative, type Representative } from '@tegeka/contract/sign-up.ts';
 import { disableUser, enableUser, getCurrentUser, USER } from '@tegeka/contract/users.ts';
-import {
-  clearProofs,
-  proofOf,
-  proofsOf,
-  spendProofs,
-} from '#identity/codes/verifications-store.ts';
+import { clearProofs, findProof, spendProofs } from '#identity/codes/verifications-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { endAccountSessions } from '#identity/provider/provider-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -27,9 +22,8 @@ import { expectStrong, hashPassword } from './passwords.ts';
 
 /** This browser's proofs that it verified the representative's email and phone. */
 function proofsFor(call: Pick<CallContext, 'cookie'>, { email, phoneNumber }: Representative) {
-  const proofs = proofsOf(call);
   return [email, identifierOf(phoneNumber.subscriberNumber)].flatMap(
-    (identifier) => proofOf(proofs, 'OTP', identifier) ?? [],
+    (identifier) => findProof(call, 'OTP', identifier) ?? [],
   );
 }
 

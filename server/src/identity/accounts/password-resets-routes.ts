@@ -1,9 +1,8 @@
 import { getPasswordReset, resetPassword } from '@tegeka/contract/sign-up.ts';
 import {
   clearProofs,
+  findProof,
   isProofLive,
-  proofOf,
-  proofsOf,
   spendProofs,
 } from '#identity/codes/verifications-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
@@ -23,8 +22,8 @@ type Browser = Pick<CallContext, 'cookie' | 'now'>;
 
 /** The account that a code verified by this browser resets. */
 async function findVerified(tx: Tx, call: Browser) {
-  const proof = proofOf(proofsOf(call), 'PASSWORD_RESET');
-  const live = proof !== null && (await isProofLive(tx, proof, call.now));
+  const proof = findProof(call, 'PASSWORD_RESET');
+  const live = proof && (await isProofLive(tx, proof, call.now));
   const person = live ? await findPersonBy(tx, proof.identifier) : undefined;
   return person && proof ? { proof, person } : null;
 }
@@ -74,7 +73,7 @@ export function passwordResetRoutes(ctx: AppContext): Route[] {
         const { tx, now, body } = call;
         const { person, hash } = call.prepared;
         if (body.token === undefined) {
-          const proof = proofOf(proofsOf(call), 'PASSWORD_RESET');
+          const proof = findProof(call, 'PASSWORD_RESET');
           if (!proof || !(await spendProofs(tx, [proof], now))) throw refuse('NOT_VERIFIED');
         } else if (!(await spendResetLink(ctx, tx, body.token, person.id))) {
           throw refuse('RESET_LINK_INVALID');

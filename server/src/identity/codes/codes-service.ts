@@ -1,28 +1,36 @@
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
-import { CODE_LENGTH, type TokenType } from '@tegeka/contract/sign-up.ts';
+import {
+  CODE_LENGTH,
+  emailExists,
+  phoneExists,
+  sendCode,
+  type TokenType,
+  verifyCode,
+} from '@tegeka/contract/sign-up.ts';
 import { findPersonBy, isTaken } from '#identity/accounts/accounts-store.ts';
-import { sendReset } from '#identity/accounts/password-resets.ts';
+import { sendReset, tryResetCode } from '#identity/accounts/password-resets.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { putCode } from './codes-store.ts';
-import { identifierMac } from './verifications-store.ts';
+import { type Route, servePublic } from '#platform/http/serve.ts';
+import { putCode, tryCode } from './codes-store.ts';
+import { grantProof, identifierMac } from './verifications-store.ts';
 
 /** Seconds between two codes to the same identifier. */
 const CODE_PAUSE = 60;
 const HOUR = 3600;
 
 /** A request for a code: recipient, purpose, and the network address that asked for it. */
-export interface CodeCommand {
+interface CodeCommand {
   identifier: string;
   tokenType: TokenType;
   address: string;
 }
 
 /** The keyed hash of a code. It is valid for this identifier and purpose only. */
-export function codeMac(
+function codeMac(
   { keys }: Pick<AppContext, 'keys'>,
   { identifier, tokenType }: Pick<CodeCommand, 'identifier' | 'tokenType'>,
   code: string,
@@ -76,7 +84,7 @@ async function sendToOwner(ctx: AppContext, tx: Tx, identifier: string, code: st
  * Sends a code. Answer, rate limits and rows are the same whether or not there is an account (no
  * account enumeration); only the message differs. Refuses CODE_TOO_SOON and CODE_TOO_MANY.
  */
-export async function sendCodeTo(
+async function sendCodeTo(
   ctx: AppContext,
   tx: Tx,
   command: CodeCommand,
@@ -90,4 +98,31 @@ export async function sendCodeTo(
   if (tokenType === 'OTP') await sendOtp(ctx, tx, identifier, code);
   else await sendToOwner(ctx, tx, identifier, code, now);
   return { retryAfterSeconds: CODE_PAUSE };
+}
+
+/** Endpoints of verification codes, and of 'is this email or phone taken?'. */
+export function codeRoutes(ctx: AppContext): Route[] {
+  return [
+    servePublic(emailExists, async ({ tx, query }) => ({ exists: await isTaken(tx, query.email) })),
+    servePublic(phoneExists, async ({ tx, query }) => ({
+      exists: await isTaken(tx, query.phoneNumber),
+    })),
+    servePublic(sendCode, async ({ tx, body, address, now }) => {
+      const { retryAfterSeconds } = await sendCodeTo(ctx, tx, { ...body, address }, now);
+      return { message: 'sent' as const, retryAfterSeconds };
+    }),
+    servePublic(verifyCode, async (call) => {
+      const { tx, now, requestId, body } = call;
+      const { token, identifier, tokenType } = body;
+      const place = { identifierMac: identifierMac(ctx, identifier), tokenType };
+      const mac = codeMac(ctx, body, token);
+      const message =
+        tokenType === 'OTP'
+          ? await tryCode(tx, place, mac, now)
+          : await tryResetCode(ctx, tx, { identifier, place, mac }, now);
+      ctx.log.info({ requestId, tokenType, message }, 'code tried');
+      if (message === 'valid') await grantProof(ctx, call, { identifier, tokenType });
+      return { message };
+    }),
+  ];
 }

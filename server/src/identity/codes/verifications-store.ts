@@ -18,7 +18,7 @@ const proofShape = z.object({
 });
 
 /** Proof that this browser's user can read messages to an email or phone. */
-export type Proof = z.infer<typeof proofShape>;
+type Proof = z.infer<typeof proofShape>;
 
 type Cookies = Pick<CallContext, 'cookie' | 'setCookie' | 'clearCookie'>;
 
@@ -27,13 +27,24 @@ export function identifierMac({ keys }: Pick<AppContext, 'keys'>, identifier: st
   return keys.mac('code identifier', identifier);
 }
 
-/**
- * The proofs of this browser, newest first. Whether they are still valid is checked in the
- * database.
- */
-export function proofsOf(call: Pick<Cookies, 'cookie'>): Proof[] {
+function proofsOf(call: Pick<Cookies, 'cookie'>): Proof[] {
   const text = call.cookie(NAME);
   return text === null ? [] : z.array(proofShape).parse(JSON.parse(text));
+}
+
+/**
+ * The browser's newest proof of this kind, for this identifier if one is given. Whether it is still
+ * valid is checked in the database.
+ */
+export function findProof(
+  call: Pick<Cookies, 'cookie'>,
+  tokenType: TokenType,
+  identifier?: string,
+): Proof | undefined {
+  return proofsOf(call).find(
+    (proof) =>
+      proof.tokenType === tokenType && (identifier ?? proof.identifier) === proof.identifier,
+  );
 }
 
 /** Stores a proof and gives it to the browser in a signed cookie. */
@@ -85,17 +96,6 @@ export async function isProofLive(tx: Tx, { id }: Proof, now: Date): Promise<boo
     .where('verified_at', '>', new Date(now.getTime() - SECONDS * 1000))
     .executeTakeFirst();
   return found !== undefined;
-}
-
-/** The browser's newest proof of this kind, for this identifier if one is given. */
-export function proofOf(
-  proofs: readonly Proof[],
-  tokenType: TokenType,
-  identifier?: string,
-): Proof | null {
-  const fits = (proof: Proof) =>
-    proof.tokenType === tokenType && (identifier ?? proof.identifier) === proof.identifier;
-  return proofs.find(fits) ?? null;
 }
 
 /** Removes the proofs from the browser. */

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import {
   type AccessToken,
   type ClientCredentials,
@@ -6,14 +7,25 @@ import {
   type Grant,
   interactionPolicy,
   type KoaContextWithOIDC,
+  Provider,
   type Session,
 } from 'oidc-provider';
+import { isDatabaseAway } from '#platform/database/database.ts';
+import { describeError } from '#platform/log.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { auditProvider } from '#identity/accounts/accounts-service.ts';
 import { findPerson } from '#identity/accounts/accounts-store.ts';
+import { traceSession } from '#identity/sessions/sessions-store.ts';
+import type { SignInParts } from '#identity/sign-in/sign-in-routes.ts';
 import { CLAIMS_BY_SCOPE, claimsOf, domainOfRedirect, webClient } from './provider-clients.ts';
 import type { SigningKey } from './provider-keys.ts';
-import { renderLoggedOut, renderLogout, renderProviderError } from './provider-pages.ts';
+import {
+  redirectSignedOut,
+  renderLoggedOut,
+  renderLogout,
+  renderProviderError,
+  showSignIn,
+} from './provider-pages.ts';
 import { endProviderSession, openAdapter } from './provider-store.ts';
 
 /** Seconds. */
@@ -108,7 +120,7 @@ function features({ config, log }: AppContext): Configuration['features'] {
 }
 
 /** The configuration of oidc-provider. */
-export function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Configuration {
+function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Configuration {
   const { config, db, clock, log } = ctx;
   const personOf = (id: string) => db.asPlatform('who holds the token', (tx) => findPerson(tx, id));
   const policy = interactionPolicy.base();
@@ -185,4 +197,41 @@ export function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Confi
       Session: sessionTtl(ctx),
     },
   };
+}
+
+function listen(provider: Provider, { log }: SignInParts['ctx']): void {
+  // Without a listener the error's stack would be printed. The provider's types lack this event.
+  const emitter: EventEmitter = provider;
+  emitter.on('error', (error) => log.error(describeError(error), 'the provider failed'));
+  provider.on('server_error', (koaCtx, error) => {
+    if (isDatabaseAway(error)) koaCtx.status = 503;
+    log.error(describeError(error), 'the provider failed');
+  });
+  provider.on('authorization.error', (_, error) =>
+    log.info({ error: error.message }, 'the provider refused a sign-in'),
+  );
+  provider.on('grant.error', (_, error) =>
+    log.info({ error: error.message }, 'the provider refused a token'),
+  );
+}
+
+/**
+ * The provider with two shortcuts: the sign-in page without redirect, and signing out without a
+ * session.
+ */
+export function openProvider(parts: SignInParts, signingKeys: SigningKey[]): Provider {
+  const { ctx } = parts;
+  const provider = new Provider(ctx.config.identity.issuer, providerSetup(ctx, signingKeys));
+  // provider-mount.ts sets host and scheme on every request, as a reverse proxy would.
+  provider.proxy = true;
+  listen(provider, ctx);
+  provider.use(async (koaCtx: KoaContextWithOIDC, next) => {
+    await next();
+    if (koaCtx.oidc) await traceSession(ctx, koaCtx);
+    if (koaCtx.oidc?.route === 'authorization') await showSignIn(parts, koaCtx);
+    // Without a session the provider would submit a form by script. There is nothing to confirm.
+    const signedOut = koaCtx.oidc?.route === 'end_session' && koaCtx.status === 200;
+    if (signedOut && !koaCtx.oidc.session?.accountId) redirectSignedOut(koaCtx);
+  });
+  return provider;
 }
