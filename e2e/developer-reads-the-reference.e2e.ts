@@ -35,7 +35,11 @@ test('a developer copies a token and makes the first calls as they are written',
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).hostname));
   await signIn(page, environment.server, 'merchant', AMINA);
+  const asking = page.waitForRequest(/\/openapi\/sandbox\.json$/);
   await openReference(page, 'merchant');
+  const headers = await (await asking).allHeaders();
+  assert.equal(headers['application-domain'], 'MERCHANT');
+  assert.match(headers['authorization'] ?? '', /^Bearer /);
   await titled(page, 'API Documentation');
   await checkScreen(page, '70-reference-introduction');
 

@@ -195,3 +195,19 @@ test('a provider that can not be reached is told, and tried again', async (t) =>
   await fillSignIn(page, AMINA, PLAY_PASSWORD);
   await page.waitForURL('**/dashboard/mandates');
 });
+
+test('no text becomes markup or a script in a page, whoever writes it there', async (t) => {
+  const { page } = await environment.person(t, { expects: [/TrustedHTML|TrustedScript/] });
+  for (const address of [merchant('/auth/logout'), environment.server.origin()]) {
+    await page.goto(address);
+    const refused = await page.evaluate(() => {
+      try {
+        document.body.innerHTML = '<img src="x" alt="">';
+        return null;
+      } catch (error) {
+        return String(error);
+      }
+    });
+    assert.match(refused ?? '', /TrustedHTML/);
+  }
+});

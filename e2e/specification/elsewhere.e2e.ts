@@ -64,3 +64,20 @@ test('the API is described in a file of its own for production', async (t) => {
   );
   proves(t, '9.api-file.production');
 });
+
+test('where another provider keeps the accounts, nobody is offered one or a password here', async (t) => {
+  const { page } = await environment.person(t);
+  for (const [path, name] of [
+    ['/register/user', 'Create Account'],
+    ['/reset-password', 'Reset your password'],
+  ] as const) {
+    await page.goto(`${environment.server.origin('merchant')}${path}`);
+    await heading(page, name);
+    await page.getByText(/kept by another sign-in service/).waitFor();
+    assert.equal(await page.getByRole('textbox').count(), 0);
+    await page.getByRole('link', { name: 'Go to the sign-in page' }).waitFor();
+  }
+  await page.goto(environment.server.origin());
+  await page.getByText(environment.provider.issuer).waitFor();
+  assert.doesNotMatch(await page.getByRole('main').innerText(), /password is|@/);
+});

@@ -27,6 +27,8 @@ test('every answer has a request id and security headers', async () => {
   const policy = String(headers['content-security-policy']);
   assert.match(policy, /script-src 'self'(;|$)/);
   assert.doesNotMatch(policy, /unsafe-eval/);
+  assert.match(policy, /require-trusted-types-for 'script';trusted-types 'none'/);
+  assert.match(String(headers['permissions-policy']), /camera=\(\).*geolocation=\(\)/);
 });
 
 test('an unknown path is refused with NOT_FOUND', async () => {

@@ -21,11 +21,17 @@ function titleAt(address: string): string {
   return titleOf([{ staticData: route.options.staticData ?? {} }]);
 }
 
-/** Renders a page of a domain for a visitor without a session. */
-export async function renderPage(domain: Domain, address: string): Promise<RenderedPage> {
+/**
+ * Renders a page of a domain for a visitor without a session; `ownProvider` as in the configuration.
+ */
+export async function renderPage(
+  domain: Domain,
+  address: string,
+  ownProvider: boolean,
+): Promise<RenderedPage> {
   const load = PUBLIC_PAGES[address];
   if (!load) throw new Error(`${address} is no public page`);
-  setConfig(bareConfig(domain));
+  setConfig({ ...bareConfig(domain), ownProvider });
   const { default: page } = await load();
   return { title: titleAt(address), html: renderToString(<PublicPage page={page} />) };
 }

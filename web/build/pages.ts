@@ -13,6 +13,8 @@ interface Page {
   leaves?: true | undefined;
   /** True if the page cannot work without JavaScript. */
   needsScript: boolean;
+  /** True if it says something else where another provider keeps the accounts. */
+  ofAccounts?: true;
 }
 
 const route = (name: string) => `src/routes/${name}.tsx`;
@@ -38,12 +40,14 @@ const EVERYWHERE: readonly Page[] = [
     path: '/reset-password',
     modules: ['src/features/password-reset/password-reset-page.tsx'],
     needsScript: true,
+    ofAccounts: true,
   },
 ];
 const SIGN_UP: Page = {
   path: '/register/user',
   modules: ['src/features/sign-up/sign-up-page.tsx'],
   needsScript: true,
+  ofAccounts: true,
 };
 
 /** Modules of every signed-in page. */
@@ -61,7 +65,11 @@ const BUILT_TAGS =
   /\s*<(?:script type="module"|link rel="(?:modulepreload|stylesheet)")[^>]*>(?:<\/script>)?/g;
 
 /** Renders one page. A parameter, because it comes from the build that is running. */
-export type RenderPage = (domain: Domain, address: string) => Promise<RenderedPage>;
+export type RenderPage = (
+  domain: Domain,
+  address: string,
+  ownProvider: boolean,
+) => Promise<RenderedPage>;
 
 /** The script tags of a page. All imports are preloaded in parallel. */
 function scriptTags({ entry, scripts }: PageAssets): string {
@@ -119,9 +127,10 @@ async function publicPage(
   domain: Domain,
   page: Page,
   render: RenderPage,
+  ownProvider = true,
 ): Promise<string> {
   const assets = assetsOf(build.manifest, [MAIN, ...page.modules]);
-  const { title, html } = await render(domain, page.path);
+  const { title, html } = await render(domain, page.path, ownProvider);
   const scripts = scriptTags(page.leaves ? assetsOf(build.manifest, []) : assets);
   const head = `${await styleTags(build, assets)}\n    ${scripts}`;
   const text = fill(build, domain, { head, body: html, attributes: ` data-page="${page.path}"` });
@@ -156,6 +165,8 @@ export async function writePages(client: string, pages: string, render: RenderPa
       // once.
       const answered = await publicPage(build, domain, { ...page, leaves: undefined }, render);
       if (page.leaves) await writePage(folder, `${page.path}-answered`, answered);
+      const outside = await publicPage(build, domain, page, render, false);
+      if (page.ofAccounts) await writePage(folder, `${page.path}-outside`, outside);
     }
     await writePage(folder, '/app', appPage(build, domain, APP));
     await writePage(folder, '/dashboard/mandates', appPage(build, domain, LANDING));

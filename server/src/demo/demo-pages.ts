@@ -1,5 +1,6 @@
-import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { DASHBOARD_DOMAINS, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#config.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { originOf, placeOf } from '#platform/http/origins.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-guide.ts';
@@ -42,18 +43,14 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"]/g, (sign) => names[sign] ?? sign);
 }
 
-function startPage({ config }: AppContext): string {
-  const { http } = config;
+/** The way in with the demo's own accounts. */
+function ownAccounts({ http }: Config): string {
   const rows = Object.values(DEMO_PEOPLE).map(({ email, firstName, domain, about }) => {
     const home = originOf(http, domain);
     return `<tr><td><a href="${home}">${domain.toLowerCase()}</a></td>
       <td><code>${email}</code></td><td>${firstName}, ${about}</td></tr>`;
   });
-  return demoPage(
-    'Start here',
-    `<h1>Welcome to ${PRODUCT_NAME}</h1>
-<p>Direct debit for businesses in Uganda. This is the demo: its people, businesses and messages are made up, and nothing leaves this computer.</p>
-<section><h2>1. Be a new business</h2>
+  return `<section><h2>1. Be a new business</h2>
 <p>Create an account; the codes that it asks for arrive in the outbox.</p>
 <p class="actions"><a class="button" href="${originOf(http, 'MERCHANT')}/register/user">Create an account</a>
 <a class="button quiet" href="/outbox">Open the outbox</a></p></section>
@@ -63,7 +60,26 @@ function startPage({ config }: AppContext): string {
 <section><h2>3. Look around</h2>
 <p>Everybody's password is <code>${DEMO_PASSWORD}</code>. Sign out of one account before you use another one of the same app.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Demo accounts"><table><thead><tr><th scope="col">App</th><th scope="col">Email</th><th scope="col">Who</th></tr></thead>
-<tbody>${rows.join('')}</tbody></table></div></section>`,
+<tbody>${rows.join('')}</tbody></table></div></section>`;
+}
+
+/** The way in where another provider keeps the accounts. */
+function outsideAccounts({ http, identity }: Config): string {
+  const apps = DASHBOARD_DOMAINS.map(
+    (domain) =>
+      `<a class="button quiet" href="${originOf(http, domain)}">${domain.toLowerCase()}</a>`,
+  );
+  return `<section><h2>Sign in</h2>
+<p>Accounts and passwords are kept by <code>${escape(identity.issuer)}</code>. The people of the demo have none there.</p>
+<p class="actions">${apps.join(' ')} <a class="button quiet" href="/outbox">Open the outbox</a></p></section>`;
+}
+
+function startPage({ config }: AppContext): string {
+  return demoPage(
+    'Start here',
+    `<h1>Welcome to ${PRODUCT_NAME}</h1>
+<p>Direct debit for businesses in Uganda. This is the demo: its people, businesses and messages are made up, and nothing leaves this computer.</p>
+${config.identity.embedded ? ownAccounts(config) : outsideAccounts(config)}`,
   );
 }
 

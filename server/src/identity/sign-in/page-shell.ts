@@ -61,6 +61,8 @@ function contentPolicyOf(config: Config): string {
     `form-action 'self' ${apps}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
 }
 

@@ -94,9 +94,8 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
     find,
     withStored: async (uploads, work) => {
       const stored: Record<string, StoredUpload> = {};
-      // What can not be removed now the sweep removes.
       const remove = (unwanted: (upload: StoredUpload) => boolean) =>
-        Promise.allSettled(
+        Promise.all(
           Object.values(stored)
             .filter(unwanted)
             .map(({ id }) => disk.delete(id)),

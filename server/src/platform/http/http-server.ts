@@ -18,6 +18,29 @@ import { answerBrokenLine, answerError } from './problems.ts';
 /** A slow network needs minutes for a certificate of 10 MB. */
 const REQUEST_TIMEOUT = 10 * 60 * 1000;
 
+/** What no page of ours does: a script that got in could not do it either. */
+const PERMISSIONS = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((name) => `${name}=()`)
+  .join(', ');
+
 /**
  * The content security policy of our pages: own scripts only, no inline script, no eval, no
  * frames.
@@ -41,6 +64,10 @@ function contentPolicy(config: Config) {
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
+      // No text becomes markup or a script, whatever a library does with it: there is no policy
+      // that could make it so.
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: ["'none'"],
       ...(config.http.scheme === 'https' && { upgradeInsecureRequests: [] }),
     },
   };
@@ -85,7 +112,10 @@ export async function openHttpServer(
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   server.addHook('onRequest', (request, reply, done) =>
-    secure(request.raw, reply.raw, () => done()),
+    secure(request.raw, reply.raw, () => {
+      reply.raw.setHeader('permissions-policy', PERMISSIONS);
+      done();
+    }),
   );
   server.addHook('onRequest', allowApps(config));
   // Before the cookie plugin, whose own hook writes the header.

@@ -100,7 +100,9 @@ async function openPages(config: Config) {
   const prepared = new Map<string, Promise<Page>>();
   return (domain: Domain, pathname: string): Promise<Page> => {
     const wanted = `${domain}/${pathname.replaceAll(/^\/+|\/+$/g, '')}`;
-    const name = built.has(wanted) ? wanted : `${domain}/app`;
+    const outside = `${wanted}-outside`;
+    const own = !config.identity.embedded && built.has(outside) ? outside : wanted;
+    const name = built.has(own) ? own : `${domain}/app`;
     const page = prepared.get(name) ?? preparePage(built.get(name) ?? '', config, domain);
     prepared.set(name, page);
     return page;

@@ -121,7 +121,7 @@ export function ImportRefusals({ ids, upload }: RefusalsProps) {
   return (
     <>
       <section className={layout.stack} aria-labelledby="reasons-heading">
-        <div className={css.bar}>
+        <div className={layout.split}>
           <h3 id="reasons-heading" className={layout.heading}>
             Why rows were refused
           </h3>

@@ -1,10 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { config } from '#platform/config/config.ts';
 import { useConfigured } from '#platform/config/configured.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { TextField } from '#ui/form/text-field.tsx';
-import { GuestCard, GuestForm } from '#ui/shell/guest-card.tsx';
-
+import { GuestCard, GuestForm, OutsideAccounts } from '#ui/shell/guest-card.tsx';
 import { CheckIcon } from '#ui/shell/guest-icons.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { CodeStep } from '#ui/steps/code-step.tsx';
@@ -29,7 +29,7 @@ function EmailStep({ email }: { email: string }) {
       setError(undefined);
       setError(await (await actions()).takeEmail(input.current?.value ?? ''));
     });
-  const domain = useConfigured((config) => config.domain);
+  const domain = useConfigured((given) => given.domain);
   const sent = domain === 'MERCHANT' ? 'a 5 digit verification code' : 'a link';
   return (
     <GuestCard heading="Reset your password" step={FIRST}>
@@ -103,6 +103,16 @@ function PasswordStep({ email }: { email: string | null }) {
 
 /** Sets a new password with a code or a link from an email. */
 export default function PasswordResetPage() {
+  if (config().ownProvider) return <PasswordReset />;
+  return (
+    <OutsideAccounts heading="Reset your password">
+      Passwords are kept by another sign-in service. Its sign-in page lets you set a new one, or
+      your administrator does it for you.
+    </OutsideAccounts>
+  );
+}
+
+function PasswordReset() {
   const state = useReset();
   useEffect(() => {
     const token = location.hash.slice(1);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { curlOf } from '#features/reference/reference-curl.ts';
 import { operationIn, partsWith, referenceOf } from '#features/reference/reference-document.ts';
 
-const parameter = (name: string, where: string, example: unknown) => ({
+const parameter = (name: string, where: 'path' | 'header', example: unknown) => ({
   name,
   in: where,
   description: 'x',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { CallFailed } from '#platform/call/call-failed.ts';
+import { endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import { call } from '#platform/call/call.ts';
 import { config } from '#platform/config/config.ts';
 
 /** A JSON Schema of the document. */
@@ -53,9 +54,8 @@ export interface Operation extends z.infer<typeof operationShape> {
 /** The OpenAPI document as the reference shows it. */
 export type Reference = ReturnType<typeof referenceOf>;
 
-/** Parses an OpenAPI document of ours. Throws if it is not one. */
-export function referenceOf(document: unknown) {
-  const { paths, ...about } = documentShape.parse(document);
+/** The operations of a document in one list. */
+export function referenceOf({ paths, ...about }: z.infer<typeof documentShape>) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => ({
       ...operation,
@@ -66,19 +66,27 @@ export function referenceOf(document: unknown) {
   return { ...about, operations };
 }
 
+/** The document of an environment. It is no endpoint of its own: it describes them. */
+const openApiDocument = endpoint({
+  name: 'openApiDocument',
+  summary: 'The OpenAPI document.',
+  method: 'GET',
+  path: '/openapi/{file}',
+  admission: { kind: 'public' },
+  params: z.object({ file: z.string() }),
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: documentShape },
+  errors: [],
+});
+
+const fileName = () => `${config().environment.toLowerCase()}.json`;
+
 /** The URL of the environment's OpenAPI document. */
-export function documentAddress(): string {
-  const { serverUrl, environment } = config();
-  return `${serverUrl}/openapi/${environment.toLowerCase()}.json`;
-}
+export const documentAddress = (): string => `${config().serverUrl}/openapi/${fileName()}`;
 
 /** Fetches the document of this environment. Throws `CallFailed`. */
 export async function fetchReference(signal: AbortSignal): Promise<Reference> {
-  const response = await fetch(documentAddress(), { signal }).catch(() => {
-    throw new CallFailed({ status: 0, aborted: signal.aborted, offline: !signal.aborted });
-  });
-  if (!response.ok) throw new CallFailed({ status: response.status });
-  return referenceOf(await response.json());
+  return referenceOf(await call(openApiDocument, { params: { file: fileName() }, signal }));
 }
 
 /** The operation with this id. Undefined if there is none. */

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { now } from '#platform/device/device-clock.ts';
+import { config } from '#platform/config/config.ts';
 import { CodeStep } from '#ui/steps/code-step.tsx';
-import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { GuestCard, OutsideAccounts } from '#ui/shell/guest-card.tsx';
 import { CheckIcon } from '#ui/shell/guest-icons.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { EmailStep } from './email-step.tsx';
@@ -58,6 +59,16 @@ function SignUpDone() {
 
 /** Creates the account of a merchant's representative, step by step. */
 export default function SignUpPage() {
+  if (config().ownProvider) return <SignUp />;
+  return (
+    <OutsideAccounts heading="Create Account">
+      Accounts are kept by another sign-in service. Its sign-in page lets you create one, or your
+      administrator does it for you. Then sign in here to register your business.
+    </OutsideAccounts>
+  );
+}
+
+function SignUp() {
   const draft = useSignUp();
   // The step name as a data attribute, for tests.
   return (

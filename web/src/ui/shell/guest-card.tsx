@@ -1,4 +1,4 @@
-import { Anchor, Loader } from '@mantine/core';
+import { Anchor, Button, Loader } from '@mantine/core';
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef } from 'react';
 import { dismissAlert } from '#platform/device/alert.ts';
 import { BackIcon } from './guest-icons.tsx';
@@ -104,6 +104,24 @@ export function NoticePage({ code, heading }: { code: string; heading: string })
       <Anchor href="/" className={classes['action']}>
         Go to the start page
       </Anchor>
+    </GuestCard>
+  );
+}
+
+interface OutsideAccountsProps {
+  heading: string;
+  /** Who does what the page would do. */
+  children: ReactNode;
+}
+
+/** In the place of a page about accounts, where they are kept by a provider of its own. */
+export function OutsideAccounts({ heading, children }: OutsideAccountsProps) {
+  return (
+    <GuestCard heading={heading} centred>
+      <p className={classes['lead']}>{children}</p>
+      <Button component="a" href="/auth/login" size="md" className={classes['action']}>
+        Go to the sign-in page
+      </Button>
     </GuestCard>
   );
 }

@@ -25,7 +25,10 @@ export function ProductLogo() {
 
 /** Changes between light and dark; what is chosen is kept. */
 export function SchemeSwitch() {
-  const { toggleColorScheme } = useMantineColorScheme();
+  const { toggleColorScheme } = useMantineColorScheme({
+    // Else Mantine writes a style sheet as text, which the content policy does not let in.
+    keepTransitions: true,
+  });
   return (
     <button
       type="button"

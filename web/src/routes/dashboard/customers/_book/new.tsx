@@ -3,7 +3,8 @@ import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { CustomerNew } from '#features/customers/customer-form.tsx';
 import { fullName, LIST_PLACE } from '#features/customers/customer-words.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { requireMerchant, useCustomerRights } from './-rights.ts';
+import { useCustomerRights } from './-rights.ts';
+import { requireMerchant } from '#platform/session/guard.ts';
 
 function NewCustomer() {
   const search = Route.useSearch();

@@ -3,12 +3,12 @@ import { lazy, Suspense } from 'react';
 import { customerList, CustomerList } from '#features/customers/customer-list.tsx';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { config } from '#platform/config/config.ts';
-import { requireSession } from '#platform/session/guard.ts';
 import { prefetchList } from '#ui/list/list-definition.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
-import { merchantAtHand, useCustomerRights } from './-rights.ts';
+import { useCustomerRights } from './-rights.ts';
+import { merchantAtHand, requireSession } from '#platform/session/guard.ts';
 
 // Beside the list, and never in its way.
 const ImportOpenNote = lazy(() => import('#features/imports/import-links.tsx'));

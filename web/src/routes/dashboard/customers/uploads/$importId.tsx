@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { uploadQuery } from '#features/imports/import-calls.ts';
 import { ImportPage } from '#features/imports/import-page.tsx';
 import { cache } from '#platform/call/cache.ts';
-import { requireMerchant } from '#routes/dashboard/customers/_book/-rights.ts';
+import { requireMerchant } from '#platform/session/guard.ts';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
 function Upload() {

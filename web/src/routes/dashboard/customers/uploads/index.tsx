@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { uploadsQuery } from '#features/imports/import-calls.ts';
 import { ImportHome } from '#features/imports/import-home.tsx';
 import { cache } from '#platform/call/cache.ts';
-import { requireMerchant, useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
+import { useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
+import { requireMerchant } from '#platform/session/guard.ts';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
 function Uploads() {

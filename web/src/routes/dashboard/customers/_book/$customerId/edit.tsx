@@ -7,7 +7,8 @@ import { cache } from '#platform/call/cache.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { foundOr404 } from '#platform/router/route-data.ts';
-import { requireMerchant, useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
+import { useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
+import { requireMerchant } from '#platform/session/guard.ts';
 
 /** Back to the customer whose change this is. */
 function useBack(): () => void {

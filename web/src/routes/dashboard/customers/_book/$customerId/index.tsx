@@ -5,7 +5,8 @@ import { CustomerDetail } from '#features/customers/customer-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { foundOr404 } from '#platform/router/route-data.ts';
-import { requireMerchant, useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
+import { useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
+import { requireMerchant } from '#platform/session/guard.ts';
 
 function useClose(): () => void {
   const search = Route.useSearch();
