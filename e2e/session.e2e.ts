@@ -61,7 +61,12 @@ test('pages for strangers ask the provider nothing', async (t) => {
 
 test('the browser keeps the session under the names of the specification and no other', async (t) => {
   const { page } = await environment.person(t);
+  const exchanging = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/token'),
+  );
   await signInByHand(page, environment.server, 'merchant', AMINA);
+  const exchanged = await (await exchanging).allHeaders();
+  assert.equal(exchanged['application-domain'], 'MERCHANT');
   const names = ['CURRENT_USER', 'JWT_TOKEN', 'REFRESH_TOKEN', 'USERNAME', 'currentOrganization'];
   assert.deepEqual(await storedNames(page), names);
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
