@@ -58,7 +58,7 @@ test('a forgotten password is replaced with a code, and every session of the acc
   await page.getByRole('button', { name: 'Sign in' }).click();
   await heading(page, 'Business verification in progress');
 
-  // An access token that was given before is good for its five minutes, and cannot be renewed: the
+  // An access token that was given before reads for its five minutes, and cannot be renewed: the
   // page that stands open leaves by itself. A reload here would race with that.
   await elsewhere.context.clock.fastForward('06:00');
   await elsewhere.page.waitForURL('**/auth/logout');
