@@ -117,10 +117,11 @@ export async function openHttpServer(
       done();
     }),
   );
-  server.addHook('onRequest', allowApps(config));
   // Before the cookie plugin, whose own hook writes the header.
   server.addHook('onSend', async (request, reply) => offerCsrfToken(request, reply, https));
   await server.register(cookie);
+  // After the cookie plugin, without which nothing can be answered.
+  server.addHook('onRequest', allowApps(config));
   // Responses only: the size of a compressed request is not known before decompression.
   await server.register(compress, {
     threshold: 1024,
