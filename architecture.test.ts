@@ -86,10 +86,10 @@ const architecture: Architecture = {
       holds: /^server\/src\/main\.ts$/,
       may: ['server/platform', 'server/config', 'server/demo-pages', 'server/app', 'server/demo'],
     },
-    // Commands beside the server: the first operator, a new signing key.
+    // Commands beside the server: the first operator, a new signing key, the realm of another provider.
     {
       name: 'server commands',
-      holds: /^server\/src\/(operator-add|keys-rotate)\.ts$/,
+      holds: /^server\/src\/(operator-add|keys-rotate|realm-write)\.ts$/,
       may: [...serverModules, 'server/app'],
     },
     {
@@ -105,6 +105,7 @@ const architecture: Architecture = {
         'server/features',
         'server/demo-pages',
         'server/app',
+        'server commands',
         'server/demo',
         'server/testing',
       ],

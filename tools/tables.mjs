@@ -18,7 +18,7 @@ await admin.connect();
 await admin.query(`create database ${name}`);
 const url = Object.assign(new URL(base), { pathname: `/${name}` }).href;
 try {
-  await migrate(url);
+  await migrate(url, url);
   execFileSync(
     process.execPath,
     [
@@ -31,6 +31,8 @@ try {
       written,
       '--log-level',
       'error',
+      '--include-pattern',
+      'public.*',
       '--exclude-pattern',
       'migrations',
     ],

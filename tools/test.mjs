@@ -29,24 +29,13 @@ function run(bench, words, extra = {}) {
 }
 
 /**
- * Lets a reporter of ours write to a file.
- * @param {string} reporter
- * @param {string} file
- */
-function reportTo(reporter, file) {
-  const { href } = pathToFileURL(inRepository('tools', reporter));
-  return [`--test-reporter=${href}`, `--test-reporter-destination=${file}`];
-}
-
-/**
  * @param {Bench} bench
  * @param {TestStep} step
  * @param {NodeJS.ProcessEnv} extra
  * @returns {Promise<Counts>}
  */
 async function runTests(bench, step, extra) {
-  const counts = path.join(bench.folder, `${step.name}.json`);
-  const proofs = path.join(bench.folder, `${step.name}-proofs.json`);
+  const report = path.join(bench.folder, `${step.name}.json`);
   const code = await run(
     bench,
     [
@@ -55,18 +44,19 @@ async function runTests(bench, step, extra) {
       ...(step.setup ? [`--test-global-setup=${inRepository(...step.setup)}`] : []),
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
-      ...reportTo('test-counts.mjs', counts),
-      ...(step.judge ? reportTo('test-proofs.mjs', proofs) : []),
+      `--test-reporter=${pathToFileURL(inRepository('tools', 'test-report.mjs')).href}`,
+      `--test-reporter-destination=${report}`,
       ...(step.tests ?? []),
     ],
     extra,
   );
   /** @type {Counts} */
-  const found = JSON.parse(readFileSync(counts, 'utf8') || '{"passed":0,"failed":0,"skipped":0}');
+  const found = JSON.parse(readFileSync(report, 'utf8') || '{"passed":0,"failed":0,"skipped":0}');
   // A run without any test, or one that ends badly without a failed test, is a fault as well.
   const silent = found.failed === 0 && (code !== 0 || found.passed === 0);
-  const unproved = step.judge ? await run(bench, [inRepository(...step.judge), proofs]) : 0;
-  return { ...found, failed: found.failed + (silent ? 1 : 0) + (unproved === 0 ? 0 : 1) };
+  const unproved = step.judge ? await run(bench, [inRepository(...step.judge), report]) : 0;
+  const { passed, skipped } = found;
+  return { passed, skipped, failed: found.failed + (silent ? 1 : 0) + (unproved === 0 ? 0 : 1) };
 }
 
 /**

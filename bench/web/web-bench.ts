@@ -29,7 +29,7 @@ export interface WebOptions {
 async function openPlace() {
   const [port, upstream] = [await findPort(), await findPort()];
   const proxy = await openProxy(port, upstream);
-  const settings = { BASE_URL: `https://tegeka.localhost:${port}`, TRUST_PROXY: 'yes' };
+  const settings = { BASE_URL: `https://tegeka.localhost:${port}`, TRUST_PROXY: '127.0.0.1' };
   const demo = await startDemo({ port: upstream, settings });
   const close = async () => {
     proxy.close();

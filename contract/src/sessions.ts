@@ -69,5 +69,5 @@ export const endOtherSessions = endpoint({
   admission: signedIn,
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: z.object({ ended: z.int() }) },
-  errors: [],
+  errors: ['NOT_FOUND'],
 });

@@ -27,7 +27,7 @@ export const emailExists = endpoint({
   query: z.object({ email: emailShape }),
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: existsShape },
-  errors: [],
+  errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
 export const phoneExists = endpoint({
@@ -40,7 +40,7 @@ export const phoneExists = endpoint({
   query: z.object({ phoneNumber: anyPhoneText }),
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: existsShape },
-  errors: [],
+  errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
 /** The answer is the same whether or not an account exists: when the next code may be asked for. */
@@ -59,7 +59,7 @@ export const sendCode = endpoint({
     status: 200,
     shape: z.object({ message: z.literal('sent'), retryAfterSeconds: z.int() }),
   },
-  errors: ['CODE_TOO_SOON', 'CODE_TOO_MANY'],
+  errors: ['NOT_FOUND', 'CODE_TOO_SOON', 'CODE_TOO_MANY'],
 });
 
 /** What became of a code. Everything but `valid` is shown as the same sentence. */
@@ -82,7 +82,7 @@ export const verifyCode = endpoint({
     }),
   },
   output: { kind: 'json', status: 200, shape: z.object({ message: z.enum(CODE_VERDICTS) }) },
-  errors: [],
+  errors: ['NOT_FOUND'],
 });
 
 export const representativeShape = z.object({
@@ -109,7 +109,7 @@ export const createRepresentative = endpoint({
     status: 201,
     shape: z.object({ id: z.uuid(), organizationId: z.uuid() }),
   },
-  errors: ['NOT_VERIFIED', 'EMAIL_TAKEN', 'PHONE_TAKEN', 'PASSWORD_WEAK'],
+  errors: ['NOT_FOUND', 'NOT_VERIFIED', 'EMAIL_TAKEN', 'PHONE_TAKEN', 'PASSWORD_WEAK'],
 });
 
 /** Lets a reloaded page go on: whose password this browser may set, by its verification cookie. */
@@ -125,7 +125,7 @@ export const getPasswordReset = endpoint({
     status: 200,
     shape: z.object({ identifier: z.nullable(z.string()) }),
   },
-  errors: [],
+  errors: ['NOT_FOUND'],
 });
 
 /** Ends every session of the account. `token` is that of a link; without it a verified code counts. */
@@ -144,5 +144,5 @@ export const resetPassword = endpoint({
     }),
   },
   output: { kind: 'none', status: 204 },
-  errors: ['NOT_VERIFIED', 'RESET_LINK_INVALID', 'PASSWORD_WEAK'],
+  errors: ['NOT_FOUND', 'NOT_VERIFIED', 'RESET_LINK_INVALID', 'PASSWORD_WEAK'],
 });

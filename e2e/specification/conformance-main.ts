@@ -3,13 +3,12 @@ import { LINES, SECTIONS, sectionOf } from './specification-lines.ts';
 
 /**
  * Prints for each section how many lines of the specification are proved by a passing test, the
- * unproved lines, and those that are proved by function only. The argument is the file that `tools/test-proofs.mjs` wrote. Exit code 1 if
- * a line is unproved or a test names an unknown line.
+ * unproved lines, and those that are proved by function only. The argument is the file that
+ * `tools/test-report.mjs` wrote. Exit code 1 if a line is unproved or a test names an unknown line.
  */
 function readProofs(text: string): ReadonlyMap<string, boolean> {
-  const proofs: unknown = JSON.parse(text);
-  if (typeof proofs !== 'object' || proofs === null) throw new Error('The proofs can not be read');
-  return new Map(Object.entries(proofs).map(([id, shown]) => [id, shown === true]));
+  const report: { proofs: Record<string, boolean> } = JSON.parse(text);
+  return new Map(Object.entries(report.proofs));
 }
 
 function say(line: string): void {

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { LineId } from './specification-lines.ts';
 
-/** Prefix of proofs among the diagnostics of a test. `tools/test-proofs.mjs` reads it. */
+/** Prefix of proofs among the diagnostics of a test. `tools/test-report.mjs` reads it. */
 const MARK = 'proves ';
 
 /**

@@ -7,7 +7,8 @@ import { StartError } from './platform/start-error.ts';
 const PRODUCTION = {
   MODE: 'production',
   BASE_URL: 'https://tegeka.example',
-  DATABASE_URL: 'postgres://u:p@db.example/tegeka',
+  DATABASE_URL: 'postgres://server:p@db.example/tegeka?sslmode=verify-full',
+  MIGRATION_DATABASE_URL: 'postgres://owner:p@db.example/tegeka?sslmode=verify-full',
   INSTANCE_KEY: 'a1'.repeat(32),
   SMTP_URL: 'smtps://mail.example',
   SMS_USERNAME: 'tegeka',
@@ -54,6 +55,30 @@ test('production refuses to start without its secrets and services', () => {
 test('production refuses plain http and an invalid key', () => {
   assert.match(errorOf({ ...PRODUCTION, BASE_URL: 'http://tegeka.example' }), /https/);
   assert.match(errorOf({ ...PRODUCTION, INSTANCE_KEY: '0'.repeat(64) }), /no random key/);
+});
+
+test('only addresses and networks of proxies are trusted, never everybody', () => {
+  const proxies = (text: string) => readConfig({ TRUST_PROXY: text }).http.proxies;
+  assert.deepEqual(proxies('no'), []);
+  assert.deepEqual(proxies('10.0.0.0/8, 2001:db8::1'), ['10.0.0.0/8', '2001:db8::1']);
+  for (const text of ['yes', '0.0.0.0/0', '10.0.0.0/33', 'proxy.example', '10.0.0.1,'])
+    assert.match(errorOf({ TRUST_PROXY: text }), /TRUST_PROXY: must be no, or addresses/);
+});
+
+test('production refuses services without TLS, unless they are named', () => {
+  const plain = {
+    ...PRODUCTION,
+    DATABASE_URL: 'postgres://server:p@db.example/tegeka?sslmode=disable',
+    MIGRATION_DATABASE_URL: 'postgres://owner:p@db.example/tegeka',
+    SMS_URL: 'http://sms.example',
+    OIDC_ISSUER: 'http://sso.example/realms/tegeka',
+  };
+  const message = errorOf(plain);
+  for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'SMS_URL', 'OIDC_ISSUER'])
+    assert.match(message, new RegExp(`^  ${name}: must`, 'm'));
+  assert.doesNotMatch(errorOf({ ...plain, ALLOW_INSECURE: 'database' }), /DATABASE_URL/);
+  assert.doesNotThrow(() => readConfig({ ...plain, ALLOW_INSECURE: 'database,sms,provider' }));
+  assert.match(errorOf({ ...plain, ALLOW_INSECURE: 'everything' }), /ALLOW_INSECURE/);
 });
 
 test('complete production settings are accepted', () => {

@@ -1,18 +1,40 @@
+import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { DOMAINS } from '@tegeka/contract/kit/domains.ts';
 import { StartError } from '#platform/start-error.ts';
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535));
-const yesNo = z.pipe(
-  z.enum(['yes', 'no']),
-  z.transform((word: 'yes' | 'no') => word === 'yes'),
+const listIn = (text: string) => text.split(',').map((part) => part.trim());
+
+/** True for an address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '32', ...more] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) > 0 && more.length === 0 && /^[1-9]\d*$/.test(bits) && Number(bits) <= most;
+}
+
+const proxies = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => text === 'no' || listIn(text).every(isNetwork),
+        'must be no, or addresses and networks of proxies such as 10.0.0.0/8',
+      ),
+    ),
+  z.transform((text: string) => (text === 'no' ? [] : listIn(text))),
 );
+
+/** What production may use without TLS, if told so. */
+const INSECURE = ['mail', 'sms', 'provider', 'database'] as const;
+const insecure = z.pipe(z.pipe(z.string(), z.transform(listIn)), z.array(z.enum(INSECURE)));
 const origin = z.string().check(
   z.url({ protocol: /^https?$/ }),
   z.refine((text) => URL.canParse(text) && new URL(text).pathname === '/', 'must have no path'),
 );
 
 const instanceKey = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'is not 64 hex digits'));
+const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is no postgres:// URL'));
 
 const environmentShape = z.object({
   MODE: z._default(z.enum(['demo', 'production']), 'demo'),
@@ -21,13 +43,13 @@ const environmentShape = z.object({
   PORT: z._default(port, 8080),
   BASE_URL: z.optional(origin),
   APP_DOMAIN: z.optional(z.enum(DOMAINS)),
-  TRUST_PROXY: z._default(yesNo, false),
+  TRUST_PROXY: z._default(proxies, []),
+  ALLOW_INSECURE: z._default(insecure, []),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   ANSWER_CHECKS: z.optional(z.enum(['all', 'sampled'])),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), 'data'),
-  DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is no postgres:// URL')),
-  ),
+  DATABASE_URL: z.optional(databaseUrl),
+  MIGRATION_DATABASE_URL: z.optional(databaseUrl),
   DATABASE_POOL: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(200)), 16),
   INSTANCE_KEY: z.optional(instanceKey),
   INSTANCE_KEY_PREVIOUS: z.optional(instanceKey),
@@ -52,18 +74,38 @@ const environmentShape = z.object({
 });
 type Environment = z.infer<typeof environmentShape>;
 
+/** Addresses that are used with TLS, and with a checked certificate. */
+const TLS = /^https:|^postgres(ql)?:.*[?&]sslmode=verify-full(&|$)/;
+
 /** What production can not do without, and what it must not have; each fault is a sentence. */
 function productionErrors(env: Environment): string[] {
   if (env.MODE === 'demo') {
     const loopback = ['127.0.0.1', '::1', 'localhost'].includes(env.HOST);
     return loopback ? [] : ['HOST: the demo listens on loopback only; set MODE=production'];
   }
-  const missing = (['BASE_URL', 'DATABASE_URL', 'INSTANCE_KEY', 'SMTP_URL'] as const)
+  const missing = (
+    ['BASE_URL', 'DATABASE_URL', 'MIGRATION_DATABASE_URL', 'INSTANCE_KEY', 'SMTP_URL'] as const
+  )
     .filter((name) => env[name] === undefined)
     .map((name) => `${name}: must be set in production`);
+  const addresses = {
+    sms: ['SMS_URL'],
+    provider: ['OIDC_ISSUER', 'OIDC_JWKS_URL'],
+    database: ['DATABASE_URL', 'MIGRATION_DATABASE_URL'],
+  } as const;
+  const plain = (['sms', 'provider', 'database'] as const)
+    .filter((what) => !env.ALLOW_INSECURE.includes(what))
+    .flatMap((what) => addresses[what].map((name) => ({ what, name, url: env[name] })))
+    .filter(({ url }) => url !== undefined && !TLS.test(url))
+    .map(({ what, name }) =>
+      what === 'database'
+        ? `${name}: must have sslmode=verify-full, or ALLOW_INSECURE=database`
+        : `${name}: must be https, or ALLOW_INSECURE=${what}`,
+    );
   const sms = env.SMS_USERNAME && env.SMS_API_KEY;
   return [
     ...missing,
+    ...plain,
     ...(sms ? [] : ['SMS_USERNAME, SMS_API_KEY: must be set in production']),
     ...(env.BASE_URL?.startsWith('https:') ? [] : ['BASE_URL: must be https in production']),
     ...(env.INSTANCE_KEY && /^(.)\1+$/.test(env.INSTANCE_KEY)
@@ -95,6 +137,8 @@ function freeze<T extends object>(value: T): Readonly<T> {
 function notificationsConfig(env: Environment) {
   return {
     mailFrom: env.MAIL_FROM,
+    /** Without TLS nothing is sent, unless production is told so. */
+    mailNeedsTls: env.MODE === 'production' && !env.ALLOW_INSECURE.includes('mail'),
     smtpUrl: env.SMTP_URL ?? null,
     sms:
       env.SMS_USERNAME && env.SMS_API_KEY
@@ -127,12 +171,16 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       port: env.PORT,
       scheme: base.protocol.replace(':', ''),
       baseHost: base.host,
-      trustProxy: env.TRUST_PROXY,
+      proxies: env.TRUST_PROXY,
       onlyDomain: env.APP_DOMAIN ?? null,
       serverUrl: env.SERVER_URL,
       banksUrl: env.BANKS_URL,
     },
-    database: { url: env.DATABASE_URL ?? null, pool: env.DATABASE_POOL },
+    database: {
+      url: env.DATABASE_URL ?? null,
+      migrationUrl: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL ?? null,
+      pool: env.DATABASE_POOL,
+    },
     identity: {
       embedded: env.OIDC_ISSUER === undefined,
       issuer: env.OIDC_ISSUER ?? embeddedIssuer,

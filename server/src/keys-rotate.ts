@@ -31,9 +31,10 @@ async function resealAll(db: Database, keys: Keys): Promise<string[]> {
  */
 async function rotateKeys(): Promise<string> {
   const config = readConfig();
-  const { url } = config.database;
-  if (url === null) throw new StartError('DATABASE_URL must name the database of the platform.');
-  await migrate(url);
+  const { url, migrationUrl } = config.database;
+  if (url === null || migrationUrl === null)
+    throw new StartError('DATABASE_URL must name the database of the platform.');
+  await migrate(migrationUrl, url);
   const keys = deriveKeys(await instanceKeyOf(config), config.secrets.previousInstanceKey);
   const db = openDatabase(url, config, openLog(config));
   try {

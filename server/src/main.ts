@@ -5,6 +5,7 @@ import { readConfig, type Config } from './config.ts';
 import { refuseDemoAccounts, seedDemo } from './demo/demo.ts';
 import { describeDemo } from './demo/demo-guide.ts';
 import { describeError, openLog } from './platform/log.ts';
+import { refuseStrongLogin } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { createFolder, openEmbedded } from './platform/embedded-postgres/postgres-embedded.ts';
 import { StartError } from './platform/start-error.ts';
@@ -30,12 +31,13 @@ function checkPort({ http }: Config): Promise<void> {
   });
 }
 
-async function openDatabaseServer(config: Config): Promise<string> {
-  if (config.database.url !== null) return config.database.url;
+async function openDatabaseServer(config: Config) {
+  const { url, migrationUrl } = config.database;
+  if (url !== null && migrationUrl !== null) return { serverUrl: url, ownerUrl: migrationUrl };
   say('Starting the database …');
   const embedded = await openEmbedded({ dataDir: config.dataDir });
   closers.push(() => embedded.stop());
-  return embedded.connectionString;
+  return embedded;
 }
 
 async function start(): Promise<RunningApp> {
@@ -44,13 +46,15 @@ async function start(): Promise<RunningApp> {
   await checkPort(config);
   await createFolder(path.resolve(config.dataDir));
   const log = openLog(config);
-  const connectionString = await openDatabaseServer(config);
-  const applied = await migrate(connectionString);
+  const { serverUrl, ownerUrl } = await openDatabaseServer(config);
+  const applied = await migrate(ownerUrl, serverUrl);
   if (applied.length > 0) say(`Prepared the database (${applied.length} migrations).`);
-  const app = await openApp({ config, connectionString, log });
+  const app = await openApp({ config, connectionString: serverUrl, log });
   closers.push(() => app.close());
-  if (config.mode === 'production') await refuseDemoAccounts(app.ctx);
-  else if (await seedDemo(app.ctx)) say('Filled it with the demo.');
+  if (config.mode === 'production') {
+    await refuseStrongLogin(app.ctx.db);
+    await refuseDemoAccounts(app.ctx);
+  } else if (await seedDemo(app.ctx)) say('Filled it with the demo.');
   await app.listen();
   say(
     config.mode === 'demo'

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig } from './config.ts';
+import { openTransports } from './platform/notifications/notification-transports.ts';
 import { type TestServer, openTestServer } from './testing/test-server.ts';
 import { openMessageGateways, type MessageGateways } from './testing/message-gateways.ts';
 
@@ -66,4 +68,23 @@ test('the text of a sent message is erased, and the outbox shows nothing', async
   assert.ok(rows.length >= 2);
   for (const { state, body } of rows) assert.deepEqual([state, body], ['SENT', null]);
   assert.deepEqual(await testServer.outbox('post@example.com'), []);
+});
+
+test('in production no mail leaves without TLS, unless that is allowed', async () => {
+  const settings = {
+    MODE: 'production',
+    BASE_URL: 'https://tegeka.example',
+    DATABASE_URL: 'postgres://server@db.example/tegeka?sslmode=verify-full',
+    MIGRATION_DATABASE_URL: 'postgres://owner@db.example/tegeka?sslmode=verify-full',
+    INSTANCE_KEY: 'a1'.repeat(32),
+    SMTP_URL: world.smtpUrl,
+    SMS_USERNAME: 'tegeka',
+    SMS_API_KEY: 'key',
+  };
+  const message = { channel: 'email', to: 'tls@example.com', subject: 'Hello', text: 'Hello' };
+  const sent = world.mails.length;
+  await assert.rejects(openTransports(readConfig(settings)).send(message), /TLS/);
+  assert.equal(world.mails.length, sent);
+  await openTransports(readConfig({ ...settings, ALLOW_INSECURE: 'mail' })).send(message);
+  assert.equal(world.mails.length, sent + 1);
 });

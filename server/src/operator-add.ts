@@ -48,9 +48,10 @@ async function operators(tx: PlatformTx): Promise<{ id: string } | { name: strin
 async function addOperator(): Promise<string> {
   const person = readPerson();
   const config = readConfig();
-  const { url } = config.database;
-  if (url === null) throw new StartError('DATABASE_URL must name the database of the platform.');
-  await migrate(url);
+  const { url, migrationUrl } = config.database;
+  if (url === null || migrationUrl === null)
+    throw new StartError('DATABASE_URL must name the database of the platform.');
+  await migrate(migrationUrl, url);
   const db = openDatabase(url, config, openLog(config));
   try {
     const passwordHash = await hashPassword(systemIds.secret());

@@ -64,7 +64,10 @@ async function ready(child: ChildProcess, client: TestClient): Promise<void> {
 test('of two migrations that start at the same time, one runs and the other waits', async (t) => {
   const database = await emptyDatabase();
   t.after(() => database.drop());
-  const applied = await Promise.all([migrate(database.url), migrate(database.url)]);
+  const applied = await Promise.all([
+    migrate(database.url, database.url),
+    migrate(database.url, database.url),
+  ]);
   const counts = applied.map((names) => names.length).toSorted((a, b) => a - b);
   assert.equal(counts[0], 0);
   assert.ok((counts[1] ?? 0) > 5);

@@ -39,7 +39,7 @@ test("the demo's approved business has customers with a history, some of them di
   const { firstName, lastName } = DEMO_PEOPLE.approved;
   assert.deepEqual(
     events.json.content.map(({ kind, by }: { kind: string; by: string }) => [kind, by]),
-    ['DISABLED', 'CREATED'].map((kind) => [kind, `${firstName} ${lastName}`]),
+    ['STATE_CHANGED', 'CREATED'].map((kind) => [kind, `${firstName} ${lastName}`]),
   );
 });
 
@@ -115,6 +115,8 @@ test('production has no start page, no outbox and no database with demo accounts
   const production = await openTestServer({
     MODE: 'production',
     BASE_URL: 'https://tegeka.example',
+    MIGRATION_DATABASE_URL: 'postgres://owner@127.0.0.1/unused',
+    ALLOW_INSECURE: 'database',
     INSTANCE_KEY: 'a1'.repeat(32),
     SMTP_URL: 'smtp://127.0.0.1:9',
     SMS_USERNAME: 'x',

@@ -5,7 +5,7 @@ import type { Caller, VerifyToken } from '#platform/http/caller.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Route } from '#platform/http/serve.ts';
 import { openTokens } from '#platform/security/tokens.ts';
-import { isDisabled } from './accounts/accounts-store.ts';
+import { addOrganization, isDisabled } from './accounts/accounts-store.ts';
 import { signUpRoute, userRoutes } from './accounts/accounts-routes.ts';
 import { passwordResetRoutes } from './accounts/password-resets-routes.ts';
 import { codeRoutes } from './codes/codes-service.ts';
@@ -49,6 +49,23 @@ function closed({ endpoint }: Route): Route {
   return { endpoint, handle: () => Promise.reject(refuse('NOT_FOUND')) };
 }
 
+/** Makes the organization of a token's holder on the way: with an external provider nobody else does. */
+function withOrganizations({ db, clock }: AppContext, verify: VerifyToken): VerifyToken {
+  const known = new Set<string>();
+  return async (token) => {
+    const holder = await verify(token);
+    const [domain] = holder?.domains ?? [];
+    const id = holder?.organizationId ?? null;
+    if (!holder || !domain || id === null || known.has(id)) return holder;
+    const name = holder.businessName ?? `${holder.firstName} ${holder.lastName}`;
+    await db.asPlatform('an organization of the provider', (tx) =>
+      addOrganization(tx, { id, domain, name, created_at: clock.now() }),
+    );
+    known.add(id);
+    return holder;
+  };
+}
+
 /**
  * Opens the identity module: accounts, codes, and the embedded provider unless another one is
  * configured. `landingFiles` names the files of a domain's app that its sign-in page prefetches.
@@ -63,7 +80,7 @@ export async function openIdentity(
   if (!config.identity.embedded) {
     return {
       routes: [...userRoutes(), ...own.map(closed), ...foreignSessionRoutes()],
-      verify: openTokens(config, clock, null),
+      verify: withOrganizations(ctx, openTokens(config, clock, null)),
       // The provider's sessions are not known here: a token is good for its five minutes.
       isSignedIn: async (tx, { userId }) => !(await isDisabled(tx, userId)),
       mount: () => {},

@@ -14,7 +14,7 @@ export interface Killable {
 }
 
 /** Loads a server process that takes jobs of a TestServer. */
-export function loadKillable({ config, connectionString }: TestServer): Killable {
+export function loadKillable({ config, serverUrl }: TestServer): Killable {
   const child: ChildProcess = fork(SCRIPT, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const gone = once(child, 'exit');
   return {
@@ -23,7 +23,7 @@ export function loadKillable({ config, connectionString }: TestServer): Killable
         PORT: String(config.http.port),
         DATA_DIR: config.dataDir,
         DATABASE_POOL: '4',
-        DATABASE_URL: connectionString,
+        DATABASE_URL: serverUrl,
         LOG_LEVEL: 'error',
       });
       await once(child, 'message');

@@ -26,7 +26,7 @@ export async function openSecondServer(
     PORT: String(port),
     BASE_URL: `http://${config.http.baseHost}`,
     DATA_DIR: config.dataDir,
-    DATABASE_URL: testServer.connectionString,
+    DATABASE_URL: testServer.serverUrl,
     DATABASE_POOL: '8',
     LOG_LEVEL: 'silent',
     CODES_PER_ADDRESS: '1000',
@@ -35,7 +35,7 @@ export async function openSecondServer(
   const log = openLog(duplicate);
   const app = await openApp({
     config: duplicate,
-    connectionString: testServer.connectionString,
+    connectionString: testServer.serverUrl,
     log,
     clock,
   });

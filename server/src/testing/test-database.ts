@@ -23,5 +23,5 @@ async function openForThisProcess(): Promise<string> {
   await chmod(dataDir, 0o711);
   // No stop: the helper process of openEmbedded stops the server and removes the folder after this
   // process ends, even after a signal that no handler here could process.
-  return (await openEmbedded({ dataDir, throwaway: true })).connectionString;
+  return (await openEmbedded({ dataDir, throwaway: true })).ownerUrl;
 }

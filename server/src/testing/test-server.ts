@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Domain } from '@tegeka/contract/kit/domains.ts';
+import { type Domain, hasDashboard } from '@tegeka/contract/kit/domains.ts';
 import pg from 'pg';
 import { type Config, readConfig } from '#config.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
@@ -41,7 +41,10 @@ export interface TestPerson {
 export interface TestServer {
   ctx: AppContext;
   config: Config;
+  /** The database as its owner; the server itself runs as a login that owns nothing. */
   connectionString: string;
+  /** The database as the login of the server. */
+  serverUrl: string;
   /** The connection to the database, which a test can interrupt and restore. */
   line: DatabaseLine;
   clock: { now(): Date; advance(milliseconds: number): void };
@@ -54,8 +57,8 @@ export interface TestServer {
   operator(): Promise<TestPerson>;
   banker(): Promise<TestPerson>;
   /**
-   * A new, signed-in person of any domain. The clearing house has no app; its people use the
-   * merchants' origin.
+   * A new, signed-in person of any domain. Those of a domain without a dashboard use the merchants'
+   * origin.
    */
   person(domain: Domain): Promise<TestPerson>;
   /** Signs in an existing account in a new browser. */
@@ -87,13 +90,19 @@ function migrationsMark(): string {
 const urlOf = (base: string, name: string) =>
   Object.assign(new URL(base), { pathname: `/${name}` }).href;
 
+const serverUrlOf = (base: string, name: string) =>
+  Object.assign(new URL(urlOf(base, name)), {
+    username: 'tegeka_test_server',
+    password: 'tegeka',
+  }).href;
+
 /**
  * Copies a migrated template database, which the first test of a run creates: faster than
  * migrating again.
  */
-async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+async function freshDatabase(): Promise<{ url: string; serverUrl: string; drop(): Promise<void> }> {
   const base = await testDatabaseUrl();
-  const template = `template_${migrationsMark()}`;
+  const template = `template_${migrationsMark()}_s`;
   const name = `test_${randomBytes(8).toString('hex')}`;
   const admin = async (work: (client: pg.Client) => Promise<unknown>) => {
     const client = new pg.Client({ connectionString: base });
@@ -111,13 +120,18 @@ async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> 
     ]);
     if (rowCount === 0) {
       await client.query(`create database ${template}_new`);
-      await migrate(urlOf(base, `${template}_new`));
+      // Servers run as a login that owns nothing, as in production.
+      await client.query(`do $$ begin
+        if not exists (select from pg_roles where rolname = 'tegeka_test_server') then
+          create role tegeka_test_server login password 'tegeka'; end if; end $$`);
+      await migrate(urlOf(base, `${template}_new`), serverUrlOf(base, `${template}_new`));
       await client.query(`alter database ${template}_new rename to ${template}`);
     }
     await client.query(`create database ${name} template ${template}`);
   });
   return {
     url: urlOf(base, name),
+    serverUrl: serverUrlOf(base, name),
     drop: () => admin((client) => client.query(`drop database ${name} with (force)`)),
   };
 }
@@ -138,7 +152,7 @@ export type TestServerOptions = Record<string, string>;
 /** Starts the whole server on a free port and a new database. Close it at the end of the test. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const [port, database] = await Promise.all([freePort(), freshDatabase()]);
-  const line = await openDatabaseLine(database.url);
+  const line = await openDatabaseLine(database.serverUrl);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tegeka-house-'));
   const config = readConfig({
     PORT: String(port),
@@ -162,7 +176,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const stranger = (domain: Domain = 'MERCHANT') =>
     new TestClient(
       port,
-      originOf(config.http, domain === 'ACH' ? 'MERCHANT' : domain),
+      originOf(config.http, hasDashboard(domain) ? domain : 'MERCHANT'),
       (call) => void serverErrors.push(call),
     );
   const signIn = async (domain: Domain, email: string, password = TEST_PASSWORD) => {
@@ -205,6 +219,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     signIn,
     line,
     connectionString: database.url,
+    serverUrl: database.serverUrl,
     merchant: () => person('MERCHANT'),
     operator: () => person('OPERATOR'),
     banker: () => person('BANK'),

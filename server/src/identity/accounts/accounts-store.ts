@@ -1,6 +1,6 @@
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 
 function people(tx: Tx) {
   return tx
@@ -138,4 +138,16 @@ export async function noteSignIn(tx: Tx, id: string, at: Date): Promise<Date | n
     .executeTakeFirst();
   await tx.updateTable('accounts').set({ signed_in_at: at }).where('id', '=', id).execute();
   return before?.signed_in_at ?? null;
+}
+
+/** Makes the organization that an outside provider names in its tokens, if it is not there. */
+export async function addOrganization(
+  tx: PlatformTx,
+  organization: { id: string; domain: Domain; name: string; created_at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('organizations')
+    .values(organization)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
 }

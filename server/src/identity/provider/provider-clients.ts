@@ -2,18 +2,20 @@ import type { ClientMetadata } from 'oidc-provider';
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Config } from '#config.ts';
 import type { Person } from '#identity/accounts/accounts-store.ts';
-import { APP_DOMAINS, appOrigins, originOf } from '#platform/http/origins.ts';
+import { originOf, returnAddresses, signInDomains } from '#platform/http/origins.ts';
 
 /** The domain of the app that a redirect address belongs to. Null if it is not one of our apps. */
 export function domainOfRedirect(config: Config, redirectUri: unknown): Domain | null {
   if (config.http.onlyDomain !== null) return config.http.onlyDomain;
   const origin = typeof redirectUri === 'string' ? URL.parse(redirectUri)?.origin : undefined;
-  return APP_DOMAINS.find((domain) => originOf(config.http, domain) === origin) ?? null;
+  return (
+    signInDomains(config.http).find((domain) => originOf(config.http, domain) === origin) ?? null
+  );
 }
 
-/** The only client: our web app, a public client at the origins of all domains. */
+/** The only client: our web app, a public client at the origins of the apps. */
 export function webClient(config: Config): ClientMetadata {
-  const origins = appOrigins(config.http);
+  const { afterSignIn, afterSignOut } = returnAddresses(config.http);
   return {
     client_id: config.identity.clientId,
     client_name: 'Tegeka',
@@ -21,9 +23,8 @@ export function webClient(config: Config): ClientMetadata {
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    redirect_uris: origins.map((origin) => `${origin}/auth/login`),
-    // After an inactivity sign-out an app redirects to its home page instead.
-    post_logout_redirect_uris: origins.flatMap((origin) => [`${origin}/auth/logout`, `${origin}/`]),
+    redirect_uris: afterSignIn,
+    post_logout_redirect_uris: afterSignOut,
   };
 }
 

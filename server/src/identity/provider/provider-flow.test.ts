@@ -124,6 +124,18 @@ test('an unknown redirect address is never used', async () => {
   assert.doesNotMatch(answer.text, /at .*\.js:/);
 });
 
+test('nobody is sent to an app that nobody signs in to', async () => {
+  const stranger = testServer.stranger();
+  for (const app of ['consumer', 'ach']) {
+    const origin = `http://${app}.${testServer.config.http.baseHost}`;
+    const { address } = startOf(testServer.config, origin);
+    assert.equal((await stranger.call(address, { headers: { accept: 'text/html' } })).status, 400);
+    const headers = { origin, 'access-control-request-method': 'GET' };
+    const preflight = await stranger.call(path('userinfo'), { method: 'OPTIONS', headers });
+    assert.equal(preflight.headers['access-control-allow-origin'], undefined, app);
+  }
+});
+
 test('a sign-in without PKCE, or with the plain method, is refused', async () => {
   const { address } = startOf(testServer.config, testServer.stranger().origin);
   const bare = new URL(address);
@@ -222,9 +234,9 @@ test('the provider answers on its own host only', async () => {
 
 test('a second server on the same database uses the same keys and sessions', async () => {
   const { browser, tokens } = await signedIn();
-  const { config, connectionString, clock } = testServer;
+  const { config, serverUrl, clock } = testServer;
   const log = openLog(config);
-  const second = await openApp({ config, connectionString, log, clock });
+  const second = await openApp({ config, connectionString: serverUrl, log, clock });
   const { kid } = decodeProtectedHeader(tokens.accessToken);
   const keys = await openSigningKeys(second.ctx);
   await second.close();

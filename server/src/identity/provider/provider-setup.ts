@@ -40,8 +40,8 @@ const REFRESH_TOKEN_TTL = HOUR;
 
 /** The provider's resource indicator of the API. Its audience is a setting. */
 const API = 'urn:tegeka:api';
-const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
-const GRANTED = 'openid profile email';
+const SCOPES = ['openid', 'profile', 'email'];
+const GRANTED = SCOPES.join(' ');
 
 /** Keycloak's endpoint paths, relative to the realm. */
 export const ROUTES = {

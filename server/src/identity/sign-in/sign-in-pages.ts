@@ -1,8 +1,7 @@
 import { type Domain, hasDashboard } from '@tegeka/contract/kit/domains.ts';
 import { textOf } from '@tegeka/contract/kit/errors.ts';
 import type { Config } from '#config.ts';
-import { APP_DOMAINS } from '#platform/http/origins.ts';
-import { originOf } from '#platform/http/origins.ts';
+import { originOf, signInDomains } from '#platform/http/origins.ts';
 import { html, type Html, renderPage } from './page-shell.ts';
 
 /** Why a sign-in failed: wrong credentials, too many attempts, or an internal error. */
@@ -90,7 +89,7 @@ const APP_NAMES: Partial<Record<Domain, string>> = {
 function waysBack(config: Config, domain: Domain | null): Html {
   if (domain !== null)
     return html`<a href="${originOf(config.http, domain)}">Go back and sign in</a>`;
-  const apps = APP_DOMAINS.filter(hasDashboard);
+  const apps = signInDomains(config.http);
   return html`${apps.map(
     (app) =>
       html`<div><a href="${originOf(config.http, app)}">Go to ${APP_NAMES[app] ?? app}</a></div>`,

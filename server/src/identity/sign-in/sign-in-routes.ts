@@ -7,6 +7,7 @@ import { emailShape } from '@tegeka/contract/kit/text.ts';
 import type { Config } from '#config.ts';
 import { domainOfRedirect } from '#identity/provider/provider-clients.ts';
 import { endProviderSession } from '#identity/provider/provider-store.ts';
+import { addressOf } from '#platform/http/limits.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { domainOf } from '#platform/http/caller.ts';
 import { originOf } from '#platform/http/origins.ts';
@@ -146,7 +147,7 @@ async function tryToSignIn(
   const outcome = await signIn(ctx, {
     email,
     password: (form.get('password') ?? '').slice(0, 1024),
-    address: request.ip,
+    address: addressOf(request),
     browserId: known?.emails.includes(mac) ? known.id : null,
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,

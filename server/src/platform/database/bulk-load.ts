@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { PlatformTx } from './database.ts';
-import { describeError, type Log } from '#platform/log.ts';
+import { type Database, openPool, platformDoor } from './database.ts';
+import type { Log } from '#platform/log.ts';
 import type { DB } from './tables.ts';
 
 /** Long work on many rows, on connections of its own, so that it takes none from calls. */
@@ -14,11 +14,8 @@ export interface BulkLoad {
    * where another goes on holding it. The database frees the name of a worker that dies.
    */
   alone<T>(name: string, work: () => Promise<T>): Promise<T | null>;
-  /**
-   * Runs the work across organizations, with minutes for a statement. Everything stands or falls
-   * together.
-   */
-  asPlatform<T>(reason: string, work: (tx: PlatformTx) => Promise<T>): Promise<T>;
+  /** Runs the work across organizations, with minutes for a statement. */
+  asPlatform: Database['asPlatform'];
   /**
    * Copies lines in PostgreSQL's text format into `table (columns)`, all of them or none, as fast
    * as they come. Rows of tables with row policies can not be copied.
@@ -39,18 +36,6 @@ const LIMITS = {
 /** The database notices within moments that a worker has died, and a worker ends soon after its work. */
 const HOLD_TRIES = 20;
 const HOLD_PAUSE = 200;
-
-function openPool(connectionString: string, log: Log): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 8,
-    application_name: 'tegeka bulk',
-    ...LIMITS,
-  });
-  pool.on('error', (error) => log.warn(describeError(error), 'idle bulk connection lost'));
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
-}
 
 async function isHeld(client: pg.PoolClient, name: string): Promise<boolean> {
   const question = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held';
@@ -90,18 +75,13 @@ async function copy(pool: pg.Pool, target: string, lines: AsyncIterable<string>)
 
 /** Opens the connections for long work; they are made when they are first needed. */
 export function openBulkLoad(connectionString: string, log: Log): BulkLoad {
-  const pool = openPool(connectionString, log);
+  const options = { connectionString, max: 8, application_name: 'tegeka bulk', ...LIMITS };
+  const pool = openPool(options, log);
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
     alone: (name, work) => whileLocked(pool, name, work),
     copy: (target, lines) => copy(pool, target, lines),
-    asPlatform: (reason, work) =>
-      kysely.transaction().execute(async (tx) => {
-        await sql`select set_config('role', 'tegeka_platform', true),
-          set_config('tegeka.reason', ${reason}, true)`.execute(tx);
-        // The brand of the role that has just been taken, as in database.ts.
-        return work(tx as PlatformTx);
-      }),
+    asPlatform: platformDoor((_reason, work) => kysely.transaction().execute(work)),
     close: () => kysely.destroy(),
   };
 }

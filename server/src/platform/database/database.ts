@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Config } from '#config.ts';
 import { describeError, type Log } from '#platform/log.ts';
+import { StartError } from '#platform/start-error.ts';
 import type { DB } from './tables.ts';
 
 /** A transaction that sees the rows of one organization and no other (row policies). */
@@ -59,13 +60,9 @@ export function violatedConstraint(error: unknown): string | null {
   return known ? (error.constraint ?? null) : null;
 }
 
-function openPool(connectionString: string, config: Config, log: Log): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    max: config.database.pool,
-    application_name: 'tegeka',
-    ...LIMITS,
-  });
+/** Opens connections; they are made when they are first needed. */
+export function openPool(options: pg.PoolConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool(options);
   // An idle connection that breaks is replaced by the pool; unheard it would end the process.
   pool.on('error', (error) => log.warn(describeError(error), 'idle database connection lost'));
   // One that breaks while it is lent out says so twice: to its query, which fails, and here.
@@ -92,9 +89,23 @@ function openTransactions(kysely: Kysely<DB>, config: Config) {
   };
 }
 
+/** Runs work across organizations in the transactions that are given. */
+export function platformDoor(
+  run: <T>(what: string, work: (tx: Transaction<DB>) => Promise<T>) => Promise<T>,
+): Database['asPlatform'] {
+  return (reason, work) =>
+    run(reason, async (tx) => {
+      await sql`select set_config('role', 'tegeka_platform', true),
+        set_config('tegeka.reason', ${reason}, true)`.execute(tx);
+      // The brand is given here and nowhere else: the role has just been taken.
+      return work(tx as PlatformTx);
+    });
+}
+
 /** Opens the database behind its tenant and platform doors. */
 export function openDatabase(connectionString: string, config: Config, log: Log): Database {
-  const pool = openPool(connectionString, config, log);
+  const max = config.database.pool;
+  const pool = openPool({ connectionString, max, application_name: 'tegeka', ...LIMITS }, log);
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const inTransaction = openTransactions(kysely, config);
   return {
@@ -102,15 +113,26 @@ export function openDatabase(connectionString: string, config: Config, log: Log)
       inTransaction(`a call of ${organizationId}`, async (tx) => {
         await sql`select set_config('role', 'tegeka_tenant', true),
           set_config('tegeka.organization', ${organizationId}, true)`.execute(tx);
-        // The brand is given here and nowhere else: the role has just been taken.
+        // As for the platform's door.
         return work(tx as TenantTx);
       }),
-    asPlatform: (reason, work) =>
-      inTransaction(reason, async (tx) => {
-        await sql`select set_config('role', 'tegeka_platform', true),
-          set_config('tegeka.reason', ${reason}, true)`.execute(tx);
-        return work(tx as PlatformTx);
-      }),
+    asPlatform: platformDoor(inTransaction),
     close: () => kysely.destroy(),
   };
+}
+
+/** Production refuses a login that could change tables or lift row policies. */
+export async function refuseStrongLogin(db: Database): Promise<void> {
+  const { rows } = await db.asPlatform('look at the login of the server', (tx) =>
+    sql<{ login: string; strong: boolean }>`
+      select rolname as login, rolsuper or rolcreaterole or rolcreatedb or rolbypassrls or exists (
+        select from pg_class where relowner = pg_roles.oid) as strong
+      from pg_roles where rolname = session_user`.execute(tx),
+  );
+  for (const { login, strong } of rows) {
+    if (!strong) continue;
+    throw new StartError(
+      `The login ${login} of DATABASE_URL owns tables or may create roles: name one without rights there, and the owner in MIGRATION_DATABASE_URL.`,
+    );
+  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import { StartError } from '#platform/start-error.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
@@ -63,13 +64,34 @@ async function connect(connectionString: string): Promise<pg.Client> {
   }
 }
 
+/** The tables of the job queue, which follow the version of pg-boss. */
+async function migrateJobs(connectionString: string): Promise<void> {
+  const boss = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false });
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+/**
+ * The login of the running server reaches the tables by the roles that it takes, and the job queue by
+ * itself. It owns nothing, so it can neither change a table nor lift a row policy.
+ */
+async function grantServer(client: pg.Client, serverUrl: string): Promise<void> {
+  const login = client.escapeIdentifier(decodeURIComponent(new URL(serverUrl).username));
+  await client.query(`
+    grant tegeka_tenant, tegeka_platform to ${login} with inherit false, set true;
+    grant usage on schema pgboss to ${login};
+    grant select, insert, update, delete on all tables in schema pgboss to ${login};
+    grant usage on all sequences in schema pgboss to ${login};`);
+}
+
 /**
  * Brings the database to the state of the migration files, each in a transaction of its own.
  * Returns the names of those applied now. A file that was changed after it was applied is a fault.
+ * `migrationUrl` names the owner of the tables, `serverUrl` the login of the running server.
  */
-export async function migrate(connectionString: string): Promise<string[]> {
+export async function migrate(migrationUrl: string, serverUrl: string): Promise<string[]> {
   const migrations = await readMigrations();
-  const client = await connect(connectionString);
+  const client = await connect(migrationUrl);
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await appliedChecksums(client);
@@ -81,6 +103,8 @@ export async function migrate(connectionString: string): Promise<string[]> {
     }
     const waiting = migrations.filter(({ name }) => !applied.has(name));
     for (const migration of waiting) await apply(client, migration);
+    await migrateJobs(migrationUrl);
+    if (serverUrl !== migrationUrl) await grantServer(client, serverUrl);
     return waiting.map(({ name }) => name);
   } finally {
     await client.end();

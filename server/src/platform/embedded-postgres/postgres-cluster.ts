@@ -15,6 +15,7 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { Client } from 'pg';
 import { StartError } from '#platform/start-error.ts';
 
 /** Where PostgreSQL's programs and its cluster are, and who runs them. */
@@ -189,5 +190,20 @@ async function createCluster({ bin, cluster, account }: PostgresPlace): Promise<
   } finally {
     await rm(secret, { force: true });
     await rm(half, { recursive: true, force: true });
+  }
+}
+
+/** Gives the login of the running server a new password, and makes it at the first start. */
+export async function renewServerLogin(ownerUrl: string): Promise<string> {
+  const password = randomBytes(24).toString('base64url');
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select from pg_roles where rolname = 'tegeka_server'");
+    const words = rowCount === 0 ? 'create role' : 'alter role';
+    await client.query(`${words} tegeka_server login password '${password}'`);
+    return password;
+  } finally {
+    await client.end();
   }
 }

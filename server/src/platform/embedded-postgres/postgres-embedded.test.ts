@@ -16,7 +16,7 @@ before(async () => {
   dataDir = path.join(await mkdtemp(path.join(tmpdir(), 'tegeka embedded ')), 'data');
   await chmod(path.dirname(dataDir), 0o711);
   const first = await openEmbedded({ dataDir });
-  await ask(first.connectionString, 'create table kept (word text)');
+  await ask(first.ownerUrl, 'create table kept (word text)');
   await first.stop();
 });
 
@@ -26,8 +26,8 @@ test('a second start keeps the data and the port of the first', async () => {
   const port = await readFile(path.join(dataDir, 'postgres', 'port'), 'utf8');
   const database = await openEmbedded({ dataDir });
   try {
-    assert.deepEqual(await ask(database.connectionString, 'select word from kept'), []);
-    assert.equal(new URL(database.connectionString).port, port);
+    assert.deepEqual(await ask(database.ownerUrl, 'select word from kept'), []);
+    assert.equal(new URL(database.ownerUrl).port, port);
   } finally {
     await database.stop();
   }
@@ -37,7 +37,7 @@ test('the database is in UTC and sorts by code point', async () => {
   const database = await openEmbedded({ dataDir });
   try {
     const rows = await ask(
-      database.connectionString,
+      database.ownerUrl,
       "select current_setting('TimeZone') zone, current_setting('server_encoding') encoding, 'Z' < 'a' plain, upper('ñ') upper",
     );
     assert.deepEqual(rows, [{ zone: 'UTC', encoding: 'UTF8', plain: true, upper: 'Ñ' }]);
@@ -51,7 +51,7 @@ test('the password file is readable by its owner only, and connecting needs the 
   assert.equal(mode, 0o600);
   const database = await openEmbedded({ dataDir });
   try {
-    const wrong = new URL(database.connectionString);
+    const wrong = new URL(database.ownerUrl);
     wrong.password = 'wrong';
     await assert.rejects(ask(wrong.href, 'select 1'), /password authentication failed/);
   } finally {
@@ -63,7 +63,7 @@ test('a second server on the same data folder is refused and does not disturb th
   const database = await openEmbedded({ dataDir });
   try {
     await assert.rejects(openEmbedded({ dataDir }), isError(/already uses the data folder/));
-    assert.deepEqual(await ask(database.connectionString, 'select 1 one'), [{ one: 1 }]);
+    assert.deepEqual(await ask(database.ownerUrl, 'select 1 one'), [{ one: 1 }]);
   } finally {
     await database.stop();
   }
@@ -76,12 +76,12 @@ test('if the port is in use by another program, another port is chosen', async (
   const database = await openEmbedded({ dataDir });
   other.close();
   await database.stop();
-  assert.notEqual(new URL(database.connectionString).port, String(port));
+  assert.notEqual(new URL(database.ownerUrl).port, String(port));
 });
 
 test('after kill -9 of a server the next start works', async () => {
   const script = `import { openEmbedded } from ${JSON.stringify(new URL('postgres-embedded.ts', import.meta.url).href)};
-    console.log((await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} })).connectionString);
+    console.log((await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} })).ownerUrl);
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
   await once(child.stdout, 'data');
@@ -100,7 +100,7 @@ test('a PostgreSQL that ends unexpectedly is restarted at the same address', asy
       'utf8',
     );
     process.kill(Number(note.split('\n')[0]), 'SIGKILL');
-    await assert.doesNotReject(eventually(() => ask(database.connectionString, 'select 1')));
+    await assert.doesNotReject(eventually(() => ask(database.ownerUrl, 'select 1')));
     assert.match(lines.join(), /started again/);
   } finally {
     await database.stop();

@@ -5,7 +5,12 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '#platform/start-error.ts';
-import { findPostgres, openCluster, type PostgresPlace } from './postgres-cluster.ts';
+import {
+  findPostgres,
+  openCluster,
+  type PostgresPlace,
+  renewServerLogin,
+} from './postgres-cluster.ts';
 
 /** Options of `openEmbedded`. */
 export type EmbeddedOptions = {
@@ -17,11 +22,15 @@ export type EmbeddedOptions = {
   readonly throwaway?: boolean;
 };
 
-/**
- * A running embedded database, its owner's connection string, and how to stop it (close the pools
- * first).
- */
-export type EmbeddedDatabase = { readonly connectionString: string; stop(): Promise<void> };
+/** A running embedded database. */
+export type EmbeddedDatabase = {
+  /** The connection string of the owner, who migrates. */
+  readonly ownerUrl: string;
+  /** The connection string of the running server, which owns nothing. Its password is a new one at each start. */
+  readonly serverUrl: string;
+  /** Close the pools first. */
+  stop(): Promise<void>;
+};
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -82,10 +91,16 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     await stopPostgres(child);
     if (throwaway) await rm(dataDir, { recursive: true, force: true });
   };
-  return {
-    connectionString: `postgresql://tegeka:${password}@127.0.0.1:${port}/postgres`,
-    stop: () => (ending ??= end()),
-  };
+  const urlOf = (login: string, secret: string) =>
+    `postgresql://${login}:${secret}@127.0.0.1:${port}/postgres`;
+  const ownerUrl = urlOf('tegeka', password);
+  const stop = () => (ending ??= end());
+  try {
+    return { ownerUrl, serverUrl: urlOf('tegeka_server', await renewServerLogin(ownerUrl)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /**

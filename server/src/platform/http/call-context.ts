@@ -4,6 +4,7 @@ import type { AuditNote } from '../history/audit.ts';
 import type { Caller } from './caller.ts';
 import type { Tx } from '../database/database.ts';
 import type { AppContext } from '../app-context.ts';
+import { addressOf } from './limits.ts';
 import { refuse } from './refusal.ts';
 import type { CallContext, Route } from './serve.ts';
 
@@ -124,7 +125,7 @@ export function callContext(
   return {
     ...parts,
     requestId: request.id,
-    address: request.ip,
+    address: addressOf(request),
     ifMatch: endpoint.ifMatch ? ifMatchOf(request) : null,
     cookie: (name) => signedCookie(ctx, request, name),
     setCookie: (name, value, { path, maxAgeSeconds }) => {

@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import { holdsPersonal } from '@tegeka/contract/kit/personal-data.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, checkCsrf } from './admission.ts';
@@ -13,8 +12,8 @@ import {
   keyScopeOf,
   once,
 } from './idempotency.ts';
-import { inputMessages } from './input-messages.ts';
-import { refuseInput, refuseUnstorable } from './problems.ts';
+import { parseInput, parseParams } from './call-input.ts';
+import { addressOf } from './limits.ts';
 import { refuse } from './refusal.ts';
 import { answerCall, cacheAnswer, checkedAnswer } from './call-answer.ts';
 import {
@@ -50,43 +49,6 @@ interface Mounting {
   temporary: string;
 }
 
-type Input = { params: unknown; query: unknown; body: unknown };
-
-function parse(shape: Shape | undefined, value: unknown): unknown {
-  if (!shape) return undefined;
-  const parsed = shape.safeParse(value, { error: inputMessages });
-  if (!parsed.success) throw refuseInput(parsed.error.issues);
-  refuseUnstorable(parsed.data);
-  return parsed.data;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw refuse('BODY_BROKEN');
-  }
-}
-
-/** An address that can not exist is a thing that does not exist. */
-function parseParams(endpoint: Endpoint, request: FastifyRequest): unknown {
-  const params = endpoint.params?.safeParse(request.params);
-  if (params && !params.success) throw refuse('NOT_FOUND');
-  return params?.data;
-}
-
-function parseInput(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  multipart: MultipartBody | null,
-): Input {
-  const params = parseParams(endpoint, request);
-  const query = parse(endpoint.query, request.query);
-  if (endpoint.body.kind === 'none') return { params, query, body: undefined };
-  const raw = multipart ? jsonOf(multipart.json) : request.body;
-  return { params, query, body: parse(endpoint.body.shape, raw) };
-}
-
 /** Everything that must not be forgotten, around one handler. */
 async function runCall(
   mounting: Mounting,
@@ -114,7 +76,7 @@ async function runCall(
         now: at,
         audit: (given) => (note = given),
       });
-      const call = { endpoint, params: input.params, caller, address: request.ip };
+      const call = { endpoint, params: input.params, caller, address: addressOf(request) };
       const work = async (): Promise<StoredAnswer> => {
         await checkScope(findMerchant, tx, call);
         // A multipart body was counted before it was received.
@@ -129,7 +91,10 @@ async function runCall(
       };
       if (key === null) return work();
       const hashes = Object.entries(files).map(([part, { sha256 }]) => [part, sha256]);
-      const requestMac = ctx.keys.mac('idempotency', JSON.stringify([request.url, input, hashes]));
+      const requestMac = ctx.keys.mac(
+        'idempotency',
+        JSON.stringify([caller?.userId ?? null, request.url, input, hashes]),
+      );
       return once(tx, { scope: keyScopeOf(endpoint, caller), key, requestMac, at }, work);
     }),
   );
@@ -152,7 +117,7 @@ async function askBeforeUpload(
   await inTransaction(mounting, route, caller, async (tx) => {
     const scope = keyScopeOf(endpoint, caller);
     const repeated = key !== null && (await isAnswered(tx, { scope, key }));
-    const call = { endpoint, params, caller, address: request.ip };
+    const call = { endpoint, params, caller, address: addressOf(request) };
     await checkScope(findMerchant, tx, call);
     await route.beforeUpload?.({ params }, { tx, now: ctx.clock.now(), repeated }, caller);
     if (!repeated) await takeLimit(ctx, tx, call);
@@ -184,7 +149,7 @@ async function handle(
   checkCsrf(ctx.config, request);
   const caller = await admit(endpoint, request, verify);
   if (!caller && endpoint.method !== 'GET') {
-    const verdict = await ctx.limits.take('public changes', request.ip, PUBLIC_CHANGES);
+    const verdict = await ctx.limits.take('public changes', addressOf(request), PUBLIC_CHANGES);
     if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
   }
   const multipart = await receiveBody(mounting, route, request, caller);

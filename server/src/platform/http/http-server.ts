@@ -14,6 +14,7 @@ import type { Ids } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import { identityOrigin } from './origins.ts';
 import { answerBrokenLine, answerError } from './problems.ts';
+import { refuse } from './refusal.ts';
 
 /** A slow network needs minutes for a certificate of 10 MB. */
 const REQUEST_TIMEOUT = 10 * 60 * 1000;
@@ -40,6 +41,9 @@ const PERMISSIONS = [
 ]
   .map((name) => `${name}=()`)
   .join(', ');
+
+/** Node's parser knows many more methods, which no address of ours takes. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
  * The content security policy of our pages: own scripts only, no inline script, no eval, no
@@ -83,7 +87,8 @@ export async function openHttpServer(
   const https = config.http.scheme === 'https';
   const server = fastify({
     logger: false,
-    trustProxy: config.http.trustProxy,
+    // The caller is the first address, from the right, that is no proxy of ours.
+    trustProxy: config.http.proxies.length > 0 && [...config.http.proxies],
     requestTimeout: REQUEST_TIMEOUT,
     connectionTimeout: REQUEST_TIMEOUT,
     keepAliveTimeout: 65_000,
@@ -132,6 +137,9 @@ export async function openHttpServer(
   await server.register(pressure, { maxEventLoopDelay: 5000, retryAfter: 5 });
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
+    if (METHODS.includes(request.method)) return;
+    void reply.header('allow', METHODS.join(', '));
+    throw refuse('METHOD_UNKNOWN');
   });
   server.addHook('onResponse', async (request, reply) => {
     // Logs the route's pattern and never the URL: queries and ids can identify people.

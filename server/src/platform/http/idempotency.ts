@@ -6,10 +6,10 @@ import { refuse } from './refusal.ts';
 
 /** A call that names itself by an Idempotency-Key. */
 export interface NamedCall {
-  /** Whose key it is: organization, user and row, or the row alone on public rows. */
+  /** Whose key it is: organization and row, or the row alone on public rows. */
   scope: string;
   key: string;
-  /** Keyed hash of what was sent: the same key may not carry another request. */
+  /** Keyed hash of the account and of what was sent: the same key may not carry another request. */
   requestMac: string;
   at: Date;
 }
@@ -67,7 +67,7 @@ export async function once(
   tx: Tx,
   call: NamedCall,
   work: () => Promise<StoredAnswer>,
-): Promise<StoredAnswer & { replayed: boolean }> {
+): Promise<StoredAnswer> {
   if (await claim(tx, call)) {
     const done = await work();
     await tx
@@ -76,7 +76,7 @@ export async function once(
       .where('scope', '=', call.scope)
       .where('key', '=', call.key)
       .execute();
-    return { ...done, replayed: false };
+    return done;
   }
   const kept = await tx
     .selectFrom('idempotency')
@@ -86,7 +86,7 @@ export async function once(
     .executeTakeFirst();
   if (!kept || kept.status === null) throw refuse('IDEMPOTENCY_KEY_BUSY');
   if (kept.request_mac !== call.requestMac) throw refuse('IDEMPOTENCY_KEY_REUSED');
-  return { status: kept.status, answer: kept.answer, replayed: true };
+  return { status: kept.status, answer: kept.answer };
 }
 
 /**
@@ -111,5 +111,5 @@ export function idempotencyKeyOf(row: Endpoint, request: FastifyRequest): string
 
 /** Whose key it is. */
 export function keyScopeOf(row: Endpoint, caller: Caller | null): string {
-  return caller ? `${caller.organizationId}:${caller.userId}:${row.name}` : row.name;
+  return caller ? `${caller.organizationId}:${row.name}` : row.name;
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
@@ -28,6 +29,19 @@ export interface Limits {
    * of a refused call is undone with its transaction, and the next one is refused all the same.
    */
   takeIn(tx: Tx, name: string, key: string, limit: Limit): Promise<LimitVerdict>;
+}
+
+/**
+ * The address that a call counts for. Of an IPv6 address it is the first half: a provider gives that to
+ * one customer, who can choose the rest freely.
+ */
+export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined || !ip.includes(':')) return mapped ?? ip;
+  const [head = [], tail = []] = ip.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
+  const groups = [...head, ...zeros, ...tail].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::`;
 }
 
 /**

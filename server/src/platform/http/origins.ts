@@ -1,4 +1,4 @@
-import { DOMAINS, type Domain } from '@tegeka/contract/kit/domains.ts';
+import { DASHBOARD_DOMAINS, DOMAINS, type Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Config } from '#config.ts';
 
 /** What a host name belongs to: an app, the identity provider, or the demo's start page. */
@@ -14,12 +14,24 @@ export function originOf(http: Http, domain: Domain): string {
   return `${http.scheme}://${domain.toLowerCase()}.${http.baseHost}`;
 }
 
-/** Domains that have an app. The clearing house has none. */
-export const APP_DOMAINS: readonly Domain[] = DOMAINS.filter((domain) => domain !== 'ACH');
+/** The domains whose apps people sign in to here; with APP_DOMAIN that one alone. */
+export function signInDomains({ onlyDomain }: Http): readonly Domain[] {
+  return onlyDomain === null ? DASHBOARD_DOMAINS : [onlyDomain];
+}
 
-/** The distinct origins of all apps that are served. */
+/** The origins of these apps. */
 export function appOrigins(http: Http): string[] {
-  return [...new Set(APP_DOMAINS.map((domain) => originOf(http, domain)))];
+  return signInDomains(http).map((domain) => originOf(http, domain));
+}
+
+/** The addresses that the provider may return to. */
+export function returnAddresses(http: Http) {
+  const origins = appOrigins(http);
+  return {
+    afterSignIn: origins.map((origin) => `${origin}/auth/login`),
+    // After an inactivity sign-out an app redirects to its home page instead.
+    afterSignOut: origins.flatMap((origin) => [`${origin}/auth/logout`, `${origin}/`]),
+  };
 }
 
 /** The origin of the identity provider. */

@@ -75,8 +75,16 @@ export function refuseUnstorable(input: unknown): void {
 }
 
 function problemOf({ code, status, message, detail }: AppError, requestId: string): Problem {
-  const type = `urn:tegeka:error:${code}`;
-  return { type, title: message, status, code, requestId, ...detail };
+  const { fields, retryAfterSeconds } = detail;
+  return {
+    type: `urn:tegeka:error:${code}`,
+    title: message,
+    status,
+    code,
+    requestId,
+    ...(fields && { fields }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
 }
 
 /** Sends an error as problem details (RFC 9457). */

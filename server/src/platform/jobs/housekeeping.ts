@@ -6,8 +6,8 @@ import { describeError } from '#platform/log.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** A browser retries the same change within minutes. A day is ample. */
-const KEEP_IDEMPOTENCY = DAY;
+/** A program that was off over a weekend can still send its changes again. */
+const KEEP_IDEMPOTENCY = 7 * DAY;
 const KEEP_MESSAGES = 90 * DAY;
 
 /** An upload takes minutes. Older files were left by a server that was killed. */
@@ -24,24 +24,23 @@ async function sweepUploads(folder: string, before: Date): Promise<void> {
 
 /** Schedules the cleanup: idempotency keys, expired rate limits, old messages, unused files. */
 export async function startHousekeeping(ctx: AppContext): Promise<void> {
-  const { db, clock, files, jobs } = ctx;
-  await jobs.every('housekeeping', '17 * * * *', async () => {
-    const now = clock.now().getTime();
-    const before = (age: number) => new Date(now - age);
-    await sweepUploads(temporaryFolderOf(ctx.config.dataDir), before(KEEP_UPLOAD));
-    await db.asPlatform('housekeeping', async (tx) => {
-      await tx
-        .deleteFrom('idempotency')
-        .where('created_at', '<', before(KEEP_IDEMPOTENCY))
-        .execute();
-      await tx.deleteFrom('limits').where('ends_at', '<', before(0)).execute();
-      await tx.deleteFrom('messages').where('created_at', '<', before(KEEP_MESSAGES)).execute();
-      await files.sweep(tx);
-    });
-  });
-  await jobs.every('state-counts', '*/5 * * * *', () =>
-    db.asPlatform('fold state counts', foldCounts),
+  await ctx.jobs.every('housekeeping', '17 * * * *', () => cleanUp(ctx));
+  await ctx.jobs.every('state-counts', '*/5 * * * *', () =>
+    ctx.db.asPlatform('fold state counts', foldCounts),
   );
+}
+
+/** Deletes what nobody needs any more. */
+export async function cleanUp({ config, db, clock, files }: AppContext): Promise<void> {
+  const now = clock.now().getTime();
+  const before = (age: number) => new Date(now - age);
+  await sweepUploads(temporaryFolderOf(config.dataDir), before(KEEP_UPLOAD));
+  await db.asPlatform('housekeeping', async (tx) => {
+    await tx.deleteFrom('idempotency').where('created_at', '<', before(KEEP_IDEMPOTENCY)).execute();
+    await tx.deleteFrom('limits').where('ends_at', '<', before(0)).execute();
+    await tx.deleteFrom('messages').where('created_at', '<', before(KEEP_MESSAGES)).execute();
+    await files.sweep(tx);
+  });
 }
 
 const PERIOD = 1000;

@@ -40,6 +40,8 @@ export async function openJobs(connectionString: string, log: Log): Promise<Jobs
     connectionString,
     max: 4,
     application_name: 'tegeka jobs',
+    // Done with the other migrations: the running server may not change tables.
+    migrate: false,
   });
   boss.on('error', (error) => log.warn(describeError(error), 'job queue in trouble'));
   await boss.start();

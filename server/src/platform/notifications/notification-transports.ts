@@ -22,14 +22,17 @@ const TIMEOUT = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTime
  * SMTP for email and a gateway for SMS if configured; otherwise the readable outbox (demo only).
  */
 export function openTransports(config: Config): Transports {
-  const { smtpUrl, mailFrom, sms } = config.notifications;
+  const { smtpUrl, mailFrom, mailNeedsTls, sms } = config.notifications;
   if (smtpUrl === null) {
     return {
       readable: true,
       send: () => Promise.reject(new Error('Nothing is sent: messages stay in the outbox')),
     };
   }
-  const mail = createTransport({ url: smtpUrl, ...TIMEOUT }, { from: mailFrom });
+  const mail = createTransport(
+    { url: smtpUrl, requireTLS: mailNeedsTls, ...TIMEOUT },
+    { from: mailFrom },
+  );
   return {
     readable: false,
     send: async ({ channel, to, subject, text }) => {

@@ -54,15 +54,17 @@ export function bodyOf(endpoint: Endpoint): Json {
 /** Error codes that every endpoint of this kind can answer, besides its own. */
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const common: ErrorCode[] = ['UNEXPECTED', 'SERVER_OFF'];
-  if (endpoint.admission.kind === 'signed-in') common.push('NOT_SIGNED_IN', 'NOT_ADMITTED');
-  if (endpoint.params) common.push('NOT_FOUND');
+  const { admission } = endpoint;
+  if (admission.kind === 'signed-in') common.push('NOT_SIGNED_IN', 'NOT_ADMITTED');
+  // A missing permission answers as if there were nothing.
+  const permission = admission.kind === 'signed-in' ? admission.permission : undefined;
+  if (endpoint.params || permission) common.push('NOT_FOUND');
   if (endpoint.limit) common.push('TOO_MANY_REQUESTS');
   if (endpoint.active) common.push('MERCHANT_NOT_ACTIVE');
   if (endpoint.query || endpoint.body.kind !== 'none') common.push('INPUT_INVALID');
   if (endpoint.body.kind !== 'none') common.push('BODY_TOO_LARGE', 'BODY_TYPE_UNKNOWN');
   if (endpoint.method !== 'GET') common.push('CSRF_TOKEN_INVALID', 'BUSY_ELSEWHERE');
-  if (endpoint.method !== 'GET' && endpoint.admission.kind === 'public')
-    common.push('TOO_MANY_REQUESTS');
+  if (endpoint.method !== 'GET' && admission.kind === 'public') common.push('TOO_MANY_REQUESTS');
   if (takesIdempotencyKey(endpoint)) common.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY');
   return [...new Set([...endpoint.errors, ...common])];
 }

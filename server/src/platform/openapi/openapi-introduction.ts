@@ -31,7 +31,7 @@ A token belongs to one organization. Data of another organization answers \`404\
 
 A call without a token that changes data must repeat the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`. A program without a browser sends any text in both.
 
-With the header \`Idempotency-Key\`, a text of your own of 8 to 128 characters, a change can be sent again after a lost connection: it is executed once and gives the same answer for a day.
+With the header \`Idempotency-Key\`, a text of your own of 8 to 128 characters, a change can be sent again after a lost connection: it is executed once and gives the same answer for 7 days. A key belongs to the organization: another account that uses it is refused with \`IDEMPOTENCY_KEY_REUSED\`.
 
 ## Lists
 

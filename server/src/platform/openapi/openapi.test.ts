@@ -178,3 +178,18 @@ test('the environments differ in name and address', () => {
   assert.notDeepEqual(other['info'], document.info);
   assert.notDeepEqual(other['servers'], document.servers);
 });
+
+test('a call that can be refused with 404 or 429 says so', () => {
+  const countedByHandler = ['emailExists', 'phoneExists', 'exportCustomers', 'exportMerchants'];
+  const statusesOf = (endpoint: Endpoint) => Object.keys(operationOf(endpoint).responses);
+  for (const endpoint of API) {
+    const { admission, method, name, path, limit } = endpoint;
+    const signedIn = admission.kind === 'signed-in';
+    // A missing permission answers as if there were nothing; with another provider nobody signs up here.
+    const hidden = signedIn ? admission.permission !== undefined : path.startsWith('/identity/');
+    if (hidden || endpoint.params) assert.ok(statusesOf(endpoint).includes('404'), name);
+    const counted = limit !== undefined || countedByHandler.includes(name);
+    if (counted || (!signedIn && method !== 'GET'))
+      assert.ok(statusesOf(endpoint).includes('429'), name);
+  }
+});

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { after, before, test } from 'node:test';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
+import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 import { type TestServer, openTestServer, TEST_PASSWORD_HASH } from '#testing/test-server.ts';
 
 /** An external provider like Keycloak: one key, one issuer. */
@@ -186,4 +187,28 @@ test('with an external provider the list of sessions says that they are managed 
   assert.equal((await client.call(address, { method: 'DELETE' })).status, 404);
   const one = `${address}/${ORGANIZATION}`;
   assert.equal((await client.call(one, { method: 'DELETE' })).status, 404);
+});
+
+test('with an external provider a business registers whose organization nobody has made before', async () => {
+  const organizationId = '01a1fd97-dbef-79ce-b247-fd64272a2c77';
+  const who = { firstName: 'Mary', lastName: 'Atim', email: 'mary@example.com' };
+  const businessName = 'Lira Fresh';
+  const client = testServer.stranger('MERCHANT');
+  client.token = await sign({
+    ...claims,
+    sub: 'f:1:mary',
+    given_name: who.firstName,
+    family_name: who.lastName,
+    email: who.email,
+    domainName: ['MERCHANT'],
+    organizationId: [organizationId],
+    businessName: [businessName],
+    realm_access: { roles: ['MERCHANT', 'merchants.register'] },
+  });
+  const phone = '+256772300400';
+  const person = { ...who, client, userId: 'f:1:mary', organizationId, phone, businessName };
+  const answer = await submitRegistration(client, await submissionOf(person));
+  assert.equal(answer.status, 201, answer.text);
+  const profile = await client.call(`/api/v1/merchants/organization/${organizationId}`);
+  assert.equal(profile.json.businessName, businessName);
 });

@@ -81,6 +81,17 @@ export async function customerRecipes({ testServer }: FuzzServer, desk: Desk): P
   const customerId: string = (await desk.add(fresh())).json.id;
   return {
     ...importRecipes(desk, through),
+    // Random calls of operators may have suspended the business of the other calls.
+    disableCustomer: async () => ({
+      client,
+      params: { merchantId, customerId },
+      body: { status: 'DISABLED' },
+    }),
+    enableCustomer: async () => ({
+      client,
+      params: { merchantId, customerId },
+      body: { status: 'ACTIVE' },
+    }),
     createCustomer: async () => ({ client, params: { merchantId }, body: fresh() }),
     updateCustomer: async () => {
       const { version } = (await client.call(`${customers}/${customerId}`)).json;

@@ -2,14 +2,15 @@
 const MARK = /^proves (by function )?/;
 
 /**
- * A reporter of node:test that writes one line of JSON at the end of a run: the lines of the
- * specification that passing tests have named, each with whether a test has proved more than a
- * function.
+ * A reporter of node:test that writes one line of JSON at the end of a run: how many tests passed, failed
+ * and were skipped over all its files, and the lines of the specification that passing tests have named,
+ * each with whether a test has proved more than a function.
  *
  * The notes of a test come right after its verdict, file by file.
  * @param {AsyncIterable<import('node:test/reporters').TestEvent>} source
  */
-export default async function* testProofs(source) {
+export default async function* testReport(source) {
+  let counts = { passed: 0, failed: 0, skipped: 0 };
   /** @type {Map<string | undefined, boolean>} whether the test whose notes come next has passed, by file */
   const judged = new Map();
   /** @type {Record<string, boolean>} */
@@ -17,10 +18,16 @@ export default async function* testProofs(source) {
   for await (const { type, data } of source) {
     if (type === 'test:pass') judged.set(data.file, !data.skip && !data.todo);
     if (type === 'test:fail') judged.set(data.file, false);
+    // One summary comes for each file, and one without a file for the whole run.
+    if (type === 'test:summary' && data.file === undefined) {
+      const { tests, passed, skipped, todo } = data.counts;
+      const left = skipped + todo;
+      counts = { passed, failed: tests - passed - left, skipped: left };
+    }
     const mark = type === 'test:diagnostic' ? MARK.exec(data.message) : null;
     if (mark === null || type !== 'test:diagnostic' || !judged.get(data.file)) continue;
     for (const line of data.message.slice(mark[0].length).split(' '))
       proofs[line] = proofs[line] === true || mark[1] === undefined;
   }
-  yield `${JSON.stringify(proofs)}\n`;
+  yield `${JSON.stringify({ ...counts, proofs })}\n`;
 }

@@ -1,0 +1,54 @@
+import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
+import type { FastifyRequest } from 'fastify';
+import type { MultipartBody } from '#platform/files/uploads.ts';
+import { inputMessages } from './input-messages.ts';
+import { refuseInput, refuseUnstorable } from './problems.ts';
+import { refuse } from './refusal.ts';
+
+type Input = { params: unknown; query: unknown; body: unknown };
+
+function parse(shape: Shape | undefined, value: unknown): unknown {
+  if (!shape) return undefined;
+  const parsed = shape.safeParse(value, { error: inputMessages });
+  if (!parsed.success) throw refuseInput(parsed.error.issues);
+  refuseUnstorable(parsed.data);
+  return parsed.data;
+}
+
+/** Refuses an empty number in a query, which would be read as 0. */
+function parseQuery(endpoint: Endpoint, query: Record<string, unknown>): unknown {
+  const parsed = parse(endpoint.query, query);
+  for (const [field, value] of Object.entries(parsed ?? {})) {
+    if (typeof value === 'number' && query[field] === '')
+      throw refuse('INPUT_INVALID', { fields: [{ field, message: 'This is missing.' }] });
+  }
+  return parsed;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refuse('BODY_BROKEN');
+  }
+}
+
+/** An address that can not exist is a thing that does not exist. */
+export function parseParams(endpoint: Endpoint, request: FastifyRequest): unknown {
+  const params = endpoint.params?.safeParse(request.params);
+  if (params && !params.success) throw refuse('NOT_FOUND');
+  return params?.data;
+}
+
+/** Parses what a call carries. Refuses INPUT_INVALID with the fields, or BODY_BROKEN. */
+export function parseInput(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  multipart: MultipartBody | null,
+): Input {
+  const params = parseParams(endpoint, request);
+  const query = parseQuery(endpoint, request.query as Record<string, unknown>);
+  if (endpoint.body.kind === 'none') return { params, query, body: undefined };
+  const raw = multipart ? jsonOf(multipart.json) : request.body;
+  return { params, query, body: parse(endpoint.body.shape, raw) };
+}
