@@ -108,18 +108,20 @@ function changed(whole: unknown, { place, alike, text, number, other }: Change):
 const EDGES = [2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER];
 
 /**
- * Calls that differ in one number, for each number of a body, and in one value of the query that is
- * empty: random choice finds them too rarely.
+ * Calls that differ in one number, for each number of a body, in one value of the query that is empty,
+ * or in the name of a file's part: random choice finds them too rarely.
  */
 export function edgesOf(base: Base): Nearness[] {
   const whole = wholeOf(base);
-  return changeable(whole).flatMap((at, place) => {
+  const parts = base.files ? PART_NAMES.map((part) => ({ ...RIGHT, part })) : [];
+  const values = changeable(whole).flatMap((at, place) => {
     const numbers = typeof valueAt(whole, at) === 'number' ? EDGES : at[0] === 'query' ? [0] : [];
     return numbers.map((number) => {
       const change: Change = { place, alike: true, text: '', number, other: undefined };
       return { ...RIGHT, changes: [change] };
     });
   });
+  return [...values, ...parts];
 }
 
 /** The value in a URL: a text as it is, anything else as JSON. */
