@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import {
   enterCode,
   fillPersonalInfo,
-  type Newcomer,
+  newcomer,
   phoneAddress,
   signIn,
 } from './steps/account-steps.ts';
@@ -27,17 +27,6 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 import { makeAccount } from './environment/state-setup.ts';
 
 const environment = openTestEnvironment({ shared: true });
-
-function newcomer(name: string, digits: string): Newcomer {
-  return {
-    email: `owner@${name.toLowerCase()}.example`,
-    phone: `0752${digits}`,
-    firstName: 'Moses',
-    lastName: 'Okot',
-    businessName: `${name} Limited`,
-    password: 'basket-thunder-orange',
-  };
-}
 
 async function goesToCode(page: Page, email: string): Promise<void> {
   await page.goto(`${environment.server.origin('merchant')}/register/user`);
@@ -83,6 +72,8 @@ test('another code is sent after a minute at the earliest, whatever the browser 
   await page.getByRole('button', { name: 'Send another code' }).click();
   assert.equal((await refused).status(), 429, 'the clock of the server has not moved');
   await wait.waitFor();
+  await page.getByText(/^Sorry, server failed to send an OTP\. Try again\. You can ask/).waitFor();
+  assert.equal(await page.getByText('We have sent you another code.').count(), 0);
 });
 
 test('an email and a phone that have an account are told in the specified words', async (t) => {
@@ -103,13 +94,28 @@ test('an email and a phone that have an account are told in the specified words'
   proves(t, '5.phone.exists');
 });
 
-test('calls that fail during the sign-up are told in the specified words', async (t) => {
-  const { page, context } = await environment.person(t, { expects: [/500/] });
+/** Causes of a failed call: its status, and what is said after the specified words. */
+const CAUSES = [
+  [500, ''],
+  [429, 'Please wait a moment.'],
+  [0, 'There is no connection to the server.'],
+] as const;
+
+test('calls that fail during the sign-up are told in the specified words, whatever the cause', async (t) => {
+  const { page, context } = await environment.person(t, { expects: [/500/, /429/, /ERR_FAILED/] });
   const failing = async (address: string, words: string, act: () => Promise<void>) => {
-    await context.route(address, (route) => route.fulfill({ status: 500, body: '' }));
-    await act();
-    await says(page, words);
-    await context.unroute(address);
+    for (const [status, advice] of CAUSES) {
+      const problem = { type: 'about:blank', title: advice, code: 'TOO_MANY_REQUESTS' };
+      const json = { ...problem, status, requestId: 'r' };
+      await context.route(address, (route) =>
+        status === 0 ? route.abort() : route.fulfill({ status, json }),
+      );
+      await act();
+      const first = new RegExp(`^${words.replace('500', String(status))}`);
+      const told = page.locator('p, output, [role="alert"]').filter({ hasText: first });
+      await told.filter({ hasText: advice }).first().waitFor();
+      await context.unroute(address);
+    }
   };
   const press = () => next(page).click();
   const moses = newcomer('Failing', '700004');
@@ -167,7 +173,7 @@ test('an email that is taken between its check and the end is refused, and nothi
   // What was proved is used up by the account that the other tab has made: that is what is said.
   await says(
     page,
-    'Sorry, that email exists. If you have just created the account in another tab, please log in there.',
+    'Sorry, we encountered an error. Please try again later. Sorry, that email exists. If you have just created the account in another tab, please log in there.',
   );
   assert.equal(await page.getByLabel('Business Name').inputValue(), moses.businessName);
   assert.equal(await page.getByLabel('First Name').inputValue(), moses.firstName);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillSignIn, type Newcomer, signIn } from './steps/account-steps.ts';
+import { fillSignIn, newcomer, signIn } from './steps/account-steps.ts';
 import { makeDatabase } from './environment/database-fresh.ts';
 import { openProxy } from './environment/database-proxy.ts';
 import {
@@ -28,17 +28,6 @@ const environment = openTestEnvironment();
 
 const NOT_THERE = [/ERR_CONNECTION_REFUSED/, /ERR_EMPTY_RESPONSE/, /ERR_CONNECTION_RESET/];
 const NEW_BUSINESS = /404 .*\/merchants\/organization\//;
-
-function newcomer(name: string, digits: string): Newcomer {
-  return {
-    email: `owner@${name.toLowerCase()}.example`,
-    phone: `0772${digits}`,
-    firstName: 'Grace',
-    lastName: 'Aber',
-    businessName: `${name} Limited`,
-    password: 'basket-thunder-orange',
-  };
-}
 
 test('a server that is killed in the middle of a registration loses nothing of it', async (t) => {
   const { server, files } = environment;

@@ -67,7 +67,14 @@ test('the browser keeps the session under the names of the specification and no 
   await signInByHand(page, environment.server, 'merchant', AMINA);
   const exchanged = await (await exchanging).allHeaders();
   assert.equal(exchanged['application-domain'], 'MERCHANT');
-  const names = ['CURRENT_USER', 'JWT_TOKEN', 'REFRESH_TOKEN', 'USERNAME', 'currentOrganization'];
+  const names = [
+    'CURRENT_USER',
+    'JWT_TOKEN',
+    'LAST_ACTIVITY',
+    'REFRESH_TOKEN',
+    'USERNAME',
+    'currentOrganization',
+  ];
   assert.deepEqual(await storedNames(page), names);
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
   // Somebody whom the provider knows is signed in without a question.
@@ -183,6 +190,29 @@ test('30 minutes without a sign of life end the session, after a warning', async
   assert.equal(new URL(page.url()).pathname, '/dashboard/mandates', 'still signed in');
   await pass(context, 9);
   await passUntilOut(page, context);
+  await page.waitForURL(`${environment.server.origin('id')}/**`);
+  await heading(page, 'Sign in');
+});
+
+test('a reload does not start the 30 minutes anew, and who comes back after them is logged out', async (t) => {
+  const { page, context } = await environment.person(t);
+  await signInUnderClock(page, context);
+  await page.mouse.move(300, 300);
+  // A renewal that is cut off would end the session.
+  const passRenewed = async (time: string) => {
+    const before = await page.evaluate(() => localStorage.getItem('JWT_TOKEN'));
+    await context.clock.fastForward(time);
+    await page.waitForFunction((old) => localStorage.getItem('JWT_TOKEN') !== old, before);
+  };
+  await passRenewed('20:00');
+  await page.reload();
+  await heading(page, 'No mandates yet');
+  await passRenewed('09:05');
+  await page.getByRole('button', { name: 'Stay signed in' }).waitFor();
+  // Nothing ran while the app was closed.
+  await page.goto('about:blank');
+  await context.clock.fastForward('02:00');
+  await page.goto(merchant('/dashboard/customers'));
   await page.waitForURL(`${environment.server.origin('id')}/**`);
   await heading(page, 'Sign in');
 });

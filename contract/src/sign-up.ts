@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './kit/endpoint.ts';
 import { anyPhoneText, mobileShape, mobileText } from './kit/phone-shapes.ts';
-import { emailShape, line, PASSWORD_MAX } from './kit/text.ts';
+import { emailShape, line, nameText, PASSWORD_MAX } from './kit/text.ts';
 
 /** Digits of a verification code. */
 export const CODE_LENGTH = 5;
@@ -86,8 +86,8 @@ export const verifyCode = endpoint({
 });
 
 export const representativeShape = z.object({
-  firstName: line(1, 60),
-  lastName: line(1, 60),
+  firstName: nameText(60),
+  lastName: nameText(60),
   businessName: line(2, 120),
   password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
   email: emailShape,

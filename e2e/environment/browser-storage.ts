@@ -20,3 +20,22 @@ export function keptInBrowser(page: Page): Promise<string[]> {
     return keys;
   });
 }
+
+/** What IndexedDB holds of a form that is filled in, by the form's name. */
+export function draftInBrowser(page: Page, form: string): Promise<unknown> {
+  return page.evaluate(
+    (name) =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('tegeka-drafts');
+        opening.addEventListener('error', () => reject(new Error('IndexedDB')));
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
+          reading.addEventListener('success', () => {
+            opening.result.close();
+            resolve(reading.result.find((entry) => entry.name === name)?.value ?? null);
+          });
+        });
+      }),
+    form,
+  );
+}

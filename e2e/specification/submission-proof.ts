@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { draftInBrowser } from '../environment/browser-storage.ts';
 import { fieldsOf } from '../environment/http-call.ts';
-import { ACCOUNT, ADDRESS } from '../steps/registration-steps.ts';
+import { ACCOUNT, ADDRESS, BUSINESS } from '../steps/registration-steps.ts';
 import { proves } from './proof-mark.ts';
 
 /** Asserts every field of the JSON part of a submitted registration. */
@@ -48,4 +50,44 @@ export function provesSubmission(
     phoneNumber: { countryCode: '256', region: 'UG', subscriberNumber: 772345678 },
   });
   proves(t, '3.submission.user', '3.draft.user');
+}
+
+/** The draft of the three steps is held in the shape of the specification, its files beside it. */
+export async function keepsSpecifiedDraft(page: Page, businessName: string): Promise<void> {
+  const kept = fieldsOf(await draftInBrowser(page, 'registration'));
+  const { bankId, bank, ...account } = fieldsOf(kept['bankAccount']);
+  assert.deepEqual(bank, { id: bankId, name: 'Centenary Bank' });
+  assert.deepEqual(
+    { ...kept, bankAccount: account },
+    {
+      ...kept,
+      userEmail: 'joan@merchant.example',
+      userPhoneNumber: { countryCode: '256', region: 'UG', subscriberNumber: 772345678 },
+      userInfo: { firstName: 'Joan', lastName: 'Atim', businessName },
+      businessInfo: {
+        industry: 'Accommodation and Food Services',
+        registrationNumber: BUSINESS['Registration Number'],
+        taxNumber: BUSINESS['Tax Identification Number'],
+        phoneNumber: BUSINESS['Business Phone Number'],
+      },
+      address: {
+        country: 'Uganda',
+        countryCode: 'UG',
+        region: ADDRESS.Region,
+        city: ADDRESS.City,
+        street: ADDRESS.Street,
+        postalCode: ADDRESS['Postal Code'],
+        buildingName: ADDRESS['Building Name'],
+      },
+      bankAccount: {
+        accountName: ACCOUNT['Account Name'],
+        accountNumber: ACCOUNT['Account Number'],
+        accountType: 'CURRENT',
+        branch: ACCOUNT.Branch,
+        branchCode: ACCOUNT['Branch Code'],
+      },
+    },
+  );
+  for (const file of ['certificateOfIncorporation', 'logo'])
+    assert.notEqual(await draftInBrowser(page, `registration ${file}`), null, file);
 }

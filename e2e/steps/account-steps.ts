@@ -18,6 +18,18 @@ export interface Newcomer {
   password: string;
 }
 
+/** Somebody who is new here, with a business of this name. */
+export function newcomer(name: string, digits: string): Newcomer {
+  return {
+    email: `owner@${name.toLowerCase()}.example`,
+    phone: `0752${digits}`,
+    firstName: 'Moses',
+    lastName: 'Okot',
+    businessName: `${name} Limited`,
+    password: 'basket-thunder-orange',
+  };
+}
+
 /** The phone as messages are sent to it. */
 export function phoneAddress({ phone }: Newcomer): string {
   return `+256${phone.slice(1)}`;
@@ -30,11 +42,11 @@ export async function enterCode(page: Page, server: TestServer, to: string): Pro
 }
 
 /** Fills in the step PERSONAL_INFO. */
-export async function fillPersonalInfo(page: Page, newcomer: Newcomer): Promise<void> {
-  await page.getByLabel('First Name').fill(newcomer.firstName);
-  await page.getByLabel('Last Name').fill(newcomer.lastName);
-  await page.getByLabel('Business Name').fill(newcomer.businessName);
-  await page.getByLabel('Password', { exact: true }).fill(newcomer.password);
+export async function fillPersonalInfo(page: Page, person: Newcomer): Promise<void> {
+  await page.getByLabel('First Name').fill(person.firstName);
+  await page.getByLabel('Last Name').fill(person.lastName);
+  await page.getByLabel('Business Name').fill(person.businessName);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
 }
 
 /** Fills in the provider's sign-in page. */

@@ -1,3 +1,4 @@
+import { isInactive } from '#platform/session/activity.ts';
 import { leaveFor, noteFailedStart } from '#platform/session/provider.ts';
 import { decideStart } from '#platform/session/session-start.ts';
 import { readSession, readStored, STORED } from '#platform/session/session-store.ts';
@@ -9,7 +10,12 @@ import { readSession, readStored, STORED } from '#platform/session/session-store
 async function start(): Promise<void> {
   const { pathname: path, search } = location;
   const held = readSession() !== null;
-  const step = decideStart({ path, search, held, token: readStored(STORED.token) !== null });
+  const token = readStored(STORED.token) !== null;
+  const step = decideStart({ path, search, held, inactive: isInactive(), token });
+  if (step === 'sign-out') {
+    const { signOut } = await import('#platform/session/session.ts');
+    return signOut('home', 'keep');
+  }
   try {
     if (step === 'check') return await leaveFor({ kind: 'check', returnTo: path + search });
     if (step === 'sign-in') return await leaveFor({ kind: 'sign-in', returnTo: '/' });

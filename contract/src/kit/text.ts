@@ -28,7 +28,14 @@ export function maybe<S extends z.ZodMiniType>(shape: S) {
  */
 export function line(least: number, most: number) {
   const seen = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u;
-  return z.string().check(z.trim(), z.minLength(least), z.maxLength(most), z.regex(seen));
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(least),
+      z.maxLength(most),
+      z.regex(seen, 'Enter plain text on one line'),
+    );
 }
 
 /** The name of a person or a business. */

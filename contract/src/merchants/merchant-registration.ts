@@ -6,7 +6,7 @@ import { CONTACT_FIELDS, LEGAL_FIELDS } from './merchant-fields.ts';
 import { bankAccountShape, businessAddressShape } from './merchant-payload.ts';
 import { MERCHANT_STATES } from './merchants.ts';
 import { mobileShape } from '../kit/phone-shapes.ts';
-import { emailShape, line } from '../kit/text.ts';
+import { emailShape, nameText } from '../kit/text.ts';
 
 const texts = objectOf({ ...LEGAL_FIELDS, phoneNumber: CONTACT_FIELDS.phoneNumber });
 
@@ -19,8 +19,8 @@ export const merchantSubmissionShape = z.extend(texts, {
   userInfo: z.object({
     email: emailShape,
     phoneNumber: mobileShape,
-    firstName: line(1, 60),
-    lastName: line(1, 60),
+    firstName: nameText(60),
+    lastName: nameText(60),
   }),
 });
 export type MerchantSubmission = z.infer<typeof merchantSubmissionShape>;

@@ -93,6 +93,8 @@ test('fields that break the rules are named', async () => {
     [{ registrationNumber: 'a b' }, 'registrationNumber'],
     [{ businessName: 'x' }, 'businessName'],
     [{ businessName: 'two\nlines' }, 'businessName'],
+    [{ businessName: 'Nile \u202ESredart' }, 'businessName'],
+    [{ userInfo: { ...merchant.userInfo, lastName: 'Okello\u2066' } }, 'userInfo.lastName'],
     [{ bankAccounts: [] }, 'bankAccounts'],
     [{ bankAccounts: [account, account] }, 'bankAccounts'],
     [{ bankAccounts: [{ ...account, accountNumber: '12345678' }] }, 'bankAccounts.0.accountNumber'],

@@ -87,6 +87,19 @@ test('an account needs email and phone verified in this browser within the last 
   assert.equal((await create(client, body)).json.code, 'NOT_VERIFIED');
 });
 
+test('signs that nobody sees are refused in the names of an account', async () => {
+  const client = testServer.stranger();
+  const names = { firstName: 'Ja\u202Ene', lastName: 'Okello\u2067', businessName: 'Lake\u0007' };
+  for (const [field, name] of Object.entries(names)) {
+    const answer = await create(
+      client,
+      representative(freshEmail(), freshNumber(), { [field]: name }),
+    );
+    assert.equal(answer.status, 400, field);
+    assert.deepEqual(answer.json.fields, [{ field, message: 'Enter plain text on one line' }]);
+  }
+});
+
 test('a tampered verification cookie is not accepted', async () => {
   const [client, email, number] = [testServer.stranger(), freshEmail(), freshNumber()];
   await prove(client, email);

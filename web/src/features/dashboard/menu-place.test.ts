@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MENUS } from '@tegeka/contract/kit/menus.ts';
-import { placeOf } from '#features/dashboard/menu-place.ts';
+import { mayVisit, placeOf } from '#features/dashboard/menu-place.ts';
 
 const labelOf = (path: string) => placeOf(MENUS.OPERATOR, path)?.link.label;
 
@@ -15,4 +15,14 @@ test('a page belongs to the menu entry with the longest matching path', () => {
 test('a page of another domain belongs to no entry', () => {
   assert.equal(placeOf(MENUS.MERCHANT, '/dashboard/banks'), null);
   assert.equal(placeOf(MENUS.BANK, '/dashboard/customers'), null);
+});
+
+test('a page outside the domain’s menu is not found, except those open to all', () => {
+  assert.equal(mayVisit('MERCHANT', '/dashboard/approval-requests'), false);
+  assert.equal(mayVisit('OPERATOR', '/dashboard/approval-requests/0199'), true);
+  assert.equal(mayVisit('MERCHANT', '/dashboard/billing'), true);
+  assert.equal(mayVisit('MERCHANT', '/dashboard/analytics/'), true);
+  assert.equal(mayVisit('BANK', '/dashboard/profile/sessions'), true);
+  assert.equal(mayVisit('BANK', '/dashboard/banks'), false);
+  assert.equal(mayVisit('CONSUMER', '/dashboard/users'), false);
 });

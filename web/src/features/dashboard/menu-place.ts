@@ -1,4 +1,11 @@
-import { isGroup, leadsTo, type MenuEntry, type MenuLink } from '@tegeka/contract/kit/menus.ts';
+import { type Domain, hasDashboard } from '@tegeka/contract/kit/domains.ts';
+import {
+  isGroup,
+  leadsTo,
+  type MenuEntry,
+  type MenuLink,
+  MENUS,
+} from '@tegeka/contract/kit/menus.ts';
 
 /** A page's position in a menu: its link, and the label of its submenu. */
 export interface MenuPlace {
@@ -15,4 +22,26 @@ function placesOf(entry: MenuEntry): MenuPlace[] {
 export function placeOf(entries: readonly MenuEntry[], path: string): MenuPlace | null {
   const found = entries.flatMap(placesOf).filter(({ link }) => leadsTo(link, path));
   return found.toSorted((a, b) => b.link.to.length - a.link.to.length)[0] ?? null;
+}
+
+/** Pages for every signed-in person (specification, 2.1), independent of menus. */
+const FOR_ALL = [
+  '/dashboard',
+  '/dashboard/mandates',
+  '/dashboard/api-keys',
+  '/dashboard/public-keys',
+  '/dashboard/api-documentation',
+  '/dashboard/billing',
+  '/dashboard/profile',
+  '/dashboard/profile/sessions',
+  '/dashboard/customers',
+  '/dashboard/products',
+  '/dashboard/analytics',
+];
+
+/** True for a page that is open to all or in the domain's menu. */
+export function mayVisit(domain: Domain, path: string): boolean {
+  const page = path.replace(/\/$/, '');
+  if (FOR_ALL.includes(page)) return true;
+  return hasDashboard(domain) && placeOf(MENUS[domain], page) !== null;
 }

@@ -2,12 +2,36 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX, IconClock, IconEdit } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import type { MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
-import { MerchantWithdrawal } from '#features/merchant/merchant-withdrawal.tsx';
+import {
+  type MerchantProfile,
+  withdrawRegistration,
+} from '@tegeka/contract/merchants/merchants.ts';
 import { standingOf } from '#features/merchant/merchant-words.ts';
+import { call } from '#platform/call/call.ts';
+import { useFileUrl } from '#platform/call/file-url.ts';
 import { signOut } from '#platform/session/session.ts';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import { ActionButton } from '#ui/feedback/action-button.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './merchant-standing.module.css';
+
+/** A business by its logo, name and state. */
+export function MerchantHead({
+  profile,
+}: {
+  profile: Pick<MerchantProfile, 'businessName' | 'logoUrl' | 'merchantState'>;
+}) {
+  const logo = useFileUrl(profile.logoUrl);
+  return (
+    <header className={css.head}>
+      {logo.kind === 'ready' && <img src={logo.url} alt="" className={css.logo} />}
+      <div>
+        <h2 className={css.name}>{profile.businessName}</h2>
+        <StatusBadge value={profile.merchantState} />
+      </div>
+    </header>
+  );
+}
 
 const MARKS = {
   PENDING_APPROVAL: IconClock,
@@ -65,7 +89,16 @@ export function MerchantStanding({
             </Button>
           )}
           {state === 'PENDING_APPROVAL' && (
-            <MerchantWithdrawal id={profile.id} onDone={onChanged} />
+            <ActionButton
+              label="Take back and change"
+              heading="Take your registration back?"
+              action="Take back"
+              draft="take back"
+              send={() => call(withdrawRegistration, { params: { merchantId: profile.id } })}
+              onDone={onChanged}
+            >
+              <p>The review stops until you submit again. Everything you entered is kept.</p>
+            </ActionButton>
           )}
           <Button variant="subtle" onClick={() => void signOut()}>
             Log out

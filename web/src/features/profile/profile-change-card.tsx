@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import {
@@ -6,13 +6,12 @@ import {
   type MerchantChange,
   withdrawChange,
 } from '@tegeka/contract/merchants/merchant-changes.ts';
-import { useRef, useState } from 'react';
 import { call } from '#platform/call/call.ts';
 import { ChangedFields } from '#ui/detail/changed-value.tsx';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
-import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { ActionButton } from '#ui/feedback/action-button.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './profile.module.css';
 
 /** A change's state in the badge words of the specification (4.4), and what it means. */
@@ -45,31 +44,6 @@ interface ChangeCardProps {
   onDone: () => void;
 }
 
-function TakeBack({ merchantId, change, onDone }: ChangeCardProps) {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusHandedOn(button);
-  return (
-    <>
-      <Button ref={button} variant="default" onClick={() => setOpen(true)}>
-        Take back
-      </Button>
-      {open && (
-        <ActionDialog
-          heading="Take this change back?"
-          action="Take back"
-          draft="take back"
-          send={() => call(withdrawChange, { params: { merchantId, changeId: change.id } })}
-          onDone={onDone}
-          onClose={() => setOpen(false)}
-        >
-          <p>Everything stays as it is registered. You can send another change at any time.</p>
-        </ActionDialog>
-      )}
-    </>
-  );
-}
-
 function Review({ review }: { review: NonNullable<MerchantChange['review']> }) {
   return (
     <div className={css.review}>
@@ -88,7 +62,8 @@ function Review({ review }: { review: NonNullable<MerchantChange['review']> }) {
 
 /** The change that was sent last: before and after, who asked, and what became of it. */
 export function ProfileChangeCard(props: ChangeCardProps) {
-  const { state, by, submittedAt, settledAt, attempt, review, fields } = props.change;
+  const { merchantId } = props;
+  const { id, state, by, submittedAt, settledAt, attempt, review, fields } = props.change;
   const { certificateOfIncorporation: certificate } = props.change;
   const { badge, text } = WORDS[state];
   const open = state === 'PENDING_APPROVAL' || state === 'ACTION_REQUIRED';
@@ -116,12 +91,21 @@ export function ProfileChangeCard(props: ChangeCardProps) {
         {settledAt && `. Settled ${showMoment(settledAt)}`}
       </p>
       {open && props.mayChange && (
-        <Group gap={12}>
+        <div className={layout.actions}>
           {state === 'ACTION_REQUIRED' && (
             <Button renderRoot={linkToEdit('details')}>Correct and send again</Button>
           )}
-          <TakeBack {...props} />
-        </Group>
+          <ActionButton
+            label="Take back"
+            heading="Take this change back?"
+            action="Take back"
+            draft="take back"
+            send={() => call(withdrawChange, { params: { merchantId, changeId: id } })}
+            onDone={props.onDone}
+          >
+            <p>Everything stays as it is registered. You can send another change at any time.</p>
+          </ActionButton>
+        </div>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { fetchProfileData, type ProfileData } from '#features/profile/profile-calls.ts';
@@ -120,14 +120,14 @@ function Check({ task, onBack }: { task: Task; onBack: () => void }) {
       <div className={layout.messages} role="alert">
         {failure && <NoteBox tone="bad">{failure}</NoteBox>}
       </div>
-      <Group mt="lg">
+      <div className={css.actions}>
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
         <Button loading={working} onClick={() => void send(hand.draft)}>
           Send for review
         </Button>
-      </Group>
+      </div>
     </GuestCard>
   );
 }

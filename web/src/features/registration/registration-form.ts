@@ -1,14 +1,18 @@
-import type { StoredFile } from '@tegeka/contract/files.ts';
+import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import type { Field } from '@tegeka/contract/kit/fields.ts';
 import { DETAIL_FIELDS } from '@tegeka/contract/merchants/merchant-fields.ts';
+import { countryCodeOf } from '@tegeka/contract/merchants/merchant-options.ts';
 import { payloadOf, textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import {
+  type getRegistration,
   type MerchantSubmission,
   merchantSubmissionShape,
 } from '@tegeka/contract/merchants/merchant-registration.ts';
+import * as z from 'zod/mini';
 import type { Step } from '#features/registration/registration-search.ts';
+import type { CarriedRegistration } from '#platform/session/session-store.ts';
 import type { DraftErrors } from '#ui/form/draft/draft-form.tsx';
-import type { Draft } from '#ui/form/draft/field-draft.ts';
+import type { Draft, DraftOwner } from '#ui/form/draft/field-draft.ts';
 import { errorsOf, type LoadedOptions, phoneOf } from '#ui/form/draft/field-errors.ts';
 import { askedFields, textsOfDraft } from '#ui/form/draft/merchant-form.ts';
 import { reachedStep, type StepWords } from '#ui/steps/step-words.ts';
@@ -88,16 +92,8 @@ export function emptyDraft(businessName: string): Draft {
   return { texts: { businessName }, chosen: {}, files };
 }
 
-/** A registration as it was last submitted: what a correction starts from. */
-export interface Submitted {
-  merchant: MerchantSubmission;
-  bankName: string;
-  logo: StoredFile;
-  certificateOfIncorporation: StoredFile;
-}
-
 /** The draft that a correction starts from; stored files stay unless they are replaced. */
-export function draftOf({ merchant, bankName, ...files }: Submitted): Draft {
+export function draftOf({ merchant, bankName, ...files }: OutputOf<typeof getRegistration>): Draft {
   const texts = textsOf({ ...merchant, bankAccount: merchant.bankAccounts[0] });
   const stored = Object.entries(files).map(([key, file]) => [
     key,
@@ -110,24 +106,13 @@ export function draftOf({ merchant, bankName, ...files }: Submitted): Draft {
   };
 }
 
-/** Who registers the business, as carried from sign-in. */
-export interface Registrant {
-  firstName: string;
-  lastName: string;
-  businessName: string;
-  organizationId: string;
-  /** +256 and nine digits. */
-  phoneNumber: string;
-  email: string;
-}
-
 /**
  * The submission of a finished draft (specification, section 3). Throws when the draft is not
  * finished: the steps have checked it before.
  */
 export function submissionOf(
   draft: Draft,
-  registrant: Registrant,
+  registrant: CarriedRegistration,
   approvalPolicyId: string | null,
 ): MerchantSubmission {
   const { bankAccount, ...payload } = payloadOf(textsOfDraft(draft), DETAIL_FIELDS);
@@ -140,4 +125,51 @@ export function submissionOf(
     organizationId,
     userInfo: { email, firstName, lastName, phoneNumber: phoneOf(phoneNumber) },
   });
+}
+
+const textsShape = z.record(z.string(), z.string());
+const storedShape = z.object({
+  userInfo: z.object({ businessName: z.string() }),
+  businessInfo: textsShape,
+  address: textsShape,
+  bankAccount: z.catchall(
+    z.object({ bankId: z.string(), bank: z.object({ name: z.string() }) }),
+    z.string(),
+  ),
+});
+
+/** The draft as it is kept on the device (specification, section 3), its files beside it. */
+export function formatOf(registrant: CarriedRegistration): NonNullable<DraftOwner['format']> {
+  const { firstName, lastName, email, phoneNumber } = registrant;
+  return {
+    write: ({ texts, chosen }) => {
+      const [businessInfo, address, account] = FORM_STEPS.map(({ fields }) =>
+        Object.fromEntries(
+          Object.entries(fields)
+            .filter(([, { kind }]) => kind !== 'file')
+            .map(([key]) => [key, texts[key] ?? '']),
+        ),
+      );
+      const { businessName, ...info } = businessInfo ?? {};
+      const { bank: id = '', ...bankAccount } = account ?? {};
+      return {
+        userEmail: email,
+        userPhoneNumber: phoneOf(phoneNumber),
+        userInfo: { firstName, lastName, businessName },
+        businessInfo: info,
+        address: { ...address, countryCode: countryCodeOf(texts['country'] ?? '') },
+        bankAccount: { ...bankAccount, bankId: id, bank: { id, name: chosen['bank'] ?? '' } },
+      };
+    },
+    read: (stored) => {
+      const kept = storedShape.safeParse(stored).data;
+      if (!kept) return stored;
+      const { userInfo, businessInfo, address, bankAccount } = kept;
+      const { bankId, bank, ...account } = bankAccount;
+      return {
+        texts: { ...userInfo, ...businessInfo, ...address, ...account, bank: bankId },
+        chosen: { bank: bank.name },
+      };
+    },
+  };
 }

@@ -5,19 +5,24 @@ import {
   type MerchantField,
   merchantField,
 } from '@tegeka/contract/merchants/merchant-fields.ts';
+import { submitMerchant } from '@tegeka/contract/merchants/merchant-registration.ts';
+import { getSetting } from '@tegeka/contract/settings.ts';
 import { useState } from 'react';
-import { submitBusiness } from '#features/registration/registration-calls.ts';
 import {
   FORM_STEPS,
   type FormStep,
-  type Registrant,
   stepOf,
+  submissionOf,
 } from '#features/registration/registration-form.ts';
+import { call } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import type { CarriedRegistration } from '#platform/session/session-store.ts';
 import { alert, dismissAlert } from '#platform/device/alert.ts';
 import { showSize } from '#ui/form/file-check.ts';
 import { type Draft, uploadsOf } from '#ui/form/draft/field-draft.ts';
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
-import { wordOf } from '#ui/form/draft/merchant-form.ts';
+import { fieldErrorsOf, wordOf } from '#ui/form/draft/merchant-form.ts';
 import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
@@ -30,7 +35,7 @@ const POLICY_FAILED = 'Sorry, there was an error submitting your business. Pleas
 
 interface RegistrationReviewProps {
   hand: DraftHandle;
-  registrant: Registrant;
+  registrant: CarriedRegistration;
   refused: FieldErrors;
   onRefused: (fields: FieldErrors) => void;
   onStep: (step: FormStep) => void;
@@ -102,31 +107,44 @@ function Summary({ draft, onStep }: { draft: Draft } & Pick<RegistrationReviewPr
   );
 }
 
+async function policyId(): Promise<{ value: string | null } | null> {
+  try {
+    return await call(getSetting, { params: { name: 'MERCHANT_APPROVAL_POLICY_ID' } });
+  } catch {
+    return null;
+  }
+}
+
 /** The last look, and Submit. */
 export function RegistrationReview(props: RegistrationReviewProps) {
   const { hand, registrant, refused } = props;
-  const [processing, setProcessing] = useState(false);
+  const [processing, run] = useBusy();
   const [failure, setFailure] = useState<string | null>(null);
-  const size = Object.values(uploadsOf(hand.draft)).reduce((sum, file) => sum + file.size, 0);
+  const files = uploadsOf(hand.draft);
+  const size = Object.values(files).reduce((sum, file) => sum + file.size, 0);
 
+  const refuse = (error: unknown) => {
+    const failed = error instanceof CallFailed ? error : null;
+    // The server has said no: nothing was made, and a next try is a new one.
+    if (failed && failed.status >= 400 && failed.status < 500) hand.dropKey();
+    setFailure(failed?.words() ?? '');
+    props.onRefused(fieldErrorsOf(failed?.problem));
+  };
+  /** Fetches the approval policy, then submits the business (specification, 4.2). */
   const submit = async () => {
-    setProcessing(true);
     setFailure(null);
     dismissAlert();
-    const outcome = await submitBusiness(hand.draft, registrant, hand.attemptKey());
-    if (outcome.kind === 'submitted') {
-      await hand.remove();
-      props.onSubmitted();
-      return;
+    const policy = await policyId();
+    if (!policy) return alert({ kind: 'error', message: POLICY_FAILED });
+    try {
+      const body = submissionOf(hand.draft, registrant, policy.value);
+      await call(submitMerchant, { body, files, idempotencyKey: hand.attemptKey() });
+    } catch (error) {
+      // Any answer that is not empty counts as success (specification, section 7).
+      if (!(error instanceof CallFailed && error.done)) return refuse(error);
     }
-    setProcessing(false);
-    if (outcome.kind === 'policy-failed') {
-      alert({ kind: 'error', message: POLICY_FAILED });
-      return;
-    }
-    if (outcome.settled) hand.dropKey();
-    setFailure(outcome.words ?? '');
-    props.onRefused(outcome.fields);
+    await hand.remove();
+    props.onSubmitted();
   };
   return (
     <>
@@ -141,7 +159,7 @@ export function RegistrationReview(props: RegistrationReviewProps) {
       </div>
       <div className={css.actions}>
         {processing && size > 0 && <output>Sending {showSize(size)}…</output>}
-        <Button loading={processing} onClick={() => void submit()}>
+        <Button loading={processing} onClick={() => void run(submit)}>
           Submit
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
   FORM_STEPS,
@@ -15,6 +16,8 @@ import { DraftForm, NOT_KEPT } from '#ui/form/draft/draft-form.tsx';
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
 import { type DraftHandle, useFieldDraft } from '#ui/form/draft/use-field-draft.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import guest from '#ui/shell/guest.module.css';
 import { StepCard } from '#ui/steps/step-card.tsx';
 import layout from '#ui/shell/layout.module.css';
 
@@ -93,5 +96,22 @@ export function RegistrationWizard({ start, step: asked, onStep }: RegistrationW
         />
       )}
     </StepCard>
+  );
+}
+
+/** The end of the registration (specification, 2.5.5). */
+export function RegistrationSuccess() {
+  return (
+    <GuestCard
+      heading="Your business was submitted"
+      wide
+      centred
+      entered
+      icon={<IconCheck size={40} aria-hidden />}
+    >
+      <p className={guest['lead']}>
+        Your business information is being reviewed. You will be notified on email.
+      </p>
+    </GuestCard>
   );
 }

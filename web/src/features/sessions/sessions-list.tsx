@@ -1,15 +1,78 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import { IconShieldLock } from '@tabler/icons-react';
+import {
+  IconDeviceDesktop,
+  IconDeviceMobile,
+  IconDeviceTablet,
+  IconDeviceUnknown,
+  IconShieldLock,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import type { listSessions } from '@tegeka/contract/sessions.ts';
-import { signOthersOut } from '#features/sessions/sessions-calls.ts';
-import { SessionsEnding } from '#features/sessions/sessions-ending.tsx';
-import { SessionsRow } from '#features/sessions/sessions-row.tsx';
-import { endedWords } from '#features/sessions/sessions-words.ts';
+import type { DeviceKind, listSessions, PersonSession } from '@tegeka/contract/sessions.ts';
+import { activityOf, signBrowserOut, signOthersOut } from '#features/sessions/sessions-calls.ts';
+import { alert } from '#platform/device/alert.ts';
+import { ActionButton } from '#ui/feedback/action-button.tsx';
 import { EmptyState } from '#ui/list/empty-state.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './sessions.module.css';
+
+const DRAWINGS: Record<DeviceKind, typeof IconDeviceDesktop> = {
+  PHONE: IconDeviceMobile,
+  TABLET: IconDeviceTablet,
+  COMPUTER: IconDeviceDesktop,
+  OTHER: IconDeviceUnknown,
+};
+
+/** What every button that ends sessions does. */
+const ending = (onDone: () => void) => ({
+  action: 'Sign out',
+  danger: true,
+  draft: 'sessions',
+  onDone: (message: string) => {
+    alert({ kind: 'success', message });
+    onDone();
+  },
+});
+
+/** One session: browser, network, last use, and a button to end it. */
+function SessionsRow({ one, onDone }: { one: PersonSession; onDone: () => void }) {
+  const Drawing = DRAWINGS[one.kind];
+  return (
+    <li className={css.row}>
+      <span className={css.mark} aria-hidden>
+        <Drawing size={22} stroke={1.7} />
+      </span>
+      <div className={css.facts}>
+        <h3 className={css.device}>
+          {one.device}
+          {one.current && <span className={css.current}>This browser</span>}
+        </h3>
+        <p className={css.when}>
+          {activityOf(one)}
+          {one.network && ` · network ${one.network}`}
+        </p>
+        <p className={css.when}>
+          Signed in <time dateTime={one.signedInAt}>{showMoment(one.signedInAt)}</time>
+        </p>
+      </div>
+      {!one.current && (
+        <ActionButton
+          {...ending(onDone)}
+          label="Sign out"
+          of={`${one.device}, ${activityOf(one)}`}
+          heading={`Sign out ${one.device}?`}
+          send={() => signBrowserOut(one)}
+        >
+          <p>
+            It can be used for five more minutes at the most, then it has to sign in again. What has
+            been saved there stays saved.
+          </p>
+        </ActionButton>
+      )}
+    </li>
+  );
+}
 
 interface SessionsListProps {
   answer: OutputOf<typeof listSessions>;
@@ -17,23 +80,20 @@ interface SessionsListProps {
   onDone: () => void;
 }
 
-function Elsewhere() {
-  return (
-    <EmptyState
-      icon={<IconShieldLock size={30} stroke={1.7} />}
-      heading="Your sessions are kept at your identity provider"
-    >
-      Your organization signs in through a provider of its own. Open your account there to see where
-      you are signed in, and to sign out other browsers.
-    </EmptyState>
-  );
-}
-
 /** The person's sessions, the current one first. */
-export function SessionsList({ answer, onDone }: SessionsListProps) {
-  const { keptBy, sessions } = answer;
-  if (keptBy === 'PROVIDER') return <Elsewhere />;
-  const others = sessions.filter(({ current }) => !current);
+export function SessionsList({ answer: { keptBy, sessions }, onDone }: SessionsListProps) {
+  if (keptBy === 'PROVIDER') {
+    return (
+      <EmptyState
+        icon={<IconShieldLock size={30} stroke={1.7} />}
+        heading="Your sessions are kept at your identity provider"
+      >
+        Your organization signs in through a provider of its own. Open your account there to see
+        where you are signed in, and to sign out other browsers.
+      </EmptyState>
+    );
+  }
+  const isAlone = sessions.every(({ current }) => current);
   return (
     <section className={css.page} aria-labelledby="sessions-heading">
       <div className={css.head}>
@@ -42,23 +102,23 @@ export function SessionsList({ answer, onDone }: SessionsListProps) {
             Where you are signed in
           </h2>
           <p className={layout.text}>
-            {others.length === 0
+            {isAlone
               ? 'You are signed in with this browser only.'
               : 'Sign out whatever you do not recognise or no longer use.'}
           </p>
         </div>
-        {others.length > 0 && (
-          <SessionsEnding
+        {!isAlone && (
+          <ActionButton
+            {...ending(onDone)}
             label="Sign out everywhere else"
             heading="Sign out everywhere else?"
-            work={async () => endedWords(await signOthersOut())}
-            onDone={onDone}
+            send={signOthersOut}
           >
             <p>
               Every other browser can be used for five more minutes at the most, then it has to sign
               in again. This one stays signed in.
             </p>
-          </SessionsEnding>
+          </ActionButton>
         )}
       </div>
       <ul className={css.list}>

@@ -1,17 +1,129 @@
+import { getBankProfile } from '@tegeka/contract/banks.ts';
+import {
+  type DashboardDomain,
+  type Domain,
+  hasDashboard,
+  OPERATOR_ORGANIZATION_NAME,
+} from '@tegeka/contract/kit/domains.ts';
+import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
+import { getCurrentUser, type User } from '@tegeka/contract/users.ts';
+import { claimsOf } from '#platform/session/access-token.ts';
+import { alert } from '#platform/device/alert.ts';
+import { call } from '#platform/call/call.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
+import { config } from '#platform/config/config.ts';
 import { leaveFor, takeFailedStart } from '#platform/session/provider.ts';
-import { readStored, STORED } from '#platform/session/session-store.ts';
 import { isAnswer, pathWithoutSession, wantedPath } from '#platform/session/session-start.ts';
-import { accessToken, storeTokens, session } from '#platform/session/session.ts';
-import { resolveProfile, type SignInEnd } from './sign-in-profile.ts';
+import { readStored, STORED } from '#platform/session/session-store.ts';
+import {
+  accessToken,
+  type CurrentUser,
+  keepUser,
+  removeTokens,
+  session,
+  signOut,
+  storeTokens,
+} from '#platform/session/session.ts';
 
-/** The text for an error of the provider (specification, section 8). */
-function errorText(error: string): string {
-  return error === 'invalid_grant'
-    ? 'Sorry, You are not authorised to login. Please contact the administrator.'
-    : 'Sorry, our server encountered an error. Please try again.';
+/** Result of a visit to auth/login. `leaving`: the browser is being redirected to the provider. */
+export type SignInEnd =
+  | { kind: 'go'; to: string }
+  | { kind: 'leaving' }
+  | { kind: 'failed'; message: string };
+
+const LANDING = '/dashboard/mandates';
+
+/** The sentences of the specification, section 8. */
+const REFUSED = 'Sorry, You are not authorised to login. Please contact the administrator.';
+const FAILED = 'Sorry, our server encountered an error. Please try again.';
+
+const failed = (error: string): SignInEnd => ({
+  kind: 'failed',
+  message: error === 'invalid_grant' ? REFUSED : FAILED,
+});
+
+/** A person who may enter, with the data that the domain's start needs. */
+interface Admitted {
+  domain: DashboardDomain;
+  organizationId: string;
 }
 
-const failed = (error: string): SignInEnd => ({ kind: 'failed', message: errorText(error) });
+/**
+ * Admits a person whose domains include this one, who has an organization, and whose domain has a
+ * dashboard (not CONSUMER, not ACH). Null for anybody else.
+ */
+export function admit(user: User, domain: Domain): Admitted | null {
+  const organizationId = user.attributes.organizationId[0];
+  if (!user.attributes.domainName.includes(domain)) return null;
+  if (!organizationId || !hasDashboard(domain)) return null;
+  return { domain, organizationId };
+}
+
+/** The merchant of an organization. Null if none is registered yet. */
+async function findMerchant(organizationId: string): Promise<MerchantProfile | null> {
+  try {
+    return await call(getMerchantProfile, { params: { organizationId } });
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    if (error.status === 404) return null;
+    // That the server is off, or there is no connection, is said already.
+    if (error.status !== 0 && error.status !== 503)
+      alert({ kind: 'error', message: `E${error.status}` });
+    throw error;
+  }
+}
+
+/** Stores a merchant's person. Merchant and organization are stored for active merchants only. */
+async function enterMerchant(user: User, person: CurrentUser, organizationId: string) {
+  const merchant = await findMerchant(organizationId);
+  if (merchant?.merchantState === 'ACTIVE') {
+    const { businessName: organizationName, logoUrl } = merchant;
+    keepUser({ ...person, merchantId: merchant.id }, { organizationId, organizationName, logoUrl });
+    return LANDING;
+  }
+  const { firstName, lastName, email, attributes } = user;
+  const businessName = attributes.businessName[0] ?? '';
+  const phoneNumber = attributes.phoneNumber[0] ?? '';
+  const registration = { firstName, lastName, businessName, organizationId, phoneNumber, email };
+  keepUser({ ...person, registration }, null);
+  return merchant ? '/register/pending-approval' : '/register/business';
+}
+
+/** Stores what the person's domain needs, and returns where to go. */
+async function enterDomain(user: User, { domain, organizationId }: Admitted): Promise<string> {
+  const { firstName, lastName, email } = user;
+  const roles = claimsOf(readStored(STORED.token) ?? '')?.roles ?? user.roles;
+  const person = { organizationId, firstName, lastName, email, roles };
+  if (domain === 'MERCHANT') return enterMerchant(user, person, organizationId);
+  if (domain === 'BANK') {
+    const { id, name, logoUrl } = await call(getBankProfile, { params: { organizationId } });
+    keepUser({ ...person, bankId: id }, { organizationId, organizationName: name, logoUrl });
+  } else {
+    const organizationName = OPERATOR_ORGANIZATION_NAME;
+    keepUser(person, { organizationId, organizationName, logoUrl: '/logo.svg' });
+  }
+  return LANDING;
+}
+
+/** Loads the signed-in person, admits them and stores what their domain needs. */
+async function resolve(returnTo: string): Promise<SignInEnd> {
+  try {
+    const user = await call(getCurrentUser, {});
+    const admitted = admit(user, config().domain);
+    if (!admitted) {
+      await signOut();
+      return { kind: 'leaving' };
+    }
+    const to = await enterDomain(user, admitted);
+    return { kind: 'go', to: (to === LANDING ? wantedPath(returnTo) : null) ?? to };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    if (error.status === 403) return { kind: 'leaving' };
+    if (error.status === 404) return { kind: 'go', to: '/auth/404' };
+    if (error.status === 401) removeTokens();
+    return { kind: 'failed', message: `${FAILED} ${error.advice() ?? ''}`.trim() };
+  }
+}
 
 async function readProviderAnswer(): Promise<SignInEnd> {
   const address = location.href;
@@ -25,14 +137,10 @@ async function readProviderAnswer(): Promise<SignInEnd> {
   return resolve(answer.returnTo);
 }
 
-async function resolve(returnTo: string): Promise<SignInEnd> {
-  const end = await resolveProfile();
-  if (end.kind !== 'go') return end;
-  const wanted = end.to === '/dashboard/mandates' ? wantedPath(returnTo) : null;
-  return { kind: 'go', to: wanted ?? end.to };
-}
-
-async function leave(): Promise<SignInEnd> {
+async function begin(): Promise<SignInEnd> {
+  if (isAnswer(location.search)) return readProviderAnswer();
+  const token = readStored(STORED.token) === null ? null : await accessToken();
+  if (session.current() !== null || token !== null) return resolve('/');
   try {
     // The page's inline start has just tried it and failed.
     if (takeFailedStart()) return failed('unreachable');
@@ -41,13 +149,6 @@ async function leave(): Promise<SignInEnd> {
   } catch {
     return failed('unreachable');
   }
-}
-
-async function begin(): Promise<SignInEnd> {
-  if (isAnswer(location.search)) return readProviderAnswer();
-  const token = readStored(STORED.token) === null ? null : await accessToken();
-  if (session.current() !== null || token !== null) return resolve('/');
-  return leave();
 }
 
 let running: Promise<SignInEnd> | null = null;

@@ -7,9 +7,8 @@ import classes from '#ui/shell/guest.module.css';
 import { PasswordField } from '#ui/steps/password-field.tsx';
 import { judgePassword, verdictText } from '#ui/steps/password-strength.ts';
 import { TextField } from '#ui/form/text-field.tsx';
-import type { PersonalErrors, PersonalField } from './account-creation.ts';
-import { type SignUpDraft, stepWords } from './sign-up-machine.ts';
-import { signUp } from './sign-up-store.ts';
+import type { PersonalErrors } from './sign-up-actions.ts';
+import { signUp, type SignUpDraft, stepWords } from './sign-up-draft.ts';
 
 const MISSING = 'Sorry, please enter all fields to proceed.';
 
@@ -42,10 +41,10 @@ export function PersonalStep({ draft }: { draft: SignUpDraft }) {
       const found = judged();
       setErrors(found ?? {});
       if (found) return;
-      const { createAccount } = await import('./account-creation.ts');
+      const { createAccount } = await import('./sign-up-actions.ts');
       setErrors(await createAccount(password));
     });
-  const forgive = (field: PersonalField) =>
+  const forgive = (field: keyof PersonalErrors) =>
     setErrors({ ...errors, [field]: undefined, form: undefined });
   return (
     <GuestCard

@@ -1,55 +1,64 @@
 import { identifierOf, PHONE_EXAMPLE, subscriberOf } from '@tegeka/contract/kit/phone.ts';
-import { emailExists, phoneExists, sendCode, verifyCode } from '@tegeka/contract/sign-up.ts';
+import {
+  createRepresentative,
+  emailExists,
+  phoneExists,
+  sendCode,
+  verifyCode,
+} from '@tegeka/contract/sign-up.ts';
 import { emailShape } from '@tegeka/contract/kit/text.ts';
 import { alert } from '#platform/device/alert.ts';
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { now } from '#platform/device/device-clock.ts';
 import type { CodeOutcome } from '#ui/steps/code-step.tsx';
-import { isProved, type SignUpEvent } from './sign-up-machine.ts';
-import { signUp, signUpDraft } from './sign-up-store.ts';
+import { isProved, signUp, signUpDraft } from './sign-up-draft.ts';
 
-/** Undefined on success, otherwise the error text below the input. */
-type ActionError = string | undefined;
+// The texts of the specification (sections 5 and 8) come first and whole; ours may follow.
 
 const INVALID_EMAIL = 'Sorry, an invalid email entered. Check the phone and try again.';
 const INVALID_PHONE = 'Sorry, an invalid phone number entered. Check the phone and try again.';
 const NOT_SENT = 'Sorry, server failed to send an OTP. Try again';
+const FAILED = 'Sorry, we encountered an error. Please try again later.';
 
-function announce(message: string): undefined {
-  alert({ kind: 'error', message });
+function announce(message: string, advice?: string): undefined {
+  alert({ kind: 'error', message, advice });
 }
 
-function go(event: SignUpEvent): undefined {
-  signUp(event);
+/** Shows the specified text of a failed call. That the server is off, call() has said already. */
+function announceFailure(error: unknown, specified: (status: number) => string): undefined {
+  if (!(error instanceof CallFailed)) throw error;
+  if (error.status !== 503) announce(specified(error.status), error.advice());
 }
 
 /**
- * Shows the specified text of a failed call, except if call() has already shown one or there was
- * no connection.
+ * Sends a code and shows its step. Where it was not sent it gives what to say after the specified
+ * sentence. The step is also shown after a request that was too early: an older code is still valid.
  */
-function announceFailure(error: unknown, specified: (status: number) => string): undefined {
-  if (!(error instanceof CallFailed)) throw error;
-  if (error.offline) announce(error.words());
-  else if (error.status !== 503) announce(specified(error.status));
-}
-
-/** Sends a code. If one was sent a moment ago it is still valid, so its step is shown. */
-async function send(to: string): Promise<{ resendAt: number } | { error: string }> {
+async function send(identifier: string, of: string): Promise<{ advice?: string } | null> {
+  const awaits = (seconds: number) =>
+    signUp({ kind: 'code-asked', of, resendAt: now() + seconds * 1000 });
   try {
-    const sent = await call(sendCode, { body: { identifier: to, tokenType: 'OTP' } });
-    return { resendAt: now() + sent.retryAfterSeconds * 1000 };
+    const sent = await call(sendCode, { body: { identifier, tokenType: 'OTP' } });
+    awaits(sent.retryAfterSeconds);
+    return null;
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
-    const wait = error.problem?.retryAfterSeconds ?? 60;
-    if (error.problem?.code === 'CODE_TOO_SOON') return { resendAt: now() + wait * 1000 };
-    if (error.offline || error.status === 429) return { error: error.words() };
-    return { error: NOT_SENT };
+    const { problem } = error;
+    if (problem?.code !== 'CODE_TOO_SOON') return { advice: error.advice() ?? '' };
+    const { retryAfterSeconds = 60 } = problem;
+    awaits(retryAfterSeconds);
+    return { advice: `You can ask for another code in ${retryAfterSeconds} s.` };
   }
 }
 
-/** Checks the email, sends a code to it and shows the code step. */
-export async function takeEmail(typed: string): Promise<ActionError> {
+async function sendFirst(identifier: string, of: string): Promise<undefined> {
+  const unsent = await send(identifier, of);
+  if (unsent) announce(NOT_SENT, unsent.advice);
+}
+
+/** Checks the email and sends a code to it. Gives the error text below the input. */
+export async function takeEmail(typed: string): Promise<string | undefined> {
   const parsed = emailShape.safeParse(typed);
   if (!parsed.success) return INVALID_EMAIL;
   const email = parsed.data;
@@ -59,22 +68,20 @@ export async function takeEmail(typed: string): Promise<ActionError> {
   } catch (error) {
     return announceFailure(error, (status) => `E${status}`);
   }
-  if (isProved(signUpDraft().emailProof, email, now()))
-    return go({ kind: 'proved-before', value: email });
-  const sent = await send(email);
-  if ('error' in sent) return announce(sent.error);
-  return go({ kind: 'code-sent', to: email, resendAt: sent.resendAt });
+  if (!isProved(signUpDraft().emailProof, email, now())) return sendFirst(email, email);
+  signUp({ kind: 'proved-before', value: email });
+  return undefined;
 }
 
 /** The hint below the phone input while the number is invalid. */
-export function phoneHint(typed: string): ActionError {
+export function phoneHint(typed: string): string | undefined {
   return subscriberOf(typed, 'mobile') === null
     ? `Enter a valid Uganda Number e.g ${PHONE_EXAMPLE}`
     : undefined;
 }
 
-/** Checks the phone number, sends a code to it and shows the code step. */
-export async function takePhone(typed: string): Promise<ActionError> {
+/** Checks the phone number and sends a code to it. Gives the error text below the input. */
+export async function takePhone(typed: string): Promise<string | undefined> {
   const subscriber = subscriberOf(typed, 'mobile');
   if (subscriber === null) {
     announce(INVALID_PHONE);
@@ -87,33 +94,30 @@ export async function takePhone(typed: string): Promise<ActionError> {
     return announceFailure(error, () => 'Error phone exists');
   }
   const phone = String(subscriber);
-  if (isProved(signUpDraft().phoneProof, phone, now()))
-    return go({ kind: 'proved-before', value: phone });
-  const sent = await send(identifierOf(subscriber));
-  if ('error' in sent) return announce(sent.error);
-  return go({ kind: 'code-sent', to: phone, resendAt: sent.resendAt });
+  if (!isProved(signUpDraft().phoneProof, phone, now()))
+    return sendFirst(identifierOf(subscriber), phone);
+  signUp({ kind: 'proved-before', value: phone });
+  return undefined;
 }
 
-/** Recipient of the current step's code. */
-function recipient(): string {
+/** What the current step's code was sent to, as the server and as the step call it. */
+function recipient(): [identifier: string, of: string] {
   const { step, email, phone } = signUpDraft();
-  return step === 'EMAIL_CODE' ? email : identifierOf(Number(phone));
+  return step === 'EMAIL_CODE' ? [email, email] : [identifierOf(Number(phone)), phone];
 }
 
 /** Sends another code. */
 export async function resendCode(): Promise<CodeOutcome> {
-  const { step, email, phone } = signUpDraft();
-  const sent = await send(recipient());
-  if ('error' in sent) return { kind: 'error', message: sent.error };
-  signUp({ kind: 'code-sent', to: step === 'EMAIL_CODE' ? email : phone, resendAt: sent.resendAt });
-  return { kind: 'done' };
+  const unsent = await send(...recipient());
+  if (!unsent) return { kind: 'done' };
+  return { kind: 'error', message: `${NOT_SENT}. ${unsent.advice ?? ''}`.trim() };
 }
 
 /** Verifies a code with the server. */
 export async function checkCode(token: string): Promise<CodeOutcome> {
   try {
-    const body = { token, identifier: recipient(), tokenType: 'OTP' as const };
-    const { message } = await call(verifyCode, { body });
+    const [identifier] = recipient();
+    const { message } = await call(verifyCode, { body: { token, identifier, tokenType: 'OTP' } });
     if (message === 'valid') return { kind: 'done' };
     return { kind: 'error', message: 'Sorry, check the code and try again' };
   } catch (error) {
@@ -121,5 +125,52 @@ export async function checkCode(token: string): Promise<CodeOutcome> {
     announceFailure(error, (status) => `E${status}`);
     dispatchEvent(new CustomEvent('server-error', { detail: { status: error.status } }));
     return { kind: 'error', message: 'The code could not be checked. Please try again.' };
+  }
+}
+
+/** Error texts by field, and for the whole form. */
+export type PersonalErrors = {
+  [field in 'firstName' | 'lastName' | 'businessName' | 'password' | 'form']?: string | undefined;
+};
+
+/** True if an account with this email exists now. False if that cannot be checked. */
+async function hasAccount(email: string): Promise<boolean> {
+  try {
+    return (await call(emailExists, { query: { email } })).exists;
+  } catch {
+    return false;
+  }
+}
+
+/** Creates the account and shows the last step. Returns error texts on failure. */
+export async function createAccount(password: string): Promise<PersonalErrors> {
+  const { email, phone, firstName, lastName, businessName } = signUpDraft();
+  const phoneNumber = {
+    countryCode: '256',
+    region: 'UG',
+    subscriberNumber: Number(phone),
+  } as const;
+  const person = { firstName, lastName, businessName, password, email, phoneNumber };
+  try {
+    const fixed = { isAdmin: true, domainName: 'MERCHANT' } as const;
+    await call(createRepresentative, { body: { ...person, ...fixed } });
+    signUp({ kind: 'created' });
+    return {};
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    const { problem } = error;
+    if (problem?.code !== 'NOT_VERIFIED') {
+      const fields = (problem?.fields ?? []).map(({ field, message }) => [field, message]);
+      const advice = fields.length === 0 ? error.advice() : undefined;
+      return { ...Object.fromEntries(fields), form: advice ? `${FAILED} ${advice}` : FAILED };
+    }
+    // A verification is valid for one account: another tab may just have created it.
+    if (await hasAccount(email)) {
+      const advice = 'If you have just created the account in another tab, please log in there.';
+      return { form: `${FAILED} Sorry, that email exists. ${advice}` };
+    }
+    signUp({ kind: 'proof-too-old' });
+    announce(FAILED, error.words());
+    return {};
   }
 }

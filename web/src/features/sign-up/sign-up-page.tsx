@@ -1,19 +1,137 @@
-import { Button } from '@mantine/core';
-import { now } from '#platform/device/device-clock.ts';
+import { Anchor, Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { config } from '#platform/config/config.ts';
-import { CodeStep } from '#ui/steps/code-step.tsx';
-import { GuestCard, OutsideAccounts } from '#ui/shell/guest-card.tsx';
+import { useConfigured } from '#platform/config/configured.ts';
+import { now } from '#platform/device/device-clock.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { PhoneField, TextField } from '#ui/form/text-field.tsx';
+import { GuestCard, GuestForm, OutsideAccounts } from '#ui/shell/guest-card.tsx';
 import { CheckIcon } from '#ui/shell/guest-icons.tsx';
 import classes from '#ui/shell/guest.module.css';
-import { EmailStep } from './email-step.tsx';
+import { CodeStep } from '#ui/steps/code-step.tsx';
 import { PersonalStep } from './personal-step.tsx';
-import { PhoneStep } from './phone-step.tsx';
-import { type SignUpDraft, stepWords } from './sign-up-machine.ts';
-import { signUp, useSignUp } from './sign-up-store.ts';
+import { signUp, type SignUpDraft, signUpDraft, stepWords, useSignUp } from './sign-up-draft.ts';
 
 const back = () => signUp({ kind: 'back' });
-const done = () => signUp({ kind: 'code-right', at: now() });
+
+/** Actions, phone rules and contract, loaded while the email is being typed. */
 const actions = () => import('./sign-up-actions.ts');
+
+const link = (href: string, text: string) => (
+  <Anchor href={href} target="_blank" rel="noopener" inherit>
+    {text}
+  </Anchor>
+);
+
+function Terms() {
+  const terms = useConfigured(({ documents }) => documents.terms);
+  const privacy = useConfigured(({ documents }) => documents.privacy);
+  const consumer = useConfigured(({ documents }) => documents.consumer);
+  return (
+    <p className={classes['small']}>
+      By clicking Next you agree to the merchant {link(terms, 'Terms of Use')}, the{' '}
+      {link(privacy, 'Privacy Policy')} and the {link(consumer, 'Consumer Protection Policy')}.
+    </p>
+  );
+}
+
+const NextButton = ({ busy }: { busy: boolean }) => (
+  <Button type="submit" size="md" loading={busy}>
+    Next
+  </Button>
+);
+
+/**
+ * The first step. An uncontrolled input: text typed before hydration must not be overwritten by an
+ * older state.
+ */
+function EmailStep({ email }: { email: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+  const [busy, run] = useBusy();
+  useEffect(() => {
+    const field = input.current;
+    if (!field) return;
+    if (field.value === '') field.value = signUpDraft().email;
+    else {
+      signUp({ kind: 'typed', field: 'email', value: field.value });
+      void actions();
+    }
+  }, []);
+  const next = () =>
+    run(async () => {
+      setError(undefined);
+      setError(await (await actions()).takeEmail(input.current?.value ?? ''));
+    });
+  return (
+    <GuestCard heading="Let's get started!" step={stepWords('EMAIL')}>
+      <p className={classes['lead']}>
+        You will be ready in under 5 minutes. Please have your legal business documents ready.
+      </p>
+      <GuestForm onSubmit={next}>
+        <TextField
+          ref={input}
+          label="Business email"
+          placeholder="Your business email"
+          type="email"
+          name="email"
+          autoComplete="email"
+          inputMode="email"
+          required
+          withAsterisk={false}
+          defaultValue={email}
+          error={error}
+          onFocus={() => void actions()}
+          onChange={(event) =>
+            signUp({ kind: 'typed', field: 'email', value: event.currentTarget.value })
+          }
+        />
+        <NextButton busy={busy} />
+      </GuestForm>
+      <div className={classes['action']}>
+        <Terms />
+      </div>
+    </GuestCard>
+  );
+}
+
+/** The second step: a mobile number, to which a code is sent. */
+function PhoneStep({ phone }: { phone: string }) {
+  const [error, setError] = useState<string>();
+  const [busy, run] = useBusy();
+  const next = () =>
+    run(async () => {
+      setError(undefined);
+      setError(await (await actions()).takePhone(phone));
+    });
+  const judge = async () => {
+    if (phone !== '') setError((await actions()).phoneHint(phone));
+  };
+  return (
+    <GuestCard
+      heading="Enter your Phone Number"
+      step={stepWords('PHONE_NUMBER')}
+      entered
+      onBack={back}
+    >
+      <p className={classes['lead']}>
+        Enter a number registered in your legal names to receive a 5 digit verification code
+      </p>
+      <GuestForm onSubmit={next}>
+        <PhoneField
+          value={phone}
+          error={error}
+          onBlur={() => void judge()}
+          onChange={(value) => {
+            setError(undefined);
+            signUp({ kind: 'typed', field: 'phone', value });
+          }}
+        />
+        <NextButton busy={busy} />
+      </GuestForm>
+    </GuestCard>
+  );
+}
 
 function SignUpCode({ draft }: { draft: SignUpDraft }) {
   const email = draft.step === 'EMAIL_CODE';
@@ -31,7 +149,7 @@ function SignUpCode({ draft }: { draft: SignUpDraft }) {
       onBack={back}
       onVerify={async (digits) => (await actions()).checkCode(digits)}
       onResend={async () => (await actions()).resendCode()}
-      onDone={done}
+      onDone={() => signUp({ kind: 'code-right', at: now() })}
     />
   );
 }
@@ -57,27 +175,6 @@ function SignUpDone() {
   );
 }
 
-/** Creates the account of a merchant's representative, step by step. */
-export default function SignUpPage() {
-  if (config().ownProvider) return <SignUp />;
-  return (
-    <OutsideAccounts heading="Create Account">
-      Accounts are kept by another sign-in service. Its sign-in page lets you create one, or your
-      administrator does it for you. Then sign in here to register your business.
-    </OutsideAccounts>
-  );
-}
-
-function SignUp() {
-  const draft = useSignUp();
-  // The step name as a data attribute, for tests.
-  return (
-    <div data-step={draft.step}>
-      <SignUpStep draft={draft} />
-    </div>
-  );
-}
-
 function SignUpStep({ draft }: { draft: SignUpDraft }) {
   switch (draft.step) {
     case 'EMAIL':
@@ -92,4 +189,25 @@ function SignUpStep({ draft }: { draft: SignUpDraft }) {
     case 'RESET_SUCCESSS':
       return <SignUpDone />;
   }
+}
+
+function SignUp() {
+  const draft = useSignUp();
+  // The step name as a data attribute, for tests.
+  return (
+    <div data-step={draft.step}>
+      <SignUpStep draft={draft} />
+    </div>
+  );
+}
+
+/** Creates the account of a merchant's representative, step by step. */
+export default function SignUpPage() {
+  if (config().ownProvider) return <SignUp />;
+  return (
+    <OutsideAccounts heading="Create Account">
+      Accounts are kept by another sign-in service. Its sign-in page lets you create one, or your
+      administrator does it for you. Then sign in here to register your business.
+    </OutsideAccounts>
+  );
 }

@@ -39,6 +39,11 @@ export class CallFailed extends Error {
     return id && this.status >= 500 ? `${title} Please tell support: request ${id}.` : title;
   }
 
+  /** What to say after a specified sentence; undefined where that says all there is. */
+  advice(): string | undefined {
+    return this.offline || (this.problem && this.status < 500) ? this.words() : undefined;
+  }
+
   /** The server's message for a field, by its name in the request (`userInfo.email`, `email`). */
   fieldMessage(field: string): string | undefined {
     return this.problem?.fields?.find((error) => error.field === field)?.message;

@@ -4,6 +4,8 @@ export interface Alert {
   /** A warning looks like an error. */
   kind: 'error' | 'warning' | 'success';
   message: string;
+  /** What can be done, after a message in the words of the specification. */
+  advice?: string | undefined;
 }
 
 /** Maximum of visible alerts. The oldest is removed first. */

@@ -36,7 +36,12 @@ export function shellOf(
   return signedIn && !answered && !GUEST_PAGES.includes(place.pathname) ? 'side' : 'guest';
 }
 
-type Target = '/auth/404' | '/auth/logout' | '/register/business' | '/register/pending-approval';
+type Target =
+  | '/auth/404'
+  | '/auth/login'
+  | '/auth/logout'
+  | '/register/business'
+  | '/register/pending-approval';
 
 /** Redirects from a route loader. */
 export function redirectTo(to: Target): never {

@@ -1,82 +1,81 @@
 import { now } from '#platform/device/device-clock.ts';
-import { type Standing, standingOf } from './inactivity.ts';
+import { readStored, STORED, writeStored } from './session-store.ts';
+
+/**
+ * Inactivity timeout: without mouse move, key press or scroll the person is signed out, in
+ * milliseconds.
+ */
+const INACTIVITY_MS = 1_800_000;
+
+/** The warning is shown this long before, in milliseconds. */
+const WARNING_MS = 60_000;
+
+/** How often activity is stored at the most, in milliseconds. */
+const STORE_INTERVAL_MS = 1000;
 
 const ACTIVITY_EVENTS = ['mousemove', 'keydown', 'scroll'] as const;
-const CHANNEL = 'tegeka-activity';
 
-/** Minimum interval of activity messages to other tabs, in milliseconds. */
-const SEND_INTERVAL_MS = 5000;
+/** Inactivity state of a person. */
+export type Standing =
+  | { kind: 'active'; /** Until the warning. */ inMs: number }
+  | { kind: 'warning'; secondsLeft: number }
+  | { kind: 'over' };
 
-/** How long to wait for other tabs to report activity, in milliseconds. */
-const ANSWER_TIMEOUT_MS = 1000;
+/** When the person was last active, in any tab and also before a reload. */
+function lastActivity(): number {
+  const stored = Number(readStored(STORED.activity));
+  return stored > 0 ? stored : now();
+}
 
-/** A message between tabs: the time of the last activity, or a request for it. */
-type ActivityMessage = number | 'request';
+function standing(): Standing {
+  const left = INACTIVITY_MS - (now() - lastActivity());
+  if (left <= 0) return { kind: 'over' };
+  if (left > WARNING_MS) return { kind: 'active', inMs: left - WARNING_MS };
+  return { kind: 'warning', secondsLeft: Math.ceil(left / 1000) };
+}
+
+/** True if the person was last active longer ago than a session may rest. */
+export const isInactive = () => standing().kind === 'over';
 
 /** In a low window the warning scrolls when it opens, without any activity of the person. */
 const isOfWarning = ({ type, target }: Event) =>
   type === 'scroll' && target instanceof Element && target.closest('[data-warns]') !== null;
 
-/**
- * Watches activity in all tabs of the app. Reports the state at once, at every change, and each
- * second during a warning. A tab that was suspended asks the other tabs before it reports 'over'.
- */
+/** Watches activity in all tabs of the app. Reports the state at once and at every change. */
 export function watchActivity(report: (standing: Standing) => void): () => void {
-  const channel = new BroadcastChannel(CHANNEL);
-  let last = now();
-  let lastSent = 0;
-  let requested = false;
   let warned = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  // A BroadcastChannel reaches only its own origin and takes no target origin.
-  // eslint-disable-next-line unicorn/require-post-message-target-origin
-  const postMessage = (message: ActivityMessage) => channel.postMessage(message);
   const update = () => {
     clearTimeout(timer);
-    const standing = standingOf(last, now());
-    if (standing.kind === 'over' && !requested) {
-      requested = true;
-      postMessage('request');
-      timer = setTimeout(update, ANSWER_TIMEOUT_MS);
-      return;
-    }
-    warned = standing.kind === 'warning';
-    report(standing);
-    if (standing.kind === 'active') timer = setTimeout(update, standing.inMs);
-    if (standing.kind === 'warning') timer = setTimeout(update, 1000);
-  };
-  const receive = (at: number) => {
-    if (at <= last) return;
-    last = at;
-    requested = false;
-    if (warned) update();
+    const current = standing();
+    warned = current.kind === 'warning';
+    report(current);
+    if (current.kind === 'active') timer = setTimeout(update, current.inMs);
+    if (current.kind === 'warning') timer = setTimeout(update, 1000);
   };
   const onActivity = (event: Event) => {
     if (isOfWarning(event)) return;
-    const at = now();
     // Activity after the timeout does not extend the session.
-    if (standingOf(last, at).kind === 'over') return update();
-    if (at - lastSent > SEND_INTERVAL_MS) {
-      lastSent = at;
-      postMessage(at);
-    }
-    receive(at);
+    if (isInactive()) return update();
+    if (!warned && now() - lastActivity() < STORE_INTERVAL_MS) return;
+    writeStored(STORED.activity, String(now()));
+    if (warned) update();
+  };
+  const onStorage = ({ key }: StorageEvent) => {
+    if (warned && key === STORED.activity) update();
   };
 
-  channel.addEventListener('message', ({ data }: MessageEvent<ActivityMessage>) => {
-    if (data === 'request') postMessage(last);
-    else receive(data);
-  });
+  if (readStored(STORED.activity) === null) writeStored(STORED.activity, String(now()));
   for (const name of ACTIVITY_EVENTS)
     addEventListener(name, onActivity, { capture: true, passive: true });
+  addEventListener('storage', onStorage);
   document.addEventListener('visibilitychange', update);
-  postMessage('request');
   update();
   return () => {
     clearTimeout(timer);
-    channel.close();
     for (const name of ACTIVITY_EVENTS) removeEventListener(name, onActivity, { capture: true });
+    removeEventListener('storage', onStorage);
     document.removeEventListener('visibilitychange', update);
   };
 }

@@ -1,4 +1,7 @@
 import { redirect } from '@tanstack/react-router';
+import { getMerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';
 import { redirectTo } from '#platform/router/route-data.ts';
 import { session } from './session.ts';
@@ -14,10 +17,28 @@ export function requireSession(roles: readonly string[] = []): void {
     redirect({ to: '/auth/403', replace: true, throw: true });
 }
 
-/** The merchant whose customers are shown; null for those who have none. */
+/** The merchant that is the organization; where there is none it has to be registered. */
+export const merchantQuery = (organizationId: string) => ({
+  ...endpointQuery(getMerchantProfile, { params: { organizationId } }),
+  meta: { own404: true },
+});
+
+/** The person's merchant: stored for an active one, else as looked up. Null for those who have none. */
 export function merchantAtHand(): string | null {
-  const merchantId = session.current()?.user.merchantId;
-  return config().domain === 'MERCHANT' ? (merchantId ?? null) : null;
+  const { merchantId, organizationId = '' } = session.current()?.user ?? {};
+  if (config().domain !== 'MERCHANT') return null;
+  return merchantId ?? cache.getQueryData(merchantQuery(organizationId).queryKey)?.id ?? null;
+}
+
+/** Looks the person's merchant up where it is not stored: one that is suspended can still be read. */
+export async function lookUpMerchant(): Promise<void> {
+  const { merchantId, organizationId } = session.current()?.user ?? {};
+  if (config().domain !== 'MERCHANT' || merchantId || !organizationId) return;
+  try {
+    await cache.ensureQueryData(merchantQuery(organizationId));
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.status !== 404) throw error;
+  }
 }
 
 /** As {@link merchantAtHand}, for screens that are nothing without one. */

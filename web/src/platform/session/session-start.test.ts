@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideStart, isPublic, pathWithoutSession, wantedPath } from './session-start.ts';
 
-const start = (path: string, held = false) => decideStart({ path, search: '', held, token: held });
+const start = (path: string, held = false, inactive = false) =>
+  decideStart({ path, search: '', held, inactive, token: held });
 
 test('a protected page checks the provider once if there is no session', () => {
   assert.equal(start('/dashboard/mandates'), 'check');
@@ -18,7 +19,7 @@ test('reset-password, register/user and auth/logout are not checked', () => {
 test('the sign-in page redirects to the provider, unless it has an answer or a token', () => {
   for (const path of ['/', '/auth']) assert.equal(start(path), 'stay', path);
   const login = (search: string, token: boolean) =>
-    decideStart({ path: '/auth/login', search, held: false, token });
+    decideStart({ path: '/auth/login', search, held: false, inactive: true, token });
   assert.equal(login('', false), 'sign-in');
   assert.equal(login('?other=1', false), 'sign-in');
   assert.equal(login('?state=a&code=b', false), 'stay');
@@ -29,6 +30,13 @@ test('the sign-in page redirects to the provider, unless it has an answer or a t
 
 test('with a session there is no check', () => {
   assert.equal(start('/dashboard/mandates', true), 'stay');
+});
+
+test('who returns after the time of inactivity is logged out, but for pages without a session', () => {
+  for (const path of ['/', '/auth/login', '/dashboard/mandates', '/auth/404'])
+    assert.equal(start(path, true, true), 'sign-out', path);
+  assert.equal(start('/reset-password', true, true), 'stay');
+  assert.equal(start('/dashboard/mandates', false, true), 'check');
 });
 
 test('a visitor without a session goes to auth/logout, stays on public pages, and gets 404 for unknown pages', () => {

@@ -26,18 +26,20 @@ interface LoadedPage {
   search: string;
   /** True if there is a session. */
   held: boolean;
+  /** True if its person was last active longer ago than it may rest. */
+  inactive: boolean;
   /** True if a token is stored, possibly of an incomplete sign-in. */
   token: boolean;
 }
 
 /**
- * What a page does when it loads. The sign-in page redirects to the provider if it has nothing to
+ * What a page does when it loads. A session that rested too long is ended. The sign-in page redirects to the provider if it has nothing to
  * continue with. Other pages check once, with prompt=none, whether there is a session, unless one
  * is known or the page is excluded.
  */
-export function decideStart(page: LoadedPage): 'stay' | 'check' | 'sign-in' {
+export function decideStart(page: LoadedPage): 'stay' | 'check' | 'sign-in' | 'sign-out' {
   const path = trimmed(page.path);
-  if (page.held) return 'stay';
+  if (page.held) return page.inactive && !UNCHECKED.includes(path) ? 'sign-out' : 'stay';
   if (path === '/auth/login') return page.token || isAnswer(page.search) ? 'stay' : 'sign-in';
   const leadsToSignIn = ['/', '/auth', '/register'].includes(path);
   return leadsToSignIn || UNCHECKED.includes(path) ? 'stay' : 'check';

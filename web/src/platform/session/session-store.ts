@@ -1,18 +1,23 @@
-/** The keys in local storage; no others are allowed (specification, section 9). */
+/**
+ * The keys in local storage: those of the specification (section 9), and when the person was last
+ * active (4.1.5), in milliseconds since 1970.
+ */
 export const STORED = {
   token: 'JWT_TOKEN',
   refreshToken: 'REFRESH_TOKEN',
   userName: 'USERNAME',
   user: 'CURRENT_USER',
   organization: 'currentOrganization',
+  activity: 'LAST_ACTIVITY',
 } as const;
 
-/** What the sign-in knows of a business that is not registered yet. */
+/** What the sign-in knows of a business that is not active, to register or correct it. */
 export interface CarriedRegistration {
   firstName: string;
   lastName: string;
   businessName: string;
   organizationId: string;
+  /** +256 and nine digits. */
   phoneNumber: string;
   email: string;
 }
@@ -20,13 +25,14 @@ export interface CarriedRegistration {
 /** The signed-in person as stored in the browser. */
 export interface CurrentUser {
   organizationId?: string;
+  /** Of an active merchant. */
   merchantId?: string;
   bankId?: string;
   firstName: string;
   lastName: string;
   email: string;
   roles: readonly string[];
-  /** Set at sign-in if no merchant profile exists. */
+  /** Set at sign-in while the merchant is not active. */
   registration?: CarriedRegistration;
 }
 

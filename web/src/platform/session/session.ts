@@ -55,8 +55,9 @@ export function storeTokens(tokens: Tokens): void {
   renewLater();
 }
 
-/** Stores the user. From here on `session.current()` returns the session. */
+/** Stores the user, who is active now. From here on `session.current()` returns the session. */
 export function keepUser(user: CurrentUser, organization: Organization | null): void {
+  writeStored(STORED.activity, String(Date.now()));
   writeStored(STORED.userName, user.email);
   if (organization) writeStored(STORED.organization, JSON.stringify(organization));
   else localStorage.removeItem(STORED.organization);
@@ -164,7 +165,7 @@ function watch(): void {
 /** Reacts to a sign-out, or a sign-in of another person, in another tab. */
 function watchOtherTabs(): void {
   addEventListener('storage', (event) => {
-    if (event.storageArea !== localStorage) return;
+    if (event.storageArea !== localStorage || event.key === STORED.activity) return;
     const before = current?.user.email;
     reloadSession();
     if (before === undefined || leaving || current?.user.email === before) return;

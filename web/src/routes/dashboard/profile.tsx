@@ -6,10 +6,10 @@ import {
 } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
-import { MerchantHead } from '#features/merchant/merchant-head.tsx';
+import { MerchantHead } from '#features/merchant/merchant-standing.tsx';
 import { fetchProfileData } from '#features/profile/profile-calls.ts';
 import { ProfileView } from '#features/profile/profile-view.tsx';
-import { config } from '#platform/config/config.ts';
+import { merchantAtHand } from '#platform/session/guard.ts';
 import { session } from '#platform/session/session.ts';
 import { WaitNotice } from '#ui/shell/guest-card.tsx';
 
@@ -31,10 +31,10 @@ function searchOf(search: Record<string, unknown>): { edit?: Edit } {
 
 /** The business as it is registered; null for those who are none, or none yet. */
 async function load() {
-  const user = session.current()?.user;
-  if (config().domain !== 'MERCHANT' || !user?.merchantId) return null;
-  const data = await fetchProfileData(user.merchantId);
-  const mayChange = user.roles.includes('merchants.register');
+  const merchantId = merchantAtHand();
+  if (!merchantId) return null;
+  const data = await fetchProfileData(merchantId);
+  const mayChange = session.current()?.user.roles.includes('merchants.register') ?? false;
   return { data, mayChange };
 }
 

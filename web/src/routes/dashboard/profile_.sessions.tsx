@@ -1,6 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { fetchSessions } from '#features/sessions/sessions-calls.ts';
+import { listSessions } from '@tegeka/contract/sessions.ts';
 import { SessionsList, SessionsSkeleton } from '#features/sessions/sessions-list.tsx';
+import { call } from '#platform/call/call.ts';
 
 function Sessions() {
   const router = useRouter();
@@ -10,7 +11,7 @@ function Sessions() {
 // Beside the business's profile and not inside it: people of every domain have sessions.
 export const Route = createFileRoute('/dashboard/profile_/sessions')({
   staticData: { title: 'Your sessions' },
-  loader: ({ abortController }) => fetchSessions(abortController.signal),
+  loader: ({ abortController }) => call(listSessions, { signal: abortController.signal }),
   pendingMs: 200,
   pendingComponent: SessionsSkeleton,
   component: Sessions,

@@ -1,14 +1,15 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { mayVisit } from '#features/dashboard/section-access.ts';
+import { mayVisit } from '#features/dashboard/menu-place.ts';
 import { config } from '#platform/config/config.ts';
-import { requireSession } from '#platform/session/guard.ts';
+import { lookUpMerchant, requireSession } from '#platform/session/guard.ts';
 import { redirectTo } from '#platform/router/route-data.ts';
 
 export const Route = createFileRoute('/dashboard')({
-  beforeLoad: ({ location, matches }) => {
+  beforeLoad: async ({ location, matches }) => {
     requireSession();
     if (!mayVisit(config().domain, location.pathname)) redirectTo('/auth/404');
     requireSession(matches.flatMap((match) => match.staticData.roles ?? []));
+    await lookUpMerchant();
   },
   component: Outlet,
 });

@@ -2,12 +2,13 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
 import { registrationSearchOf, type Step } from '#features/registration/registration-search.ts';
 import {
-  askAhead,
   deleteRegistrationDraft,
   startRegistration,
 } from '#features/registration/registration-start.ts';
-import { RegistrationSuccess } from '#features/registration/registration-success.tsx';
-import { RegistrationWizard } from '#features/registration/registration-wizard.tsx';
+import {
+  RegistrationSuccess,
+  RegistrationWizard,
+} from '#features/registration/registration-wizard.tsx';
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';
@@ -27,12 +28,12 @@ async function profileOf(organizationId: string): Promise<MerchantProfile | null
 
 async function load(asked: Step | undefined) {
   const { user } = session.current() ?? redirectTo('/auth/logout');
-  const organizationId = user.registration?.organizationId ?? user.organizationId;
-  askAhead(user);
-  const profile = organizationId ? await profileOf(organizationId) : null;
-  if (!profile || profile.merchantState === 'ACTION_REQUIRED') {
-    return startRegistration(user, profile);
-  }
+  const { registration } = user;
+  // Only who was signed in while the business was active has none.
+  if (!registration) return redirectTo('/auth/login');
+  const profile = await profileOf(registration.organizationId);
+  if (!profile || profile.merchantState === 'ACTION_REQUIRED')
+    return startRegistration(registration, profile);
   // An answer that was lost on the way: the business is registered, the draft has done its work.
   await deleteRegistrationDraft(user.email);
   if (asked === 'SUCCESS' && profile.merchantState === 'PENDING_APPROVAL') return null;

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
-import { merchantQuery } from '#features/merchant/merchant-calls.ts';
 import { MerchantStanding } from '#features/merchant/merchant-standing.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';
-import { requireSession } from '#platform/session/guard.ts';
+import { merchantQuery, requireSession } from '#platform/session/guard.ts';
 import { redirectTo } from '#platform/router/route-data.ts';
 import { session } from '#platform/session/session.ts';
 

@@ -31,7 +31,7 @@ interface ConfirmDialogProps extends Question {
 }
 
 /** A question before something that can not be taken back. Mounted while it is open. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+function ConfirmDialog(props: ConfirmDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   useLayoutEffect(() => {

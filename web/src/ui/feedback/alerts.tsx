@@ -12,7 +12,10 @@ export function AlertsRegion() {
     <div className={classes['alerts']}>
       {shown.map((one) => (
         <div key={one.id} role="alert" className={classes['alert']} data-kind={one.kind}>
-          <div>{one.message}</div>
+          <div>
+            <p>{one.message}</p>
+            {one.advice && <p>{one.advice}</p>}
+          </div>
           <button
             type="button"
             className="tegeka-round"

@@ -19,7 +19,7 @@ interface Issue {
 function sentenceOf(issue: Issue): string {
   if (issue.code === 'too_small') return `Enter at least ${String(issue.minimum)} characters`;
   if (issue.code === 'too_big') return `Enter at most ${String(issue.maximum)} characters`;
-  return issue.message === 'Invalid input' ? 'Enter plain text on one line' : issue.message;
+  return issue.message;
 }
 
 /** A phone number as the API takes it; `subscriberNumber` is null for text that is no number. */

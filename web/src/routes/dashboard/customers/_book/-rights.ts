@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CustomerRights } from '#features/customers/customer-calls.ts';
-import { merchantQuery } from '#features/merchant/merchant-calls.ts';
 import { whyReadOnly } from '#features/merchant/merchant-words.ts';
 import { cache } from '#platform/call/cache.ts';
-import { merchantAtHand } from '#platform/session/guard.ts';
+import { merchantAtHand, merchantQuery } from '#platform/session/guard.ts';
 import { useSession } from '#platform/session/session.ts';
 
 /** What the person may do with customers; null where there is no merchant. */

@@ -1,3 +1,5 @@
+import { openStepStore } from '#platform/router/step-store.ts';
+
 /** The steps of creating an account, with the names of the specification. */
 export const SIGN_UP_STEPS = [
   'EMAIL',
@@ -10,7 +12,7 @@ export const SIGN_UP_STEPS = [
 export type SignUpStep = (typeof SIGN_UP_STEPS)[number];
 
 /** A verified identifier, and the time of verification (milliseconds since 1970). */
-export interface Proof {
+interface Proof {
   value: string;
   at: number;
 }
@@ -18,9 +20,9 @@ export interface Proof {
 /** The stored state of a sign-up. Never contains the password. */
 export interface SignUpDraft {
   step: SignUpStep;
-  /** As typed; in lower case after a code was sent. */
+  /** As typed; in lower case on its code step. */
   email: string;
-  /** As typed; the nine digits after +256 once a code was sent. */
+  /** As typed; the nine digits after +256 on its code step. */
   phone: string;
   firstName: string;
   lastName: string;
@@ -43,11 +45,13 @@ export const NEW_DRAFT: SignUpDraft = {
   phoneProof: null,
 };
 
-export type SignUpField = 'email' | 'phone' | 'firstName' | 'lastName' | 'businessName';
-
 export type SignUpEvent =
-  | { kind: 'typed'; field: SignUpField; value: string }
-  | { kind: 'code-sent'; to: string; resendAt: number }
+  | {
+      kind: 'typed';
+      field: 'email' | 'phone' | 'firstName' | 'lastName' | 'businessName';
+      value: string;
+    }
+  | { kind: 'code-asked'; of: string; resendAt: number }
   | { kind: 'code-right'; at: number }
   | { kind: 'proved-before'; value: string }
   | { kind: 'back' }
@@ -55,19 +59,12 @@ export type SignUpEvent =
   | { kind: 'created' };
 
 /** The previous step of each step, for the back arrow. */
-const BACK: Record<SignUpStep, SignUpStep | null> = {
-  EMAIL: null,
+const BACK: Partial<Record<SignUpStep, SignUpStep>> = {
   EMAIL_CODE: 'EMAIL',
   PHONE_NUMBER: 'EMAIL',
   PHONE_CODE: 'PHONE_NUMBER',
   PERSONAL_INFO: 'PHONE_NUMBER',
-  RESET_SUCCESSS: null,
 };
-
-/** The step that the back arrow leads to. Null if there is none. */
-export function backFrom(step: SignUpStep): SignUpStep | null {
-  return BACK[step];
-}
 
 /** The name of a step. A code step has the name of what it verifies. */
 export function stepWords(step: SignUpStep): string {
@@ -86,44 +83,53 @@ export function isProved(proof: Proof | null, value: string, now: number): boole
   return proof !== null && proof.value === value && now - proof.at < PROOF_GOOD_MS;
 }
 
-function sent(draft: SignUpDraft, to: string, resendAt: number): SignUpDraft {
-  if (draft.step === 'EMAIL' || draft.step === 'EMAIL_CODE')
-    return { ...draft, step: 'EMAIL_CODE', email: to, resendAt };
-  if (draft.step === 'PHONE_NUMBER' || draft.step === 'PHONE_CODE')
-    return { ...draft, step: 'PHONE_CODE', phone: to, resendAt };
-  return draft;
-}
-
-function right(draft: SignUpDraft, at: number): SignUpDraft {
-  if (draft.step === 'EMAIL_CODE')
-    return { ...draft, step: 'PHONE_NUMBER', emailProof: { value: draft.email, at } };
-  if (draft.step === 'PHONE_CODE')
-    return { ...draft, step: 'PERSONAL_INFO', phoneProof: { value: draft.phone, at } };
-  return draft;
-}
-
-function provedBefore(draft: SignUpDraft, value: string): SignUpDraft {
-  if (draft.step === 'EMAIL') return { ...draft, step: 'PHONE_NUMBER', email: value };
-  if (draft.step === 'PHONE_NUMBER') return { ...draft, step: 'PERSONAL_INFO', phone: value };
-  return draft;
-}
-
 /** The next state. Events that do not belong to the current step change nothing. */
 export function advance(draft: SignUpDraft, event: SignUpEvent): SignUpDraft {
+  const { step } = draft;
+  const isEmail = step === 'EMAIL' || step === 'EMAIL_CODE';
+  const isPhone = step === 'PHONE_NUMBER' || step === 'PHONE_CODE';
   switch (event.kind) {
     case 'typed':
       return { ...draft, [event.field]: event.value };
-    case 'code-sent':
-      return sent(draft, event.to, event.resendAt);
-    case 'code-right':
-      return right(draft, event.at);
+    case 'code-asked': {
+      const { of, resendAt } = event;
+      if (isEmail) return { ...draft, step: 'EMAIL_CODE', email: of, resendAt };
+      return isPhone ? { ...draft, step: 'PHONE_CODE', phone: of, resendAt } : draft;
+    }
+    case 'code-right': {
+      const { at } = event;
+      if (step === 'EMAIL_CODE')
+        return { ...draft, step: 'PHONE_NUMBER', emailProof: { value: draft.email, at } };
+      if (step !== 'PHONE_CODE') return draft;
+      return { ...draft, step: 'PERSONAL_INFO', phoneProof: { value: draft.phone, at } };
+    }
     case 'proved-before':
-      return provedBefore(draft, event.value);
+      if (step === 'EMAIL') return { ...draft, step: 'PHONE_NUMBER', email: event.value };
+      if (step !== 'PHONE_NUMBER') return draft;
+      return { ...draft, step: 'PERSONAL_INFO', phone: event.value };
     case 'back':
-      return { ...draft, step: BACK[draft.step] ?? draft.step };
+      return { ...draft, step: BACK[step] ?? step };
     case 'proof-too-old':
       return { ...draft, step: 'EMAIL', emailProof: null, phoneProof: null };
     case 'created':
       return { ...NEW_DRAFT, step: 'RESET_SUCCESSS' };
   }
 }
+
+/** Reads what this page has stored in its tab. */
+export function draftFrom(text: string | null): SignUpDraft {
+  const stored: Partial<SignUpDraft> | null = JSON.parse(text ?? 'null');
+  const step = SIGN_UP_STEPS.find((known) => known === stored?.step);
+  return step ? { ...NEW_DRAFT, ...stored, step } : NEW_DRAFT;
+}
+
+const store = openStepStore<SignUpDraft, SignUpEvent>({
+  name: 'tegeka.sign-up',
+  first: NEW_DRAFT,
+  restore: draftFrom,
+  advance,
+  isOver: ({ step }) => step === 'RESET_SUCCESSS',
+});
+
+/** The sign-up of this tab: state, transition function, and hook. */
+export const { state: signUpDraft, send: signUp, use: useSignUp } = store;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { User } from '@tegeka/contract/users.ts';
-import { admit } from './sign-in-admission.ts';
+import { admit } from './sign-in-flow.ts';
 
 const user = (domainName: Domain[], organizationId: string[]): User => ({
   id: '1',

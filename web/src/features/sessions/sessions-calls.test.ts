@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PersonSession } from '@tegeka/contract/sessions.ts';
-import { activityOf, endedWords } from '#features/sessions/sessions-words.ts';
+import { activityOf, endedWords } from '#features/sessions/sessions-calls.ts';
 
 const session: PersonSession = {
   id: '01999999-9999-7999-8999-999999999999',
