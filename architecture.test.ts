@@ -15,6 +15,8 @@ const architecture: Architecture = {
   features: [
     { name: 'files' },
     { name: 'settings' },
+    { name: 'calendar', doors: ['days'] },
+    { name: 'pricing' },
     // What is approved, and what an approval does, is said by the features below with these types.
     { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
     { name: 'banks' },
@@ -22,6 +24,9 @@ const architecture: Architecture = {
     { name: 'customers' },
     { name: 'imports' },
     { name: 'merchant-changes' },
+    { name: 'products' },
+    { name: 'clearing' },
+    { name: 'mandates' },
     { name: 'saved-views' },
     { name: 'search' },
   ],

@@ -5,7 +5,7 @@ import pg from 'pg';
 
 const SCRIPT = path.resolve(import.meta.dirname, '..', '..', 'tools', 'test-database.mjs');
 const COLUMNS = `id, organization_id, first_name, middle_name, last_name, phone, email,
-  reference, state, version, source_id, created_at, updated_at`;
+  reference, state, revision, source_id, created_at, updated_at`;
 
 /** A throwaway PostgreSQL with one empty database. */
 export interface BenchDatabase {

@@ -1,16 +1,21 @@
 import * as approvals from './approvals.ts';
 import * as bankRecords from './bank-records.ts';
 import * as banks from './banks.ts';
+import * as calendar from './calendar.ts';
 import * as customerImports from './customers/customer-imports.ts';
 import * as customerWriting from './customers/customer-writing.ts';
 import * as customers from './customers/customers.ts';
 import * as files from './files.ts';
 import type { Endpoint } from './kit/endpoint.ts';
+import * as mandateOversight from './mandates/mandate-oversight.ts';
+import * as mandateWriting from './mandates/mandate-writing.ts';
+import * as mandates from './mandates/mandates.ts';
 import * as merchantChanges from './merchants/merchant-changes.ts';
 import * as merchantProfile from './merchants/merchant-profile.ts';
 import * as merchantRegistration from './merchants/merchant-registration.ts';
 import * as merchants from './merchants/merchants.ts';
 import * as operatorMerchants from './merchants/operator-merchants.ts';
+import * as products from './products.ts';
 import * as savedViews from './saved-views.ts';
 import * as search from './search.ts';
 import * as sessions from './sessions.ts';
@@ -38,6 +43,11 @@ const NOUNS = [
   customers,
   customerWriting,
   customerImports,
+  calendar,
+  products,
+  mandates,
+  mandateWriting,
+  mandateOversight,
 ];
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -37,35 +37,42 @@ begin
     'insert into state_counts (organization_id, entity, state, delta)
     select organization_id, %L, state, sum(delta) from (%s) changed
     group by organization_id, state having sum(delta) <> 0',
-    tg_table_name,
+    tg_argv[2],
     concat_ws(' union all ',
       case when tg_op <> 'INSERT' then columns || ', -1 as delta from old_rows' end,
       case when tg_op <> 'DELETE' then columns || ', 1 as delta from new_rows' end));
   return null;
 end $$;
 
--- Runs a trigger function once a statement on a table, for inserts, updates and deletes.
-create function attach_statement_trigger(of_table text, work text, variadic arguments text[])
+-- Runs a trigger function once a statement on a table, for inserts, updates and deletes. The names of
+-- the triggers begin with the prefix.
+create function attach_statement_trigger(of_table text, prefix text, work text,
+  variadic arguments text[])
   returns void language plpgsql as $$
 declare
   argument_list text := (select string_agg(quote_literal(argument), ', ') from unnest(arguments) argument);
 begin
   execute format('create trigger %1$I after insert on %2$I referencing new table as new_rows
     for each statement execute function %3$I(%4$s)',
-    of_table || '_' || work || '_insert', of_table, work, argument_list);
+    prefix || '_insert', of_table, work, argument_list);
   execute format('create trigger %1$I after update on %2$I
     referencing old table as old_rows new table as new_rows
     for each statement execute function %3$I(%4$s)',
-    of_table || '_' || work || '_update', of_table, work, argument_list);
+    prefix || '_update', of_table, work, argument_list);
   execute format('create trigger %1$I after delete on %2$I referencing old table as old_rows
     for each statement execute function %3$I(%4$s)',
-    of_table || '_' || work || '_delete', of_table, work, argument_list);
+    prefix || '_delete', of_table, work, argument_list);
 end $$;
 
 -- Counts the rows of a table by state from now on. The organization is an expression over its columns.
-create function attach_counts(of_table text, state text, organization text default 'organization_id')
+-- A table that is counted by two of them has an entity of its own for the second one.
+create function attach_counts(of_table text, state text,
+  organization text default 'organization_id', entity text default null)
   returns void language sql
-  as $$ select attach_statement_trigger(of_table, 'count_states', state, organization) $$;
+  as $$
+    select attach_statement_trigger(of_table, coalesce(entity, of_table) || '_count_states',
+      'count_states', state, organization, coalesce(entity, of_table))
+  $$;
 
 -- What things are found by the beginning of, in small letters: words and short phrases. Ranges of text in the collation "C" are
 -- leakproof, so they are looked up in the index below a row policy; LIKE and full text are not.
@@ -134,7 +141,7 @@ create function attach_search(of_table text, texts text[],
   organization text default 'organization_id', across_organizations boolean default false)
   returns void language plpgsql as $$
 begin
-  perform attach_statement_trigger(of_table, 'keep_search_words', organization,
+  perform attach_statement_trigger(of_table, of_table || '_keep_search_words', 'keep_search_words', organization,
     (select string_agg(format('(%s)::text collate "C"', part), ', ') from unnest(texts) part));
   if across_organizations then
     execute format('create index %I on search_words (word, entity_id) where entity = %L',

@@ -7,11 +7,15 @@ import type { ApprovalHandler, ApprovalHandlers } from '#features/approvals/appr
 import { approvalsFeature } from '#features/approvals/approvals.feature.ts';
 import { banksFeature } from '#features/banks/banks.feature.ts';
 import { changesFeature } from '#features/merchant-changes/merchant-changes.feature.ts';
+import { calendarFeature } from '#features/calendar/calendar.feature.ts';
+import { startDueWork } from '#features/calendar/calendar-clock.ts';
 import { customersFeature } from '#features/customers/customers.feature.ts';
 import { filesFeature } from '#features/files/files.feature.ts';
 import { importsFeature } from '#features/imports/imports.feature.ts';
 import { findMerchantOf, findMerchantScope } from '#features/merchants/merchants-store.ts';
+import { mandatesFeature } from '#features/mandates/mandates.feature.ts';
 import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
+import { productsFeature } from '#features/products/products.feature.ts';
 import { savedViewsFeature } from '#features/saved-views/saved-views.feature.ts';
 import { searchFeature } from '#features/search/search.feature.ts';
 import { settingsFeature } from '#features/settings/settings.feature.ts';
@@ -39,6 +43,7 @@ import { openApiOf } from '#platform/openapi/openapi.ts';
 import { placeOf } from '#platform/http/origins.ts';
 import { openNotifications } from '#platform/notifications/notifications.ts';
 import { openTransports } from '#platform/notifications/notification-transports.ts';
+import { mountPublicPages } from '#platform/http/public-pages.ts';
 import { sendProblem } from '#platform/http/problems.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { StartError } from '#platform/start-error.ts';
@@ -147,6 +152,7 @@ export const FEATURES: readonly AppFeature[] = [
   identityFeature,
   filesFeature,
   settingsFeature,
+  calendarFeature,
   approvalsFeature(approvalActions),
   // Organizations are identity's own: features do not read them.
   banksFeature((tx) => readOrganizations(tx, 'BANK')),
@@ -154,6 +160,8 @@ export const FEATURES: readonly AppFeature[] = [
   customersFeature,
   importsFeature,
   changesFeature,
+  productsFeature,
+  mandatesFeature,
   savedViewsFeature,
   searchFeature(() => FEATURES.flatMap(({ search = [] }) => search)),
 ];
@@ -184,6 +192,11 @@ async function assemble(ctx: AppContext): Promise<FastifyInstance> {
     findMerchant: findMerchantScope,
   });
   identity.mount(server);
+  await mountPublicPages(
+    server,
+    ctx,
+    FEATURES.flatMap((feature) => feature.pages?.(ctx) ?? []),
+  );
   mountHealth(server, ctx.db);
   mountOpenApi(server, config);
   if (config.mode === 'demo') mountDemoPages(server, ctx);
@@ -207,6 +220,10 @@ export async function openApp(place: AppPlace): Promise<RunningApp> {
     throw error;
   });
   const ticker = startTicker(ctx);
+  const dueWork = startDueWork(
+    ctx,
+    FEATURES.flatMap(({ due = [] }) => due),
+  );
   const { host, port } = ctx.config.http;
   return {
     ctx,
@@ -218,6 +235,7 @@ export async function openApp(place: AppPlace): Promise<RunningApp> {
     },
     close: async () => {
       ticker.stop();
+      await dueWork.stop();
       await server.close();
       await closeContext();
     },

@@ -69,6 +69,7 @@ const environmentShape = z.object({
     'https://api.africastalking.com/version1/messaging',
   ),
   SMS_SENDER: z.optional(z.string().check(z.minLength(1))),
+  SMS_INBOUND_KEY: z.optional(z.string().check(z.minLength(32))),
   CODES_PER_IDENTIFIER: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 5),
   CODES_PER_ADDRESS: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 20),
 });
@@ -195,6 +196,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     secrets: {
       instanceKey: env.INSTANCE_KEY ?? null,
       previousInstanceKey: env.INSTANCE_KEY_PREVIOUS ?? null,
+      smsInboundKey: env.SMS_INBOUND_KEY ?? null,
     },
   });
 }

@@ -54,7 +54,7 @@ const SIGN_UP: Page = {
 const APP = [MAIN, 'src/app.tsx', 'src/features/dashboard/signed-in-shell.tsx'];
 
 /** The landing page after a sign-in. The server's sign-in page prefetches these files. */
-const LANDING = [...APP, route('dashboard/route'), route('dashboard/mandates/index')];
+const LANDING = [...APP, route('dashboard/route'), route('dashboard/mandates/_list/route')];
 
 /** The page of a new business after its first sign-in. */
 const REGISTRATION = [...APP, route('register/business')];

@@ -30,7 +30,7 @@ import { Route as DashboardCurrenciesRouteImport } from './routes/dashboard/curr
 import { Route as DashboardMerchantsRouteRouteImport } from './routes/dashboard/merchants/route.tsx';
 import { Route as DashboardOrganizationsRouteImport } from './routes/dashboard/organizations.tsx';
 import { Route as DashboardPaymentCategoriesRouteImport } from './routes/dashboard/payment-categories.tsx';
-import { Route as DashboardProductsRouteImport } from './routes/dashboard/products.tsx';
+import { Route as DashboardProductsRouteRouteImport } from './routes/dashboard/products/route.tsx';
 import { Route as DashboardProfileRouteImport } from './routes/dashboard/profile.tsx';
 import { Route as DashboardPublicKeysRouteImport } from './routes/dashboard/public-keys.tsx';
 import { Route as DashboardSettingsRouteImport } from './routes/dashboard/settings.tsx';
@@ -45,9 +45,11 @@ import { Route as DashboardApprovalRequestsRequestIdRouteImport } from './routes
 import { Route as DashboardBanksIndexRouteImport } from './routes/dashboard/banks/index.tsx';
 import { Route as DashboardBanksNewRouteImport } from './routes/dashboard/banks/new.tsx';
 import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashboard/customers/_book/route.tsx';
-import { Route as DashboardMandatesIndexRouteImport } from './routes/dashboard/mandates/index.tsx';
+import { Route as DashboardMandatesListRouteRouteImport } from './routes/dashboard/mandates/_list/route.tsx';
 import { Route as DashboardMandatesTransactionsRouteImport } from './routes/dashboard/mandates/transactions.tsx';
 import { Route as DashboardMerchantsIndexRouteImport } from './routes/dashboard/merchants/index.tsx';
+import { Route as DashboardProductsIndexRouteImport } from './routes/dashboard/products/index.tsx';
+import { Route as DashboardProductsNewRouteImport } from './routes/dashboard/products/new.tsx';
 import { Route as DashboardProfileSessionsRouteImport } from './routes/dashboard/profile_.sessions.tsx';
 import { Route as DashboardBanksBankIdIndexRouteImport } from './routes/dashboard/banks/$bankId/index.tsx';
 import { Route as DashboardBanksBankIdEditRouteImport } from './routes/dashboard/banks/$bankId/edit.tsx';
@@ -55,7 +57,12 @@ import { Route as DashboardCustomersBookIndexRouteImport } from './routes/dashbo
 import { Route as DashboardCustomersBookNewRouteImport } from './routes/dashboard/customers/_book/new.tsx';
 import { Route as DashboardCustomersUploadsIndexRouteImport } from './routes/dashboard/customers/uploads/index.tsx';
 import { Route as DashboardCustomersUploadsImportIdRouteImport } from './routes/dashboard/customers/uploads/$importId.tsx';
+import { Route as DashboardMandatesListIndexRouteImport } from './routes/dashboard/mandates/_list/index.tsx';
+import { Route as DashboardMandatesListMandateIdRouteImport } from './routes/dashboard/mandates/_list/$mandateId.tsx';
+import { Route as DashboardMandatesListNewRouteImport } from './routes/dashboard/mandates/_list/new.tsx';
 import { Route as DashboardMerchantsMerchantIdIndexRouteImport } from './routes/dashboard/merchants/$merchantId/index.tsx';
+import { Route as DashboardProductsProductIdIndexRouteImport } from './routes/dashboard/products/$productId/index.tsx';
+import { Route as DashboardProductsProductIdEditRouteImport } from './routes/dashboard/products/$productId/edit.tsx';
 import { Route as DashboardCustomersBookCustomerIdIndexRouteImport } from './routes/dashboard/customers/_book/$customerId/index.tsx';
 import { Route as DashboardCustomersBookCustomerIdEditRouteImport } from './routes/dashboard/customers/_book/$customerId/edit.tsx';
 
@@ -168,7 +175,7 @@ const DashboardPaymentCategoriesRoute =
     path: '/payment-categories',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
-const DashboardProductsRoute = DashboardProductsRouteImport.update({
+const DashboardProductsRouteRoute = DashboardProductsRouteRouteImport.update({
   id: '/products',
   path: '/products',
   getParentRoute: () => DashboardRouteRoute,
@@ -245,11 +252,12 @@ const DashboardCustomersBookRouteRoute =
     path: '/customers',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
-const DashboardMandatesIndexRoute = DashboardMandatesIndexRouteImport.update({
-  id: '/mandates/',
-  path: '/mandates/',
-  getParentRoute: () => DashboardRouteRoute,
-} as any);
+const DashboardMandatesListRouteRoute =
+  DashboardMandatesListRouteRouteImport.update({
+    id: '/mandates/_list',
+    path: '/mandates',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardMandatesTransactionsRoute =
   DashboardMandatesTransactionsRouteImport.update({
     id: '/mandates/transactions',
@@ -260,6 +268,16 @@ const DashboardMerchantsIndexRoute = DashboardMerchantsIndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => DashboardMerchantsRouteRoute,
+} as any);
+const DashboardProductsIndexRoute = DashboardProductsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => DashboardProductsRouteRoute,
+} as any);
+const DashboardProductsNewRoute = DashboardProductsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DashboardProductsRouteRoute,
 } as any);
 const DashboardProfileSessionsRoute =
   DashboardProfileSessionsRouteImport.update({
@@ -303,11 +321,41 @@ const DashboardCustomersUploadsImportIdRoute =
     path: '/customers/uploads/$importId',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardMandatesListIndexRoute =
+  DashboardMandatesListIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => DashboardMandatesListRouteRoute,
+  } as any);
+const DashboardMandatesListMandateIdRoute =
+  DashboardMandatesListMandateIdRouteImport.update({
+    id: '/$mandateId',
+    path: '/$mandateId',
+    getParentRoute: () => DashboardMandatesListRouteRoute,
+  } as any);
+const DashboardMandatesListNewRoute =
+  DashboardMandatesListNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => DashboardMandatesListRouteRoute,
+  } as any);
 const DashboardMerchantsMerchantIdIndexRoute =
   DashboardMerchantsMerchantIdIndexRouteImport.update({
     id: '/$merchantId/',
     path: '/$merchantId/',
     getParentRoute: () => DashboardMerchantsRouteRoute,
+  } as any);
+const DashboardProductsProductIdIndexRoute =
+  DashboardProductsProductIdIndexRouteImport.update({
+    id: '/$productId/',
+    path: '/$productId/',
+    getParentRoute: () => DashboardProductsRouteRoute,
+  } as any);
+const DashboardProductsProductIdEditRoute =
+  DashboardProductsProductIdEditRouteImport.update({
+    id: '/$productId/edit',
+    path: '/$productId/edit',
+    getParentRoute: () => DashboardProductsRouteRoute,
   } as any);
 const DashboardCustomersBookCustomerIdIndexRoute =
   DashboardCustomersBookCustomerIdIndexRouteImport.update({
@@ -330,6 +378,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/approval-requests': typeof DashboardApprovalRequestsRouteRouteWithChildren;
   '/dashboard/banks': typeof DashboardBanksRouteRouteWithChildren;
   '/dashboard/merchants': typeof DashboardMerchantsRouteRouteWithChildren;
+  '/dashboard/products': typeof DashboardProductsRouteRouteWithChildren;
   '/auth/403': typeof Auth403Route;
   '/auth/404': typeof Auth404Route;
   '/auth/login': typeof AuthLoginRoute;
@@ -342,7 +391,6 @@ export interface FileRoutesByFullPath {
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
   '/dashboard/organizations': typeof DashboardOrganizationsRoute;
   '/dashboard/payment-categories': typeof DashboardPaymentCategoriesRoute;
-  '/dashboard/products': typeof DashboardProductsRoute;
   '/dashboard/profile': typeof DashboardProfileRoute;
   '/dashboard/public-keys': typeof DashboardPublicKeysRoute;
   '/dashboard/settings': typeof DashboardSettingsRoute;
@@ -356,20 +404,27 @@ export interface FileRoutesByFullPath {
   '/dashboard/': typeof DashboardIndexRoute;
   '/register/': typeof RegisterIndexRoute;
   '/dashboard/customers': typeof DashboardCustomersBookRouteRouteWithChildren;
+  '/dashboard/mandates': typeof DashboardMandatesListRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
+  '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/banks/': typeof DashboardBanksIndexRoute;
-  '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
   '/dashboard/merchants/': typeof DashboardMerchantsIndexRoute;
+  '/dashboard/products/': typeof DashboardProductsIndexRoute;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
+  '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdRoute;
+  '/dashboard/mandates/new': typeof DashboardMandatesListNewRoute;
+  '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers/': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
+  '/dashboard/mandates/': typeof DashboardMandatesListIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
+  '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
   '/dashboard/customers/$customerId/': typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
@@ -390,7 +445,6 @@ export interface FileRoutesByTo {
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
   '/dashboard/organizations': typeof DashboardOrganizationsRoute;
   '/dashboard/payment-categories': typeof DashboardPaymentCategoriesRoute;
-  '/dashboard/products': typeof DashboardProductsRoute;
   '/dashboard/profile': typeof DashboardProfileRoute;
   '/dashboard/public-keys': typeof DashboardPublicKeysRoute;
   '/dashboard/settings': typeof DashboardSettingsRoute;
@@ -406,17 +460,23 @@ export interface FileRoutesByTo {
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
+  '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/banks': typeof DashboardBanksIndexRoute;
-  '/dashboard/mandates': typeof DashboardMandatesIndexRoute;
   '/dashboard/merchants': typeof DashboardMerchantsIndexRoute;
+  '/dashboard/products': typeof DashboardProductsIndexRoute;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
+  '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdRoute;
+  '/dashboard/mandates/new': typeof DashboardMandatesListNewRoute;
+  '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads': typeof DashboardCustomersUploadsIndexRoute;
+  '/dashboard/mandates': typeof DashboardMandatesListIndexRoute;
   '/dashboard/merchants/$merchantId': typeof DashboardMerchantsMerchantIdIndexRoute;
+  '/dashboard/products/$productId': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
   '/dashboard/customers/$customerId': typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
@@ -429,6 +489,7 @@ export interface FileRoutesById {
   '/dashboard/approval-requests': typeof DashboardApprovalRequestsRouteRouteWithChildren;
   '/dashboard/banks': typeof DashboardBanksRouteRouteWithChildren;
   '/dashboard/merchants': typeof DashboardMerchantsRouteRouteWithChildren;
+  '/dashboard/products': typeof DashboardProductsRouteRouteWithChildren;
   '/auth/403': typeof Auth403Route;
   '/auth/404': typeof Auth404Route;
   '/auth/login': typeof AuthLoginRoute;
@@ -441,7 +502,6 @@ export interface FileRoutesById {
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
   '/dashboard/organizations': typeof DashboardOrganizationsRoute;
   '/dashboard/payment-categories': typeof DashboardPaymentCategoriesRoute;
-  '/dashboard/products': typeof DashboardProductsRoute;
   '/dashboard/profile': typeof DashboardProfileRoute;
   '/dashboard/public-keys': typeof DashboardPublicKeysRoute;
   '/dashboard/settings': typeof DashboardSettingsRoute;
@@ -455,20 +515,27 @@ export interface FileRoutesById {
   '/dashboard/': typeof DashboardIndexRoute;
   '/register/': typeof RegisterIndexRoute;
   '/dashboard/customers/_book': typeof DashboardCustomersBookRouteRouteWithChildren;
+  '/dashboard/mandates/_list': typeof DashboardMandatesListRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
+  '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile_/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/banks/': typeof DashboardBanksIndexRoute;
-  '/dashboard/mandates/': typeof DashboardMandatesIndexRoute;
   '/dashboard/merchants/': typeof DashboardMerchantsIndexRoute;
+  '/dashboard/products/': typeof DashboardProductsIndexRoute;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/customers/_book/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
+  '/dashboard/mandates/_list/$mandateId': typeof DashboardMandatesListMandateIdRoute;
+  '/dashboard/mandates/_list/new': typeof DashboardMandatesListNewRoute;
+  '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers/_book/': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
+  '/dashboard/mandates/_list/': typeof DashboardMandatesListIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
+  '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/_book/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
   '/dashboard/customers/_book/$customerId/': typeof DashboardCustomersBookCustomerIdIndexRoute;
 }
@@ -482,6 +549,7 @@ export interface FileRouteTypes {
     | '/dashboard/approval-requests'
     | '/dashboard/banks'
     | '/dashboard/merchants'
+    | '/dashboard/products'
     | '/auth/403'
     | '/auth/404'
     | '/auth/login'
@@ -494,7 +562,6 @@ export interface FileRouteTypes {
     | '/dashboard/currencies'
     | '/dashboard/organizations'
     | '/dashboard/payment-categories'
-    | '/dashboard/products'
     | '/dashboard/profile'
     | '/dashboard/public-keys'
     | '/dashboard/settings'
@@ -508,20 +575,27 @@ export interface FileRouteTypes {
     | '/dashboard/'
     | '/register/'
     | '/dashboard/customers'
+    | '/dashboard/mandates'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/mandates/transactions'
+    | '/dashboard/products/new'
     | '/dashboard/profile/sessions'
     | '/dashboard/banks/'
-    | '/dashboard/mandates/'
     | '/dashboard/merchants/'
+    | '/dashboard/products/'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/customers/new'
     | '/dashboard/customers/uploads/$importId'
+    | '/dashboard/mandates/$mandateId'
+    | '/dashboard/mandates/new'
+    | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
     | '/dashboard/customers/'
     | '/dashboard/customers/uploads/'
+    | '/dashboard/mandates/'
     | '/dashboard/merchants/$merchantId/'
+    | '/dashboard/products/$productId/'
     | '/dashboard/customers/$customerId/edit'
     | '/dashboard/customers/$customerId/';
   fileRoutesByTo: FileRoutesByTo;
@@ -542,7 +616,6 @@ export interface FileRouteTypes {
     | '/dashboard/currencies'
     | '/dashboard/organizations'
     | '/dashboard/payment-categories'
-    | '/dashboard/products'
     | '/dashboard/profile'
     | '/dashboard/public-keys'
     | '/dashboard/settings'
@@ -558,17 +631,23 @@ export interface FileRouteTypes {
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/mandates/transactions'
+    | '/dashboard/products/new'
     | '/dashboard/profile/sessions'
     | '/dashboard/banks'
-    | '/dashboard/mandates'
     | '/dashboard/merchants'
+    | '/dashboard/products'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/customers/new'
     | '/dashboard/customers/uploads/$importId'
+    | '/dashboard/mandates/$mandateId'
+    | '/dashboard/mandates/new'
+    | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId'
     | '/dashboard/customers'
     | '/dashboard/customers/uploads'
+    | '/dashboard/mandates'
     | '/dashboard/merchants/$merchantId'
+    | '/dashboard/products/$productId'
     | '/dashboard/customers/$customerId/edit'
     | '/dashboard/customers/$customerId';
   id:
@@ -580,6 +659,7 @@ export interface FileRouteTypes {
     | '/dashboard/approval-requests'
     | '/dashboard/banks'
     | '/dashboard/merchants'
+    | '/dashboard/products'
     | '/auth/403'
     | '/auth/404'
     | '/auth/login'
@@ -592,7 +672,6 @@ export interface FileRouteTypes {
     | '/dashboard/currencies'
     | '/dashboard/organizations'
     | '/dashboard/payment-categories'
-    | '/dashboard/products'
     | '/dashboard/profile'
     | '/dashboard/public-keys'
     | '/dashboard/settings'
@@ -606,20 +685,27 @@ export interface FileRouteTypes {
     | '/dashboard/'
     | '/register/'
     | '/dashboard/customers/_book'
+    | '/dashboard/mandates/_list'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/mandates/transactions'
+    | '/dashboard/products/new'
     | '/dashboard/profile_/sessions'
     | '/dashboard/banks/'
-    | '/dashboard/mandates/'
     | '/dashboard/merchants/'
+    | '/dashboard/products/'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/customers/_book/new'
     | '/dashboard/customers/uploads/$importId'
+    | '/dashboard/mandates/_list/$mandateId'
+    | '/dashboard/mandates/_list/new'
+    | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
     | '/dashboard/customers/_book/'
     | '/dashboard/customers/uploads/'
+    | '/dashboard/mandates/_list/'
     | '/dashboard/merchants/$merchantId/'
+    | '/dashboard/products/$productId/'
     | '/dashboard/customers/_book/$customerId/edit'
     | '/dashboard/customers/_book/$customerId/';
   fileRoutesById: FileRoutesById;
@@ -793,7 +879,7 @@ declare module '@tanstack/react-router' {
       id: '/dashboard/products';
       path: '/products';
       fullPath: '/dashboard/products';
-      preLoaderRoute: typeof DashboardProductsRouteImport;
+      preLoaderRoute: typeof DashboardProductsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/profile': {
@@ -894,11 +980,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardCustomersBookRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
-    '/dashboard/mandates/': {
-      id: '/dashboard/mandates/';
+    '/dashboard/mandates/_list': {
+      id: '/dashboard/mandates/_list';
       path: '/mandates';
-      fullPath: '/dashboard/mandates/';
-      preLoaderRoute: typeof DashboardMandatesIndexRouteImport;
+      fullPath: '/dashboard/mandates';
+      preLoaderRoute: typeof DashboardMandatesListRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/mandates/transactions': {
@@ -914,6 +1000,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/merchants/';
       preLoaderRoute: typeof DashboardMerchantsIndexRouteImport;
       parentRoute: typeof DashboardMerchantsRouteRoute;
+    };
+    '/dashboard/products/': {
+      id: '/dashboard/products/';
+      path: '/';
+      fullPath: '/dashboard/products/';
+      preLoaderRoute: typeof DashboardProductsIndexRouteImport;
+      parentRoute: typeof DashboardProductsRouteRoute;
+    };
+    '/dashboard/products/new': {
+      id: '/dashboard/products/new';
+      path: '/new';
+      fullPath: '/dashboard/products/new';
+      preLoaderRoute: typeof DashboardProductsNewRouteImport;
+      parentRoute: typeof DashboardProductsRouteRoute;
     };
     '/dashboard/profile_/sessions': {
       id: '/dashboard/profile_/sessions';
@@ -964,12 +1064,47 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardCustomersUploadsImportIdRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/mandates/_list/': {
+      id: '/dashboard/mandates/_list/';
+      path: '/';
+      fullPath: '/dashboard/mandates/';
+      preLoaderRoute: typeof DashboardMandatesListIndexRouteImport;
+      parentRoute: typeof DashboardMandatesListRouteRoute;
+    };
+    '/dashboard/mandates/_list/$mandateId': {
+      id: '/dashboard/mandates/_list/$mandateId';
+      path: '/$mandateId';
+      fullPath: '/dashboard/mandates/$mandateId';
+      preLoaderRoute: typeof DashboardMandatesListMandateIdRouteImport;
+      parentRoute: typeof DashboardMandatesListRouteRoute;
+    };
+    '/dashboard/mandates/_list/new': {
+      id: '/dashboard/mandates/_list/new';
+      path: '/new';
+      fullPath: '/dashboard/mandates/new';
+      preLoaderRoute: typeof DashboardMandatesListNewRouteImport;
+      parentRoute: typeof DashboardMandatesListRouteRoute;
+    };
     '/dashboard/merchants/$merchantId/': {
       id: '/dashboard/merchants/$merchantId/';
       path: '/$merchantId';
       fullPath: '/dashboard/merchants/$merchantId/';
       preLoaderRoute: typeof DashboardMerchantsMerchantIdIndexRouteImport;
       parentRoute: typeof DashboardMerchantsRouteRoute;
+    };
+    '/dashboard/products/$productId/': {
+      id: '/dashboard/products/$productId/';
+      path: '/$productId';
+      fullPath: '/dashboard/products/$productId/';
+      preLoaderRoute: typeof DashboardProductsProductIdIndexRouteImport;
+      parentRoute: typeof DashboardProductsRouteRoute;
+    };
+    '/dashboard/products/$productId/edit': {
+      id: '/dashboard/products/$productId/edit';
+      path: '/$productId/edit';
+      fullPath: '/dashboard/products/$productId/edit';
+      preLoaderRoute: typeof DashboardProductsProductIdEditRouteImport;
+      parentRoute: typeof DashboardProductsRouteRoute;
     };
     '/dashboard/customers/_book/$customerId/': {
       id: '/dashboard/customers/_book/$customerId/';
@@ -1037,6 +1172,26 @@ const DashboardMerchantsRouteRouteWithChildren =
     DashboardMerchantsRouteRouteChildren,
   );
 
+interface DashboardProductsRouteRouteChildren {
+  DashboardProductsNewRoute: typeof DashboardProductsNewRoute;
+  DashboardProductsIndexRoute: typeof DashboardProductsIndexRoute;
+  DashboardProductsProductIdEditRoute: typeof DashboardProductsProductIdEditRoute;
+  DashboardProductsProductIdIndexRoute: typeof DashboardProductsProductIdIndexRoute;
+}
+
+const DashboardProductsRouteRouteChildren: DashboardProductsRouteRouteChildren =
+  {
+    DashboardProductsNewRoute: DashboardProductsNewRoute,
+    DashboardProductsIndexRoute: DashboardProductsIndexRoute,
+    DashboardProductsProductIdEditRoute: DashboardProductsProductIdEditRoute,
+    DashboardProductsProductIdIndexRoute: DashboardProductsProductIdIndexRoute,
+  };
+
+const DashboardProductsRouteRouteWithChildren =
+  DashboardProductsRouteRoute._addFileChildren(
+    DashboardProductsRouteRouteChildren,
+  );
+
 interface DashboardCustomersBookRouteRouteChildren {
   DashboardCustomersBookNewRoute: typeof DashboardCustomersBookNewRoute;
   DashboardCustomersBookIndexRoute: typeof DashboardCustomersBookIndexRoute;
@@ -1059,10 +1214,29 @@ const DashboardCustomersBookRouteRouteWithChildren =
     DashboardCustomersBookRouteRouteChildren,
   );
 
+interface DashboardMandatesListRouteRouteChildren {
+  DashboardMandatesListMandateIdRoute: typeof DashboardMandatesListMandateIdRoute;
+  DashboardMandatesListNewRoute: typeof DashboardMandatesListNewRoute;
+  DashboardMandatesListIndexRoute: typeof DashboardMandatesListIndexRoute;
+}
+
+const DashboardMandatesListRouteRouteChildren: DashboardMandatesListRouteRouteChildren =
+  {
+    DashboardMandatesListMandateIdRoute: DashboardMandatesListMandateIdRoute,
+    DashboardMandatesListNewRoute: DashboardMandatesListNewRoute,
+    DashboardMandatesListIndexRoute: DashboardMandatesListIndexRoute,
+  };
+
+const DashboardMandatesListRouteRouteWithChildren =
+  DashboardMandatesListRouteRoute._addFileChildren(
+    DashboardMandatesListRouteRouteChildren,
+  );
+
 interface DashboardRouteRouteChildren {
   DashboardApprovalRequestsRouteRoute: typeof DashboardApprovalRequestsRouteRouteWithChildren;
   DashboardBanksRouteRoute: typeof DashboardBanksRouteRouteWithChildren;
   DashboardMerchantsRouteRoute: typeof DashboardMerchantsRouteRouteWithChildren;
+  DashboardProductsRouteRoute: typeof DashboardProductsRouteRouteWithChildren;
   DashboardAnalyticsRoute: typeof DashboardAnalyticsRoute;
   DashboardApiDocumentationRoute: typeof DashboardApiDocumentationRoute;
   DashboardApiKeysRoute: typeof DashboardApiKeysRoute;
@@ -1071,7 +1245,6 @@ interface DashboardRouteRouteChildren {
   DashboardCurrenciesRoute: typeof DashboardCurrenciesRoute;
   DashboardOrganizationsRoute: typeof DashboardOrganizationsRoute;
   DashboardPaymentCategoriesRoute: typeof DashboardPaymentCategoriesRoute;
-  DashboardProductsRoute: typeof DashboardProductsRoute;
   DashboardProfileRoute: typeof DashboardProfileRoute;
   DashboardPublicKeysRoute: typeof DashboardPublicKeysRoute;
   DashboardSettingsRoute: typeof DashboardSettingsRoute;
@@ -1080,9 +1253,9 @@ interface DashboardRouteRouteChildren {
   DashboardUsersRoute: typeof DashboardUsersRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardCustomersBookRouteRoute: typeof DashboardCustomersBookRouteRouteWithChildren;
+  DashboardMandatesListRouteRoute: typeof DashboardMandatesListRouteRouteWithChildren;
   DashboardMandatesTransactionsRoute: typeof DashboardMandatesTransactionsRoute;
   DashboardProfileSessionsRoute: typeof DashboardProfileSessionsRoute;
-  DashboardMandatesIndexRoute: typeof DashboardMandatesIndexRoute;
   DashboardCustomersUploadsImportIdRoute: typeof DashboardCustomersUploadsImportIdRoute;
   DashboardCustomersUploadsIndexRoute: typeof DashboardCustomersUploadsIndexRoute;
 }
@@ -1092,6 +1265,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
     DashboardApprovalRequestsRouteRouteWithChildren,
   DashboardBanksRouteRoute: DashboardBanksRouteRouteWithChildren,
   DashboardMerchantsRouteRoute: DashboardMerchantsRouteRouteWithChildren,
+  DashboardProductsRouteRoute: DashboardProductsRouteRouteWithChildren,
   DashboardAnalyticsRoute: DashboardAnalyticsRoute,
   DashboardApiDocumentationRoute: DashboardApiDocumentationRoute,
   DashboardApiKeysRoute: DashboardApiKeysRoute,
@@ -1100,7 +1274,6 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardCurrenciesRoute: DashboardCurrenciesRoute,
   DashboardOrganizationsRoute: DashboardOrganizationsRoute,
   DashboardPaymentCategoriesRoute: DashboardPaymentCategoriesRoute,
-  DashboardProductsRoute: DashboardProductsRoute,
   DashboardProfileRoute: DashboardProfileRoute,
   DashboardPublicKeysRoute: DashboardPublicKeysRoute,
   DashboardSettingsRoute: DashboardSettingsRoute,
@@ -1110,9 +1283,9 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardCustomersBookRouteRoute:
     DashboardCustomersBookRouteRouteWithChildren,
+  DashboardMandatesListRouteRoute: DashboardMandatesListRouteRouteWithChildren,
   DashboardMandatesTransactionsRoute: DashboardMandatesTransactionsRoute,
   DashboardProfileSessionsRoute: DashboardProfileSessionsRoute,
-  DashboardMandatesIndexRoute: DashboardMandatesIndexRoute,
   DashboardCustomersUploadsImportIdRoute:
     DashboardCustomersUploadsImportIdRoute,
   DashboardCustomersUploadsIndexRoute: DashboardCustomersUploadsIndexRoute,

@@ -44,3 +44,21 @@ export function parseDay(text: string): string | null {
   const at = new Date(iso);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : null;
 }
+
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000;
+
+/** Midnight of an ISO 8601 day in UTC, to calculate with days. */
+export const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
+/** The day of what {@link timeOf} gives. */
+export const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** The ISO 8601 day so many days later; earlier for a negative number. */
+export function addDays(day: string, days: number): string {
+  return dayAt(timeOf(day) + days * DAY_MS);
+}
+
+/** 1 for Monday to 7 for Sunday. */
+export function weekdayOf(day: string): number {
+  return ((new Date(timeOf(day)).getUTCDay() + 6) % 7) + 1;
+}

@@ -74,6 +74,18 @@ export const ERRORS = {
   IMPORT_MOVED_ON: [409, 'This upload has changed since you opened it.'],
   IMPORT_HAS_REFUSALS: [409, 'Some rows are refused. Import the good rows, or correct the file.'],
   REQUEST_CHANGED: [409, 'The request has changed since you opened it. Please read it again.'],
+  SUSPENDED_BY_OTHERS: [409, 'Somebody else has suspended the mandate. Only they can lift it.'],
+  SIGNATURE_WRONG: [400, 'The signature does not fit what was sent.'],
+  CLOCK_FIXED: [409, 'The business clock can only be moved in a sandbox.'],
+  CLOCK_MOVING: [409, 'The clock is being moved already. Wait until what is due has happened.'],
+  PRODUCT_CODE_TAKEN: [409, 'Another product has this code already.'],
+  PRODUCT_CHANGED: [409, 'Somebody else has changed this product since you opened it.'],
+  PRODUCT_DISABLED: [409, 'The product is disabled. Choose another one or enable it.'],
+  CUSTOMER_DISABLED: [409, 'The customer is disabled. Enable them before you make a mandate.'],
+  MANDATE_STATE: [
+    409,
+    'The mandate is in another state by now. Load it again to see what it allows.',
+  ],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

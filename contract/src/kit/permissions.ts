@@ -15,6 +15,11 @@ export const PERMISSIONS = [
   'customers.read',
   'customers.write',
   'users.write',
+  'calendar.write',
+  'products.read',
+  'products.write',
+  'mandates.read',
+  'mandates.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -27,9 +32,20 @@ const OF_DOMAIN: Record<Domain, readonly Permission[]> = {
     'merchants.read',
     'merchants.write',
     'users.write',
+    'calendar.write',
+    'mandates.read',
+    'mandates.write',
   ],
-  BANK: ['banks.read', 'approvals.read', 'approvals.decide'],
-  MERCHANT: ['merchants.register', 'customers.read', 'customers.write'],
+  BANK: ['banks.read', 'approvals.read', 'approvals.decide', 'mandates.read', 'mandates.write'],
+  MERCHANT: [
+    'merchants.register',
+    'customers.read',
+    'customers.write',
+    'products.read',
+    'products.write',
+    'mandates.read',
+    'mandates.write',
+  ],
   ACH: [],
   CONSUMER: [],
 };

@@ -6,8 +6,10 @@ import type { DomainEvent } from './events/domain-events.ts';
 import type { PlatformTx, Tx } from './database/database.ts';
 import type { Caller } from './http/caller.ts';
 import type { MessageTemplates } from './message-templates.ts';
-import type { Keys } from './security/keys.ts';
+import type { PublicPage } from './http/public-pages.ts';
 import type { Route } from './http/serve.ts';
+import type { DueWork } from './jobs/due-work.ts';
+import type { Keys } from './security/keys.ts';
 
 /** What a feature adds to the search across nouns. Its table has `attach_search`. */
 export interface FeatureSearch {
@@ -35,6 +37,10 @@ export interface Feature {
   on?: Readonly<Record<string, (ctx: AppContext, event: DomainEvent) => Promise<void>>>;
   /** What of it is found from the top bar. */
   search?: readonly FeatureSearch[];
+  /** Its pages for payers, on the consumers' host. */
+  pages?(ctx: AppContext): readonly PublicPage[];
+  /** What happens by itself at a moment of the business clock. */
+  due?: readonly DueWork[];
   /** What it writes to people. */
   messages?: MessageTemplates;
   /**

@@ -1,3 +1,4 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 import { logoOf, pdfOf } from '#demo/demo-files.ts';
@@ -92,6 +93,18 @@ export const TEST_CUSTOMER = {
   customerReferenceNumber: 'C-1',
 };
 
+/** A valid product. */
+export const TEST_PRODUCT = {
+  name: 'School fees, term',
+  code: 'FEES-T',
+  categoryId: '0193b000-0000-7000-8000-00000000c001',
+  amountKind: 'FIXED',
+  amount: 250_000,
+  schedule: { kind: 'MONTHLY', day: 5 },
+  noticeDays: 2,
+  retries: 1,
+};
+
 /** A business that an operator has approved. */
 export async function activeMerchant(testServer: TestServer) {
   const person = await testServer.merchant();
@@ -125,6 +138,20 @@ export async function registeredMerchant(testServer: TestServer) {
   const importId: string = upload.json.id;
   const sessions = await person.client.call('/identity/api/v1/users/currentuser/sessions');
   const sessionId: string = sessions.json.sessions[0].id;
+  const product = await person.client.call(`/api/v1/merchants/${merchantId}/products`, {
+    method: 'POST',
+    body: TEST_PRODUCT,
+  });
+  if (product.status !== 201) throw new Error(`No product: ${product.text}`);
+  const productId: string = product.json.id;
+  const start = isoDay(testServer.clock.now());
+  const mandateBody = { customerId, productId, start, consentWay: 'PAGE' };
+  const mandate = await person.client.call(`/api/v1/merchants/${merchantId}/mandates`, {
+    method: 'POST',
+    body: mandateBody,
+  });
+  if (mandate.status !== 201) throw new Error(`No mandate: ${mandate.text}`);
+  const mandateId: string = mandate.json.id;
   const { organizationId } = person;
   const fileId: string = profile.json.logo.id;
   const change = await submitChange(person.client, merchantId, { version: 1, taxNumber: NEW_TIN });
@@ -145,11 +172,33 @@ export async function registeredMerchant(testServer: TestServer) {
     reinstateMerchant: { reason: 'It was settled' },
     disableUser: { reason: 'Left the business' },
     enableUser: { reason: 'Came back' },
+    createProduct: { ...TEST_PRODUCT, code: 'OTHER' },
+    updateProduct: { ...TEST_PRODUCT, version: 1 },
+    disableProduct: {},
+    enableProduct: {},
+    createMandate: mandateBody,
+    replaceMandate: { productId, start, consentWay: 'PAGE' },
+    sendMandate: {},
+    pauseMandate: { reason: 'The school is closed' },
+    resumeMandate: {},
+    cancelMandate: { reason: 'They have moved' },
+    suspendMandate: { reason: 'A complaint' },
+    reinstateMandate: { reason: 'It was settled' },
+    moveBusinessClock: { to: 'TOMORROW' },
     saveView: { list: 'listCustomers', name: 'Disabled', query: 'status=DISABLED' },
   };
   const bankId = '0193b001-0000-7000-8000-000000000001';
   const { userId } = await testServer.merchant();
-  const things = { customerId, importId, sessionId, changeId, bankId, userId };
+  const things = {
+    customerId,
+    importId,
+    sessionId,
+    changeId,
+    bankId,
+    userId,
+    productId,
+    mandateId,
+  };
   return {
     person,
     ids: { organizationId, merchantId, requestId, fileId, ...things },

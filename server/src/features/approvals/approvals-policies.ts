@@ -21,11 +21,7 @@ export interface PolicyPlan {
  * Makes a policy and gives its id. A policy is never changed: make another one and name it in the
  * setting of its action.
  */
-export async function createPolicy(
-  ctx: AppContext,
-  tx: PlatformTx,
-  plan: PolicyPlan,
-): Promise<string> {
+export async function createPolicy(ctx: AppContext, tx: Tx, plan: PolicyPlan): Promise<string> {
   const at = ctx.clock.now();
   const id = ctx.ids.uuid(at);
   const { name, action, checkers, expiresAfterDays, steps } = plan;
@@ -89,4 +85,30 @@ export async function policyInForce(
     .where((eb) => (named === null ? eb('is_default', '=', true) : eb('p.id', '=', named)))
     .executeTakeFirst();
   return policy ?? null;
+}
+
+/** The policy by which a bank's people check: the newest of their own, made where they have none. */
+export async function policyOfBank(
+  ctx: AppContext,
+  tx: PlatformTx,
+  action: string,
+  organizationId: string,
+): Promise<Policy> {
+  const own = await tx
+    .selectFrom('approval_policies')
+    .select('id')
+    .where('action', '=', action)
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const plan: PolicyPlan = {
+    name: 'Check by one officer',
+    action,
+    checkers: { domain: 'BANK', organizationId },
+    expiresAfterDays: 7,
+    steps: [{ name: 'Check', approvalsNeeded: 1 }],
+  };
+  return findPolicy(tx, own?.id ?? (await createPolicy(ctx, tx, plan)));
 }

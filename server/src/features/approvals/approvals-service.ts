@@ -134,3 +134,12 @@ export async function resealSnapshots(keys: Keys, tx: PlatformTx, limit: number)
   }
   return rows.length;
 }
+
+/** True where a request about the entity waits for a decision. */
+export async function hasPending(tx: Tx, of: RequestKey): Promise<boolean> {
+  const row = await requestsOf(tx, of)
+    .select('id')
+    .where('state', '=', 'PENDING')
+    .executeTakeFirst();
+  return row !== undefined;
+}

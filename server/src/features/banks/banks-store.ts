@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Bank, BankProfile } from '@tegeka/contract/banks.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { fileUrlOf } from '#platform/files/stored-files.ts';
@@ -68,4 +68,20 @@ export async function joinBank(
 /** The last day on which a bank is offered, `2026-11-30`; null keeps it open. */
 export async function closeBank(tx: PlatformTx, id: string, lastDay: string | null): Promise<void> {
   await tx.updateTable('banks').set({ active_to: lastDay }).where('id', '=', id).execute();
+}
+
+/** The name of a bank: a subquery for statements about rows with a `bank_id`. */
+export function bankNameOf(table: string): RawBuilder<string | null> {
+  return sql<string | null>`(select b.name from banks b
+    where b.id = ${sql.ref(`${table}.bank_id`)})`;
+}
+
+/** The organization of a bank's staff; null where the bank has none on the platform. */
+export async function findBankOrganization(tx: Tx, bankId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('banks')
+    .select('organization_id')
+    .where('id', '=', bankId)
+    .executeTakeFirst();
+  return row?.organization_id ?? null;
 }

@@ -2,6 +2,7 @@ import { CUSTOMER, type Customer } from '@tegeka/contract/customers/customers.ts
 import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
+import { wordHits } from '#platform/lists/search-words.ts';
 import type { Customers } from '#platform/database/tables.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { expectState } from '#platform/state/transition.ts';
@@ -169,4 +170,16 @@ export async function insertCustomerRows(
       phone, email, reference, 'ACTIVE', 1, ${id}, ${at}::timestamptz, ${at}::timestamptz
     from (${rows}) r order by row_number`.execute(tx);
   return Number(numAffectedRows ?? 0);
+}
+
+/** The name of a mandate's customer: a subquery for statements about rows with a `customer_id`. */
+export function customerNameOf(table: string): RawBuilder<string> {
+  return sql<string>`(select concat_ws(' ', c.first_name, c.middle_name, c.last_name) from customers c
+    where c.organization_id = ${sql.ref(`${table}.organization_id`)}
+      and c.id = ${sql.ref(`${table}.customer_id`)})`;
+}
+
+/** The ids of the customers that a search text finds, a thousand at most: a subquery. */
+export function customersFound(search: string): RawBuilder<unknown> {
+  return wordHits('customers', search);
 }

@@ -10,7 +10,7 @@ import {
 } from '@tegeka/contract/merchants/merchants.ts';
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type RawBuilder, type ExpressionBuilder, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
 import type { DB } from '#platform/database/tables.ts';
@@ -192,4 +192,10 @@ export async function findMerchantScope(tx: Tx, id: string) {
     .where('id', '=', id)
     .executeTakeFirst();
   return row ? { organizationId: row.organizationId, active: row.state === 'ACTIVE' } : null;
+}
+
+/** The name of a merchant: a subquery for statements about rows with an `organization_id`. */
+export function merchantNameOf(table: string): RawBuilder<string | null> {
+  return sql<string | null>`(select m.business_name from merchants m
+    where m.organization_id = ${sql.ref(`${table}.organization_id`)})`;
 }

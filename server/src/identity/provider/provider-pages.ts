@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import type { Config } from '#config.ts';
-import { html, pageHeaders, renderPage } from '#identity/sign-in/page-shell.ts';
+import { html } from '#platform/http/html.ts';
+import { pageHeaders, renderPage } from '#identity/sign-in/page-shell.ts';
 import { renderNotice } from '#identity/sign-in/sign-in-pages.ts';
 import { signInPage, type SignInParts } from '#identity/sign-in/sign-in-routes.ts';
 import { appOrigins } from '#platform/http/origins.ts';

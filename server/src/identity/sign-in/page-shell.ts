@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accentOf, type Domain, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { Config } from '#config.ts';
+import { type Html, html } from '#platform/http/html.ts';
 import { appOrigins } from '#platform/http/origins.ts';
 
 /** The pattern of the guest shell (web/src/ui/shell/guest-pattern.svg), used as a mask. */
@@ -64,32 +65,6 @@ function contentPolicyOf(config: Config): string {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
-}
-
-/** Text that is escaped HTML already. */
-export interface Html {
-  readonly html: string;
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-type Part = Html | string | null | readonly Html[];
-
-function write(part: Part): string {
-  if (part === null) return '';
-  if (typeof part === 'string') return part.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
-  return 'html' in part ? part.html : part.map(write).join('');
-}
-
-/** Template tag for HTML. Every inserted text is escaped; null inserts nothing. */
-export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
-  return { html: String.raw({ raw: texts }, ...parts.map(write)) };
 }
 
 const LOGO = html`<header>

@@ -1,8 +1,9 @@
 import { type Domain, hasDashboard } from '@tegeka/contract/kit/domains.ts';
 import { textOf } from '@tegeka/contract/kit/errors.ts';
 import type { Config } from '#config.ts';
+import { html, type Html } from '#platform/http/html.ts';
 import { originOf, signInDomains } from '#platform/http/origins.ts';
-import { html, type Html, renderPage } from './page-shell.ts';
+import { renderPage } from './page-shell.ts';
 
 /** Why a sign-in failed: wrong credentials, too many attempts, or an internal error. */
 export type SignInError =

@@ -142,6 +142,25 @@ export interface Banks {
   tier: string;
 }
 
+export interface BusinessClock {
+  ahead_ms: Generated<Int8>;
+  only_row: Generated<boolean>;
+  target_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CalendarOverrides {
+  day: Timestamp;
+  kind: string;
+  name: string;
+}
+
+export interface ClearingSessions {
+  cut_off: string;
+  session: string;
+  valid_from: Timestamp;
+}
+
 export interface Codes {
   code_mac: string;
   expires_at: Timestamp;
@@ -149,6 +168,54 @@ export interface Codes {
   token_type: string;
   tries: Generated<number>;
   used_at: Timestamp | null;
+}
+
+export interface ConsentAttempts {
+  account_name: string | null;
+  account_sealed: string | null;
+  asked_phone: string | null;
+  bank_id: string | null;
+  code_expires_at: Timestamp | null;
+  code_mac: string | null;
+  codes_sent: Generated<number>;
+  last_code_at: Timestamp | null;
+  mandate_id: string;
+  organization_id: string;
+  wrong_codes: Generated<number>;
+}
+
+export interface ConsentEvidence {
+  address: string | null;
+  at: Timestamp;
+  document_id: string | null;
+  id: string;
+  kind: string;
+  mandate_id: string;
+  organization_id: string;
+  payer_name: string;
+  phone: string | null;
+  reason: string | null;
+  recorded_at: Timestamp;
+  shown: string;
+  shown_hash: string;
+  terms_version: string;
+  user_agent: string | null;
+  way: string;
+}
+
+export interface ConsentLinks {
+  mandate_id: string;
+  organization_id: string;
+  sent_at: Timestamp;
+  token_hash: string;
+}
+
+export interface Currencies {
+  code: string;
+  minor_digits: number;
+  name: string;
+  number: string;
+  state: string;
 }
 
 export interface CustomerImportRefusedRows {
@@ -234,6 +301,12 @@ export interface CustomerSources {
   organization_id: string;
 }
 
+export interface DatedRates {
+  name: string;
+  starts_on: Timestamp;
+  value: Int8;
+}
+
 export interface DomainEvents {
   at: Timestamp;
   dispatched_at: Timestamp | null;
@@ -268,6 +341,44 @@ export interface Limits {
   ends_at: Timestamp;
   key: string;
   name: string;
+}
+
+export interface Mandates {
+  account_fingerprint: string | null;
+  account_last_four: string | null;
+  account_name: string | null;
+  account_sealed: string | null;
+  amount: Int8 | null;
+  amount_kind: string;
+  bank_id: string | null;
+  consent_way: string;
+  created_at: Timestamp;
+  customer_id: string;
+  due_key: Generated<Timestamp>;
+  ends_on: Timestamp | null;
+  id: string;
+  max_count: number | null;
+  max_per_debit: Int8;
+  max_per_period: Int8 | null;
+  max_total: Int8 | null;
+  next_due_on: Timestamp | null;
+  notice_days: number;
+  organization_id: string;
+  period: string | null;
+  product_id: string | null;
+  reason: string | null;
+  reference: string;
+  replaces_id: string | null;
+  retries: number;
+  revision: number;
+  schedule: Json;
+  series_id: string;
+  starts_on: Timestamp;
+  state: string;
+  suspended_by: string | null;
+  updated_at: Timestamp;
+  wake_at: Timestamp | null;
+  wake_for: string | null;
 }
 
 export interface MerchantBankAccounts {
@@ -349,6 +460,43 @@ export interface Organizations {
   domain: string;
   id: string;
   name: string;
+}
+
+export interface PaymentCategories {
+  id: string;
+  name: string;
+  purpose: string;
+  state: string;
+}
+
+export interface PricePlans {
+  basis_points: number;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  fixed: Int8;
+  id: string;
+  maximum: Int8 | null;
+  minimum: Int8;
+  organization_id: string | null;
+  starts_on: Timestamp;
+}
+
+export interface Products {
+  amount: Int8 | null;
+  amount_kind: string;
+  category_id: string;
+  code: string;
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  name_key: Generated<string>;
+  notice_days: number;
+  organization_id: string;
+  retries: number;
+  revision: number;
+  schedule: Json;
+  state: string;
+  updated_at: Timestamp;
 }
 
 export interface ProviderKeys {
@@ -474,21 +622,33 @@ export interface DB {
   approval_steps: ApprovalSteps;
   audit: Audit;
   banks: Banks;
+  business_clock: BusinessClock;
+  calendar_overrides: CalendarOverrides;
+  clearing_sessions: ClearingSessions;
   codes: Codes;
+  consent_attempts: ConsentAttempts;
+  consent_evidence: ConsentEvidence;
+  consent_links: ConsentLinks;
+  currencies: Currencies;
   customer_import_refused_rows: CustomerImportRefusedRows;
   customer_import_rows: CustomerImportRows;
   customer_imports: CustomerImports;
   customer_sources: CustomerSources;
   customers: Customers;
+  dated_rates: DatedRates;
   domain_events: DomainEvents;
   files: Files;
   idempotency: Idempotency;
   limits: Limits;
+  mandates: Mandates;
   merchant_bank_accounts: MerchantBankAccounts;
   merchant_changes: MerchantChanges;
   merchants: Merchants;
   messages: Messages;
   organizations: Organizations;
+  payment_categories: PaymentCategories;
+  price_plans: PricePlans;
+  products: Products;
   provider_keys: ProviderKeys;
   provider_state: ProviderState;
   reset_links: ResetLinks;

@@ -97,6 +97,10 @@ async function narrow<D, T extends keyof D, Row, Item, S extends string>(
     return { total: Math.min(total, LIST_COUNT_MAX), isCapped: total > LIST_COUNT_MAX };
   };
   const known = source.states.find((name) => name === state);
+  if (source.search && query.search) {
+    const all = [...conditions, source.search(query.search)];
+    return { ...(await countUpTo(all)), conditions: all };
+  }
   if (prefixes.length === 0) {
     if (isFiltered) return { ...(await countUpTo(conditions)), conditions };
     const sum = source.states.reduce((all, name) => all + counts[name], 0);

@@ -32,6 +32,11 @@ export interface ListSource<D, T extends keyof D, Row, Item, S extends string> {
   /** Columns of each sort, none of them nullable; ids settle what is equal. */
   sorts: Readonly<Record<string, readonly string[]>>;
   filters?: Readonly<Record<string, (value: unknown) => Condition>>;
+  /**
+   * What a search text finds, where the rows write no words: they come by the million and have no
+   * names of their own.
+   */
+  search?: (text: string) => Condition;
   /** Whose rows a transaction across organizations lists; absent where it lists all. */
   organizationId?: string;
 }
@@ -39,7 +44,15 @@ export interface ListSource<D, T extends keyof D, Row, Item, S extends string> {
 /** A list of any types. */
 export type AnyListSource = Pick<
   ListSource<never, never, never, never, string>,
-  'endpoint' | 'entity' | 'states' | 'id' | 'state' | 'sorts' | 'filters' | 'organizationId'
+  | 'endpoint'
+  | 'entity'
+  | 'states'
+  | 'id'
+  | 'state'
+  | 'sorts'
+  | 'filters'
+  | 'search'
+  | 'organizationId'
 >;
 
 const sortName = (sort: string) => sort.replace(/^-/, '');

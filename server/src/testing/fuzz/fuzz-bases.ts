@@ -5,6 +5,7 @@ import { businessRecipes } from './fuzz-businesses.ts';
 import { customerRecipes } from './fuzz-customers.ts';
 import { openFuzzMerchant } from './fuzz-merchant.ts';
 import { type Base, type Recipes, written } from './fuzz-near.ts';
+import { mandateRecipes } from './fuzz-mandates.ts';
 import { peopleRecipes } from './fuzz-people.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { inputSchema } from '#testing/schema-checks.ts';
@@ -56,6 +57,7 @@ export async function openBases(fuzz: FuzzServer): Promise<(endpoint: Endpoint) 
     ...(await businessRecipes(fuzz, desk, fuzzMerchant)),
     ...(await bankRecipes(fuzz)),
     ...(await customerRecipes(fuzz, desk)),
+    ...(await mandateRecipes(fuzz, desk)),
   };
   return async (endpoint) => {
     await fuzz.pardon();

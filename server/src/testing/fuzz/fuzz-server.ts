@@ -7,6 +7,9 @@ import { type TestServer, openTestServer, type TestPerson } from '#testing/test-
 import { registeredMerchant, submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 import { type Hints, inputSchema, likely } from '#testing/schema-checks.ts';
 
+/** The key by which the gateway signs an inbound SMS. */
+export const FUZZ_SMS_KEY = 'a key of the gateway for the tests';
+
 /** A TestServer with two businesses: the callers' own, and another whose data must not leak. */
 export interface FuzzServer {
   testServer: TestServer;
@@ -128,7 +131,7 @@ function openPeople(testServer: TestServer, people: ReadonlyMap<Domain, TestPers
 
 /** Opens the server and fills the other business. */
 export async function openFuzzServer(logLevel: string): Promise<FuzzServer> {
-  const testServer = await openTestServer({ LOG_LEVEL: logLevel });
+  const testServer = await openTestServer({ LOG_LEVEL: logLevel, SMS_INBOUND_KEY: FUZZ_SMS_KEY });
   const [own, other] = [await registeredMerchant(testServer), await registeredMerchant(testServer)];
   const marker = other.person.businessName.split(' ').at(-1) ?? '';
   const open = await openRequest(testServer);

@@ -4,7 +4,7 @@ import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { useState } from 'react';
 import { eventsQuery, switchCustomer } from '#features/customers/customer-changes.ts';
-import type { CustomerRights } from '#features/customers/customer-calls.ts';
+import type { MerchantRights } from '#platform/session/session.ts';
 import type { ListSearch } from '#ui/list/list-search.ts';
 import { EVENT_WORDS, fullName, SWITCH_WORDS } from '#features/customers/customer-words.ts';
 import { type DetailAction, DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
@@ -15,7 +15,7 @@ import { flashMessage } from '#ui/feedback/flash-message.tsx';
 
 interface CustomerDetailProps {
   customer: Customer;
-  rights: CustomerRights;
+  rights: MerchantRights;
   search: ListSearch;
   onClose: () => void;
 }

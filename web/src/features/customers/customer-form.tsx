@@ -5,14 +5,14 @@ import {
 } from '@tegeka/contract/customers/customer-writing.ts';
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { fetchLatest, keepCustomer } from '#features/customers/customer-changes.ts';
-import type { CustomerRights } from '#features/customers/customer-calls.ts';
+import type { MerchantRights } from '#platform/session/session.ts';
 import { fullName } from '#features/customers/customer-words.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
 const BLAME = { REFERENCE_TAKEN: 'customerReferenceNumber' } as const;
 
 interface CustomerNewProps {
-  rights: CustomerRights;
+  rights: MerchantRights;
   onAdded: (customer: Customer) => void;
   onClose: () => void;
 }
@@ -40,7 +40,7 @@ export function CustomerNew({ rights, onAdded, onClose }: CustomerNewProps) {
 
 interface CustomerEditProps {
   customer: Customer;
-  rights: CustomerRights;
+  rights: MerchantRights;
   onSaved: (customer: Customer) => void;
   onClose: () => void;
 }

@@ -3,7 +3,7 @@ import { IconFileUpload, IconPlus } from '@tabler/icons-react';
 import { exportCustomers, listCustomers } from '@tegeka/contract/customers/customers.ts';
 import { linkOptions } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { CustomerRights } from '#features/customers/customer-calls.ts';
+import type { MerchantRights } from '#platform/session/session.ts';
 import { fullName, LIST_PLACE } from '#features/customers/customer-words.ts';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
@@ -61,7 +61,7 @@ export const customerList = defineList(listCustomers, {
 });
 
 interface CustomerWaysProps {
-  rights: CustomerRights;
+  rights: MerchantRights;
   search: ListSearch;
   /** The sentence that says why nobody can be added. */
   reasonId: string;
@@ -95,7 +95,7 @@ function CustomerWays({ rights, search, reasonId }: CustomerWaysProps) {
 }
 
 /** The customers of a business, or how the first ones get here. */
-export function CustomerList({ rights, search }: { rights: CustomerRights; search: ListSearch }) {
+export function CustomerList({ rights, search }: { rights: MerchantRights; search: ListSearch }) {
   const reasonId = useId();
   const { merchantId, mayWrite, blocked } = rights;
   const ways = <CustomerWays rights={rights} search={search} reasonId={reasonId} />;

@@ -187,3 +187,12 @@ export const session = { current: (): Session | null => current, watch, atSignOu
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, session.current, () => null);
 }
+
+/** What the person at the screen may do with something of their business. */
+export interface MerchantRights {
+  merchantId: string;
+  /** False where they may look and not write: what writes is not shown to them. */
+  mayWrite: boolean;
+  /** Why nothing can be changed for now, in words; null where it can. */
+  blocked: string | null;
+}

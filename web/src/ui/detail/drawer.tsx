@@ -43,7 +43,10 @@ export function Drawer({ heading, badge, below, children, onClose }: DrawerProps
 export function DrawerContent({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
     <>
-      <div className={css.body}>{children}</div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard too where nothing in it takes the focus */}
+      <div className={css.body} tabIndex={0}>
+        {children}
+      </div>
       {actions && <footer className={css.foot}>{actions}</footer>}
     </>
   );

@@ -27,7 +27,7 @@ function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<
   const [start] = useState(() => {
     const kept = draft.found;
     const typed = kept && differing(fields, kept.values, kept.base).length > 0;
-    return typed ? kept : freshDraft(fields, before);
+    return typed ? kept : freshDraft(fields, before ?? task.begin);
   });
   const [origin, setOrigin] = useState<Origin>(start);
   const [found, setFound] = useState(start === draft.found);
@@ -37,10 +37,10 @@ function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<
     key.current = newKey();
     draft.keep({ values, base, version, key: key.current });
   };
-  const bodyWith = (values: FormValues, { version }: Origin) => ({
-    ...bodyOf(fields, values),
-    ...(version !== null && { version }),
-  });
+  const bodyWith = (values: FormValues, { version }: Origin) => {
+    const body = bodyOf(fields, values);
+    return { ...(task.toBody?.(body) ?? body), ...(version !== null && { version }) };
+  };
   const form = useForm<FormValues>({
     mode: 'controlled',
     initialValues: start.values,
@@ -100,7 +100,7 @@ export function useEntityForm<E extends Endpoint>(
   const [newer, setNewer] = useNewer<Saved>(edit, typed.start.version);
 
   const startOver = () => {
-    typed.restart(freshDraft(fields, newer?.entity ?? edit?.entity ?? task.start));
+    typed.restart(freshDraft(fields, newer?.entity ?? edit?.entity ?? task.start ?? task.begin));
     setFailure(null);
     setNewer(null);
   };
@@ -187,10 +187,14 @@ export interface FormTask<E extends Endpoint> {
   fields: Fields;
   endpoint: E;
   params: ParamsOf<E>;
+  /** Makes the endpoint's body of the fields, where the two have not the same shape. */
+  toBody?: (values: Record<string, unknown>) => Record<string, unknown>;
   /** Fields that are to blame for an error code of the endpoint. */
   blame?: Partial<Record<ErrorCode, string>>;
   /** What the form begins with where the endpoint answers something else than what it changes. */
   start?: object & Versioned;
+  /** What the form of something new begins with. */
+  begin?: object;
   /** Absent where something new is made. */
   edit?: EditOf<OutputOf<E>>;
   onSaved: (saved: OutputOf<E>) => void;
@@ -219,7 +223,7 @@ export function parseFormDraft(fields: Fields, kept: unknown): FormDraft | null 
 }
 
 /** The draft of a form in which nothing is typed yet. */
-const freshDraft = (fields: Fields, entity?: Versioned): FormDraft => ({
+const freshDraft = (fields: Fields, entity?: Partial<Versioned>): FormDraft => ({
   values: valuesOf(fields, entity),
   base: valuesOf(fields, entity),
   version: entity?.version ?? null,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import { type FormEvent, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { nameInTab } from '#platform/device/draft-storage.ts';
 import { type DraftHandle, useDraft } from '#platform/session/use-draft.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
@@ -11,6 +11,7 @@ import { ConflictForm } from './conflict-form.tsx';
 import type { LoadedOptions } from '#ui/form/draft/field-errors.ts';
 import { type FormDraft, type FormTask, parseFormDraft, useEntityForm } from './entity-form.ts';
 import { FormControl } from './form-control.tsx';
+import type { FormValues } from './form-values.ts';
 import { FormFailure, FormFoot, FormFoundAgain } from './form-notes.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
@@ -25,6 +26,12 @@ interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUncha
   draft: string;
   /** Choices that come from the server, by field; null while they are not there. */
   options?: LoadedOptions;
+  /** Inputs of another kind than those of {@link FormControl}, by field. */
+  inputs?: Readonly<Record<string, (input: CustomInput) => ReactNode>>;
+  /** What is shown below the fields for what is typed so far. */
+  renderPreview?: (values: FormValues) => ReactNode;
+  /** True of the fields that are shown for what is typed so far; all of them unless told. */
+  shows?: (key: string, values: FormValues) => boolean;
   /** Files that stay unless others take their places, by field. */
   stored?: Readonly<Record<string, StoredFile | null>>;
   /** Why nothing can be saved for now, in words; null where it can. */
@@ -32,6 +39,13 @@ interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUncha
   /** Says what was saved where the form stays for the next one; absent where it can not stay. */
   another?: (saved: OutputOf<E>) => string;
   onClose: () => void;
+}
+
+/** What an input of another kind is given. */
+export interface CustomInput {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
 }
 
 /** Leads to the first field that was refused; where the form is empty again, to its first. */
@@ -46,32 +60,43 @@ function focusNext(form: HTMLFormElement | null): void {
   (wrong ?? (empty ? inputs[0] : undefined))?.focus();
 }
 
+const textOf = (value: FormValues[string] | undefined) => (typeof value === 'string' ? value : '');
+
 /** The inputs of a catalogue, below the headings of its sections. */
 function FormFields<E extends Endpoint>(props: {
   task: EntityFormProps<E>;
   form: ReturnType<typeof useEntityForm<E>>['form'];
 }) {
   const { task, form } = props;
-  const sections = [...new Set(Object.values(task.fields).map(({ section }) => section))];
+  const shown = Object.entries(task.fields).filter(
+    ([key]) => task.shows?.(key, form.values) ?? true,
+  );
+  const sections = [...new Set(shown.map(([, { section }]) => section))];
   return sections.map((section) => (
     <fieldset key={section ?? ''} className={css.section}>
       {section && <legend>{section}</legend>}
       <div className={layout.fields}>
-        {Object.entries(task.fields)
+        {shown
           .filter(([, field]) => field.section === section)
           .map(([key, field]) => {
             const error = form.errors[key];
             return (
               <div key={key} className={field.kind === 'file' ? css.wide : undefined}>
-                <FormControl
-                  name={key}
-                  field={field}
-                  value={form.values[key] ?? ''}
-                  error={typeof error === 'string' ? error : undefined}
-                  options={task.options?.[key]}
-                  stored={task.stored?.[key] ?? null}
-                  onChange={(value) => form.setFieldValue(key, value)}
-                />
+                {task.inputs?.[key]?.({
+                  value: textOf(form.values[key]),
+                  error: typeof error === 'string' ? error : undefined,
+                  onChange: (value) => form.setFieldValue(key, value),
+                }) ?? (
+                  <FormControl
+                    name={key}
+                    field={field}
+                    value={form.values[key] ?? ''}
+                    error={typeof error === 'string' ? error : undefined}
+                    options={task.options?.[key]}
+                    stored={task.stored?.[key] ?? null}
+                    onChange={(value) => form.setFieldValue(key, value)}
+                  />
+                )}
               </div>
             );
           })}
@@ -160,6 +185,7 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
         <form id={id} ref={element} noValidate onSubmit={(event) => void submit(event)}>
           {state.found && <FormFoundAgain onStartOver={state.startOver} />}
           <FormFields task={task} form={state.form} />
+          {task.renderPreview?.(state.form.values)}
         </form>
       )}
     </DrawerContent>

@@ -3,13 +3,13 @@ import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { CustomerNew } from '#features/customers/customer-form.tsx';
 import { fullName, LIST_PLACE } from '#features/customers/customer-words.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { useCustomerRights } from './-rights.ts';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 import { requireMerchant } from '#platform/session/guard.ts';
 
 function NewCustomer() {
   const search = Route.useSearch();
   const navigate = useNavigate();
-  const rights = useCustomerRights();
+  const rights = useMerchantRights('customers.write');
   if (!rights) return null;
   const close = () => void navigate({ to: '/dashboard/customers', search });
   const added = (customer: Customer) => {

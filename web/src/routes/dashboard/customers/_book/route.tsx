@@ -7,7 +7,7 @@ import { prefetchList } from '#ui/list/list-definition.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
-import { useCustomerRights } from './-rights.ts';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 import { merchantAtHand, requireSession } from '#platform/session/guard.ts';
 
 // Beside the list, and never in its way.
@@ -15,7 +15,7 @@ const ImportOpenNote = lazy(() => import('#features/imports/import-links.tsx'));
 
 function Book() {
   const search = Route.useSearch();
-  const rights = useCustomerRights();
+  const rights = useMerchantRights('customers.write');
   if (!rights) return <DashboardSection name="customers" />;
   return (
     <>

@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router';
 import { uploadsQuery } from '#features/imports/import-calls.ts';
 import { ImportHome } from '#features/imports/import-home.tsx';
 import { cache } from '#platform/call/cache.ts';
-import { useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 import { requireMerchant } from '#platform/session/guard.ts';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
 function Uploads() {
   const { merchantId } = Route.useLoaderData();
   const { page = 0 } = Route.useSearch();
-  const blocked = useCustomerRights()?.blocked ?? null;
+  const blocked = useMerchantRights('customers.write')?.blocked ?? null;
   return <ImportHome merchantId={merchantId} page={page} blocked={blocked} />;
 }
 

@@ -7,7 +7,7 @@ import { cache } from '#platform/call/cache.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { foundOr404 } from '#platform/router/route-data.ts';
-import { useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 import { requireMerchant } from '#platform/session/guard.ts';
 
 /** Back to the customer whose change this is. */
@@ -23,7 +23,7 @@ function EditCustomer() {
   const { query } = Route.useLoaderData();
   // From the cache: the loader may have run ahead, before the last change on this very screen.
   const { data: customer } = useQuery(query, cache);
-  const rights = useCustomerRights();
+  const rights = useMerchantRights('customers.write');
   const back = useBack();
   if (!customer || !rights) return null;
   const saved = ({ id }: Customer) => {

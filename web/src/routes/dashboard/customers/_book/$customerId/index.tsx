@@ -5,7 +5,7 @@ import { CustomerDetail } from '#features/customers/customer-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { foundOr404 } from '#platform/router/route-data.ts';
-import { useCustomerRights } from '#routes/dashboard/customers/_book/-rights.ts';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 import { requireMerchant } from '#platform/session/guard.ts';
 
 function useClose(): () => void {
@@ -18,7 +18,7 @@ function OneCustomer() {
   const search = Route.useSearch();
   const { query } = Route.useLoaderData();
   const { data: customer } = useQuery(query, cache);
-  const rights = useCustomerRights();
+  const rights = useMerchantRights('customers.write');
   const close = useClose();
   if (!customer || !rights) return null;
   return (

@@ -1,12 +1,12 @@
+import type { Permission } from '@tegeka/contract/kit/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { CustomerRights } from '#features/customers/customer-calls.ts';
 import { whyReadOnly } from '#features/merchant/merchant-words.ts';
 import { cache } from '#platform/call/cache.ts';
 import { merchantAtHand, merchantQuery } from '#platform/session/guard.ts';
-import { useSession } from '#platform/session/session.ts';
+import { type MerchantRights, useSession } from '#platform/session/session.ts';
 
-/** What the person may do with customers; null where there is no merchant. */
-export function useCustomerRights(): CustomerRights | null {
+/** What the person may do with what a permission is about; null where there is no merchant. */
+export function useMerchantRights(permission: Permission): MerchantRights | null {
   const user = useSession()?.user;
   const organizationId = user?.organizationId ?? '';
   const merchantId = merchantAtHand();
@@ -17,7 +17,7 @@ export function useCustomerRights(): CustomerRights | null {
   if (!merchantId) return null;
   return {
     merchantId,
-    mayWrite: user?.roles.includes('customers.write') ?? false,
+    mayWrite: user?.roles.includes(permission) ?? false,
     blocked: merchant.data ? whyReadOnly(merchant.data) : null,
   };
 }

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { endpoint } from './kit/endpoint.ts';
+
+/** How far the business clock can be moved in one go. */
+export const CLOCK_MOVES = ['NEXT_SESSION', 'TOMORROW', 'WEEK'] as const;
+export type ClockMove = (typeof CLOCK_MOVES)[number];
+
+const sessionShape = z.object({
+  /** ISO 8601 day in Kampala. */
+  day: z.iso.date(),
+  session: z.enum(['MORNING', 'AFTERNOON']),
+  /** The cut-off: until then files are made. */
+  at: z.iso.datetime(),
+});
+
+const clockShape = z.object({
+  now: z.iso.datetime(),
+  /** Today in Kampala. */
+  today: z.iso.date(),
+  /** Where the clock is being moved to; what is due until then is done in order. */
+  movingTo: z.nullable(z.iso.datetime()),
+  nextSession: sessionShape,
+  /** True in SANDBOX: operators can move the clock. */
+  canMove: z.boolean(),
+});
+export type BusinessClock = z.infer<typeof clockShape>;
+
+const everybody = { kind: 'signed-in', domains: ['OPERATOR', 'BANK', 'MERCHANT'] } as const;
+
+/** Due days, notices, cut-offs and expiry follow the business clock; tokens and audit do not. */
+export const getBusinessClock = endpoint({
+  name: 'getBusinessClock',
+  summary: 'Read the business clock and the next session of the clearing house.',
+  method: 'GET',
+  path: '/api/v1/business-clock',
+  admission: everybody,
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: clockShape },
+  errors: [],
+});
+
+export const moveBusinessClock = endpoint({
+  name: 'moveBusinessClock',
+  summary: 'Move the business clock forward, in SANDBOX only; what is due until then happens.',
+  method: 'POST',
+  path: '/api/v1/business-clock/moves',
+  admission: { kind: 'signed-in', domains: ['OPERATOR'], permission: 'calendar.write' },
+  body: { kind: 'json', shape: z.object({ to: z.enum(CLOCK_MOVES) }) },
+  output: { kind: 'json', status: 202, shape: clockShape },
+  errors: ['CLOCK_FIXED', 'CLOCK_MOVING'],
+});
+
+/** Days between two days, both included, a year at most. */
+export const listClosedDays = endpoint({
+  name: 'listClosedDays',
+  summary: 'List the days of a year on which banks are closed, weekends apart, with why.',
+  method: 'GET',
+  path: '/api/v1/closed-days',
+  admission: everybody,
+  query: z.object({ year: z.coerce.number().check(z.int(), z.minimum(2018), z.maximum(2099)) }),
+  body: { kind: 'none' },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.array(z.object({ day: z.iso.date(), name: z.string() })),
+  },
+  errors: [],
+});

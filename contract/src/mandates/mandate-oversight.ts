@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../kit/endpoint.ts';
+import { historyEndpoint } from '../kit/history.ts';
+import { listEndpoint } from '../kit/list.ts';
+import { line } from '../kit/text.ts';
+import { MANDATE, mandateShape } from './mandates.ts';
+
+/**
+ * A mandate as the operator and the payer's bank read it: without the customer's contacts and the
+ * merchant's product.
+ */
+export const overseenMandateShape = z.extend(
+  z.omit(mandateShape, { customer: true, product: true, series: true, replaces: true }),
+  {
+    merchantName: z.string(),
+    payerName: z.string(),
+  },
+);
+export type OverseenMandate = z.infer<typeof overseenMandateShape>;
+
+const reader = {
+  kind: 'signed-in',
+  domains: ['OPERATOR', 'BANK'],
+  permission: 'mandates.read',
+} as const;
+const writer = { ...reader, permission: 'mandates.write' } as const;
+const onePath = '/api/v1/mandates/{mandateId}';
+const params = z.object({ mandateId: z.uuid() });
+const answersMandate = { kind: 'json', status: 200, shape: overseenMandateShape } as const;
+
+export const listAllMandates = listEndpoint({
+  name: 'listAllMandates',
+  summary: 'List the mandates of all merchants, or those of the payers of a bank, newest first.',
+  path: '/api/v1/mandates',
+  admission: reader,
+  item: overseenMandateShape,
+  states: MANDATE.states,
+  sorts: ['-createdAt', 'createdAt'],
+  filters: {
+    bankId: z.optional(z.uuid()),
+    reference: z.optional(z.string().check(z.trim(), z.maxLength(20))),
+  },
+});
+
+export const getOverseenMandate = endpoint({
+  name: 'getOverseenMandate',
+  summary: 'Fetch a mandate of any merchant, or of a payer of the bank.',
+  method: 'GET',
+  path: onePath,
+  admission: reader,
+  params,
+  body: { kind: 'none' },
+  output: answersMandate,
+  errors: [],
+});
+
+function actionEndpoint(name: string, verb: 'suspend' | 'reinstate', summary: string) {
+  return endpoint({
+    name,
+    summary,
+    method: 'POST',
+    path: `${onePath}/${verb}`,
+    admission: writer,
+    params,
+    body: { kind: 'json', shape: z.object({ reason: line(3, 300) }) },
+    output: answersMandate,
+    errors: ['MANDATE_STATE', 'SUSPENDED_BY_OTHERS'],
+  });
+}
+
+export const suspendMandate = actionEndpoint(
+  'suspendMandate',
+  'suspend',
+  'Suspend a mandate: nothing is collected until it is reinstated.',
+);
+
+/** Only who suspended a mandate lifts the suspension. */
+export const reinstateMandate = actionEndpoint(
+  'reinstateMandate',
+  'reinstate',
+  'Lift a suspension that the operator, or the bank, has made.',
+);
+
+export const listOverseenMandateEvents = historyEndpoint({
+  name: 'listOverseenMandateEvents',
+  summary: 'List what happened to a mandate, newest first.',
+  path: onePath,
+  admission: reader,
+  params,
+  kinds: [],
+});

@@ -1,0 +1,32 @@
+/** Letters and digits that people can not mistake for one another: no 0, O, 1, I. */
+const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+const BODY_LENGTH = 9;
+
+/** A mandate's reference: TGK and ten signs, of which the last is the check digit. */
+export const MANDATE_REFERENCE = new RegExp(`^TGK[${SIGNS}]{${BODY_LENGTH + 1}}$`);
+
+/** The check digit of some signs (Luhn mod N): finds each wrong sign and nearly all swapped ones. */
+function checkDigit(signs: string): string {
+  const sum = signs
+    .split('')
+    .toReversed()
+    .reduce((total, sign, place) => {
+      const value = SIGNS.indexOf(sign) * (place % 2 === 0 ? 2 : 1);
+      return total + Math.floor(value / SIGNS.length) + (value % SIGNS.length);
+    }, 0);
+  return SIGNS.charAt((SIGNS.length - (sum % SIGNS.length)) % SIGNS.length);
+}
+
+/** A reference made of nine random numbers from 0 to 31. */
+export function mandateReference(random: readonly number[]): string {
+  const body = Array.from({ length: BODY_LENGTH }, (_, n) => SIGNS.charAt((random[n] ?? 0) % 32));
+  return `TGK${body.join('')}${checkDigit(body.join(''))}`;
+}
+
+/** A reference as people type it, in capitals without spaces; null where the check digit is wrong. */
+export function parseMandateReference(text: string): string | null {
+  const reference = text.replaceAll(/[\s-]/g, '').toUpperCase();
+  if (!MANDATE_REFERENCE.test(reference)) return null;
+  return checkDigit(reference.slice(3, -1)) === reference.at(-1) ? reference : null;
+}

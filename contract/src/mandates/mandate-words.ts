@@ -1,0 +1,78 @@
+import { showMoney } from '../kit/money.ts';
+import type { MandateTerms } from './mandate-writing.ts';
+import type { LimitPeriod } from './mandates.ts';
+import { describeSchedule, type Schedule } from './schedule.ts';
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** An ISO 8601 day as `5 January 2027`. */
+export function sayDay(day: string): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return `${date} ${MONTHS[(month ?? 1) - 1]} ${year}`;
+}
+
+const PERIODS: Record<LimitPeriod, string> = {
+  DAY: 'in a day',
+  WEEK: 'in a week',
+  MONTH: 'in a month',
+  YEAR: 'in a year',
+};
+
+const PACE: Record<Schedule['kind'], string> = {
+  ONE_OFF: 'once',
+  WEEKLY: 'each week',
+  MONTHLY: 'each month',
+  QUARTERLY: 'every three months',
+  YEARLY: 'each year',
+  INSTALMENTS: 'for each instalment',
+  ON_DEMAND: 'each time',
+};
+
+type Said = Pick<
+  MandateTerms,
+  | 'schedule'
+  | 'maxPerDebit'
+  | 'maxPerPeriod'
+  | 'period'
+  | 'maxCount'
+  | 'maxTotal'
+  | 'start'
+  | 'end'
+  | 'noticeDays'
+>;
+
+/** The one sentence that says everything: who may take how much, how often and until when. */
+export function mandateSentence(merchantName: string, terms: Said): string {
+  const { schedule, maxPerDebit, end } = terms;
+  const until = end === null ? 'until you stop it' : `until ${sayDay(end)}`;
+  return `${merchantName} may take up to ${showMoney(maxPerDebit)} from your account ${PACE[schedule.kind]}${schedule.kind === 'ONE_OFF' ? '' : ` ${until}`}.`;
+}
+
+/** The details below the sentence, a line each: when, from when on, and each limit. */
+export function mandateDetails(terms: Said): string[] {
+  const { schedule, start, end, maxPerDebit, maxPerPeriod, period, maxCount, maxTotal } = terms;
+  return [
+    `Taken ${describeSchedule(schedule)}`,
+    `From ${sayDay(start)}${end === null ? ', with no last day' : ` to ${sayDay(end)}`}`,
+    `At most ${showMoney(maxPerDebit)} at a time`,
+    ...(maxPerPeriod !== null && period !== null
+      ? [`At most ${showMoney(maxPerPeriod)} ${PERIODS[period]}`]
+      : []),
+    ...(maxCount === null ? [] : [`At most ${maxCount} ${maxCount === 1 ? 'time' : 'times'}`]),
+    ...(maxTotal === null ? [] : [`At most ${showMoney(maxTotal)} in all`]),
+    `You are told ${terms.noticeDays} ${terms.noticeDays === 1 ? 'day' : 'days'} before each debit`,
+  ];
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../kit/endpoint.ts';
+import { showMoney } from '../kit/money.ts';
+import { line, maybe } from '../kit/text.ts';
+import { termsErrors, termsShapes } from '../products.ts';
+import { CONSENT_WAYS, LIMIT_PERIODS, MANDATES_PATH, mandateShape } from './mandates.ts';
+import { amountShape, dueDays } from './schedule.ts';
+
+/** An account number as a Ugandan bank writes it: 9 to 18 digits, spaces and dashes left out. */
+export const accountNumberShape = z.string().check(
+  z.overwrite((text) => text.replaceAll(/[\s-]/g, '')),
+  z.regex(/^\d{9,18}$/),
+);
+
+/** What a merchant asks a payer to consent to. */
+const mandateObject = z.object({
+  customerId: z.uuid(),
+  /** The product whose terms the mandate has; the terms below are then left out. */
+  productId: maybe(z.uuid()),
+  amountKind: z.optional(termsShapes.amountKind),
+  amount: z.optional(termsShapes.amount),
+  schedule: z.optional(termsShapes.schedule),
+  noticeDays: z.optional(termsShapes.noticeDays),
+  retries: z.optional(termsShapes.retries),
+  /** Whole shillings; the amount of the terms unless told. */
+  maxPerDebit: z.optional(amountShape),
+  maxPerPeriod: maybe(amountShape),
+  period: maybe(z.enum(LIMIT_PERIODS)),
+  maxCount: maybe(z.int().check(z.minimum(1), z.maximum(10_000))),
+  maxTotal: maybe(amountShape),
+  start: z.iso.date(),
+  end: maybe(z.iso.date()),
+  consentWay: z.enum(CONSENT_WAYS),
+  /** For SMS and FORM: the payer's account. A payer who consents on the page gives it there. */
+  bankId: maybe(z.uuid()),
+  accountName: maybe(line(2, 70)),
+  accountNumber: maybe(accountNumberShape),
+});
+export type MandateInput = z.infer<typeof mandateObject>;
+
+/** Terms with limits, all of them known. */
+export interface MandateTerms {
+  amountKind: z.infer<typeof termsShapes.amountKind>;
+  amount: number | null;
+  schedule: z.infer<typeof termsShapes.schedule>;
+  noticeDays: number;
+  retries: number;
+  maxPerDebit: number;
+  maxPerPeriod: number | null;
+  period: (typeof LIMIT_PERIODS)[number] | null;
+  maxCount: number | null;
+  maxTotal: number | null;
+  start: string;
+  end: string | null;
+}
+
+/** The largest amount that the terms themselves make due. */
+export function largestAmount({ amount, schedule }: Pick<MandateTerms, 'amount' | 'schedule'>) {
+  return schedule.kind === 'INSTALMENTS' ? Math.max(...schedule.amounts) : (amount ?? 0);
+}
+
+/** What is wrong with terms and limits, each at its field. */
+export function mandateErrors(
+  terms: MandateTerms,
+  { today, cap }: { today: string; cap: number },
+): { field: string; message: string }[] {
+  const { start, end, maxPerDebit, maxPerPeriod, period, maxTotal, schedule } = terms;
+  const errors: { field: string; message: string }[] = [...termsErrors(terms)];
+  const wrong = (field: string, message: string) => errors.push({ field, message });
+  if (start < today) wrong('start', 'The first day is in the past');
+  if (end !== null && end < start) wrong('end', 'The last day is before the first');
+  else if (
+    schedule.kind !== 'ON_DEMAND' &&
+    dueDays(schedule, { start, end }, start, 1).length === 0
+  )
+    wrong('end', 'The last day is before the first day that is due');
+  if (largestAmount(terms) > maxPerDebit)
+    wrong('maxPerDebit', 'The most per debit is less than what is due');
+  if (maxPerDebit > cap) wrong('maxPerDebit', `One debit can be ${showMoney(cap)} at most`);
+  if ((maxPerPeriod === null) !== (period === null))
+    wrong(period === null ? 'period' : 'maxPerPeriod', 'A limit per period needs both');
+  if (maxPerPeriod !== null && maxPerPeriod < maxPerDebit)
+    wrong('maxPerPeriod', 'The most per period is less than the most per debit');
+  if (maxTotal !== null && maxTotal < maxPerDebit)
+    wrong('maxTotal', 'The most in all is less than the most per debit');
+  return errors;
+}
+
+const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'mandates.write' } as const;
+
+export const createMandate = endpoint({
+  name: 'createMandate',
+  summary: 'Make a mandate; unless told otherwise, the payer is asked for consent at once.',
+  method: 'POST',
+  path: MANDATES_PATH,
+  admission: writer,
+  params: z.object({ merchantId: z.uuid() }),
+  scope: 'merchant',
+  active: true,
+  body: {
+    kind: 'json',
+    shape: z.extend(mandateObject, { send: z._default(z.boolean(), true) }),
+  },
+  output: { kind: 'json', status: 201, shape: mandateShape },
+  errors: ['CUSTOMER_DISABLED', 'PRODUCT_DISABLED', 'BANK_UNKNOWN', 'MERCHANT_NOT_ACTIVE'],
+});
+
+/**
+ * The new mandate has the terms and limits of the body. Where a limit rises the payer consents again;
+ * the old mandate ends when the new one begins.
+ */
+export const replaceMandate = endpoint({
+  name: 'replaceMandate',
+  summary: 'Replace a mandate by one with other terms or limits.',
+  method: 'POST',
+  path: `${MANDATES_PATH}/{mandateId}/replace`,
+  admission: writer,
+  params: z.object({ merchantId: z.uuid(), mandateId: z.uuid() }),
+  scope: 'merchant',
+  active: true,
+  body: { kind: 'json', shape: z.omit(mandateObject, { customerId: true }) },
+  output: { kind: 'json', status: 201, shape: mandateShape },
+  errors: ['MANDATE_STATE', 'PRODUCT_DISABLED', 'BANK_UNKNOWN', 'MERCHANT_NOT_ACTIVE'],
+});

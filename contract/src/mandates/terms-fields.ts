@@ -1,0 +1,195 @@
+import { fields } from '../kit/fields.ts';
+import { showMoney } from '../kit/money.ts';
+import type { Terms } from '../products.ts';
+import { describeSchedule, type Schedule, SCHEDULE_KINDS, type ScheduleKind } from './schedule.ts';
+import * as z from 'zod/mini';
+
+// A schedule is one object for the API and a few plain inputs in a form.
+
+const anything = z.unknown();
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => String(from + n));
+const options = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+const KIND_LABELS: Record<ScheduleKind, string> = {
+  ONE_OFF: 'Once',
+  WEEKLY: 'Each week',
+  MONTHLY: 'Each month',
+  QUARTERLY: 'Every three months',
+  YEARLY: 'Each year',
+  INSTALMENTS: 'In instalments',
+  ON_DEMAND: 'Whenever something is due',
+};
+
+/** The inputs of terms, for the forms of products and mandates. */
+export const TERMS_FIELDS = fields({
+  amountKind: {
+    label: 'Amount',
+    kind: 'select',
+    schema: anything,
+    section: 'Debits',
+    options: options({
+      FIXED: 'The same each time',
+      VARIABLE: 'Named for each debit',
+    }),
+  },
+  amount: {
+    label: 'Amount of each debit',
+    kind: 'money',
+    schema: anything,
+    section: 'Debits',
+    optional: true,
+  },
+  schedule: {
+    label: 'When',
+    kind: 'select',
+    schema: anything,
+    section: 'Debits',
+    options: SCHEDULE_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
+  },
+  weekday: {
+    label: 'Weekday',
+    kind: 'select',
+    schema: anything,
+    section: 'Debits',
+    options: options({
+      1: 'Monday',
+      2: 'Tuesday',
+      3: 'Wednesday',
+      4: 'Thursday',
+      5: 'Friday',
+      6: 'Saturday',
+      7: 'Sunday',
+    }),
+    optional: true,
+  },
+  monthDay: {
+    label: 'Day of the month',
+    kind: 'select',
+    schema: anything,
+    section: 'Debits',
+    options: [
+      ...numbered(1, 28).map((value) => ({ value, label: value })),
+      { value: 'LAST', label: 'The last day' },
+    ],
+    optional: true,
+  },
+  every: {
+    label: 'An instalment each',
+    kind: 'select',
+    schema: anything,
+    section: 'Debits',
+    options: options({ WEEK: 'Week', MONTH: 'Month' }),
+    optional: true,
+  },
+  amounts: {
+    label: 'Amounts of the instalments',
+    kind: 'textarea',
+    schema: anything,
+    section: 'Debits',
+    hint: 'One a line, in their order, such as 100,000',
+    optional: true,
+  },
+  noticeDays: {
+    label: 'Days of notice',
+    kind: 'text',
+    schema: anything,
+    section: 'Debits',
+    hint: 'The payer is told so many days before each debit: 1 to 30',
+    numeric: true,
+    invalid: 'Enter a number from 1 to 30',
+  },
+  retries: {
+    label: 'Tries again without funds',
+    kind: 'select',
+    schema: anything,
+    section: 'Debits',
+    options: options({ 0: 'Never', 1: 'Once', 2: 'Twice', 3: 'Three times' }),
+    invalid: 'Choose one from the list',
+  },
+});
+
+/** Which input of a schedule belongs to which kind of it. */
+const OF_KIND: Readonly<Record<string, readonly string[]>> = {
+  weekday: ['WEEKLY'],
+  monthDay: ['MONTHLY'],
+  every: ['INSTALMENTS'],
+  amounts: ['INSTALMENTS'],
+};
+
+/** True of the inputs that are needed for what is chosen so far. */
+export function showsTerm(key: string, values: Readonly<Record<string, unknown>>): boolean {
+  if (key === 'amount')
+    return values['amountKind'] !== 'VARIABLE' && values['schedule'] !== 'INSTALMENTS';
+  const kinds = OF_KIND[key];
+  return kinds === undefined || kinds.includes(String(values['schedule']));
+}
+
+const wholeOf = (text: unknown) => {
+  const digits = typeof text === 'string' ? text.replaceAll(/[,\s]/g, '') : '';
+  return digits === '' ? null : Number(digits);
+};
+
+function scheduleOf(values: Readonly<Record<string, unknown>>): unknown {
+  const { schedule: kind, weekday, monthDay, every, amounts } = values;
+  switch (kind) {
+    case 'WEEKLY':
+      return { kind, weekday: wholeOf(weekday) };
+    case 'MONTHLY':
+      return { kind, day: monthDay === 'LAST' ? 'LAST' : wholeOf(monthDay) };
+    case 'INSTALMENTS': {
+      const lines = typeof amounts === 'string' ? amounts.split('\n') : [];
+      return { kind, every, amounts: lines.flatMap((line) => wholeOf(line) ?? []) };
+    }
+    default:
+      return { kind };
+  }
+}
+
+/** The terms as the API takes them. */
+export function termsOf(values: Readonly<Record<string, unknown>>) {
+  const { amountKind, noticeDays, retries } = values;
+  return {
+    amountKind,
+    amount: showsTerm('amount', values) ? values['amount'] : null,
+    schedule: scheduleOf(values),
+    noticeDays: wholeOf(noticeDays) ?? undefined,
+    retries: wholeOf(retries) ?? undefined,
+  };
+}
+
+/** Terms as a form shows them. */
+export function typedTerms({ schedule, noticeDays, retries, ...terms }: Terms) {
+  return {
+    ...terms,
+    noticeDays: String(noticeDays),
+    retries: String(retries),
+    schedule: schedule.kind,
+    ...(schedule.kind === 'WEEKLY' && { weekday: String(schedule.weekday) }),
+    ...(schedule.kind === 'MONTHLY' && { monthDay: String(schedule.day) }),
+    ...(schedule.kind === 'INSTALMENTS' && {
+      every: schedule.every,
+      amounts: schedule.amounts.join('\n'),
+    }),
+  };
+}
+
+const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Terms as rows to be read. */
+export function termRows(terms: Terms): [label: string, value: string][] {
+  const { schedule, amount, noticeDays, retries } = terms;
+  return [
+    ['Amount', amountText(schedule, amount)],
+    ['When', first(describeSchedule(schedule))],
+    ['Notice', `${noticeDays} ${noticeDays === 1 ? 'day' : 'days'} before each debit`],
+    ['Tries again without funds', retries === 0 ? 'Never' : `Up to ${retries} times`],
+  ];
+}
+
+/** The amount of terms in words. */
+export function amountText(schedule: Schedule, amount: number | null): string {
+  if (schedule.kind === 'INSTALMENTS') return schedule.amounts.map(showMoney).join(', ');
+  return amount === null ? 'Named for each debit' : showMoney(amount);
+}

@@ -1,0 +1,207 @@
+import * as z from 'zod/mini';
+import { endpoint } from './kit/endpoint.ts';
+import { historyEndpoint } from './kit/history.ts';
+import { listEndpoint } from './kit/list.ts';
+import { stateMachine } from './kit/state-machine.ts';
+import { line } from './kit/text.ts';
+import { amountShape, scheduleShape } from './mandates/schedule.ts';
+
+/** The states of a product. A disabled one serves no new mandate; those that use it go on. */
+export const PRODUCT = stateMachine({
+  entity: 'product',
+  states: ['ACTIVE', 'DISABLED'],
+  transitions: { ACTIVE: ['DISABLED'], DISABLED: ['ACTIVE'] },
+});
+
+/** FIXED: the same amount each time. VARIABLE: the merchant names it for each debit. */
+export const AMOUNT_KINDS = ['FIXED', 'VARIABLE'] as const;
+export type AmountKind = (typeof AMOUNT_KINDS)[number];
+
+/** Tries after a debit that failed for lack of funds. */
+export const RETRIES_MAX = 3;
+
+/** Calendar days between the notice to the payer and the debit. */
+export const NOTICE_DAYS_MAX = 30;
+
+/** What a product and a mandate say of their debits. */
+export const termsShapes = {
+  amountKind: z.enum(AMOUNT_KINDS),
+  /** Whole shillings; null for VARIABLE and for instalments, which have their own. */
+  amount: z.nullable(amountShape),
+  schedule: scheduleShape,
+  noticeDays: z._default(z.int().check(z.minimum(1), z.maximum(NOTICE_DAYS_MAX)), 2),
+  retries: z._default(z.int().check(z.minimum(0), z.maximum(RETRIES_MAX)), 0),
+};
+const termsObject = z.object(termsShapes);
+export type Terms = z.infer<typeof termsObject>;
+
+type TermsToCheck = Pick<Terms, 'amountKind' | 'amount' | 'schedule'>;
+
+/** What is wrong with terms, by field. */
+export function termsErrors({ amountKind, amount, schedule }: TermsToCheck) {
+  const errors: { field: 'amount' | 'schedule'; message: string }[] = [];
+  const ownAmounts = schedule.kind === 'INSTALMENTS';
+  if (amountKind === 'VARIABLE' && schedule.kind !== 'ON_DEMAND')
+    errors.push({
+      field: 'schedule',
+      message: 'An amount that varies can only be collected on demand',
+    });
+  if (amountKind === 'VARIABLE' && amount !== null)
+    errors.push({ field: 'amount', message: 'An amount that varies is named for each debit' });
+  if (amountKind === 'FIXED' && amount === null && !ownAmounts)
+    errors.push({ field: 'amount', message: 'Enter the amount' });
+  if (ownAmounts && amount !== null)
+    errors.push({ field: 'amount', message: 'Instalments have amounts of their own' });
+  return errors;
+}
+
+/** Refuses terms with {@link termsErrors}, each at its field. */
+export const termsFit = <T extends TermsToCheck>() =>
+  z.check<T>((context) => {
+    for (const { field, message } of termsErrors(context.value))
+      context.issues.push({ code: 'custom', message, path: [field], input: context.value });
+  });
+
+const productObject = z.object({
+  name: line(1, 80),
+  /** The merchant's own short name, unique among its products. */
+  code: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,29}$/)),
+  categoryId: z.uuid(),
+  ...termsShapes,
+});
+export type ProductInput = z.infer<typeof productObject>;
+
+export const productShape = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  code: z.string(),
+  categoryId: z.uuid(),
+  categoryName: z.string(),
+  ...termsShapes,
+  state: z.enum(PRODUCT.states),
+  /** Rises by one with every change. */
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Product = z.infer<typeof productShape>;
+
+const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'products.read' } as const;
+const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'products.write' } as const;
+const ofMerchant = z.object({ merchantId: z.uuid() });
+const ofProduct = z.object({ merchantId: z.uuid(), productId: z.uuid() });
+const path = '/api/v1/merchants/{merchantId}/products';
+const onePath = `${path}/{productId}` as const;
+const answersProduct = { kind: 'json', status: 200, shape: productShape } as const;
+
+export const listProducts = listEndpoint({
+  name: 'listProducts',
+  summary: "List a merchant's products by name, with counts by state.",
+  path,
+  admission: reader,
+  params: ofMerchant,
+  scope: 'merchant',
+  item: productShape,
+  states: PRODUCT.states,
+  sorts: ['name', '-name', '-createdAt', 'createdAt'],
+  filters: { categoryId: z.optional(z.uuid()) },
+  search: true,
+});
+
+export const getProduct = endpoint({
+  name: 'getProduct',
+  summary: 'Fetch a product.',
+  method: 'GET',
+  path: onePath,
+  admission: reader,
+  params: ofProduct,
+  scope: 'merchant',
+  body: { kind: 'none' },
+  output: answersProduct,
+  errors: [],
+});
+
+export const createProduct = endpoint({
+  name: 'createProduct',
+  summary: 'Add a product.',
+  method: 'POST',
+  path,
+  admission: writer,
+  params: ofMerchant,
+  scope: 'merchant',
+  active: true,
+  body: { kind: 'json', shape: productObject.check(termsFit()) },
+  output: { kind: 'json', status: 201, shape: productShape },
+  errors: ['PRODUCT_CODE_TAKEN', 'MERCHANT_NOT_ACTIVE'],
+});
+
+/** Mandates keep the terms that their payers consented to. */
+export const updateProduct = endpoint({
+  name: 'updateProduct',
+  summary: 'Change a product, naming the version that the change was made from.',
+  method: 'PUT',
+  path: onePath,
+  admission: writer,
+  params: ofProduct,
+  scope: 'merchant',
+  active: true,
+  body: {
+    kind: 'json',
+    shape: z.extend(productObject, { version: z.int32().check(z.minimum(1)) }).check(termsFit()),
+  },
+  output: answersProduct,
+  errors: ['PRODUCT_CODE_TAKEN', 'PRODUCT_CHANGED', 'MERCHANT_NOT_ACTIVE'],
+});
+
+function stateEndpoint(name: string, verb: 'enable' | 'disable', summary: string) {
+  return endpoint({
+    name,
+    summary,
+    method: 'PATCH',
+    path: `${onePath}/${verb}`,
+    admission: writer,
+    params: ofProduct,
+    scope: 'merchant',
+    active: true,
+    body: { kind: 'json', shape: z.object({ reason: z.optional(line(3, 300)) }) },
+    output: answersProduct,
+    errors: ['MERCHANT_NOT_ACTIVE'],
+  });
+}
+
+export const disableProduct = stateEndpoint(
+  'disableProduct',
+  'disable',
+  'Disable a product; new mandates can not use it.',
+);
+export const enableProduct = stateEndpoint(
+  'enableProduct',
+  'enable',
+  'Offer a product again for new mandates.',
+);
+
+export const listProductEvents = historyEndpoint({
+  name: 'listProductEvents',
+  summary: 'List what happened to a product, newest first.',
+  path: onePath,
+  admission: reader,
+  params: ofProduct,
+  scope: 'merchant',
+  kinds: ['CREATED', 'CHANGED'],
+});
+
+/** Payment categories: reference data that operators keep. By name. */
+export const listCategories = endpoint({
+  name: 'listCategories',
+  summary: 'List the payment categories that a product can have, by name.',
+  method: 'GET',
+  path: '/api/v1/payment-categories',
+  admission: { kind: 'signed-in', domains: ['MERCHANT', 'OPERATOR'] },
+  body: { kind: 'none' },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  },
+  errors: [],
+});

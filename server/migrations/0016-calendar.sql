@@ -1,0 +1,34 @@
+-- The business clock and the banking calendar (decision 0020).
+
+-- How far the business clock is ahead of the wall clock; always 0 in production.
+create table business_clock (
+  only_row boolean primary key default true check (only_row),
+  ahead_ms bigint not null default 0 check (ahead_ms >= 0),
+  -- Moves are made one at a time: until this instant of the business clock due work is still run.
+  target_at timestamptz,
+  updated_at timestamptz not null default now()
+);
+insert into business_clock default values;
+grant select on business_clock to tegeka_tenant;
+grant select, update on business_clock to tegeka_platform;
+
+-- Days that are announced: a holiday that the rules do not know, or a working day that they call one.
+create table calendar_overrides (
+  day date primary key,
+  kind text not null check (kind in ('HOLIDAY', 'WORKING_DAY')),
+  name text not null check (name <> '')
+);
+grant select on calendar_overrides to tegeka_tenant;
+grant select, insert, update, delete on calendar_overrides to tegeka_platform;
+
+-- Until when a session of the clearing house takes files, in Kampala, from a day on.
+create table clearing_sessions (
+  session text not null check (session in ('MORNING', 'AFTERNOON')),
+  valid_from date not null,
+  cut_off time not null,
+  primary key (session, valid_from)
+);
+grant select on clearing_sessions to tegeka_tenant;
+grant select, insert on clearing_sessions to tegeka_platform;
+insert into clearing_sessions (session, valid_from, cut_off)
+values ('MORNING', '2018-01-01', '09:00'), ('AFTERNOON', '2018-01-01', '15:00');

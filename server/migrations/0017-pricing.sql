@@ -1,0 +1,75 @@
+-- Reference data of money: currencies, payment categories, price plans, and rates with a date.
+
+create table currencies (
+  code text primary key check (code ~ '^[A-Z]{3}$'),
+  number text not null check (number ~ '^[0-9]{3}$'),
+  name text not null,
+  -- Digits after the decimal point: 0 for the shilling.
+  minor_digits integer not null check (minor_digits between 0 and 4),
+  state text not null check (state in ('ENABLED', 'DISABLED'))
+);
+grant select on currencies to tegeka_tenant;
+grant select, insert, update on currencies to tegeka_platform;
+insert into currencies (code, number, name, minor_digits, state)
+values ('UGX', '800', 'Ugandan shilling', 0, 'ENABLED');
+
+create table payment_categories (
+  id uuid primary key,
+  name text not null unique check (name <> ''),
+  -- Category purpose on the wire (ISO 20022 external code).
+  purpose text not null check (purpose ~ '^[A-Z]{4}$'),
+  state text not null check (state in ('ENABLED', 'DISABLED'))
+);
+grant select on payment_categories to tegeka_tenant;
+grant select, insert, update on payment_categories to tegeka_platform;
+insert into payment_categories (id, name, purpose, state) values
+  ('0193b000-0000-7000-8000-00000000c001', 'School fees', 'EDUC', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c002', 'Insurance premium', 'INSU', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c003', 'Loan repayment', 'LOAN', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c004', 'Rent', 'RENT', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c005', 'Savings', 'SAVG', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c006', 'Subscription', 'SUBS', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c007', 'Utility bill', 'UBIL', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c008', 'Other', 'OTHR', 'ENABLED');
+
+-- What the platform earns with a debit. A plan is never changed: a change is a new plan.
+create table price_plans (
+  id uuid primary key,
+  -- The merchant it is for; null for all that have none of their own.
+  organization_id uuid references organizations,
+  starts_on date not null,
+  -- Hundredths of a per cent of the amount.
+  basis_points integer not null check (basis_points between 0 and 10000),
+  fixed bigint not null check (fixed >= 0),
+  minimum bigint not null check (minimum >= 0),
+  maximum bigint check (maximum >= minimum),
+  currency text not null references currencies,
+  created_at timestamptz not null default now()
+);
+create unique index price_plans_once on price_plans (organization_id, starts_on) nulls not distinct;
+alter table price_plans enable row level security;
+alter table price_plans force row level security;
+create policy price_plans_tenant on price_plans for select to tegeka_tenant
+  using (organization_id is null or organization_id = current_organization());
+create policy price_plans_platform on price_plans to tegeka_platform using (true) with check (true);
+grant select on price_plans to tegeka_tenant;
+grant select, insert on price_plans to tegeka_platform;
+set local role tegeka_platform;
+insert into price_plans (id, starts_on, basis_points, fixed, minimum, maximum, currency)
+values ('0193b000-0000-7000-8000-00000000d001', '2018-01-01', 100, 0, 500, 10000, 'UGX');
+reset role;
+
+-- Rates and limits that the law or the scheme sets, each from a day on (domain.md of the design):
+-- excise duty in basis points of the charge, the largest debit in the currency's smallest unit.
+create table dated_rates (
+  name text not null check (name in ('EXCISE_DUTY', 'DEBIT_CAP')),
+  starts_on date not null,
+  value bigint not null check (value >= 0),
+  primary key (name, starts_on)
+);
+grant select on dated_rates to tegeka_tenant;
+grant select, insert on dated_rates to tegeka_platform;
+insert into dated_rates (name, starts_on, value) values
+  ('EXCISE_DUTY', '2014-07-01', 1000),
+  ('EXCISE_DUTY', '2018-07-01', 1500),
+  ('DEBIT_CAP', '2018-01-01', 10000000);

@@ -1,0 +1,152 @@
+-- Mandates: what payers consent to, and the evidence that they did.
+
+create table mandates (
+  -- A UUID version 7: the order of ids is that of creation.
+  id uuid not null,
+  organization_id uuid not null references merchants (organization_id),
+  -- TGK and ten signs with a check digit; random, so it is unique everywhere by construction.
+  reference text collate "C" not null check (reference ~ '^TGK[2-9A-HJ-NP-Z]{10}$'),
+  -- The id of the first mandate, kept by those that replace it.
+  series_id uuid not null,
+  replaces_id uuid,
+  customer_id uuid not null,
+  product_id uuid,
+  -- The payer's account: unknown until the payer or the merchant names it.
+  bank_id uuid references banks,
+  account_name text,
+  -- Sealed with a key of the instance (server/src/platform/security).
+  account_sealed text,
+  account_last_four text check (account_last_four ~ '^[0-9]{4}$'),
+  -- HMAC of bank and digits: accounts are matched by it and never read.
+  account_fingerprint text,
+  amount_kind text not null check (amount_kind in ('FIXED', 'VARIABLE')),
+  amount bigint check (amount > 0),
+  schedule jsonb not null,
+  notice_days integer not null check (notice_days between 1 and 30),
+  retries integer not null check (retries between 0 and 3),
+  max_per_debit bigint not null check (max_per_debit > 0),
+  max_per_period bigint check (max_per_period >= max_per_debit),
+  period text check (period in ('DAY', 'WEEK', 'MONTH', 'YEAR')),
+  max_count integer check (max_count > 0),
+  max_total bigint check (max_total >= max_per_debit),
+  starts_on date not null,
+  ends_on date check (ends_on >= starts_on),
+  -- The next nominal day of the schedule; null where none comes.
+  next_due_on date,
+  -- For the order of due days: those without one come last.
+  due_key date not null generated always as (coalesce(next_due_on, date '9999-12-31')) stored,
+  consent_way text not null check (consent_way in ('PAGE', 'SMS', 'FORM')),
+  state text not null check (state in ('GENERATED', 'PENDING_VERIFICATION', 'PENDING_APPROVAL',
+    'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED', 'COMPLETED', 'EXPIRED', 'CANCELLED', 'REJECTED',
+    'FAILED')),
+  -- Why it is in its state.
+  reason text,
+  -- Who suspended it: only they lift the suspension.
+  suspended_by text check (suspended_by in ('BANK', 'CONSUMER', 'OPERATOR')),
+  -- The next moment of the business clock at which something happens to it by itself.
+  wake_at timestamptz,
+  -- What then happens.
+  wake_for text check (wake_for in ('REMIND_1', 'REMIND_2', 'EXPIRE', 'START', 'END')),
+  revision integer not null check (revision > 0),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint mandates_reference_once unique (organization_id, reference),
+  foreign key (organization_id, customer_id) references customers (organization_id, id),
+  foreign key (organization_id, product_id) references products (organization_id, id),
+  foreign key (organization_id, replaces_id) references mandates (organization_id, id),
+  check ((max_per_period is null) = (period is null)),
+  check ((wake_at is null) = (wake_for is null)),
+  check ((account_sealed is null) = (account_fingerprint is null)),
+  check ((account_sealed is null) = (account_last_four is null)),
+  -- From the payer's consent on the account is known.
+  check (account_sealed is not null or state in ('GENERATED', 'PENDING_VERIFICATION', 'EXPIRED',
+    'CANCELLED', 'REJECTED'))
+);
+create index mandates_by_state on mandates (organization_id, state, id);
+create index mandates_by_due_day on mandates (organization_id, due_key, id) include (state);
+create index mandates_of_customer on mandates (organization_id, customer_id, id);
+create index mandates_of_product on mandates (organization_id, product_id, id);
+create index mandates_of_bank on mandates (bank_id, id);
+create index mandates_of_bank_by_state on mandates (bank_id, state, id);
+create index mandates_by_reference on mandates (reference);
+create index mandates_of_account on mandates (account_fingerprint);
+create index mandates_waking on mandates (wake_at) where wake_at is not null;
+-- For operators, across merchants.
+create index mandates_of_all on mandates (id);
+create index mandates_of_all_by_state on mandates (state, id);
+select create_tenant_policies('mandates', 'select, insert, update');
+select attach_counts('mandates', 'state');
+-- For the lists of banks: by the payer's bank instead of the merchant's organization.
+select attach_counts('mandates', 'state', 'coalesce(bank_id, no_organization())', 'mandates_of_banks');
+
+-- Links by which payers are asked: each message carries one of its own. They belong to the platform,
+-- which finds the mandate by the link.
+create table consent_links (
+  -- SHA-256 of the token, which nobody but the payer has.
+  token_hash text primary key,
+  organization_id uuid not null,
+  mandate_id uuid not null,
+  -- Of the business clock: all links of a mandate end when the newest one does.
+  sent_at timestamptz not null,
+  foreign key (organization_id, mandate_id) references mandates (organization_id, id)
+);
+create index consent_links_of_mandate on consent_links (organization_id, mandate_id);
+alter table consent_links enable row level security;
+alter table consent_links force row level security;
+create policy consent_links_tenant on consent_links for insert to tegeka_tenant
+  with check (organization_id = current_organization());
+create policy consent_links_platform on consent_links to tegeka_platform
+  using (true) with check (true);
+grant insert on consent_links to tegeka_tenant;
+grant select, insert, delete on consent_links to tegeka_platform;
+
+-- What a payer has typed in and not confirmed by the code yet, and the answer that an SMS may give.
+create table consent_attempts (
+  organization_id uuid not null,
+  mandate_id uuid not null,
+  -- The number that was asked by SMS; an answer counts from this number alone.
+  asked_phone text,
+  -- The account as typed in on the page, sealed; null where the merchant has named it.
+  bank_id uuid,
+  account_name text,
+  account_sealed text,
+  -- Keyed hash of the code; null once it is used up.
+  code_mac text,
+  code_expires_at timestamptz,
+  wrong_codes integer not null default 0,
+  codes_sent integer not null default 0,
+  last_code_at timestamptz,
+  primary key (organization_id, mandate_id),
+  foreign key (organization_id, mandate_id) references mandates (organization_id, id)
+);
+create index consent_attempts_by_phone on consent_attempts (asked_phone) where asked_phone is not null;
+select create_tenant_policies('consent_attempts', 'select, insert, update, delete');
+
+-- Evidence that a payer consented, declined or stopped a mandate; written once.
+create table consent_evidence (
+  organization_id uuid not null,
+  mandate_id uuid not null,
+  id uuid not null,
+  kind text not null check (kind in ('CONSENTED', 'DECLINED', 'STOPPED')),
+  way text not null check (way in ('PAGE', 'SMS', 'FORM', 'PAYER_PAGE', 'BANK')),
+  -- The business clock, and the wall clock.
+  at timestamptz not null,
+  recorded_at timestamptz not null,
+  payer_name text not null,
+  phone text,
+  address text,
+  user_agent text,
+  terms_version text not null,
+  -- What was shown, and its SHA-256.
+  shown text not null,
+  shown_hash text not null,
+  document_id uuid,
+  reason text,
+  primary key (organization_id, mandate_id, id),
+  foreign key (organization_id, mandate_id) references mandates (organization_id, id)
+);
+select create_tenant_policies('consent_evidence');
+
+insert into transition_entities (entity, tenant_reads, tenant_states)
+values ('mandate', true, '{GENERATED,PENDING_VERIFICATION,PENDING_APPROVAL,REGISTERED,ACTIVE,PAUSED,CANCELLED}');

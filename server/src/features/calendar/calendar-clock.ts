@@ -1,0 +1,62 @@
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { type DueWork, firstDue } from '#platform/jobs/due-work.ts';
+import { describeError } from '#platform/log.ts';
+import { readClock, setClock } from './calendar-store.ts';
+
+/** One thing that is due, and the moment at which the clock then stands. */
+async function step(
+  ctx: AppContext,
+  works: readonly DueWork[],
+): Promise<'moved' | 'done' | { at: Date; work: DueWork }> {
+  return ctx.db.asPlatform('work that is due by the business clock', async (tx: PlatformTx) => {
+    const wall = ctx.clock.now();
+    const { now, movingTo } = await readClock(tx, wall);
+    const first = await firstDue(tx, works, movingTo ?? now);
+    if (first === null && movingTo === null) return 'done';
+    // What was overdue before the move does not set the clock back.
+    const at = first === null ? movingTo : first.at;
+    if (movingTo !== null && at !== null) await setClock(tx, { at, wall, arrived: first === null });
+    return first ?? 'moved';
+  });
+}
+
+/** So many things a round: a server that stops does not wait for more. */
+const STEPS_MAX = 10_000;
+
+/** Does everything that is due, in its order; leads a moving clock to where it is moved. */
+async function runDueWork(ctx: AppContext, works: readonly DueWork[]): Promise<void> {
+  for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+    const next = await step(ctx, works);
+    if (next === 'done') return;
+    if (next !== 'moved') await next.work.run(ctx, next.at);
+  }
+}
+
+const PERIOD_MS = 1000;
+
+/** Looks once a second whether something is due. */
+export function startDueWork(
+  ctx: AppContext,
+  works: readonly DueWork[],
+): { stop(): Promise<void> } {
+  let round = Promise.resolve();
+  let running = false;
+  const timer = setInterval(() => {
+    if (running) return;
+    running = true;
+    round = runDueWork(ctx, works)
+      .catch((error: unknown) => {
+        ctx.log.warn(describeError(error), 'work that is due failed, next attempt in a second');
+      })
+      .finally(() => {
+        running = false;
+      });
+  }, PERIOD_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Keys } from '#platform/security/keys.ts';
+import type { SealScope } from '#platform/security/sealed-text.ts';
+
+/** The payer's account as it is stored. */
+export interface MandateAccount {
+  bankId: string;
+  name: string;
+  sealed: string;
+  lastFour: string;
+  fingerprint: string;
+}
+
+/** What the number of a payer's account is sealed for. */
+export const payerAccount = (organizationId: string): SealScope => ({
+  tenant: organizationId,
+  purpose: 'payer account',
+});
+
+/** Accounts are matched across merchants: one payer's page shows the mandates of all of them. */
+const FINGERPRINT: SealScope = { tenant: null, purpose: 'payer account' };
+
+/** See `reseal` of a feature. */
+export async function resealMandates(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('mandates')
+    .select(['id', 'organization_id', 'bank_id', 'account_sealed'])
+    .where('account_sealed', 'is not', null)
+    .where('account_sealed', 'not like', `${keys.sealMark}%`)
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  for (const { id, organization_id: owner, bank_id: bankId, account_sealed: sealed } of rows) {
+    if (sealed === null) continue;
+    const scope = payerAccount(owner);
+    const number = keys.open(scope, sealed);
+    await tx
+      .updateTable('mandates')
+      .set({
+        account_sealed: keys.seal(scope, number),
+        account_fingerprint: keys.fingerprints(FINGERPRINT, `${bankId} ${number}`)[0],
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+  return rows.length;
+}
+
+/** The columns of an account. */
+export function accountColumns(account: MandateAccount) {
+  return {
+    bank_id: account.bankId,
+    account_name: account.name,
+    account_sealed: account.sealed,
+    account_last_four: account.lastFour,
+    account_fingerprint: account.fingerprint,
+  };
+}
+
+/** Seals an account of a merchant's mandate: the number is never stored in clear. */
+export function sealAccount(
+  { keys }: Pick<AppContext, 'keys'>,
+  organizationId: string,
+  { bankId, name, number }: { bankId: string; name: string; number: string },
+): MandateAccount {
+  return {
+    bankId,
+    name,
+    sealed: keys.seal(payerAccount(organizationId), number),
+    lastFour: number.slice(-4),
+    fingerprint: keys.fingerprints(FINGERPRINT, `${bankId} ${number}`)[0],
+  };
+}
+
+/** Gives a mandate the account of the one that it replaces. */
+export async function keepAccount(tx: Tx, { id }: { id: string }, oldId: string): Promise<void> {
+  const account = await tx
+    .selectFrom('mandates')
+    .select(['bank_id', 'account_name', 'account_sealed', 'account_last_four'])
+    .select('account_fingerprint')
+    .where('id', '=', oldId)
+    .executeTakeFirstOrThrow();
+  await tx.updateTable('mandates').set(account).where('id', '=', id).execute();
+}

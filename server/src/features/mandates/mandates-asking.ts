@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import type { Customer } from '@tegeka/contract/customers/customers.ts';
+import { mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import { readCustomer } from '#features/customers/customers-store.ts';
+import { findMerchantOf } from '#features/merchants/merchants-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { originOf } from '#platform/http/origins.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import type { Actor } from '#platform/state/transition.ts';
+import { writeAnswerCode, writeLink } from './mandates-consent-store.ts';
+import {
+  mandateOf,
+  type MandateRow,
+  readMandateRow,
+  setWake,
+  transitionMandate,
+} from './mandates-store.ts';
+import { MANDATE_MESSAGES } from './mandates-templates.ts';
+
+/** Days that a link and a question by SMS stay open after the last message. */
+export const ASKED_DAYS = 7;
+/** Days after the first message on which the payer is reminded. */
+const REMINDED_AFTER = [2, 5] as const;
+
+const inDays = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS);
+
+/** As links are stored: without the token nobody can open one. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** The mobile number of a customer; null where they have none. */
+export function mobileOf({ phoneNumber }: Pick<Customer, 'phoneNumber'>): string | null {
+  return phoneNumber !== null && subscriberOf(phoneNumber, 'mobile') !== null ? phoneNumber : null;
+}
+
+/** The name that payers know a business by. */
+export async function merchantNameOf(tx: Tx, organizationId: string): Promise<string> {
+  const merchant = await findMerchantOf(tx, organizationId);
+  if (!merchant) throw new Error(`There is no merchant of the organization ${organizationId}`);
+  return merchant.submission.businessName;
+}
+
+function noWayToAsk(message: string) {
+  return refuse('INPUT_INVALID', { fields: [{ field: 'consentWay', message }] });
+}
+
+/** Sends the question once more, in the way that the mandate has. */
+async function sendQuestion(ctx: AppContext, tx: Tx, row: MandateRow, at: Date): Promise<void> {
+  const customer = await readCustomer(tx, row.customer_id);
+  const merchantName = await merchantNameOf(tx, row.organization_id);
+  const mandate = mandateOf(row);
+  const token = ctx.ids.secret();
+  const data = {
+    merchantName,
+    payerName: mandate.customer.name,
+    sentence: mandateSentence(merchantName, mandate),
+    link: `${originOf(ctx.config.http, 'CONSUMER')}/mandates/${token}`,
+    reference: mandate.reference,
+  };
+  const mobile = mobileOf(customer);
+  if (mandate.consentWay === 'SMS') {
+    if (mobile === null) throw noWayToAsk('An SMS can only be answered from a mobile number');
+    const code = ctx.ids.digits(5);
+    await writeAnswerCode(ctx, tx, row, { code, phone: mobile });
+    const message = MANDATE_MESSAGES['mandate-asked-reply']({ ...data, code });
+    return ctx.notifications.send(tx, { channel: 'sms', to: mobile, message });
+  }
+  if (mobile === null)
+    throw noWayToAsk('The code goes to a mobile number, and this customer has none: use the form');
+  await writeLink(tx, row, { hash: tokenHash(token), at });
+  await ctx.notifications.send(tx, {
+    channel: 'sms',
+    to: mobile,
+    message: MANDATE_MESSAGES['mandate-asked-sms'](data),
+  });
+  if (customer.email !== null)
+    await ctx.notifications.send(tx, {
+      channel: 'email',
+      to: customer.email,
+      message: MANDATE_MESSAGES['mandate-asked-email'](data),
+    });
+}
+
+/**
+ * Asks the payer, for the first time or again. All links of the mandate then end in seven days. The
+ * signed form is handed over by the merchant: nothing is sent. Refuses MANDATE_STATE.
+ */
+export async function askForConsent(
+  ctx: AppContext,
+  tx: Tx,
+  row: MandateRow,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<void> {
+  if (!['GENERATED', 'PENDING_VERIFICATION'].includes(row.state)) throw refuse('MANDATE_STATE');
+  const at = await businessTime(tx, now);
+  if (row.consent_way !== 'FORM') await sendQuestion(ctx, tx, row, at);
+  if (row.state === 'GENERATED')
+    await transitionMandate(tx, {
+      id: row.id,
+      to: 'PENDING_VERIFICATION',
+      actor,
+      reason: null,
+      at,
+    });
+  const days = row.consent_way === 'FORM' ? ASKED_DAYS : REMINDED_AFTER[0];
+  const what = row.consent_way === 'FORM' ? 'EXPIRE' : 'REMIND_1';
+  await setWake(tx, row.id, { at: inDays(at, days), what });
+}
+
+/** What follows a reminder: the next one, or the end; days are counted from the last message. */
+const NEXT_WAKE = {
+  REMIND_1: { what: 'REMIND_2', days: REMINDED_AFTER[1] - REMINDED_AFTER[0] },
+  REMIND_2: { what: 'EXPIRE', days: ASKED_DAYS },
+} as const;
+
+/** Reminds a payer who has not answered. */
+export async function remind(
+  ctx: AppContext,
+  tx: Tx,
+  { id, what, at }: { id: string; what: keyof typeof NEXT_WAKE; at: Date },
+): Promise<void> {
+  const row = await readMandateRow(tx, id);
+  await sendQuestion(ctx, tx, row, at);
+  const next = NEXT_WAKE[what];
+  await setWake(tx, id, { at: inDays(at, next.days), what: next.what });
+}

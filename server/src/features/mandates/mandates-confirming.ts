@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { kampalaInstant } from '#features/calendar/calendar-days.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
+import { policyOfBank } from '#features/approvals/approvals-policies.ts';
+import { hasPending, requestApproval } from '#features/approvals/approvals-service.ts';
+import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
+import { findBankOrganization } from '#features/banks/banks-store.ts';
+import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { DomainEvent } from '#platform/events/domain-events.ts';
+import type { Actor } from '#platform/state/transition.ts';
+import { merchantNameOf } from './mandates-asking.ts';
+import { mandateOf, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
+
+const CONFIRMATION = 'MANDATE_CONFIRMATION';
+
+/** When a mandate that stands ends by itself: after its last day. */
+export function endWake(row: Pick<MandateRow, 'ends_on'>) {
+  if (row.ends_on === null) return {};
+  return { wake_at: kampalaInstant(addDays(row.ends_on, 1), '00:00'), wake_for: 'END' } as const;
+}
+
+/** The payer's bank has confirmed: the mandate is ACTIVE, or REGISTERED until its first day. */
+async function confirmMandate(
+  tx: Tx,
+  id: string,
+  { actor, at }: { actor: Actor; at: Date },
+): Promise<void> {
+  const row = await readMandateRow(tx, id, true);
+  if (row.replaces_id !== null) {
+    const old = await readMandateRow(tx, row.replaces_id, true);
+    const reason = `Replaced by ${row.reference}`;
+    // One that ended by itself meanwhile is left as it is.
+    if (!MANDATE.final.some((state) => state === old.state))
+      await transitionMandate(tx, { id: old.id, to: 'COMPLETED', actor, reason, at });
+  }
+  const begins = row.starts_on <= isoDay(at);
+  const start = kampalaInstant(row.starts_on, '00:00');
+  await transitionMandate(tx, {
+    id,
+    to: begins ? 'ACTIVE' : 'REGISTERED',
+    actor,
+    reason: null,
+    at,
+    set: begins ? endWake(row) : { wake_at: start, wake_for: 'START' },
+  });
+}
+
+async function partsOf(tx: Tx, row: MandateRow): Promise<SnapshotPart[]> {
+  const mandate = mandateOf(row);
+  const part = (key: string, label: string, value: string): SnapshotPart => ({
+    key,
+    label,
+    value,
+    section: 'Mandate',
+    kind: 'text',
+    mark: value,
+    masked: false,
+    fileId: null,
+    mediaType: null,
+  });
+  return [
+    part('merchant', 'Collected by', await merchantNameOf(tx, row.organization_id)),
+    part('accountName', 'Account name', mandate.accountName ?? ''),
+    part('account', 'Account', `•••• ${mandate.accountLastFour ?? ''}`),
+    part('maxPerDebit', 'Most per debit', showMoney(mandate.maxPerDebit)),
+    part('terms', 'Terms', mandateDetails(mandate).join('\n')),
+    part('consentWay', 'Consented by', mandate.consentWay),
+    part('reference', 'Reference', mandate.reference),
+  ];
+}
+
+/** Says that a mandate waits for its bank; it is asked by a job, with retries. */
+export async function recordConsent(
+  { domainEvents }: Pick<AppContext, 'domainEvents'>,
+  tx: Tx,
+  { id, organization_id: organizationId }: Pick<MandateRow, 'id' | 'organization_id'>,
+): Promise<void> {
+  const payload = { mandateId: id };
+  await domainEvents.record(tx, { kind: 'mandate.consented', organizationId, payload });
+}
+
+const consentedShape = z.object({ mandateId: z.uuid() });
+
+/** Asks the payer's bank to confirm, through the Inbox of its officers; asking twice asks once. */
+export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void> {
+  const { mandateId } = consentedShape.parse(event.payload);
+  await ctx.db.asPlatform("a mandate goes to the payer's bank", async (tx) => {
+    const row = await readMandateRow(tx, mandateId, true);
+    if (row.state !== 'PENDING_APPROVAL' || row.bank_id === null) return;
+    const organizationId = await findBankOrganization(tx, row.bank_id);
+    if (organizationId === null) return;
+    const mandate = mandateOf(row);
+    const command = {
+      action: CONFIRMATION,
+      entityId: row.id,
+      organizationId: row.organization_id,
+      title: `${mandate.reference}, ${mandate.customer.name}`,
+      maker: {
+        kind: 'CONSUMER' as const,
+        id: mandate.customer.id,
+        name: mandate.customer.name,
+        email: '',
+      },
+      policy: await policyOfBank(ctx, tx, CONFIRMATION, organizationId),
+      parts: await partsOf(tx, row),
+    };
+    if (!(await hasPending(tx, command))) await requestApproval(ctx, tx, command);
+  });
+}
+
+/** Why a bank's officers can refuse a mandate, with what the merchant and the payer are told. */
+const REJECTIONS = {
+  ACCOUNT_UNKNOWN: 'The bank has no such account.',
+  NAME_DIFFERS: 'The name does not belong to the account.',
+  ACCOUNT_CLOSED: 'The account is closed or blocked.',
+  NOT_PERMITTED: 'The account does not allow direct debits.',
+} as const;
+
+/** The decision of the payer's bank. */
+export function confirmationHandler(_ctx: AppContext): ApprovalHandler {
+  return {
+    action: CONFIRMATION,
+    words: {
+      label: 'Mandate',
+      marked: 'Marked parts differ from what was asked before.',
+      approval: 'The mandate is registered, and the business can collect within its limits.',
+      rejection: 'The mandate is rejected for good.',
+      comment: 'The business reads the comment.',
+    },
+    shows: 'ALL',
+    rejections: REJECTIONS,
+    snapshot: async (tx, id) => partsOf(tx, await readMandateRow(tx, id, true)),
+    execute: async (tx, { entityId: id, actor, at: wall }) =>
+      confirmMandate(tx, id, { actor, at: await businessTime(tx, wall) }),
+    expired: 'The bank did not answer in time.',
+    turnedDown: async (tx, { entityId: id, actor, at: wall }, { kind, reason, comment }) => {
+      const at = await businessTime(tx, wall);
+      const to = kind === 'EXPIRED' ? 'EXPIRED' : 'REJECTED';
+      const said = comment === null ? reason : `${reason} ${comment}`;
+      await transitionMandate(tx, { id, to, actor, reason: said, at });
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { MandateRow } from './mandates-store.ts';
+
+type Mandate = Pick<MandateRow, 'id' | 'organization_id'>;
+
+/** Keeps a link, by the hash of its token. */
+export async function writeLink(
+  tx: Tx,
+  { id, organization_id }: Mandate,
+  { hash, at }: { hash: string; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('consent_links')
+    .values({ token_hash: hash, organization_id, mandate_id: id, sent_at: at })
+    .execute();
+}
+
+/** Whose mandate a link leads to, and when the newest link of the mandate was sent; null for no link. */
+export async function findLink(
+  tx: Tx,
+  hash: string,
+): Promise<{ organizationId: string; mandateId: string; lastSentAt: Date } | null> {
+  const row = await tx
+    .selectFrom('consent_links as link')
+    .where('token_hash', '=', hash)
+    .select(['organization_id', 'mandate_id'])
+    .select((eb) =>
+      eb
+        .selectFrom('consent_links as other')
+        .whereRef('other.organization_id', '=', 'link.organization_id')
+        .whereRef('other.mandate_id', '=', 'link.mandate_id')
+        .select((max) => max.fn.max('sent_at').as('at'))
+        .as('last'),
+    )
+    .executeTakeFirst();
+  if (!row || row.last === null) return null;
+  return {
+    organizationId: row.organization_id,
+    mandateId: row.mandate_id,
+    lastSentAt: row.last,
+  };
+}
+
+/** What codes are hashed for. */
+export const CODE_PURPOSE = 'consent code';
+
+/** The code that an answer by SMS must name; it lasts as long as the question. */
+export async function writeAnswerCode(
+  { keys }: Pick<AppContext, 'keys'>,
+  tx: Tx,
+  { id, organization_id }: Mandate,
+  { code, phone }: { code: string; phone: string },
+): Promise<void> {
+  const code_mac = keys.mac(CODE_PURPOSE, `${id} ${code}`);
+  await tx
+    .insertInto('consent_attempts')
+    .values({ organization_id, mandate_id: id, code_mac, asked_phone: phone })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'mandate_id'])
+        .doUpdateSet({ code_mac, asked_phone: phone }),
+    )
+    .execute();
+}
+
+/** What a payer typed in on the page, with the code that was sent to their phone. */
+export interface TypedConsent {
+  bankId: string;
+  accountName: string;
+  accountSealed: string;
+  codeMac: string;
+  expiresAt: Date;
+  sentAt: Date;
+}
+
+/** Keeps what was typed in until the code confirms it; counts the codes that were sent. */
+export async function writeTyped(
+  tx: Tx,
+  { id, organization_id }: Mandate,
+  typed: TypedConsent,
+): Promise<void> {
+  const values = {
+    bank_id: typed.bankId,
+    account_name: typed.accountName,
+    account_sealed: typed.accountSealed,
+    code_mac: typed.codeMac,
+    code_expires_at: typed.expiresAt,
+    last_code_at: typed.sentAt,
+  };
+  await tx
+    .insertInto('consent_attempts')
+    .values({ organization_id, mandate_id: id, codes_sent: 1, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'mandate_id']).doUpdateSet((eb) => ({
+        ...values,
+        codes_sent: eb('consent_attempts.codes_sent', '+', 1),
+      })),
+    )
+    .execute();
+}
+
+export type ConsentAttempt = NonNullable<Awaited<ReturnType<typeof lockAttempt>>>;
+
+/** What a payer has begun, locked until the transaction ends; null where nothing was begun. */
+export async function lockAttempt(tx: Tx, mandateId: string) {
+  const row = await tx
+    .selectFrom('consent_attempts')
+    .selectAll()
+    .where('mandate_id', '=', mandateId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The questions that were sent to a number and are not answered; few, a number is one person's. */
+export function lockAsked(tx: Tx, phone: string): Promise<ConsentAttempt[]> {
+  return tx
+    .selectFrom('consent_attempts')
+    .selectAll()
+    .where('asked_phone', '=', phone)
+    .orderBy('mandate_id')
+    .limit(50)
+    .forUpdate()
+    .execute();
+}
+
+/** Counts a wrong code. */
+export async function countWrongCode(tx: Tx, mandateId: string): Promise<void> {
+  await tx
+    .updateTable('consent_attempts')
+    .set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
+    .where('mandate_id', '=', mandateId)
+    .execute();
+}
+
+/** Ends what was begun: the code is used up and the typed account is forgotten. */
+export async function endAttempt(tx: Tx, mandateId: string): Promise<void> {
+  await tx.deleteFrom('consent_attempts').where('mandate_id', '=', mandateId).execute();
+}
+
+/** Evidence of what a payer did. */
+export interface Evidence {
+  id: string;
+  kind: 'CONSENTED' | 'DECLINED' | 'STOPPED';
+  way: 'PAGE' | 'SMS' | 'FORM' | 'PAYER_PAGE' | 'BANK';
+  at: Date;
+  recordedAt: Date;
+  payerName: string;
+  phone: string | null;
+  address: string | null;
+  userAgent: string | null;
+  termsVersion: string;
+  shown: string;
+  shownHash: string;
+  documentId: string | null;
+  reason: string | null;
+}
+
+/** Writes evidence down; it is never changed. */
+export async function writeEvidence(
+  tx: Tx,
+  { id: mandate_id, organization_id }: Mandate,
+  evidence: Evidence,
+): Promise<void> {
+  await tx
+    .insertInto('consent_evidence')
+    .values({
+      organization_id,
+      mandate_id,
+      id: evidence.id,
+      kind: evidence.kind,
+      way: evidence.way,
+      at: evidence.at,
+      recorded_at: evidence.recordedAt,
+      payer_name: evidence.payerName,
+      phone: evidence.phone,
+      address: evidence.address,
+      user_agent: evidence.userAgent,
+      terms_version: evidence.termsVersion,
+      shown: evidence.shown,
+      shown_hash: evidence.shownHash,
+      document_id: evidence.documentId,
+      reason: evidence.reason,
+    })
+    .execute();
+}

@@ -1,0 +1,128 @@
+import {
+  getOverseenMandate,
+  listAllMandates,
+  listOverseenMandateEvents,
+  type OverseenMandate,
+  overseenMandateShape,
+  reinstateMandate,
+  suspendMandate,
+} from '@tegeka/contract/mandates/mandate-oversight.ts';
+import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import { sql, type SqlBool } from 'kysely';
+import { findBankOf } from '#features/banks/banks-store.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import { merchantNameOf as merchantNames } from '#features/merchants/merchants-store.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { readHistory } from '#platform/history/history-read.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Call, type Route, serveAsPlatform } from '#platform/http/serve.ts';
+import { readPage } from '#platform/lists/list-page.ts';
+import { listSource } from '#platform/lists/list-source.ts';
+import { actorOf } from '#platform/state/transition.ts';
+import { endWake } from './mandates-confirming.ts';
+import { LAST, mandateOf, mandates, transitionMandate } from './mandates-store.ts';
+
+const overseen = (tx: Tx) => mandates(tx).select(merchantNames('mandates').as('merchant_name'));
+type Row = Awaited<ReturnType<ReturnType<typeof overseen>['execute']>>[number];
+
+function overseenOf(row: Row): OverseenMandate {
+  const mandate = mandateOf(row);
+  // The shape drops what operators and banks are not told.
+  return overseenMandateShape.parse({
+    ...mandate,
+    payerName: mandate.customer.name,
+    merchantName: row.merchant_name ?? '',
+  });
+}
+
+/** The mandates that a caller oversees: those of their bank's payers, or all of them for operators. */
+function overseenList(bankId: string | null) {
+  return listSource({
+    endpoint: listAllMandates,
+    entity: bankId === null ? 'mandates' : 'mandates_of_banks',
+    ...(bankId !== null && { organizationId: bankId }),
+    states: MANDATE.states,
+    rows: (tx) =>
+      overseen(tx).$if(bankId !== null, (query) => query.where('mandates.bank_id', '=', bankId)),
+    item: overseenOf,
+    id: 'mandates.id',
+    state: 'mandates.state',
+    sorts: { createdAt: ['mandates.id'] },
+    filters: {
+      bankId: (value) => sql<SqlBool>`mandates.bank_id = ${value}`,
+      reference: (value) => {
+        const text = String(value).toUpperCase().replaceAll(/[\s-]/g, '');
+        return sql<SqlBool>`mandates.reference >= ${text} and mandates.reference < ${text + LAST}`;
+      },
+    },
+  });
+}
+
+/** The bank whose payers' mandates a caller sees; null for operators, who see all. */
+async function bankOf(tx: Tx, { domain, organizationId }: Caller): Promise<string | null> {
+  if (domain !== 'BANK') return null;
+  const bank = await findBankOf(tx, organizationId);
+  if (!bank) throw refuse('NOT_FOUND');
+  return bank.id;
+}
+
+async function readOverseen(tx: Tx, caller: Caller, id: string, lock = false): Promise<Row> {
+  const bankId = await bankOf(tx, caller);
+  const row = await overseen(tx)
+    .where('mandates.id', '=', id)
+    .$if(bankId !== null, (query) => query.where('mandates.bank_id', '=', bankId))
+    .$if(lock, (query) => query.forUpdate('mandates'))
+    .executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+}
+
+type Action = typeof suspendMandate;
+
+function actionRoute(endpoint: Action, to: 'SUSPENDED' | 'ACTIVE'): Route {
+  return serveAsPlatform(endpoint, async ({ tx, params, caller, body, now }: Call<Action>) => {
+    const row = await readOverseen(tx, caller, params.mandateId, true);
+    const by = caller.domain === 'BANK' ? 'BANK' : 'OPERATOR';
+    const suspends = to === 'SUSPENDED';
+    const from = suspends ? ['ACTIVE', 'PAUSED'] : ['SUSPENDED'];
+    if (!from.includes(row.state)) throw refuse('MANDATE_STATE');
+    if (!suspends && row.suspended_by !== by) throw refuse('SUSPENDED_BY_OTHERS');
+    await transitionMandate(tx, {
+      id: row.id,
+      to,
+      actor: actorOf(caller),
+      reason: body.reason,
+      at: await businessTime(tx, now),
+      set: { ...endWake(row), suspended_by: suspends ? by : null },
+    });
+    return overseenOf(await readOverseen(tx, caller, row.id));
+  });
+}
+
+const HISTORY = { machine: MANDATE, actions: {} } as const;
+
+/** The endpoints of mandates for operators and banks. */
+export function oversightRoutes(): Route[] {
+  return [
+    serveAsPlatform(listAllMandates, async ({ tx, query, caller }) =>
+      readPage(tx, overseenList(await bankOf(tx, caller)), query),
+    ),
+
+    serveAsPlatform(getOverseenMandate, async ({ tx, params, caller }) =>
+      overseenOf(await readOverseen(tx, caller, params.mandateId)),
+    ),
+
+    actionRoute(suspendMandate, 'SUSPENDED'),
+    actionRoute(reinstateMandate, 'ACTIVE'),
+
+    serveAsPlatform(listOverseenMandateEvents, async ({ tx, params, query, caller }) => {
+      const { id, organization_id: organizationId } = await readOverseen(
+        tx,
+        caller,
+        params.mandateId,
+      );
+      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
+    }),
+  ];
+}

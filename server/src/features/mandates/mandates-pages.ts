@@ -1,0 +1,250 @@
+import { accountNumberShape } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { readOfferedBanks } from '#features/banks/banks-store.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { html } from '#platform/http/html.ts';
+import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-pages.ts';
+import {
+  type ConsentLink,
+  confirmConsent,
+  declineConsent,
+  openLink,
+  type OpenLink,
+  typeAccount,
+  type TypedResult,
+} from './mandates-consent.ts';
+import {
+  type Errors,
+  field,
+  head,
+  invalid,
+  main,
+  page,
+  terms,
+  textInput,
+} from './mandates-page-parts.ts';
+
+const LINK = '/mandates/:token';
+
+/** What a link says that can not be answered any more. */
+const CLOSED: Record<Exclude<ConsentLink['kind'], 'OPEN'>, PageAnswer> = {
+  UNKNOWN: page(
+    404,
+    'Unknown link',
+    main(
+      html`<h1>This link leads nowhere</h1>
+        <p>
+          Please open the link in your message again, whole. If you have lost it,
+          <a href="/">get a new one</a>.
+        </p>`,
+    ),
+  ),
+  EXPIRED: page(
+    410,
+    'Link has ended',
+    main(
+      html`<h1>This link has ended</h1>
+        <p>
+          Links are open for 7 days. Nothing was agreed and nothing is taken. Ask the business to
+          send you a new one.
+        </p>`,
+    ),
+  ),
+  ANSWERED: page(
+    200,
+    'Answered',
+    main(
+      html`<h1>This has been answered</h1>
+        <p>
+          You have agreed or declined already.
+          <a href="/">See and stop what is taken from your account</a>.
+        </p>`,
+    ),
+  ),
+};
+
+async function consentPage(
+  tx: PlatformTx,
+  link: OpenLink,
+  request: PageRequest,
+  errors: Errors = {},
+): Promise<PageAnswer> {
+  const banks = await readOfferedBanks(tx, await businessTime(tx, request.now));
+  const { bankId: chosen, agreed } = request.form;
+  const options = banks.map(
+    ({ id, name }) =>
+      html`<option value="${id}" ${id === chosen ? html`selected` : null}>${name}</option>`,
+  );
+  const wrong = Object.keys(errors).length;
+  const body = html`${head(link)}
+    <main>
+      ${wrong > 0 ? html`<p class="box" role="alert">${errors['form'] ?? 'Please correct what is marked below. Nothing you entered was lost.'}</p>` : null}
+      ${terms(link)}
+      <h2>Your account</h2>
+      <form method="post">
+        ${field(
+          { name: 'bankId', label: 'Your bank', errors },
+          html`<select id="bankId" name="bankId" required ${invalid(errors, 'bankId')}>
+            <option value="">Choose your bank</option>
+            ${options}
+          </select>`,
+        )}
+        ${field({ name: 'accountName', label: 'Name on the account', errors }, textInput('accountName', request, errors, html`autocomplete="name" maxlength="70"`))}
+        ${field({ name: 'accountNumber', label: 'Account number', hint: '9 to 18 digits', errors }, textInput('accountNumber', request, errors, html`inputmode="numeric" autocomplete="off" maxlength="30"`))}
+        <label for="agreed"
+          ><input
+            type="checkbox"
+            id="agreed"
+            name="agreed"
+            value="yes"
+            required
+            ${agreed ? html`checked` : null}
+            ${invalid(errors, 'agreed')}
+          />I agree that ${link.merchantName} takes money from this account as said above</label
+        >
+        ${errors['agreed'] ? html`<span class="error" id="agreed-error">${errors['agreed']}</span>` : null}
+        <p class="quiet">
+          ${link.phoneEnd === null ? 'You then get a code on your phone.' : `You then get a code by SMS on your phone that ends in ${link.phoneEnd}.`}
+        </p>
+        <button>Agree and get the code</button>
+      </form>
+      <p><a href="${`/mandates/${request.params['token'] ?? ''}/decline`}">I do not agree</a></p>
+      <p class="quiet">Reference ${link.mandate.reference}</p>
+    </main>`;
+  return page(wrong > 0 ? 422 : 200, 'Your consent', body);
+}
+
+function accountErrors(form: PageRequest['form']): Errors {
+  const { bankId = '', accountName = '', accountNumber = '', agreed } = form;
+  return {
+    ...(bankId === '' && { bankId: 'Choose your bank' }),
+    ...(!/^[\p{L}\p{N}][^\p{C}]{1,69}$/u.test(accountName.trim()) && {
+      accountName: 'Enter the name on the account',
+    }),
+    ...(!accountNumberShape.safeParse(accountNumber).success && {
+      accountNumber: 'Enter the account number: 9 to 18 digits',
+    }),
+    ...(agreed !== 'yes' && { agreed: 'Tick the box if you agree' }),
+  };
+}
+
+const TYPED_ERRORS: Record<Exclude<TypedResult, 'SENT'>, Errors> = {
+  BANK_UNKNOWN: { bankId: 'This bank takes no direct debits. Choose another one.' },
+  TOO_SOON: { form: 'A code was sent a moment ago. Wait a minute before you ask for another.' },
+  TOO_MANY: { form: 'Too many codes were sent for this link. Ask the business to send a new one.' },
+  NO_PHONE: { form: 'The business has no mobile number of yours by now. Please call them.' },
+};
+
+function codePage(link: OpenLink, request: PageRequest, errors: Errors = {}): PageAnswer {
+  const body = html`${head(link)}
+    <main>
+      <h1>Enter the code</h1>
+      <p>
+        We have sent a code of 5 digits to your phone that ends in ${link.phoneEnd ?? ''}. It is
+        valid for 10 minutes.
+      </p>
+      ${errors['form'] ? html`<p class="box" role="alert">${errors['form']}</p>` : null}
+      <form method="post">
+        ${field({ name: 'code', label: 'Code', errors }, html`<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required autofocus ${invalid(errors, 'code')} />`)}
+        <button>Confirm</button>
+      </form>
+      <p class="quiet">${link.sentence}</p>
+      <p>
+        <a href="${`/mandates/${request.params['token'] ?? ''}`}"
+          >Correct the account or get a new code</a
+        >
+      </p>
+    </main>`;
+  return page(Object.keys(errors).length > 0 ? 422 : 200, 'Enter the code', body);
+}
+
+function declinePage(link: OpenLink, request: PageRequest, errors: Errors = {}): PageAnswer {
+  const body = html`${head(link)}
+    <main>
+      <h1>You do not agree</h1>
+      <p>Nothing is taken from your account. ${link.merchantName} is told your reason.</p>
+      <form method="post">
+        ${field({ name: 'reason', label: 'Why not?', errors }, html`<textarea id="reason" name="reason" rows="3" maxlength="300" required ${invalid(errors, 'reason')}>${request.form['reason'] ?? ''}</textarea>`)}
+        <button>Decline</button>
+      </form>
+    </main>`;
+  return page(Object.keys(errors).length > 0 ? 422 : 200, 'Decline', body);
+}
+
+const thanks = (title: string, text: string) =>
+  page(
+    200,
+    title,
+    main(
+      html`<div class="done" role="status">
+        <h1>${title}</h1>
+        <p>${text}</p>
+      </div>`,
+    ),
+  );
+
+type Open = (tx: PlatformTx, link: OpenLink, request: PageRequest) => Promise<PageAnswer>;
+
+/** The pages behind a link: each locks the mandate, so that of many answers one counts. */
+export function mandatePages(ctx: AppContext): PublicPage[] {
+  const behindLink = (
+    method: PublicPage['method'],
+    path: `/${string}`,
+    open: Open,
+  ): PublicPage => ({
+    method,
+    path,
+    answer: (request) =>
+      ctx.db.asPlatform('a payer opens the link of a mandate', async (tx) => {
+        const link = await openLink(tx, request.params['token'] ?? '', request.now);
+        return link.kind === 'OPEN' ? open(tx, link, request) : CLOSED[link.kind];
+      }),
+  });
+  return [
+    behindLink('GET', LINK, consentPage),
+
+    behindLink('POST', LINK, async (tx, link, request) => {
+      const errors = accountErrors(request.form);
+      if (Object.keys(errors).length > 0) return consentPage(tx, link, request, errors);
+      const { bankId = '', accountName = '', accountNumber = '' } = request.form;
+      const typed = {
+        bankId,
+        accountName: accountName.trim(),
+        accountNumber: accountNumberShape.parse(accountNumber),
+      };
+      const result = await typeAccount(ctx, tx, link, typed, request.now);
+      if (result !== 'SENT') return consentPage(tx, link, request, TYPED_ERRORS[result]);
+      return { kind: 'redirect', to: `/mandates/${request.params['token']}/code` };
+    }),
+
+    behindLink('GET', `${LINK}/code`, async (_tx, link, request) => codePage(link, request)),
+
+    behindLink('POST', `${LINK}/code`, async (tx, link, request) => {
+      const code = (request.form['code'] ?? '').replaceAll(/\D/g, '');
+      const result = await confirmConsent(ctx, tx, link, code, request);
+      if (result === 'WRONG')
+        return codePage(link, request, {
+          code: 'This is not the code. Look at the newest message.',
+        });
+      if (result === 'USED_UP')
+        return codePage(link, request, {
+          form: 'The code has ended. Go back and ask for a new one.',
+        });
+      return thanks(
+        'Thank you',
+        `You have agreed. Your bank confirms it next; ${link.merchantName} takes nothing before that, and you get an SMS.`,
+      );
+    }),
+
+    behindLink('GET', `${LINK}/decline`, async (_tx, link, request) => declinePage(link, request)),
+
+    behindLink('POST', `${LINK}/decline`, async (tx, link, request) => {
+      const reason = (request.form['reason'] ?? '').trim();
+      if (reason.length < 3)
+        return declinePage(link, request, { reason: 'Say why in a few words' });
+      await declineConsent(ctx, tx, link, { reason, way: 'PAGE', trace: request });
+      return thanks('You have declined', 'Nothing is taken from your account.');
+    }),
+  ];
+}

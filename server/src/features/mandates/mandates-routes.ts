@@ -1,0 +1,144 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  createMandate as createEndpoint,
+  replaceMandate as replaceEndpoint,
+} from '@tegeka/contract/mandates/mandate-writing.ts';
+import {
+  cancelMandate,
+  exportMandates,
+  getMandate,
+  listMandateEvents,
+  listMandates,
+  MANDATE,
+  pauseMandate,
+  receiveSms,
+  resumeMandate,
+  sendMandate,
+} from '@tegeka/contract/mandates/mandates.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { describeSchedule } from '@tegeka/contract/mandates/schedule.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { readHistory } from '#platform/history/history-read.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Call, type Route, serve, servePublic } from '#platform/http/serve.ts';
+import type { ExportColumn } from '#platform/lists/list-export.ts';
+import { readPage } from '#platform/lists/list-page.ts';
+import { actorOf } from '#platform/state/transition.ts';
+import { askForConsent } from './mandates-asking.ts';
+import { answerSms } from './mandates-sms.ts';
+import { oversightRoutes } from './mandates-oversight.ts';
+import { createMandate, replaceMandate, stopMandate } from './mandates-service.ts';
+import { MANDATE_LIST, mandateOf, type MandateRow, readMandateRow } from './mandates-store.ts';
+
+const EXPORT: readonly ExportColumn<MandateRow>[] = [
+  { label: 'Reference', text: (row) => row.reference },
+  { label: 'Customer', text: (row) => row.customer_name },
+  { label: 'Product', text: (row) => row.product_name },
+  { label: 'Bank', text: (row) => row.bank_name },
+  { label: 'Account', text: (row) => row.account_last_four },
+  { label: 'Schedule', text: (row) => describeSchedule(mandateOf(row).schedule) },
+  { label: 'Most per debit', text: (row) => row.max_per_debit },
+  { label: 'First day', text: (row) => row.starts_on },
+  { label: 'Last day', text: (row) => row.ends_on },
+  { label: 'Next due day', text: (row) => row.next_due_on },
+  { label: 'Status', text: (row) => row.state },
+  { label: 'Made on', text: (row) => isoDay(row.created_at) },
+];
+
+const HISTORY = {
+  machine: MANDATE,
+  actions: { createMandate: 'CREATED', replaceMandate: 'CREATED', sendMandate: 'SENT' },
+} as const;
+
+type Stop = typeof pauseMandate | typeof resumeMandate | typeof cancelMandate;
+
+function stopRoute(endpoint: Stop, to: 'PAUSED' | 'ACTIVE' | 'CANCELLED'): Route {
+  return serve(endpoint, async ({ tx, params, caller, body, now }: Call<Stop>) =>
+    stopMandate(tx, params.mandateId, {
+      to,
+      actor: actorOf(caller),
+      reason: body.reason ?? null,
+      now,
+    }),
+  );
+}
+
+/** An SMS of the gateway is as old as this at most. */
+const SMS_AGE_MS = 10 * 60_000;
+
+/** The signature of an inbound SMS: of its parts, each followed by a line feed. */
+export function smsSignature(key: string, parts: readonly string[]): string {
+  return createHmac('sha256', key)
+    .update(parts.map((part) => `${part}\n`).join(''))
+    .digest('hex');
+}
+
+function expectSigned(key: string | null, parts: readonly string[], given: string): void {
+  if (key === null) throw refuse('SIGNATURE_WRONG');
+  const [right, other] = [Buffer.from(smsSignature(key, parts)), Buffer.from(given.toLowerCase())];
+  if (right.length !== other.length || !timingSafeEqual(right, other))
+    throw refuse('SIGNATURE_WRONG');
+}
+
+/** The endpoints of mandates for their merchant. */
+export function mandateRoutes(ctx: AppContext): Route[] {
+  return [
+    ...oversightRoutes(),
+
+    serve(listMandates, ({ tx, query }) => readPage(tx, MANDATE_LIST, query)),
+
+    serve(exportMandates, async ({ query, caller, now }) =>
+      ctx.exports.csv(caller, {
+        source: MANDATE_LIST,
+        columns: EXPORT,
+        query,
+        name: `mandates-${isoDay(now)}.csv`,
+      }),
+    ),
+
+    serve(getMandate, async ({ tx, params }) =>
+      mandateOf(await readMandateRow(tx, params.mandateId)),
+    ),
+
+    serve(createEndpoint, async ({ tx, caller, body, now, audit }) => {
+      const { organizationId } = caller;
+      const maker = { organizationId, actor: actorOf(caller), now };
+      const mandate = await createMandate(ctx, tx, maker, body);
+      audit({ entity: MANDATE.entity, entityId: mandate.id });
+      return mandate;
+    }),
+
+    serve(replaceEndpoint, async ({ tx, params, caller, body: input, now, audit }) => {
+      const { organizationId } = caller;
+      const maker = { organizationId, actor: actorOf(caller), now };
+      const mandate = await replaceMandate(ctx, tx, maker, { id: params.mandateId, input });
+      audit({ entity: MANDATE.entity, entityId: mandate.id });
+      return mandate;
+    }),
+
+    serve(sendMandate, async ({ tx, params: { mandateId }, caller, now, audit }) => {
+      const row = await readMandateRow(tx, mandateId, true);
+      await askForConsent(ctx, tx, row, { actor: actorOf(caller), now });
+      audit({ entity: MANDATE.entity, entityId: mandateId });
+      return mandateOf(await readMandateRow(tx, mandateId));
+    }),
+
+    servePublic(receiveSms, async ({ tx, body, now, address }) => {
+      const { id, from, text, at, signature } = body;
+      expectSigned(ctx.config.secrets.smsInboundKey, [id, from, text, at], signature);
+      if (Math.abs(now.getTime() - Date.parse(at)) > SMS_AGE_MS) throw refuse('SIGNATURE_WRONG');
+      const trace = { address, userAgent: null, now };
+      return { result: await answerSms(ctx, tx, { from, text, trace }) };
+    }),
+
+    stopRoute(pauseMandate, 'PAUSED'),
+    stopRoute(resumeMandate, 'ACTIVE'),
+    stopRoute(cancelMandate, 'CANCELLED'),
+
+    serve(listMandateEvents, async ({ tx, params: { mandateId: id }, query, caller }) => {
+      await readMandateRow(tx, id);
+      const { organizationId } = caller;
+      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
+    }),
+  ];
+}

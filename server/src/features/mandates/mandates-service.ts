@@ -1,0 +1,210 @@
+import type { MandateInput, MandateTerms } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { mandateErrors } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { mandateReference } from '@tegeka/contract/mandates/mandate-reference.ts';
+import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
+import { findOfferedBank } from '#features/banks/banks-store.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import { readCustomer } from '#features/customers/customers-store.ts';
+import { rateOn } from '#features/pricing/pricing-store.ts';
+import { readProduct } from '#features/products/products-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Actor, recordFirstState } from '#platform/state/transition.ts';
+import { keepAccount, type MandateAccount, sealAccount } from './mandates-accounts.ts';
+import { askForConsent } from './mandates-asking.ts';
+import { endWake, recordConsent } from './mandates-confirming.ts';
+import {
+  insertMandate,
+  mandateOf,
+  type MandateRow,
+  readMandateRow,
+  transitionMandate,
+} from './mandates-store.ts';
+
+/** Who makes a mandate for which business, and when by the wall clock. */
+export interface MandateMaker {
+  organizationId: string;
+  actor: Actor;
+  now: Date;
+}
+
+type TermsInput = Omit<MandateInput, 'customerId'>;
+
+function invalid(errors: { field: string; message: string }[]) {
+  return refuse('INPUT_INVALID', { fields: errors });
+}
+
+/** The terms of the product, or those that were typed in; limits that were left out follow from them. */
+async function termsOf(tx: Tx, input: TermsInput): Promise<MandateTerms> {
+  const { maxPerPeriod, period, maxCount, maxTotal, start, end } = input;
+  const limits = { maxPerPeriod, period, maxCount, maxTotal, start, end };
+  if (input.productId !== null) {
+    const product = await readProduct(tx, input.productId);
+    if (product.state !== 'ACTIVE') throw refuse('PRODUCT_DISABLED');
+    const { amountKind, amount, schedule, noticeDays, retries } = product;
+    const terms = { amountKind, amount, schedule, noticeDays, retries };
+    return { ...terms, ...limits, maxPerDebit: limitOf(input, terms) };
+  }
+  const { amountKind, schedule, amount = null, noticeDays = 2, retries = 0 } = input;
+  if (amountKind === undefined || schedule === undefined)
+    throw invalid([{ field: 'productId', message: 'Choose a product or enter the terms' }]);
+  const terms = { amountKind, amount, schedule, noticeDays, retries };
+  return { ...terms, ...limits, maxPerDebit: limitOf(input, terms) };
+}
+
+function limitOf(
+  { maxPerDebit }: TermsInput,
+  { amount, schedule }: Pick<MandateTerms, 'amount' | 'schedule'>,
+): number {
+  if (maxPerDebit !== undefined) return maxPerDebit;
+  if (schedule.kind === 'INSTALMENTS') return Math.max(...schedule.amounts);
+  if (amount !== null) return amount;
+  throw invalid([{ field: 'maxPerDebit', message: 'Say how much one debit may be at most' }]);
+}
+
+/** The account that the merchant names; null where the payer names it on the page. */
+async function accountOf(
+  ctx: Pick<AppContext, 'keys'>,
+  tx: Tx,
+  { consentWay, bankId, accountName, accountNumber }: TermsInput,
+  { organizationId, today }: { organizationId: string; today: Date },
+): Promise<MandateAccount | null> {
+  if (consentWay === 'PAGE') return null;
+  if (bankId === null || accountName === null || accountNumber === null) {
+    const missing = { bankId, accountName, accountNumber };
+    throw invalid(
+      Object.entries(missing)
+        .filter(([, value]) => value === null)
+        .map(([field]) => ({ field, message: "Enter the payer's account" })),
+    );
+  }
+  const bank = await findOfferedBank(tx, bankId, today);
+  if (!bank) throw refuse('BANK_UNKNOWN');
+  return sealAccount(ctx, organizationId, { bankId, name: accountName, number: accountNumber });
+}
+
+async function expectPayer(tx: Tx, customerId: string, way: Mandate['consentWay']): Promise<void> {
+  const customer = await readCustomer(tx, customerId);
+  if (customer.status !== 'ACTIVE') throw refuse('CUSTOMER_DISABLED');
+  if (way === 'SMS' && customer.phoneNumber === null)
+    throw invalid([
+      { field: 'consentWay', message: 'This customer has no phone number: choose another way' },
+    ]);
+}
+
+/** Makes a mandate in state GENERATED. Refuses what contradicts itself, each at its field. */
+async function makeMandate(
+  ctx: AppContext,
+  tx: Tx,
+  { organizationId, actor, now }: MandateMaker,
+  input: MandateInput,
+  replaced: MandateRow | null = null,
+): Promise<string> {
+  const at = await businessTime(tx, now);
+  const today = isoDay(at);
+  await expectPayer(tx, input.customerId, input.consentWay);
+  const terms = await termsOf(tx, input);
+  const errors = mandateErrors(terms, { today, cap: await rateOn(tx, 'DEBIT_CAP', today) });
+  if (errors.length > 0) throw invalid(errors);
+  const id = ctx.ids.uuid(now);
+  await insertMandate(tx, {
+    id,
+    organizationId,
+    reference: mandateReference([...Buffer.from(ctx.ids.secret(), 'base64url')]),
+    seriesId: replaced?.series_id ?? id,
+    replacesId: replaced?.id ?? null,
+    customerId: input.customerId,
+    productId: input.productId,
+    account: await accountOf(ctx, tx, input, { organizationId, today: at }),
+    terms,
+    nextDueDay: dueDays(terms.schedule, terms, terms.start, 1)[0]?.day ?? null,
+    consentWay: input.consentWay,
+    at,
+  });
+  await recordFirstState(tx, MANDATE, { organizationId, id, to: 'GENERATED', actor, at });
+  return id;
+}
+
+/** Makes a mandate and asks the payer, unless it shall wait. */
+export async function createMandate(
+  ctx: AppContext,
+  tx: Tx,
+  maker: MandateMaker,
+  { send, ...input }: MandateInput & { send: boolean },
+): Promise<Mandate> {
+  const id = await makeMandate(ctx, tx, maker, input);
+  if (send) await askForConsent(ctx, tx, await readMandateRow(tx, id, true), maker);
+  return mandateOf(await readMandateRow(tx, id));
+}
+
+const limits = (row: MandateRow) => {
+  const { maxPerDebit, maxPerPeriod, maxCount, maxTotal, end, period, schedule } = mandateOf(row);
+  return {
+    // Without a limit is the highest one.
+    sums: [maxPerDebit, maxPerPeriod, maxCount, maxTotal].map((limit) => limit ?? Infinity),
+    end: end ?? '9999-12-31',
+    rhythm: JSON.stringify([period, schedule]),
+  };
+};
+
+/** True where the payer would be taken more than they consented to, or at other times. */
+function rises(old: MandateRow, next: MandateRow): boolean {
+  const [was, is] = [limits(old), limits(next)];
+  const more = is.sums.some((limit, n) => limit > (was.sums[n] ?? 0));
+  return more || is.end > was.end || is.rhythm !== was.rhythm;
+}
+
+/**
+ * Makes the mandate that takes another one's place. The payer consents again where a limit rises;
+ * else the consent goes on and the bank confirms. The old one ends when the new one is confirmed.
+ */
+export async function replaceMandate(
+  ctx: AppContext,
+  tx: Tx,
+  maker: MandateMaker,
+  { id, input }: { id: string; input: TermsInput },
+): Promise<Mandate> {
+  const old = await readMandateRow(tx, id, true);
+  if (!['ACTIVE', 'PAUSED'].includes(old.state)) throw refuse('MANDATE_STATE');
+  const newId = await makeMandate(ctx, tx, maker, { ...input, customerId: old.customer_id }, old);
+  const made = await readMandateRow(tx, newId, true);
+  if (rises(old, made)) {
+    await askForConsent(ctx, tx, made, maker);
+  } else {
+    const { actor, now } = maker;
+    await keepAccount(tx, made, old.id);
+    const at = await businessTime(tx, now);
+    const reason = `The consent to ${old.reference} goes on: no limit rises`;
+    await transitionMandate(tx, { id: newId, to: 'PENDING_APPROVAL', actor, reason, at });
+    await recordConsent(ctx, tx, made);
+  }
+  return mandateOf(await readMandateRow(tx, newId));
+}
+
+/** What a merchant does with a mandate that stands. */
+export async function stopMandate(
+  tx: Tx,
+  id: string,
+  command: {
+    to: 'PAUSED' | 'ACTIVE' | 'CANCELLED';
+    actor: Actor;
+    reason: string | null;
+    now: Date;
+  },
+): Promise<Mandate> {
+  const { to, actor, reason, now } = command;
+  const row = await readMandateRow(tx, id, true);
+  const from: Record<typeof to, readonly string[]> = {
+    PAUSED: ['ACTIVE'],
+    ACTIVE: ['PAUSED'],
+    CANCELLED: MANDATE.states.filter((state) => MANDATE.transitions[state].includes('CANCELLED')),
+  };
+  if (!from[to].includes(row.state)) throw refuse('MANDATE_STATE');
+  const at = await businessTime(tx, now);
+  const set = to === 'CANCELLED' ? {} : endWake(row);
+  await transitionMandate(tx, { id, to, actor, reason, at, set });
+  return mandateOf(await readMandateRow(tx, id));
+}

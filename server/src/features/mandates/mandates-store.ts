@@ -1,0 +1,233 @@
+import type { MandateTerms } from '@tegeka/contract/mandates/mandate-writing.ts';
+import {
+  listMandates,
+  MANDATE,
+  type Mandate,
+  type MandateState,
+  mandateShape,
+} from '@tegeka/contract/mandates/mandates.ts';
+import { type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
+import { bankNameOf } from '#features/banks/banks-store.ts';
+import { customerNameOf, customersFound } from '#features/customers/customers-store.ts';
+import { productNameOf } from '#features/products/products-store.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Mandates } from '#platform/database/tables.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { listSource } from '#platform/lists/list-source.ts';
+import { type Actor, transition } from '#platform/state/transition.ts';
+import { accountColumns, type MandateAccount } from './mandates-accounts.ts';
+
+const dayText = (column: string) => sql<string>`${sql.ref(`mandates.${column}`)}::text`;
+const maybeDay = (column: string) => sql<string | null>`${sql.ref(`mandates.${column}`)}::text`;
+
+/** Mandates with the names of what they point to. */
+export function mandates(tx: Tx) {
+  return tx
+    .selectFrom('mandates')
+    .select(['mandates.id', 'mandates.organization_id', 'reference', 'series_id', 'replaces_id'])
+    .select(['customer_id', 'product_id', 'bank_id', 'account_name', 'account_last_four'])
+    .select(['account_sealed', 'account_fingerprint', 'amount_kind', 'amount', 'schedule'])
+    .select(['notice_days', 'retries', 'max_per_debit', 'max_per_period', 'period', 'max_count'])
+    .select(['max_total', 'consent_way', 'mandates.state', 'reason', 'suspended_by'])
+    .select(['revision', 'created_at', 'wake_for'])
+    .select([dayText('starts_on').as('starts_on'), maybeDay('ends_on').as('ends_on')])
+    .select(maybeDay('next_due_on').as('next_due_on'))
+    .select([
+      customerNameOf('mandates').as('customer_name'),
+      productNameOf('mandates').as('product_name'),
+      bankNameOf('mandates').as('bank_name'),
+    ]);
+}
+
+export type MandateRow = Awaited<ReturnType<ReturnType<typeof mandates>['execute']>>[number];
+
+const money = (amount: string | null) => (amount === null ? null : Number(amount));
+const named = (id: string | null, name: string | null) =>
+  id === null ? null : { id, name: name ?? '' };
+
+/** A mandate as the contract names it. */
+export function mandateOf(row: MandateRow): Mandate {
+  return mandateShape.parse({
+    id: row.id,
+    reference: row.reference,
+    series: row.series_id,
+    customer: named(row.customer_id, row.customer_name),
+    product: named(row.product_id, row.product_name),
+    bank: named(row.bank_id, row.bank_name),
+    accountName: row.account_name,
+    accountLastFour: row.account_last_four,
+    amountKind: row.amount_kind,
+    amount: money(row.amount),
+    schedule: row.schedule,
+    noticeDays: row.notice_days,
+    retries: row.retries,
+    maxPerDebit: Number(row.max_per_debit),
+    maxPerPeriod: money(row.max_per_period),
+    period: row.period,
+    maxCount: row.max_count,
+    maxTotal: money(row.max_total),
+    start: row.starts_on,
+    end: row.ends_on,
+    nextDueDay: row.next_due_on,
+    consentWay: row.consent_way,
+    replaces: row.replaces_id,
+    state: row.state,
+    reason: row.reason,
+    version: row.revision,
+    createdAt: row.created_at.toISOString(),
+  });
+}
+
+/** No text that begins with a prefix comes after the prefix and this. */
+export const LAST = '\u{10FFFF}';
+
+/** The mandates of a merchant. */
+export const MANDATE_LIST = listSource({
+  endpoint: listMandates,
+  entity: 'mandates',
+  states: MANDATE.states,
+  rows: mandates,
+  item: mandateOf,
+  id: 'mandates.id',
+  state: 'mandates.state',
+  sorts: {
+    createdAt: ['mandates.id'],
+    nextDueDay: ['mandates.due_key'],
+  },
+  search: (text) => {
+    const typed = text.toUpperCase().replaceAll(/[\s-]/g, '');
+    return sql<SqlBool>`(mandates.reference >= ${typed} and mandates.reference < ${typed + LAST}
+      or mandates.customer_id in (${customersFound(text)}))`;
+  },
+  filters: {
+    customerId: (value) => sql<SqlBool>`mandates.customer_id = ${value}`,
+    productId: (value) => sql<SqlBool>`mandates.product_id = ${value}`,
+    bankId: (value) => sql<SqlBool>`mandates.bank_id = ${value}`,
+    dueFrom: (value) => sql<SqlBool>`mandates.due_key >= ${value}::date`,
+    dueTo: (value) => sql<SqlBool>`mandates.due_key <= ${value}::date`,
+  },
+});
+
+/** A mandate by id; locked until the transaction ends where it is going to change. */
+export async function readMandateRow(tx: Tx, id: string, lock = false): Promise<MandateRow> {
+  const row = await mandates(tx)
+    .where('mandates.id', '=', id)
+    .$if(lock, (query) => query.forUpdate('mandates'))
+    .executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+}
+
+/** A mandate to be written down in state GENERATED. */
+export interface NewMandate {
+  id: string;
+  organizationId: string;
+  reference: string;
+  seriesId: string;
+  replacesId: string | null;
+  customerId: string;
+  productId: string | null;
+  account: MandateAccount | null;
+  terms: MandateTerms;
+  nextDueDay: string | null;
+  consentWay: Mandate['consentWay'];
+  at: Date;
+}
+
+export async function insertMandate(tx: Tx, mandate: NewMandate): Promise<void> {
+  const { terms, account, at } = mandate;
+  await tx
+    .insertInto('mandates')
+    .values({
+      id: mandate.id,
+      organization_id: mandate.organizationId,
+      reference: mandate.reference,
+      series_id: mandate.seriesId,
+      replaces_id: mandate.replacesId,
+      customer_id: mandate.customerId,
+      product_id: mandate.productId,
+      ...(account && accountColumns(account)),
+      amount_kind: terms.amountKind,
+      amount: terms.amount,
+      schedule: JSON.stringify(terms.schedule),
+      notice_days: terms.noticeDays,
+      retries: terms.retries,
+      max_per_debit: terms.maxPerDebit,
+      max_per_period: terms.maxPerPeriod,
+      period: terms.period,
+      max_count: terms.maxCount,
+      max_total: terms.maxTotal,
+      starts_on: terms.start,
+      ends_on: terms.end,
+      next_due_on: mandate.nextDueDay,
+      consent_way: mandate.consentWay,
+      state: 'GENERATED',
+      revision: 1,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+}
+
+/** What a transition of a mandate needs. */
+export interface MandateCommand {
+  id: string;
+  to: MandateState;
+  actor: Actor;
+  reason: string | null;
+  /** The business clock. */
+  at: Date;
+  set?: Updateable<Mandates>;
+}
+
+/** Leads a mandate into another state; what it was to wake for is over unless `set` says otherwise. */
+export async function transitionMandate(tx: Tx, command: MandateCommand): Promise<void> {
+  const { reason, at, set } = command;
+  await transition(
+    tx,
+    { machine: MANDATE, table: 'mandates', stale: 'MANDATE_STATE' },
+    { ...command, set: { reason, updated_at: at, wake_at: null, wake_for: null, ...set } },
+  );
+}
+
+/** Mandates that wake at or before a moment, in their order; others' work is skipped. */
+export async function lockWaking(
+  tx: Tx,
+  at: Date,
+  most: number,
+): Promise<Pick<Selectable<Mandates>, 'id' | 'organization_id' | 'wake_at' | 'wake_for'>[]> {
+  return tx
+    .selectFrom('mandates')
+    .select(['id', 'organization_id', 'wake_at', 'wake_for'])
+    .where('wake_at', '<=', at)
+    .orderBy('wake_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** When the next mandate wakes; null where none does. */
+export async function nextWake(tx: Tx): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('mandates')
+    .select('wake_at')
+    .where('wake_at', 'is not', null)
+    .orderBy('wake_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.wake_at ?? null;
+}
+
+/** Sets what a mandate wakes for next. */
+export async function setWake(
+  tx: Tx,
+  id: string,
+  wake: { at: Date; what: NonNullable<MandateRow['wake_for']> } | null,
+): Promise<void> {
+  await tx
+    .updateTable('mandates')
+    .set({ wake_at: wake?.at ?? null, wake_for: wake?.what ?? null })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,20 @@
+import type { AppContext } from '#platform/app-context.ts';
+import { feature } from '#platform/feature.ts';
+import { askBank, confirmationHandler } from './mandates-confirming.ts';
+import { mandatesDue } from './mandates-due.ts';
+import { mandatePages } from './mandates-pages.ts';
+import { mandateRoutes } from './mandates-routes.ts';
+import { resealMandates } from './mandates-accounts.ts';
+import { MANDATE_MESSAGES } from './mandates-templates.ts';
+
+/** What payers consent to, once. */
+export const mandatesFeature = feature({
+  name: 'mandates',
+  routes: mandateRoutes,
+  pages: mandatePages,
+  due: [mandatesDue],
+  on: { 'mandate.consented': askBank },
+  messages: MANDATE_MESSAGES,
+  reseal: resealMandates,
+  approvalHandlers: (ctx: AppContext) => [confirmationHandler(ctx)],
+});

@@ -1,0 +1,173 @@
+import {
+  listProducts,
+  PRODUCT,
+  type Product,
+  type ProductInput,
+  termsShapes,
+} from '@tegeka/contract/products.ts';
+import { scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
+import { stateOf } from '@tegeka/contract/kit/state-machine.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { categoryNameOf, readCategories } from '#features/pricing/pricing-store.ts';
+import { type Tx, violatedConstraint } from '#platform/database/database.ts';
+import type { FeatureSearch } from '#platform/feature.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { listSource } from '#platform/lists/list-source.ts';
+
+function products(tx: Tx) {
+  return tx
+    .selectFrom('products')
+    .select(['products.id', 'products.name', 'code', 'category_id', 'amount_kind', 'amount'])
+    .select(['schedule', 'notice_days', 'retries', 'products.state', 'revision'])
+    .select(['products.created_at', 'products.updated_at'])
+    .select(categoryNameOf('products').as('category_name'));
+}
+
+type ProductRow = Awaited<ReturnType<ReturnType<typeof products>['execute']>>[number];
+
+/** A product as the contract names it. */
+function productOf(row: ProductRow): Product {
+  const state = stateOf(PRODUCT, row.state);
+  if (!state) throw new Error(`${row.state} is no state of a product`);
+  return {
+    id: row.id,
+    name: row.name,
+    code: row.code,
+    categoryId: row.category_id,
+    categoryName: row.category_name,
+    amountKind: termsShapes.amountKind.parse(row.amount_kind),
+    amount: row.amount === null ? null : Number(row.amount),
+    schedule: scheduleShape.parse(row.schedule),
+    noticeDays: row.notice_days,
+    retries: row.retries,
+    state,
+    version: row.revision,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** The products of a merchant. */
+export const PRODUCT_LIST = listSource({
+  endpoint: listProducts,
+  entity: 'products',
+  states: PRODUCT.states,
+  rows: products,
+  item: productOf,
+  id: 'products.id',
+  state: 'products.state',
+  sorts: {
+    name: ['products.name_key'],
+    createdAt: ['products.id'],
+  },
+  filters: {
+    categoryId: (value) => sql`category_id = ${value}`,
+  },
+});
+
+/** Products in the search across nouns. */
+export const PRODUCT_SEARCH: FeatureSearch = {
+  entity: 'products',
+  label: 'Products',
+  domains: ['MERCHANT'],
+  permission: 'products.read',
+  read: async (tx, ids) => {
+    const rows = await products(tx).where('products.id', 'in', ids).execute();
+    return rows.map(({ id, name, code, state }) => ({
+      noun: PRODUCT.entity,
+      id,
+      title: name,
+      sub: code,
+      state,
+      path: `/dashboard/products/${id}`,
+    }));
+  },
+};
+
+/** A product by id; locked until the transaction ends where it is going to change. */
+export async function readProduct(tx: Tx, id: string, lock = false): Promise<Product> {
+  const row = await products(tx)
+    .where('products.id', '=', id)
+    .$if(lock, (query) => query.forUpdate('products'))
+    .executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return productOf(row);
+}
+
+function columnsOf(input: ProductInput) {
+  return {
+    name: input.name,
+    code: input.code,
+    category_id: input.categoryId,
+    amount_kind: input.amountKind,
+    amount: input.amount,
+    schedule: JSON.stringify(input.schedule),
+    notice_days: input.noticeDays,
+    retries: input.retries,
+  };
+}
+
+/** Says which field a code that is taken stands in. */
+async function named<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (violatedConstraint(error) !== 'products_code_once') throw error;
+    const message = 'Another product has this code already.';
+    throw refuse('PRODUCT_CODE_TAKEN', { fields: [{ field: 'code', message }] });
+  }
+}
+
+async function expectCategory(tx: Tx, id: string): Promise<void> {
+  const known = await readCategories(tx);
+  if (known.some((category) => category.id === id)) return;
+  const message = 'Choose a category from the list';
+  throw refuse('INPUT_INVALID', { fields: [{ field: 'categoryId', message }] });
+}
+
+/** Writes a product down. Refuses PRODUCT_CODE_TAKEN. */
+export async function insertProduct(
+  tx: Tx,
+  product: { id: string; organizationId: string; input: ProductInput; at: Date },
+): Promise<Product> {
+  const { id, organizationId, input, at } = product;
+  await expectCategory(tx, input.categoryId);
+  const values = {
+    ...columnsOf(input),
+    id,
+    organization_id: organizationId,
+    state: 'ACTIVE',
+    revision: 1,
+    created_at: at,
+    updated_at: at,
+  };
+  await named(tx.insertInto('products').values(values).execute());
+  return readProduct(tx, id);
+}
+
+/** Changes a product that has the version still. Refuses PRODUCT_CHANGED and PRODUCT_CODE_TAKEN. */
+export async function changeProduct(
+  tx: Tx,
+  { id, version }: Pick<Product, 'id' | 'version'>,
+  input: ProductInput,
+  at: Date,
+): Promise<Product> {
+  await expectCategory(tx, input.categoryId);
+  const { numUpdatedRows } = await named(
+    tx
+      .updateTable('products')
+      .set((eb) => ({ ...columnsOf(input), revision: eb('revision', '+', 1), updated_at: at }))
+      .where('id', '=', id)
+      .where('revision', '=', version)
+      .executeTakeFirst(),
+  );
+  if (numUpdatedRows !== 1n) throw refuse('PRODUCT_CHANGED');
+  return readProduct(tx, id);
+}
+
+/** The name of a product: a subquery for statements about rows with a `product_id`. */
+export function productNameOf(table: string): RawBuilder<string | null> {
+  return sql<string | null>`(select p.name from products p
+    where p.organization_id = ${sql.ref(`${table}.organization_id`)}
+      and p.id = ${sql.ref(`${table}.product_id`)})`;
+}

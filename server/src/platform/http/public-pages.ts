@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '#platform/app-context.ts';
+import { describeError } from '#platform/log.ts';
+import { type Html, html } from './html.ts';
+import { originOf } from './origins.ts';
+
+/** What a page is asked: it works without JavaScript, so a form is all that it gets. */
+export interface PageRequest {
+  params: Readonly<Record<string, string>>;
+  /** The fields of a posted form; empty for a link. */
+  form: Readonly<Record<string, string>>;
+  /** The caller's network address. */
+  address: string;
+  userAgent: string | null;
+  now: Date;
+}
+
+/** What a page shows, or where it leads after a form (post, redirect, get). */
+export type PageAnswer =
+  | { kind: 'page'; status: 200 | 400 | 404 | 409 | 410 | 422 | 429; title: string; body: Html }
+  | { kind: 'redirect'; to: string };
+
+/** A page for payers, served on the host of the CONSUMER domain without an account. */
+export interface PublicPage {
+  method: 'GET' | 'POST';
+  path: `/${string}`;
+  answer(request: PageRequest): Promise<PageAnswer>;
+}
+
+/** Calls of one address on all pages, in a minute. */
+const PER_MINUTE = { points: 120, seconds: 60 };
+const FORM_BYTES = 16 * 1024;
+
+// One column, large letters, no picture: it must be readable on 320 px in sunlight.
+const STYLE = `
+:root{color-scheme:light dark;--back:#fff;--text:#0f172a;--quiet:#475569;--line:#8492a6;--edge:#e2e8f0;--bad:#b42318;--badback:#fff1f0;--good:#ebfbf2;--accent:#6741d9}
+@media (prefers-color-scheme:dark){:root{--back:#0f1623;--text:#e8eef6;--quiet:#b6c2d2;--line:#8c9bb2;--edge:#36435a;--bad:#ffb4ab;--badback:#3b1219;--good:#0f2e22;--accent:#b197fc}button{color:#0f172a}}
+*{box-sizing:border-box}
+body{margin:0;padding:0 16px 48px;background:var(--back);color:var(--text);font:17px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Ubuntu,Cantarell,sans-serif;overflow-wrap:anywhere}
+header,main,footer{max-width:560px;margin:0 auto}
+header{padding:20px 0 12px;font-weight:700;font-size:20px;border-bottom:1px solid var(--edge);margin-bottom:20px}
+header small{display:block;font-weight:400;font-size:14px;color:var(--quiet)}
+h1{font-size:24px;line-height:1.3;margin:0 0 16px}
+h2{font-size:18px;margin:28px 0 8px}
+ul{padding-left:20px;margin:0 0 16px}li{margin:4px 0}
+p{margin:0 0 16px}.quiet{color:var(--quiet);font-size:15px}
+label{display:block;font-weight:600;margin:16px 0 4px}
+.hint{font-weight:400;color:var(--quiet);font-size:15px;display:block}
+input,select,textarea{width:100%;min-height:48px;padding:8px 12px;font:inherit;color:inherit;background:var(--back);border:1px solid var(--line);border-radius:8px}
+input[type=checkbox],input[type=radio]{width:24px;height:24px;min-height:0;margin:0 8px 0 0;vertical-align:-6px;accent-color:var(--accent)}
+[aria-invalid=true]{border:2px solid var(--bad)}
+.error{color:var(--bad);font-weight:600;font-size:15px;display:block}
+.box{background:var(--badback);color:var(--bad);border-radius:8px;padding:12px;margin:0 0 16px;font-weight:600}
+.done{background:var(--good);border-radius:8px;padding:16px;margin:0 0 16px}
+button{width:100%;min-height:52px;margin-top:24px;border:0;border-radius:8px;background:var(--accent);color:#fff;font:inherit;font-weight:700;cursor:pointer}
+@media (prefers-color-scheme:dark){button{color:#0f172a}}
+button.second{background:transparent;color:var(--text);border:1px solid var(--line)}
+a{color:var(--accent);display:inline-block;padding:12px 0}dl{margin:0}dt{color:var(--quiet);font-size:15px}dd{margin:0 0 12px}
+table{width:100%;border-collapse:collapse}td,th{text-align:left;padding:8px 0;border-bottom:1px solid var(--edge);vertical-align:top}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+footer{margin-top:40px;padding-top:16px;border-top:1px solid var(--edge);font-size:14px;color:var(--quiet)}
+`.replaceAll('\n', '');
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+/** Exactly the text whose hash is in the content security policy. */
+const STYLE_ELEMENT: Html = { html: `<style>${STYLE}</style>` };
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'cache-control': 'no-store',
+  'x-frame-options': 'DENY',
+  // The token of a link stands in the address: it must not travel on.
+  'referrer-policy': 'no-referrer',
+};
+
+function render(title: string, body: Html): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} - ${PRODUCT_NAME}</title>
+        ${STYLE_ELEMENT}
+      </head>
+      <body>
+        ${body}
+        <footer>
+          ${PRODUCT_NAME} carries out direct debits for businesses in Uganda. Never give a code from
+          your phone to anybody.
+        </footer>
+      </body>
+    </html>`.html;
+}
+
+const notice = (title: string, text: string) =>
+  html`<main>
+    <h1>${title}</h1>
+    <p>${text}</p>
+  </main>`;
+
+const UNKNOWN: PageAnswer = {
+  kind: 'page',
+  status: 404,
+  title: 'Not found',
+  body: notice(
+    'Not found',
+    'This page does not exist. Please open the link in your message again.',
+  ),
+};
+
+const TOO_OFTEN: PageAnswer = {
+  kind: 'page',
+  status: 429,
+  title: 'Too often',
+  body: notice('That was too often', 'Please wait a minute and try again.'),
+};
+
+function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
+  if (answer.kind === 'redirect') return reply.redirect(answer.to, 303);
+  return reply.code(answer.status).headers(HEADERS).send(render(answer.title, answer.body));
+}
+
+function formOf(body: unknown): Record<string, string> {
+  return body instanceof URLSearchParams ? Object.fromEntries(body) : {};
+}
+
+/** Mounts the pages on the consumers' host, with their own headers, limits and errors. */
+export async function mountPublicPages(
+  server: FastifyInstance,
+  ctx: AppContext,
+  pages: readonly PublicPage[],
+): Promise<void> {
+  const { host } = new URL(originOf(ctx.config.http, 'CONSUMER'));
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_BYTES },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      const known = error.statusCode !== undefined && error.statusCode < 500;
+      if (!known) ctx.log.error({ requestId: request.id, ...describeError(error) }, 'page failed');
+      const text = known
+        ? 'What was sent could not be read. Please go back and try again.'
+        : 'Something went wrong on our side. Nothing was lost: please try again in a moment.';
+      return reply
+        .code(known ? (error.statusCode ?? 400) : 500)
+        .headers(HEADERS)
+        .send(render('Please try again', notice('Please try again', text)));
+    });
+    const answer = async (page: PublicPage, request: FastifyRequest, reply: FastifyReply) => {
+      const address = request.ip;
+      const { allowed } = await ctx.limits.take('public pages', address, PER_MINUTE);
+      if (!allowed) return send(reply, TOO_OFTEN);
+      const call: PageRequest = {
+        params: request.params as Record<string, string>,
+        form: formOf(request.body),
+        address,
+        userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+        now: ctx.clock.now(),
+      };
+      return send(reply, await page.answer(call));
+    };
+    for (const page of pages) {
+      scope.route({
+        method: page.method,
+        url: page.path,
+        constraints: { host },
+        handler: (request, reply) => answer(page, request, reply),
+      });
+    }
+    scope.route({
+      method: 'GET',
+      url: '/*',
+      constraints: { host },
+      handler: (_request, reply) => send(reply, UNKNOWN),
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+
+/**
+ * Work that is due at a moment of the business clock: a consent that expires, a reminder, a session's
+ * cut-off. Everything that is due is done in the order of its moments, also when the clock was moved.
+ */
+export interface DueWork {
+  name: string;
+  /** The first moment at which something is due, in the past too; null where nothing is. */
+  next(tx: PlatformTx): Promise<Date | null>;
+  /**
+   * Does what is due at or before a moment, in transactions of its own and in bounded batches. Two
+   * servers may run it at once, and it may run again: what is done must not be due any more.
+   */
+  run(ctx: AppContext, at: Date): Promise<void>;
+}
+
+/** The work that is due first, and when; null where nothing is due up to a moment. */
+export async function firstDue(
+  tx: PlatformTx,
+  works: readonly DueWork[],
+  until: Date,
+): Promise<{ work: DueWork; at: Date } | null> {
+  let first: { work: DueWork; at: Date } | null = null;
+  for (const work of works) {
+    const at = await work.next(tx);
+    if (at !== null && at <= until && (first === null || at < first.at)) first = { work, at };
+  }
+  return first;
+}

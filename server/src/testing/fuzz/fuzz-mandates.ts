@@ -1,0 +1,102 @@
+import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
+import type { Desk } from '#features/imports/imports-test-calls.ts';
+import { smsSignature } from '#features/mandates/mandates-routes.ts';
+import { activeMandate, openBank, openPayer, until } from '#testing/test-mandate.ts';
+import { TEST_PRODUCT } from '#testing/test-merchant.ts';
+import { FUZZ_SMS_KEY, type FuzzServer } from './fuzz-server.ts';
+import type { Recipe, Recipes } from './fuzz-near.ts';
+
+let count = 0;
+const freshCode = () => `P-${(count += 1)}`;
+
+/** Valid calls of products and mandates. */
+export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Recipes> {
+  const { testServer } = fuzz;
+  const { client, merchantId } = desk;
+  const base = `/api/v1/merchants/${merchantId}`;
+  const payer = await openPayer(testServer, { client, merchantId });
+  const product = { ...TEST_PRODUCT, code: freshCode() };
+  const made = await client.call(`${base}/products`, { method: 'POST', body: product });
+  const productId: string = made.json.id;
+  const stateOf = async (id: string): Promise<MandateState> =>
+    (await client.call(`${payer.mandates}/${id}`)).json.state;
+  const post = (id: string, verb: string, body: object) =>
+    client.call(`${payer.mandates}/${id}/${verb}`, { method: 'POST', body });
+  let standing: string | null = null;
+  /** A mandate that is active or paused, made anew where the last one has ended. */
+  const inState = (state: 'ACTIVE' | 'PAUSED', body: object): Recipe => {
+    return async () => {
+      const now = standing && (await stateOf(standing));
+      // One that was suspended or has ended is left behind.
+      if (standing === null || (now !== 'ACTIVE' && now !== 'PAUSED'))
+        standing = await activeMandate(testServer, await openBank(testServer), payer);
+      const is = await stateOf(standing);
+      if (is !== state)
+        await post(standing, is === 'ACTIVE' ? 'pause' : 'resume', { reason: 'Fuzz' });
+      return { client, params: { merchantId, mandateId: standing }, body };
+    };
+  };
+  const unanswered = (body: object): Recipe => {
+    return async () => {
+      const mandateId: string = (await payer.create()).json.id;
+      return { client, params: { merchantId, mandateId }, body };
+    };
+  };
+  return {
+    createProduct: async () => ({
+      client,
+      params: { merchantId },
+      body: { ...TEST_PRODUCT, code: freshCode() },
+    }),
+    updateProduct: async () => {
+      const { version } = (await client.call(`${base}/products/${productId}`)).json;
+      const body = { ...TEST_PRODUCT, code: freshCode(), version };
+      return { client, params: { merchantId, productId }, body };
+    },
+    createMandate: async () => ({ client, params: { merchantId }, body: payer.terms }),
+    replaceMandate: async () => {
+      const { productId: none, amountKind, amount, schedule, start, consentWay } = payer.terms;
+      return inState('ACTIVE', {
+        productId: none,
+        amountKind,
+        amount,
+        schedule,
+        start,
+        consentWay,
+      })();
+    },
+    sendMandate: unanswered({}),
+    cancelMandate: unanswered({ reason: 'They have moved' }),
+    pauseMandate: inState('ACTIVE', { reason: 'The school is closed' }),
+    resumeMandate: inState('PAUSED', { reason: 'It is open again' }),
+    suspendMandate: async () => {
+      const { params, body } = await inState('ACTIVE', { reason: 'A complaint' })();
+      return {
+        client: await fuzz.clientOf('OPERATOR'),
+        params: { mandateId: params?.['mandateId'] ?? '' },
+        body,
+      };
+    },
+    reinstateMandate: async () => {
+      const { params } = await inState('ACTIVE', {})();
+      const operator = await fuzz.clientOf('OPERATOR');
+      const mandateId = params?.['mandateId'] ?? '';
+      const body = { reason: 'A complaint' };
+      await operator.call(`/api/v1/mandates/${mandateId}/suspend`, { method: 'POST', body });
+      return { client: operator, params: { mandateId }, body };
+    },
+    moveBusinessClock: async () => {
+      const operator = await fuzz.clientOf('OPERATOR');
+      await until(
+        async () => (await operator.call('/api/v1/business-clock')).json.movingTo === null,
+      );
+      return { client: operator, body: { to: 'NEXT_SESSION' } };
+    },
+    receiveSms: async () => {
+      const parts = ['1', payer.phoneNumber, 'Hello', testServer.clock.now().toISOString()];
+      const [id, from, text, at] = parts;
+      const signature = smsSignature(FUZZ_SMS_KEY, parts);
+      return { client: testServer.stranger(), body: { id, from, text, at, signature } };
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { joinBank } from '#features/banks/banks-store.ts';
+import type { TestClient } from './test-client.ts';
+import { TEST_CUSTOMER } from './test-merchant.ts';
+import type { TestPerson, TestServer } from './test-server.ts';
+
+const STANBIC = { bic: 'SBICUGKX', name: 'Stanbic Bank Uganda' };
+
+/** Waits until something is found that happens by itself. */
+export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+  for (let tries = 0; tries < 150; tries += 1) {
+    const found = await look();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('It did not happen in time');
+}
+
+/** Opens a page of the payer, as a browser without JavaScript does. */
+export async function visitPage(testServer: TestServer, path: string, form?: object) {
+  const body = form && new URLSearchParams(Object.entries(form));
+  const payer = testServer.stranger('CONSUMER');
+  const answer = await payer.call(path, body ? { method: 'POST', body } : {});
+  return { status: answer.status, text: answer.text, to: answer.headers['location'] ?? null };
+}
+
+/** An officer of a bank that payers of the test choose. */
+export async function openBank(testServer: TestServer): Promise<TestPerson> {
+  const officer = await testServer.banker();
+  const { organizationId } = officer;
+  await testServer.ctx.db.asPlatform('test', (tx) =>
+    joinBank(tx, { bic: STANBIC.bic, organizationId, logoFileId: null }),
+  );
+  return officer;
+}
+
+/** The account that payers of the test type in. */
+export async function payerAccount(testServer: TestServer) {
+  const banks = await testServer.stranger().call('/api/v1/banks');
+  const bank = banks.json.find(({ name }: { name: string }) => name === STANBIC.name);
+  return {
+    bankId: String(bank.id),
+    accountName: 'Grace Nakato',
+    accountNumber: '9030 0055 5566',
+  };
+}
+
+let count = 0;
+
+/** A merchant's customer with a phone of their own, and what is made with them. */
+export async function openPayer(
+  testServer: TestServer,
+  { client, merchantId }: { client: TestClient; merchantId: string },
+) {
+  const base = `/api/v1/merchants/${merchantId}`;
+  count += 1;
+  const phoneNumber = `+25677${String(2_000_000 + count)}`;
+  const customer = {
+    ...TEST_CUSTOMER,
+    phoneNumber,
+    email: `payer${count}@example.com`,
+    customerReferenceNumber: `PAYER-${count}`,
+  };
+  const made = await client.call(`${base}/customers`, { method: 'POST', body: customer });
+  if (made.status !== 201) throw new Error(`No customer: ${made.text}`);
+  const terms = {
+    customerId: String(made.json.id),
+    productId: null,
+    amountKind: 'FIXED',
+    amount: 250_000,
+    schedule: { kind: 'MONTHLY', day: 5 },
+    start: isoDay(testServer.clock.now()),
+    consentWay: 'PAGE',
+  };
+  const newest = async () => (await testServer.outbox(phoneNumber))[0]?.text ?? '';
+  return {
+    phoneNumber,
+    terms,
+    mandates: `${base}/mandates`,
+    create: (change: object = {}) =>
+      client.call(`${base}/mandates`, { method: 'POST', body: { ...terms, ...change } }),
+    /** The path of the newest link that the payer got. */
+    link: async () => /\/mandates\/[\w-]{43}/.exec(await newest())?.[0] ?? '',
+    code: async () => /^\d{5}/.exec(await newest())?.[0] ?? '',
+  };
+}
+export type TestPayer = Awaited<ReturnType<typeof openPayer>>;
+
+/** A mandate whose payer has consented on the page; its bank is asked next. */
+export async function consentedMandate(testServer: TestServer, payer: TestPayer) {
+  const { json } = await payer.create();
+  const link = await payer.link();
+  await visitPage(testServer, link, { ...(await payerAccount(testServer)), agreed: 'yes' });
+  const done = await visitPage(testServer, `${link}/code`, { code: await payer.code() });
+  if (!done.text.includes('Thank you')) throw new Error(`No consent: ${done.text}`);
+  return { id: String(json.id), reference: String(json.reference), link };
+}
+
+/** The officer decides on a mandate, once it has reached their Inbox. */
+export async function decideMandate(officer: TestPerson, reference: string, body: object) {
+  const inbox = '/api/v1/approval-requests';
+  const { id } = await until(async () => {
+    const { content } = (await officer.client.call(`${inbox}?size=100`)).json;
+    return content.find((one: { title: string }) => one.title.includes(reference));
+  });
+  const { snapshotHash } = (await officer.client.call(`${inbox}/${id}`)).json;
+  return officer.client.call(`${inbox}/${id}/decisions`, {
+    method: 'POST',
+    body: { snapshotHash, ...body },
+  });
+}
+
+/** A mandate that payer and bank have confirmed. */
+export async function activeMandate(
+  testServer: TestServer,
+  officer: TestPerson,
+  payer: TestPayer,
+): Promise<string> {
+  const { id, reference } = await consentedMandate(testServer, payer);
+  const { status, text } = await decideMandate(officer, reference, { decision: 'APPROVE' });
+  if (status !== 200) throw new Error(`Not confirmed: ${text}`);
+  return id;
+}

@@ -1,0 +1,217 @@
+import { useQuery } from '@tanstack/react-query';
+import { getBusinessClock } from '@tegeka/contract/calendar.ts';
+import { showDay } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
+import {
+  cancelMandate,
+  getMandate,
+  listMandateEvents,
+  listMandates,
+  type Mandate,
+  type MandateState,
+  pauseMandate,
+  resumeMandate,
+  sendMandate,
+} from '@tegeka/contract/mandates/mandates.ts';
+import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
+import { useState } from 'react';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import type { MerchantRights } from '#platform/session/session.ts';
+import { CopyButton } from '#ui/detail/copy-button.tsx';
+import { type DetailAction, DetailDrawer } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { EventHistory, historyQuery } from '#ui/detail/event-history.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { EVENT_WORDS, WAY_WORDS } from './mandate-labels.ts';
+
+export const mandateQuery = (merchantId: string, mandateId: string) =>
+  endpointQuery(getMandate, { params: { merchantId, mandateId } });
+
+const eventsQuery = (merchantId: string, mandateId: string) =>
+  historyQuery([listMandateEvents.name, mandateId], (page, signal) =>
+    call(listMandateEvents, {
+      params: { merchantId, mandateId },
+      query: { page, size: 20 },
+      signal,
+    }),
+  );
+
+interface ActionWords {
+  endpoint: typeof sendMandate | typeof pauseMandate | typeof resumeMandate | typeof cancelMandate;
+  label: string;
+  heading: string;
+  text: string;
+  done: string;
+  /** Absent where no reason is asked for. */
+  reason?: 'needed' | 'optional';
+  danger?: boolean;
+  from: readonly MandateState[];
+  /** Why it can not be done in another state. */
+  otherwise: string;
+}
+
+const UNANSWERED = ['GENERATED', 'PENDING_VERIFICATION'] as const;
+
+const ACTIONS = {
+  send: {
+    endpoint: sendMandate,
+    label: 'Send again',
+    heading: 'Ask the payer again?',
+    text: 'They get a new message. Earlier links stay open as long as the newest one.',
+    done: 'The payer was asked again.',
+    from: UNANSWERED,
+    otherwise: 'The payer has answered.',
+  },
+  pause: {
+    endpoint: pauseMandate,
+    label: 'Pause',
+    heading: 'Pause this mandate?',
+    text: 'Nothing is collected while it is paused. Days that pass meanwhile are not collected later.',
+    done: 'The mandate is paused.',
+    reason: 'needed',
+    from: ['ACTIVE'],
+    otherwise: 'Only an active mandate can be paused.',
+  },
+  resume: {
+    endpoint: resumeMandate,
+    label: 'Resume',
+    heading: 'Resume this mandate?',
+    text: 'It is collected again from the next due day on.',
+    done: 'The mandate is active again.',
+    reason: 'optional',
+    from: ['PAUSED'],
+    otherwise: 'The mandate is not paused.',
+  },
+  cancel: {
+    endpoint: cancelMandate,
+    label: 'Cancel',
+    heading: 'Cancel this mandate for good?',
+    text: 'Nothing more is collected. To collect again, the payer must consent anew.',
+    done: 'The mandate is cancelled.',
+    reason: 'needed',
+    danger: true,
+    from: [...UNANSWERED, 'PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'],
+    otherwise: 'The mandate has ended.',
+  },
+} as const satisfies Record<string, ActionWords>;
+
+type ActionName = keyof typeof ACTIONS;
+
+interface MandateProps {
+  mandate: Mandate;
+  rights: MerchantRights;
+}
+
+/** Asks before something is done with a mandate. */
+function MandateDialog({
+  name,
+  mandate,
+  rights,
+  onClose,
+}: MandateProps & { name: ActionName; onClose: () => void }) {
+  const words: ActionWords = ACTIONS[name];
+  const { id } = mandate;
+  const params = { merchantId: rights.merchantId, mandateId: id };
+  return (
+    <ActionDialog
+      heading={words.heading}
+      action={words.label}
+      danger={words.danger ?? false}
+      draft={`${name} ${id}`}
+      {...(words.reason && {
+        reason: {
+          label: words.reason === 'needed' ? 'Reason' : 'Reason (optional)',
+          hint: 'Kept in the history for your colleagues.',
+          missing: words.reason === 'needed' ? 'Say why, for your colleagues to read' : null,
+          least: 3,
+          most: 300,
+        },
+      })}
+      send={(reason) => call(words.endpoint, { params, body: { reason: reason ?? '' } })}
+      onDone={() => {
+        for (const one of [getMandate, listMandates, listMandateEvents])
+          void cache.invalidateQueries({ queryKey: [one.name] });
+        flashMessage({ place: id, words: words.done });
+      }}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+    </ActionDialog>
+  );
+}
+
+/** The next days on which the mandate is due. */
+function useUpcoming({ schedule, start, end, state }: Mandate): string[] {
+  const { data: clock } = useQuery(endpointQuery(getBusinessClock, {}), cache);
+  if (!clock || !['ACTIVE', 'REGISTERED'].includes(state)) return [];
+  return dueDays(schedule, { start, end }, clock.today, 5).map(({ day }) => showDay(day));
+}
+
+/** A mandate: who consented to what, where it stands, and what can be done. */
+export function MandateDetail({ mandate, rights }: MandateProps) {
+  const [asking, setAsking] = useState<ActionName | null>(null);
+  const { id, reference, state, customer, product, bank, accountName, accountLastFour } = mandate;
+  const { blocked, mayWrite, merchantId } = rights;
+  const days = useUpcoming(mandate);
+  const names: readonly ActionName[] =
+    state === 'PAUSED' ? ['resume', 'cancel'] : ['send', 'pause', 'cancel'];
+  const actions = names.map((name): DetailAction => {
+    const { label, from, otherwise }: ActionWords = ACTIONS[name];
+    return {
+      name,
+      label,
+      blocked: blocked ?? (from.includes(state) ? null : otherwise),
+      onClick: () => setAsking(name),
+    };
+  });
+  return (
+    <DetailDrawer
+      heading={reference}
+      state={state}
+      actions={mayWrite ? actions : []}
+      place={id}
+      onClose={useBackTo('/dashboard/mandates')}
+    >
+      {mandate.reason && <p>{mandate.reason}</p>}
+      <SummaryCard
+        title="Payer"
+        rows={[
+          [
+            'Reference',
+            <>
+              {reference}
+              <CopyButton text={reference} what="the reference" />
+            </>,
+          ],
+          ['Customer', customer.name],
+          ['Product', product?.name ?? 'none'],
+          ['Bank', bank?.name ?? 'not known yet'],
+          ['Account', accountLastFour === null ? 'not known yet' : `•••• ${accountLastFour}`],
+          ['Name on the account', accountName ?? 'not known yet'],
+          ['How they agree', WAY_WORDS[mandate.consentWay]],
+        ]}
+      />
+      <SummaryCard
+        title="Limits"
+        rows={[
+          ['Most per debit', showMoney(mandate.maxPerDebit)],
+          ['What the payer reads', mandateDetails(mandate).join('. ')],
+          ...(days.length > 0 ? [['Next days', days.join(', ')] as const] : []),
+        ]}
+      />
+      <EventHistory query={eventsQuery(merchantId, id)} fields={{}} words={EVENT_WORDS} />
+      {asking && (
+        <MandateDialog
+          name={asking}
+          mandate={mandate}
+          rights={rights}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </DetailDrawer>
+  );
+}

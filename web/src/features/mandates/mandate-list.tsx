@@ -1,0 +1,168 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, linkOptions } from '@tanstack/react-router';
+import { getBusinessClock } from '@tegeka/contract/calendar.ts';
+import { addDays } from '@tegeka/contract/kit/day.ts';
+import { exportMandates, listMandates } from '@tegeka/contract/mandates/mandates.ts';
+import { useId } from 'react';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import type { MerchantRights } from '#platform/session/session.ts';
+import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
+import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
+import { defineList } from '#ui/list/list-definition.ts';
+import { ListScreen } from '#ui/list/list-screen.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+import { STATE_WORDS } from './mandate-labels.ts';
+import css from './mandates.module.css';
+
+/** Where a flash message stands over the list; one about a mandate stands at its id. */
+export const LIST_PLACE = 'mandates';
+
+/** The mandates of a business. */
+export const mandateList = defineList(listMandates, {
+  path: '/dashboard/mandates',
+  one: 'mandate',
+  many: 'mandates',
+  icon: 'mandates',
+  columns: [
+    { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
+    { name: 'customer', label: 'Customer', value: ({ customer }) => customer.name },
+    { name: 'product', label: 'Product', value: ({ product }) => product?.name ?? null },
+    {
+      name: 'limit',
+      label: 'Most per debit',
+      kind: 'money',
+      value: ({ maxPerDebit }) => maxPerDebit,
+    },
+    {
+      name: 'due',
+      label: 'Next due day',
+      kind: 'date',
+      value: ({ nextDueDay }) => nextDueDay,
+      sort: 'nextDueDay',
+    },
+    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    { name: 'bank', label: 'Bank', value: ({ bank }) => bank?.name ?? null, hidden: true },
+    {
+      name: 'made',
+      label: 'Made',
+      kind: 'date',
+      value: ({ createdAt }) => createdAt,
+      sort: 'createdAt',
+      hidden: true,
+    },
+  ],
+  link: ({ id }) =>
+    linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
+  searches: 'references and customers',
+  stateWords: STATE_WORDS,
+  rareStates: [
+    'GENERATED',
+    'REGISTERED',
+    'PAUSED',
+    'SUSPENDED',
+    'COMPLETED',
+    'EXPIRED',
+    'CANCELLED',
+    'REJECTED',
+    'FAILED',
+  ],
+  export: exportMandates,
+});
+
+interface Tile {
+  label: string;
+  count: number | undefined;
+  search: Record<string, string>;
+}
+
+const DAYS_AHEAD = 7;
+
+/** What stands and what is next, each a way to the list that it counts. */
+function Figures({ merchantId }: Pick<MerchantRights, 'merchantId'>) {
+  const params = { merchantId };
+  const counts = useQuery(endpointQuery(listMandates, { params, query: { size: 1 } }), cache).data
+    ?.counts;
+  const today = useQuery(endpointQuery(getBusinessClock, {}), cache).data?.today;
+  const due =
+    today === undefined
+      ? undefined
+      : { state: 'ACTIVE' as const, dueFrom: today, dueTo: addDays(today, DAYS_AHEAD) };
+  const dueCount = useQuery(
+    {
+      ...endpointQuery(listMandates, {
+        params,
+        query: { size: 1, ...due },
+      }),
+      enabled: due !== undefined,
+    },
+    cache,
+  ).data?.totalElements;
+  if (!counts || Object.values(counts).every((count) => count === 0)) return null;
+  const tiles: Tile[] = [
+    { label: 'Active mandates', count: counts.ACTIVE, search: { state: 'ACTIVE' } },
+    { label: `Due in ${DAYS_AHEAD} days`, count: dueCount, search: { ...due } },
+    {
+      label: 'Wait for the payer',
+      count: counts.PENDING_VERIFICATION,
+      search: { state: 'PENDING_VERIFICATION' },
+    },
+    {
+      label: 'Wait for the bank',
+      count: counts.PENDING_APPROVAL,
+      search: { state: 'PENDING_APPROVAL' },
+    },
+  ];
+  return (
+    <div className={css.tiles}>
+      {tiles.map(({ label, count, search }) => (
+        <Link key={label} to="/dashboard/mandates" search={search} className={css.tile}>
+          {label}
+          <strong>{count?.toLocaleString('en') ?? '…'}</strong>
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** The mandates of a business, or how the first one gets here. */
+export function MandateList({ rights }: { rights: MerchantRights }) {
+  const reasonId = useId();
+  const { merchantId, mayWrite, blocked } = rights;
+  const icon = <IconPlus size={16} aria-hidden />;
+  const add =
+    blocked === null ? (
+      <ButtonLink to="/dashboard/mandates/new" search leftSection={icon}>
+        New mandate
+      </ButtonLink>
+    ) : (
+      <Button disabled leftSection={icon} aria-describedby={reasonId}>
+        New mandate
+      </Button>
+    );
+  const reason = mayWrite && blocked !== null && <span id={reasonId}>{blocked}</span>;
+  return (
+    <>
+      <FlashMessage place={LIST_PLACE} />
+      <Figures merchantId={merchantId} />
+      <ListScreen
+        list={mandateList}
+        params={{ merchantId }}
+        actions={mayWrite && add}
+        note={reason}
+        onGo={() => flashMessage(null)}
+        empty={
+          <EmptyState
+            icon={<MenuIcon meaning="mandates" size={30} />}
+            heading="No mandates yet"
+            next={mayWrite && add}
+          >
+            A mandate is the permission of a customer to debit their bank account: how much at most,
+            how often and until when. Choose a customer and they are asked by SMS. {reason}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
+import { getBusinessClock } from '@tegeka/contract/calendar.ts';
+import { addDays, showDay } from '@tegeka/contract/kit/day.ts';
+import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
+import {
+  disableProduct,
+  enableProduct,
+  getProduct,
+  listProductEvents,
+  listProducts,
+  type Product,
+} from '@tegeka/contract/products.ts';
+import { useState } from 'react';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import type { MerchantRights } from '#platform/session/session.ts';
+import { CopyButton } from '#ui/detail/copy-button.tsx';
+import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { EventHistory, historyQuery } from '#ui/detail/event-history.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { TERMS_FIELDS, termRows } from '@tegeka/contract/mandates/terms-fields.ts';
+
+export const productQuery = (merchantId: string, productId: string) =>
+  endpointQuery(getProduct, { params: { merchantId, productId } });
+
+const eventsQuery = (merchantId: string, productId: string) =>
+  historyQuery([listProductEvents.name, productId], (page, signal) =>
+    call(listProductEvents, {
+      params: { merchantId, productId },
+      query: { page, size: 20 },
+      signal,
+    }),
+  );
+
+const EVENT_WORDS = {
+  CREATED: 'Added',
+  CHANGED: 'Changed',
+  ACTIVE: 'Active',
+  DISABLED: 'Disabled',
+};
+
+interface ProductProps {
+  product: Product;
+  rights: MerchantRights;
+}
+
+/** Asks before a product is disabled or enabled. */
+function SwitchDialog({ product, rights, onClose }: ProductProps & { onClose: () => void }) {
+  const { id, name } = product;
+  const disables = product.state === 'ACTIVE';
+  const action = disables ? 'Disable' : 'Enable';
+  const params = { merchantId: rights.merchantId, productId: id };
+  return (
+    <ActionDialog
+      heading={`${action} ${name}?`}
+      action={action}
+      danger={disables}
+      draft={`${action} ${id}`}
+      reason={{
+        label: 'Reason (optional)',
+        hint: 'Kept in the history for your colleagues.',
+        missing: null,
+        least: 3,
+        most: 300,
+      }}
+      send={(reason) =>
+        call(disables ? disableProduct : enableProduct, { params, body: { reason } })
+      }
+      onDone={() => {
+        for (const one of [getProduct, listProducts, listProductEvents])
+          void cache.invalidateQueries({ queryKey: [one.name] });
+        flashMessage({ place: id, words: `${name} is ${disables ? 'disabled' : 'active again'}.` });
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {disables
+          ? 'New mandates can not use it. Mandates that use it go on as they are.'
+          : 'New mandates can use it again.'}
+      </p>
+    </ActionDialog>
+  );
+}
+
+/** The next days on which a mandate that begins tomorrow would be due. */
+function useNextDays({ schedule }: Product): string[] {
+  const { data: clock } = useQuery(endpointQuery(getBusinessClock, {}), cache);
+  if (!clock) return [];
+  const start = addDays(clock.today, 1);
+  return dueDays(schedule, { start, end: null }, start, 5).map(({ day }) => showDay(day));
+}
+
+/** A product: its terms, its next days, and what happened to it. */
+export function ProductDetail({ product, rights }: ProductProps) {
+  const [switching, setSwitching] = useState(false);
+  const { id, name, code, categoryName, state } = product;
+  const { blocked, mayWrite, merchantId } = rights;
+  const days = useNextDays(product);
+  const link = linkOptions({
+    to: '/dashboard/products/$productId/edit',
+    params: { productId: id },
+    search: true,
+  });
+  const actions = [
+    { name: 'edit', label: 'Edit', blocked, link },
+    {
+      name: 'switch',
+      label: state === 'ACTIVE' ? 'Disable' : 'Enable',
+      blocked,
+      onClick: () => setSwitching(true),
+    },
+  ];
+  return (
+    <DetailDrawer
+      heading={name}
+      state={state}
+      actions={mayWrite ? actions : []}
+      place={id}
+      onClose={useBackTo('/dashboard/products')}
+    >
+      <SummaryCard
+        title="Product"
+        rows={[
+          [
+            'Code',
+            <>
+              {code}
+              <CopyButton text={code} what="the code" />
+            </>,
+          ],
+          ['Category', categoryName],
+        ]}
+      />
+      <SummaryCard
+        title="Debits"
+        rows={[
+          ...termRows(product),
+          ...(days.length > 0
+            ? [['Next days of a mandate from tomorrow', days.join(', ')] as const]
+            : []),
+        ]}
+      />
+      <EventHistory query={eventsQuery(merchantId, id)} fields={TERMS_FIELDS} words={EVENT_WORDS} />
+      {switching && (
+        <SwitchDialog product={product} rights={rights} onClose={() => setSwitching(false)} />
+      )}
+    </DetailDrawer>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { linkOptions } from '@tanstack/react-router';
+import { listProducts } from '@tegeka/contract/products.ts';
+import { describeSchedule } from '@tegeka/contract/mandates/schedule.ts';
+import { useId } from 'react';
+import type { MerchantRights } from '#platform/session/session.ts';
+import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
+import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
+import { defineList } from '#ui/list/list-definition.ts';
+import { ListScreen } from '#ui/list/list-screen.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+import { amountText } from '@tegeka/contract/mandates/terms-fields.ts';
+
+/** Where a flash message stands over the list; one about a product stands at its id. */
+export const LIST_PLACE = 'products';
+
+/** The products of a business. */
+export const productList = defineList(listProducts, {
+  path: '/dashboard/products',
+  one: 'product',
+  many: 'products',
+  icon: 'products',
+  columns: [
+    { name: 'name', label: 'Name', value: ({ name }) => name, sort: 'name' },
+    { name: 'code', label: 'Code', value: ({ code }) => code },
+    { name: 'category', label: 'Category', value: ({ categoryName }) => categoryName },
+    {
+      name: 'schedule',
+      label: 'When',
+      value: ({ schedule }) => describeSchedule(schedule),
+    },
+    {
+      name: 'amount',
+      label: 'Amount',
+      value: ({ schedule, amount }) => amountText(schedule, amount),
+    },
+    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    {
+      name: 'added',
+      label: 'Added',
+      kind: 'date',
+      value: ({ createdAt }) => createdAt,
+      sort: 'createdAt',
+      hidden: true,
+    },
+  ],
+  link: ({ id }) =>
+    linkOptions({ to: '/dashboard/products/$productId', params: { productId: id } }),
+  searches: 'names and codes',
+  nothingIn: {
+    ACTIVE: { heading: 'No active products', text: 'New mandates can use active products only.' },
+    DISABLED: {
+      heading: 'No disabled products',
+      text: 'Products that you disable are listed here.',
+    },
+  },
+});
+
+/** The products of a business, or how the first one gets here. */
+export function ProductList({ rights }: { rights: MerchantRights }) {
+  const reasonId = useId();
+  const { merchantId, mayWrite, blocked } = rights;
+  const icon = <IconPlus size={16} aria-hidden />;
+  const add =
+    blocked === null ? (
+      <ButtonLink to="/dashboard/products/new" search leftSection={icon}>
+        Add product
+      </ButtonLink>
+    ) : (
+      <Button disabled leftSection={icon} aria-describedby={reasonId}>
+        Add product
+      </Button>
+    );
+  const reason = mayWrite && blocked !== null && <span id={reasonId}>{blocked}</span>;
+  return (
+    <>
+      <FlashMessage place={LIST_PLACE} />
+      <ListScreen
+        list={productList}
+        params={{ merchantId }}
+        actions={mayWrite && add}
+        note={reason}
+        onGo={() => flashMessage(null)}
+        empty={
+          <EmptyState
+            icon={<MenuIcon meaning="products" size={30} />}
+            heading="No products yet"
+            next={mayWrite && add}
+          >
+            A product is what a customer pays for, such as a school term or a monthly plan: how much
+            and when. Mandates take its terms over. {reason}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { merchantQuery, requireMerchant } from '#platform/session/guard.ts';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { MandateNew } from '#features/mandates/mandate-form.tsx';
+import { LIST_PLACE } from '#features/mandates/mandate-list.tsx';
+import { cache } from '#platform/call/cache.ts';
+import { useSession } from '#platform/session/session.ts';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+
+function NewMandate() {
+  const close = useBackTo('/dashboard/mandates');
+  const rights = useMerchantRights('mandates.write');
+  const organizationId = useSession()?.user.organizationId ?? '';
+  const merchant = useQuery(merchantQuery(organizationId), cache).data;
+  if (!rights || !merchant) return null;
+  return (
+    <MandateNew
+      rights={rights}
+      merchantName={merchant.businessName}
+      onDone={({ reference, customer, consentWay }) => {
+        const next =
+          consentWay === 'FORM' ? 'Print the form and let it be signed.' : 'The payer is asked.';
+        flashMessage({ place: LIST_PLACE, words: `${reference} of ${customer.name}. ${next}` });
+        close();
+      }}
+      onClose={close}
+    />
+  );
+}
+
+export const Route = createFileRoute('/dashboard/mandates/_list/new')({
+  staticData: { overlay: true },
+  beforeLoad: () => void requireMerchant(['mandates.write']),
+  onEnter: () => flashMessage(null),
+  component: NewMandate,
+});

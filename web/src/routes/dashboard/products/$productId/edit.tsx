@@ -1,0 +1,51 @@
+import { requireMerchant } from '#platform/session/guard.ts';
+import { createFileRoute } from '@tanstack/react-router';
+import { productQuery } from '#features/products/product-detail.tsx';
+import { ProductEdit } from '#features/products/product-form.tsx';
+import { cache } from '#platform/call/cache.ts';
+import { foundOr404 } from '#platform/router/route-data.ts';
+import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+
+/** Back to the product whose change this is. */
+function useBack(): () => void {
+  const navigate = Route.useNavigate();
+  return () => void navigate({ to: '/dashboard/products/$productId', search: true, replace: true });
+}
+
+function EditProduct() {
+  const product = Route.useLoaderData();
+  const rights = useMerchantRights('products.write');
+  const back = useBack();
+  if (!rights) return null;
+  return (
+    <ProductEdit
+      key={product.id}
+      product={product}
+      rights={rights}
+      onDone={({ id }) => {
+        flashMessage({ place: id, words: 'Your changes are saved.' });
+        back();
+      }}
+      onClose={back}
+    />
+  );
+}
+
+export const Route = createFileRoute('/dashboard/products/$productId/edit')({
+  staticData: { overlay: true },
+  // A change is made from the product as it is now, whatever was seen before.
+  loader: ({ params }) => {
+    const query = productQuery(requireMerchant(['products.write']), params.productId);
+    return foundOr404(cache.fetchQuery({ ...query, staleTime: 0 }));
+  },
+  // What is typed lives in the page from here on.
+  staleTime: Infinity,
+  gcTime: 0,
+  pendingMs: 200,
+  pendingComponent: function Loading() {
+    return <DetailSkeleton onClose={useBack()} />;
+  },
+  component: EditProduct,
+});
