@@ -112,6 +112,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
 export const ROW_SAMPLES: Readonly<
   Record<string, { body?: Record<string, unknown>; answer?: Record<string, unknown> }>
 > = {
+  receiveSms: { body: { from: '+256772123456', text: 'YES 12345' } },
   submitMerchant: { answer: { merchantState: 'PENDING_APPROVAL' } },
   uploadCustomers: { answer: { size: 18_240, imported: null } },
   getCustomerImport: { answer: { state: 'CHECKED', size: 18_240, imported: null } },

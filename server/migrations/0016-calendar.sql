@@ -1,4 +1,4 @@
--- The business clock and the banking calendar (decision 0020).
+-- The business clock and the banking calendar (docs/decisions/0024-two-clocks.md).
 
 -- How far the business clock is ahead of the wall clock; always 0 in production.
 create table business_clock (

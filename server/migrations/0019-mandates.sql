@@ -88,8 +88,7 @@ create table consent_links (
   organization_id uuid not null,
   mandate_id uuid not null,
   -- Of the business clock: all links of a mandate end when the newest one does.
-  sent_at timestamptz not null,
-  foreign key (organization_id, mandate_id) references mandates (organization_id, id)
+  sent_at timestamptz not null
 );
 create index consent_links_of_mandate on consent_links (organization_id, mandate_id);
 alter table consent_links enable row level security;

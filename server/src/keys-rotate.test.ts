@@ -116,7 +116,7 @@ test('after the instance key was replaced, what it had sealed is read, decided o
 
   const rotated = await rotate({ INSTANCE_KEY, INSTANCE_KEY_PREVIOUS }, own);
   assert.equal(rotated.code, 0, rotated.output);
-  assert.match(rotated.output, /approvals 3, merchants 2, changes 1\./);
+  assert.match(rotated.output, /approvals 3, merchants 2, changes 1, mandates 0\./);
   const fresh = await openSecondServer(own, { INSTANCE_KEY });
   t.after(() => fresh.close());
   assert.equal(await numberOn(fresh), '9030001234567');
@@ -125,7 +125,7 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   assert.equal(applied.json.state, 'EXECUTED', applied.text);
   assert.equal(await numberOn(fresh), '774400112233');
   const again = await rotate({ INSTANCE_KEY }, own);
-  assert.match(again.output, /identity 0, approvals 0, merchants 0, changes 0\./);
+  assert.match(again.output, /identity 0, approvals 0, merchants 0, changes 0, mandates 0\./);
 });
 
 test('with another instance key, or without a database, no key is created', async () => {

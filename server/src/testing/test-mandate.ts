@@ -1,6 +1,5 @@
-import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { joinBank } from '#features/banks/banks-store.ts';
-import type { TestClient } from './test-client.ts';
+import { TestClient } from './test-client.ts';
 import { TEST_CUSTOMER } from './test-merchant.ts';
 import type { TestPerson, TestServer } from './test-server.ts';
 
@@ -19,7 +18,9 @@ export async function until<T>(look: () => Promise<T | undefined | false>): Prom
 /** Opens a page of the payer, as a browser without JavaScript does. */
 export async function visitPage(testServer: TestServer, path: string, form?: object) {
   const body = form && new URLSearchParams(Object.entries(form));
-  const payer = testServer.stranger('CONSUMER');
+  // The consumers' host has no app, and so no origin that people sign in from.
+  const { port, baseHost } = testServer.config.http;
+  const payer = new TestClient(port, `http://consumer.${baseHost}`);
   const answer = await payer.call(path, body ? { method: 'POST', body } : {});
   return { status: answer.status, text: answer.text, to: answer.headers['location'] ?? null };
 }
@@ -63,22 +64,27 @@ export async function openPayer(
   };
   const made = await client.call(`${base}/customers`, { method: 'POST', body: customer });
   if (made.status !== 201) throw new Error(`No customer: ${made.text}`);
-  const terms = {
-    customerId: String(made.json.id),
+  const customerId = String(made.json.id);
+  /** From today on, whatever the business clock says by now. */
+  const terms = async () => ({
+    customerId,
     productId: null,
     amountKind: 'FIXED',
     amount: 250_000,
     schedule: { kind: 'MONTHLY', day: 5 },
-    start: isoDay(testServer.clock.now()),
+    start: String((await client.call('/api/v1/business-clock')).json.today),
     consentWay: 'PAGE',
-  };
+  });
   const newest = async () => (await testServer.outbox(phoneNumber))[0]?.text ?? '';
   return {
     phoneNumber,
     terms,
     mandates: `${base}/mandates`,
-    create: (change: object = {}) =>
-      client.call(`${base}/mandates`, { method: 'POST', body: { ...terms, ...change } }),
+    create: async (change: object = {}) =>
+      client.call(`${base}/mandates`, {
+        method: 'POST',
+        body: { ...(await terms()), ...change },
+      }),
     /** The path of the newest link that the payer got. */
     link: async () => /\/mandates\/[\w-]{43}/.exec(await newest())?.[0] ?? '',
     code: async () => /^\d{5}/.exec(await newest())?.[0] ?? '',

@@ -23,7 +23,7 @@ test('each field that is refused is named, with a sentence that says what to do'
     ['firstName', '', 'This is missing.'],
     ['firstName', undefined, 'This is missing.'],
     ['lastName', 7, 'This has to be a text.'],
-    ['lastName', 'a\nb', 'This has characters that are not taken, or another form.'],
+    ['lastName', 'a\nb', 'Enter plain text on one line'],
     ['middleName', 'x'.repeat(61), 'Use at most 60 characters.'],
     ['phoneNumber', '12', 'Enter a valid Uganda number'],
     ['email', 'nobody', 'Enter an email address, such as name@example.com.'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
@@ -14,6 +14,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
 import type { Actor } from '#platform/state/transition.ts';
+import { payerAccount } from './mandates-accounts.ts';
 import { merchantNameOf } from './mandates-asking.ts';
 import { mandateOf, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
 
@@ -51,26 +52,39 @@ async function confirmMandate(
   });
 }
 
-async function partsOf(tx: Tx, row: MandateRow): Promise<SnapshotPart[]> {
+const WAYS: Record<Mandate['consentWay'], string> = {
+  PAGE: 'A page, with a code sent to their phone',
+  SMS: 'An SMS from their phone',
+  FORM: 'A signed form',
+};
+
+/** What the officers compare with what their bank knows; the account number is sealed at rest. */
+async function partsOf(
+  { keys }: Pick<AppContext, 'keys'>,
+  tx: Tx,
+  row: MandateRow,
+): Promise<SnapshotPart[]> {
   const mandate = mandateOf(row);
-  const part = (key: string, label: string, value: string): SnapshotPart => ({
+  const sealed = row.account_sealed;
+  const number = sealed === null ? '' : keys.open(payerAccount(row.organization_id), sealed);
+  const part = (key: string, label: string, value: string, masked = false): SnapshotPart => ({
     key,
     label,
     value,
     section: 'Mandate',
     kind: 'text',
     mark: value,
-    masked: false,
+    masked,
     fileId: null,
     mediaType: null,
   });
   return [
     part('merchant', 'Collected by', await merchantNameOf(tx, row.organization_id)),
     part('accountName', 'Account name', mandate.accountName ?? ''),
-    part('account', 'Account', `•••• ${mandate.accountLastFour ?? ''}`),
+    part('account', 'Account number', number, true),
     part('maxPerDebit', 'Most per debit', showMoney(mandate.maxPerDebit)),
-    part('terms', 'Terms', mandateDetails(mandate).join('\n')),
-    part('consentWay', 'Consented by', mandate.consentWay),
+    part('terms', 'Terms', mandateDetails(mandate).join('. ')),
+    part('consentWay', 'Agreed by', WAYS[mandate.consentWay]),
     part('reference', 'Reference', mandate.reference),
   ];
 }
@@ -108,7 +122,7 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
         email: '',
       },
       policy: await policyOfBank(ctx, tx, CONFIRMATION, organizationId),
-      parts: await partsOf(tx, row),
+      parts: await partsOf(ctx, tx, row),
     };
     if (!(await hasPending(tx, command))) await requestApproval(ctx, tx, command);
   });
@@ -123,7 +137,7 @@ const REJECTIONS = {
 } as const;
 
 /** The decision of the payer's bank. */
-export function confirmationHandler(_ctx: AppContext): ApprovalHandler {
+export function confirmationHandler(ctx: AppContext): ApprovalHandler {
   return {
     action: CONFIRMATION,
     words: {
@@ -135,7 +149,7 @@ export function confirmationHandler(_ctx: AppContext): ApprovalHandler {
     },
     shows: 'ALL',
     rejections: REJECTIONS,
-    snapshot: async (tx, id) => partsOf(tx, await readMandateRow(tx, id, true)),
+    snapshot: async (tx, id) => partsOf(ctx, tx, await readMandateRow(tx, id, true)),
     execute: async (tx, { entityId: id, actor, at: wall }) =>
       confirmMandate(tx, id, { actor, at: await businessTime(tx, wall) }),
     expired: 'The bank did not answer in time.',

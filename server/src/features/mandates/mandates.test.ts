@@ -76,6 +76,14 @@ test('a payer consents on the page, the bank confirms, and the mandate is active
   );
   assert.match((await visit(link)).text, /has been answered/);
   assert.equal((await decide(json.reference, { decision: 'APPROVE' })).status, 200);
+  // The officer compares the whole number; everybody else sees its end.
+  const { content: requests } = (await officer.client.call('/api/v1/approval-requests')).json;
+  const { id: requestId } = requests.find((one: { title: string }) =>
+    one.title.includes(json.reference),
+  );
+  const request = await officer.client.call(`/api/v1/approval-requests/${requestId}`);
+  assert.match(request.text, /903000555566/);
+  assert.doesNotMatch(JSON.stringify(waiting), /903000555566/);
   assert.equal((await one()).state, 'ACTIVE');
   const { content } = (await merchant.client.call(`${merchant.mandates}/${json.id}/events`)).json;
   const states = content.flatMap(({ to }: { to: string | null }) => to ?? []);

@@ -11,7 +11,7 @@ export type Schema = JSONSchema.BaseSchema;
 const MOMENT = '2026-11-21T08:30:00.000Z';
 
 /** Formats that need no pattern beside them; their patterns are long. */
-const FORMATS = ['uuid', 'date-time', 'email'];
+const FORMATS = ['uuid', 'date', 'date-time', 'email'];
 
 /** Removes what does not help a reader. */
 function tidy(schema: Schema): void {
@@ -84,6 +84,7 @@ function madeUp(schema: Schema, name: string): unknown {
   if (types.includes('integer') || types.includes('number')) return schema.minimum ?? 0;
   if (!types.includes('string')) return null;
   if (schema.format === 'uuid') return FIELD_SAMPLES['id'];
+  if (schema.format === 'date') return MOMENT.slice(0, 10);
   return schema.format === 'date-time' ? MOMENT : 'text';
 }
 

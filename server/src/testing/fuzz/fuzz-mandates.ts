@@ -53,9 +53,21 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
       const body = { ...TEST_PRODUCT, code: freshCode(), version };
       return { client, params: { merchantId, productId }, body };
     },
-    createMandate: async () => ({ client, params: { merchantId }, body: payer.terms }),
+    createMandate: async () => ({
+      client,
+      params: { merchantId },
+      body: await payer.terms(),
+    }),
+    listClosedDays: async () => ({ client, query: { year: '2027' } }),
     replaceMandate: async () => {
-      const { productId: none, amountKind, amount, schedule, start, consentWay } = payer.terms;
+      const {
+        productId: none,
+        amountKind,
+        amount,
+        schedule,
+        start,
+        consentWay,
+      } = await payer.terms();
       return inState('ACTIVE', {
         productId: none,
         amountKind,

@@ -51,7 +51,8 @@ function Facts({ request }: { request: RequestDetail }) {
         <strong>{actionLabel}</strong>, attempt {attempt}
       </>,
     ],
-    ['Made by', `${maker} (${makerEmail})`],
+    // A payer has no account, and so no email here.
+    ['Made by', makerEmail === '' ? maker : `${maker} (${makerEmail})`],
     ['Submitted', showMoment(createdAt)],
   ];
   if (state === 'PENDING') rows.push(['Expires', showMoment(expiresAt)]);

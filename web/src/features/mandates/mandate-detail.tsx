@@ -199,7 +199,7 @@ export function MandateDetail({ mandate, rights }: MandateProps) {
         title="Limits"
         rows={[
           ['Most per debit', showMoney(mandate.maxPerDebit)],
-          ['What the payer reads', mandateDetails(mandate).join('. ')],
+          ['What the payer reads', `${mandateDetails(mandate).join('. ')}.`],
           ...(days.length > 0 ? [['Next days', days.join(', ')] as const] : []),
         ]}
       />
