@@ -78,8 +78,8 @@ test('a payer consents on the page, the bank confirms, and the mandate is active
   assert.equal((await decide(json.reference, { decision: 'APPROVE' })).status, 200);
   // The officer compares the whole number; everybody else sees its end.
   const { content: requests } = (await officer.client.call('/api/v1/approval-requests')).json;
-  const { id: requestId } = requests.find((one: { title: string }) =>
-    one.title.includes(json.reference),
+  const { id: requestId } = requests.find((asked: { title: string }) =>
+    asked.title.includes(json.reference),
   );
   const request = await officer.client.call(`/api/v1/approval-requests/${requestId}`);
   assert.match(request.text, /903000555566/);
