@@ -17,7 +17,15 @@ const DOMAIN: Record<App, string> = {
 
 /** Permissions that the provider grants in addition to the domain's role. */
 const PERMISSIONS: Record<App, readonly string[]> = {
-  merchant: ['merchants.register', 'customers.read', 'customers.write'],
+  merchant: [
+    'merchants.register',
+    'customers.read',
+    'customers.write',
+    'products.read',
+    'products.write',
+    'mandates.read',
+    'mandates.write',
+  ],
   operator: [
     'approvals.read',
     'approvals.decide',

@@ -20,7 +20,7 @@ export const head = ({ merchantName }: OpenLink) =>
   html`<header>${merchantName}<small>asks for your consent to direct debits</small></header>`;
 
 /** What the payer is asked to agree to. */
-export const terms = ({ sentence, details }: OpenLink) =>
+export const terms = ({ sentence, details, merchantName }: OpenLink) =>
   html`<h1>${sentence}</h1>
     <ul>
       ${details.map((detail) => html`<li>${detail}</li>`)}
@@ -28,8 +28,7 @@ export const terms = ({ sentence, details }: OpenLink) =>
     </ul>
     <h2>How to stop it</h2>
     <p>
-      You can stop it at any time, here or at your bank, without giving a reason. What was taken
-      wrongly you can dispute.
+      You can stop it at any time, without giving a reason: tell ${merchantName} or your bank.
     </p>`;
 
 /** A label with its hint or its error, and the input. */

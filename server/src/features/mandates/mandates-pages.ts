@@ -35,8 +35,8 @@ const CLOSED: Record<Exclude<ConsentLink['kind'], 'OPEN'>, PageAnswer> = {
     main(
       html`<h1>This link leads nowhere</h1>
         <p>
-          Please open the link in your message again, whole. If you have lost it,
-          <a href="/">get a new one</a>.
+          Please open the link in your message again, whole. If you have lost it, ask the business
+          to send it again.
         </p>`,
     ),
   ),
@@ -57,8 +57,7 @@ const CLOSED: Record<Exclude<ConsentLink['kind'], 'OPEN'>, PageAnswer> = {
     main(
       html`<h1>This has been answered</h1>
         <p>
-          You have agreed or declined already.
-          <a href="/">See and stop what is taken from your account</a>.
+          You have agreed or declined already. To stop it later, tell the business or your bank.
         </p>`,
     ),
   ),

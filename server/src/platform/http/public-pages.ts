@@ -102,16 +102,6 @@ const notice = (title: string, text: string) =>
     <p>${text}</p>
   </main>`;
 
-const UNKNOWN: PageAnswer = {
-  kind: 'page',
-  status: 404,
-  title: 'Not found',
-  body: notice(
-    'Not found',
-    'This page does not exist. Please open the link in your message again.',
-  ),
-};
-
 const TOO_OFTEN: PageAnswer = {
   kind: 'page',
   status: 429,
@@ -174,11 +164,5 @@ export async function mountPublicPages(
         handler: (request, reply) => answer(page, request, reply),
       });
     }
-    scope.route({
-      method: 'GET',
-      url: '/*',
-      constraints: { host },
-      handler: (_request, reply) => send(reply, UNKNOWN),
-    });
   });
 }

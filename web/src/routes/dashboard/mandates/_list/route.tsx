@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { mandateList, MandateList } from '#features/mandates/mandate-list.tsx';
-import { config } from '#platform/config/config.ts';
-import { merchantAtHand, requireSession } from '#platform/session/guard.ts';
+import { merchantAtHand } from '#platform/session/guard.ts';
+import { session, useSession } from '#platform/session/session.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
@@ -14,7 +14,9 @@ const readSearch = (address: Record<string, unknown>) =>
 
 function Mandates() {
   const rights = useMerchantRights('mandates.write');
-  if (!rights) return <DashboardSection name="mandates" />;
+  // Everybody lands here, also who may not read mandates.
+  const mayRead = useSession()?.user.roles.includes('mandates.read');
+  if (!rights || !mayRead) return <DashboardSection name="mandates" />;
   return (
     <>
       <MandateList rights={rights} />
@@ -27,12 +29,11 @@ function Mandates() {
 export const Route = createFileRoute('/dashboard/mandates/_list')({
   staticData: { title: 'Mandates' },
   validateSearch: readSearch,
-  beforeLoad: () => {
-    if (config().domain === 'MERCHANT') requireSession(['mandates.read']);
-  },
   loader: ({ location }) => {
     const merchantId = merchantAtHand();
-    if (merchantId) prefetchList(mandateList, { merchantId }, readSearch(location.search));
+    const mayRead = session.current()?.user.roles.includes('mandates.read');
+    if (merchantId && mayRead)
+      prefetchList(mandateList, { merchantId }, readSearch(location.search));
   },
   // What was told at the last visit is over.
   onEnter: () => flashMessage(null),
