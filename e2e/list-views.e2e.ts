@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signIn } from './steps/account-steps.ts';
 import { customersAt, customerTable, openCustomers } from './steps/customer-steps.ts';
-import { hasFocus, tabTo } from './steps/keyboard-steps.ts';
+import { waitForFocus, tabTo } from './steps/keyboard-steps.ts';
 import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading } from './steps/screen-words.ts';
@@ -72,5 +72,5 @@ test('a list stays in sight and keeps the focus while the code of its drawer is 
   await page.getByRole('dialog').getByText('Reference number').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.equal(await hasFocus(first), true);
+  await waitForFocus(first);
 });

@@ -16,7 +16,7 @@ import {
   openCustomers,
   openNew,
 } from './steps/customer-steps.ts';
-import { focusOnPage, hasFocus } from './steps/keyboard-steps.ts';
+import { focusOnPage, waitForFocus } from './steps/keyboard-steps.ts';
 import { valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, says } from './steps/screen-words.ts';
@@ -74,7 +74,7 @@ test('the first customer is added by hand, after everything that can be typed wr
   await reference.press('Enter');
   await second.waitFor({ state: 'detached' });
   await listBegins(page, 'Gloria Atim');
-  assert.equal(await hasFocus(page.getByRole('link', { name: 'Add customer' })), true);
+  await waitForFocus(page.getByRole('link', { name: 'Add customer' }));
 });
 
 test('the list is searched, narrowed, sorted and paged, and its address says all of it', async (t) => {
@@ -183,7 +183,7 @@ test('a customer is changed, disabled for a reason and enabled again, and the hi
   await question.getByRole('button', { name: 'Disable' }).click();
   await changed.getByText('Disabled', { exact: true }).first().waitFor();
   await changed.getByText('“Moved to another shop”').waitFor();
-  assert.equal(await hasFocus(changed.getByRole('button', { name: 'Enable' })), true);
+  await waitForFocus(changed.getByRole('button', { name: 'Enable' }));
   await checkScreen(page, '89-customer-disabled');
   await page.keyboard.press('Escape');
   await page.goto(`${customersAt(environment.server)}?status=DISABLED`);

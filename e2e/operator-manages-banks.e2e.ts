@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signIn } from './steps/account-steps.ts';
-import { hasFocus } from './steps/keyboard-steps.ts';
+import { waitForFocus } from './steps/keyboard-steps.ts';
 import { OPERATOR, openInbox, openRequest, reviewAs, valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
@@ -24,7 +24,7 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   const ask = form.getByRole('button', { name: 'Ask for approval' });
   await ask.click();
   await form.getByText('Name is missing').waitFor();
-  assert.equal(await hasFocus(form.getByLabel('Name')), true);
+  await waitForFocus(form.getByLabel('Name'));
   await form.getByLabel('Name').fill(BANK);
   await form.getByLabel('BIC').fill('SHORT');
   await form.getByLabel('Tier').selectOption({ label: 'Tier I, commercial bank' });
@@ -44,7 +44,7 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await form.getByRole('img', { name: 'Preview' }).waitFor();
   await ask.click();
   await form.getByText('Another bank has this BIC already.').waitFor();
-  assert.equal(await hasFocus(form.getByLabel('BIC')), true);
+  await waitForFocus(form.getByLabel('BIC'));
   await form.getByLabel('BIC').fill('VLAKUGKA');
   await checkScreen(page, '122-bank-new');
   await ask.click();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { hasFocus, tabTo } from './steps/keyboard-steps.ts';
+import { waitForFocus, tabTo } from './steps/keyboard-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, says } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
@@ -123,7 +123,7 @@ test('an upload that has moved on in another window says so, and shows how it st
   await says(page, 'This upload has changed since you opened it.');
   await checkScreen(page, '96-upload-moved-on');
   const show = dialog.getByRole('button', { name: 'Show it as it is now' });
-  assert.equal(await hasFocus(show), true);
+  await waitForFocus(show);
   await show.click();
   await heading(page, 'This upload was cancelled');
 });

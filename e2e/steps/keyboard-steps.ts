@@ -20,8 +20,11 @@ function looksOf(element: Element): string {
     .join('|');
 }
 
-/** Whether the keyboard is at this element. */
-export const hasFocus = (target: Locator): Promise<boolean> =>
+/** Waits until an element has the focus. */
+export const waitForFocus = (target: Locator): Promise<void> =>
+  target.and(target.page().locator(':focus')).waitFor({ state: 'attached' });
+
+const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
 
 /** Waits until the keyboard is at the page's content: what had it before is gone. */

@@ -27,6 +27,11 @@ function lastActivity(): number {
   return stored > 0 ? stored : now();
 }
 
+/** Stores that the person is active now, while there is a session: what has ended stores nothing. */
+function storeActivity(): void {
+  if (readStored(STORED.token) !== null) writeStored(STORED.activity, String(now()));
+}
+
 function standing(): Standing {
   const left = INACTIVITY_MS - (now() - lastActivity());
   if (left <= 0) return { kind: 'over' };
@@ -59,14 +64,14 @@ export function watchActivity(report: (standing: Standing) => void): () => void 
     // Activity after the timeout does not extend the session.
     if (isInactive()) return update();
     if (!warned && now() - lastActivity() < STORE_INTERVAL_MS) return;
-    writeStored(STORED.activity, String(now()));
+    storeActivity();
     if (warned) update();
   };
   const onStorage = ({ key }: StorageEvent) => {
     if (warned && key === STORED.activity) update();
   };
 
-  if (readStored(STORED.activity) === null) writeStored(STORED.activity, String(now()));
+  if (readStored(STORED.activity) === null) storeActivity();
   for (const name of ACTIVITY_EVENTS)
     addEventListener(name, onActivity, { capture: true, passive: true });
   addEventListener('storage', onStorage);
