@@ -86,6 +86,10 @@ export const ERRORS = {
     409,
     'The mandate is in another state by now. Load it again to see what it allows.',
   ],
+  MANDATE_REPLACED: [
+    409,
+    'The mandate that this one takes the place of has been replaced already.',
+  ],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

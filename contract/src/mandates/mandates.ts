@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ErrorCode } from '../kit/errors.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
@@ -157,6 +158,7 @@ function actionEndpoint<const S extends z.ZodMiniType>(
   verb: 'send' | 'pause' | 'resume' | 'cancel',
   summary: string,
   shape: S,
+  errors: readonly ErrorCode[] = [],
 ) {
   return endpoint({
     name,
@@ -169,7 +171,7 @@ function actionEndpoint<const S extends z.ZodMiniType>(
     active: true,
     body: { kind: 'json', shape },
     output: answersMandate,
-    errors: ['MANDATE_STATE', 'MERCHANT_NOT_ACTIVE'],
+    errors: ['MANDATE_STATE', 'MERCHANT_NOT_ACTIVE', ...errors],
   });
 }
 
@@ -178,6 +180,7 @@ export const sendMandate = actionEndpoint(
   'send',
   'Ask the payer to consent, for the first time or again; earlier links stay valid as long as the newest.',
   z.object({}),
+  ['CUSTOMER_DISABLED'],
 );
 export const pauseMandate = actionEndpoint(
   'pauseMandate',

@@ -102,15 +102,21 @@ export async function consentedMandate(testServer: TestServer, payer: TestPayer)
   return { id: String(json.id), reference: String(json.reference), link };
 }
 
-/** The officer decides on a mandate, once it has reached their Inbox. */
-export async function decideMandate(officer: TestPerson, reference: string, body: object) {
-  const inbox = '/api/v1/approval-requests';
+const INBOX = '/api/v1/approval-requests';
+
+/** The request about a mandate, once it has reached the Inbox of its bank's officer. */
+export async function mandateRequest(officer: TestPerson, reference: string) {
   const { id } = await until(async () => {
-    const { content } = (await officer.client.call(`${inbox}?size=100`)).json;
+    const { content } = (await officer.client.call(`${INBOX}?size=100`)).json;
     return content.find((one: { title: string }) => one.title.includes(reference));
   });
-  const { snapshotHash } = (await officer.client.call(`${inbox}/${id}`)).json;
-  return officer.client.call(`${inbox}/${id}/decisions`, {
+  return (await officer.client.call(`${INBOX}/${id}`)).json;
+}
+
+/** The officer decides on a mandate. */
+export async function decideMandate(officer: TestPerson, reference: string, body: object) {
+  const { id, snapshotHash } = await mandateRequest(officer, reference);
+  return officer.client.call(`${INBOX}/${id}/decisions`, {
     method: 'POST',
     body: { snapshotHash, ...body },
   });

@@ -10,11 +10,8 @@ export interface ClearingSession {
 
 /** The banking calendar as it is known now. Days are ISO 8601 days in Kampala. */
 export interface Calendar {
-  isBusinessDay(day: string): boolean;
   /** Why banks are closed on a day; null on a business day. */
   closedFor(day: string): string | null;
-  /** The day itself, or the first business day after it: a day never moves earlier. */
-  roll(day: string): string;
   /** The sessions of a day in their order; none where banks are closed. */
   sessionsOf(day: string): readonly ClearingSession[];
   /** The first cut-off after an instant. */
@@ -60,6 +57,7 @@ function closedFor({ overrides }: CalendarData, day: string): string | null {
 /** Banks are never closed for longer: a calendar that says so is broken. */
 const CLOSED_DAYS_MAX = 30;
 
+/** The day itself, or the first business day after it: a day never moves earlier. */
 function rollDay(data: CalendarData, day: string): string {
   for (let days = 0; days < CLOSED_DAYS_MAX; days += 1) {
     const rolled = addDays(day, days);
@@ -112,9 +110,7 @@ export async function readCalendar(tx: Tx): Promise<Calendar> {
     })),
   };
   return {
-    isBusinessDay: (day) => closedFor(data, day) === null,
     closedFor: (day) => closedFor(data, day),
-    roll: (day) => rollDay(data, day),
     sessionsOf: (day) => sessionsOf(data, day),
     nextCutOff: (after) => nextCutOff(data, after),
   };

@@ -5,13 +5,12 @@ import { mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
 import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
-import { findMerchantOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { writeAnswerCode, writeLink } from './mandates-consent-store.ts';
+import { endAttempt, writeAnswerCode, writeLink } from './mandates-consent-store.ts';
 import {
   mandateOf,
   type MandateRow,
@@ -38,21 +37,19 @@ export function mobileOf({ phoneNumber }: Pick<Customer, 'phoneNumber'>): string
   return phoneNumber !== null && subscriberOf(phoneNumber, 'mobile') !== null ? phoneNumber : null;
 }
 
-/** The name that payers know a business by. */
-export async function merchantNameOf(tx: Tx, organizationId: string): Promise<string> {
-  const merchant = await findMerchantOf(tx, organizationId);
-  if (!merchant) throw new Error(`There is no merchant of the organization ${organizationId}`);
-  return merchant.submission.businessName;
-}
-
-function noWayToAsk(message: string) {
+function noWayToAsk() {
+  const message = 'This customer has no mobile number: enter one, or use the signed form';
   return refuse('INPUT_INVALID', { fields: [{ field: 'consentWay', message }] });
 }
 
-/** Sends the question once more, in the way that the mandate has. */
-async function sendQuestion(ctx: AppContext, tx: Tx, row: MandateRow, at: Date): Promise<void> {
-  const customer = await readCustomer(tx, row.customer_id);
-  const merchantName = await merchantNameOf(tx, row.organization_id);
+/** Sends the question to a customer, in the way that the mandate has. */
+async function sendQuestion(
+  ctx: AppContext,
+  tx: Tx,
+  row: MandateRow,
+  { customer, mobile, at }: { customer: Customer; mobile: string; at: Date },
+): Promise<void> {
+  const merchantName = row.merchant_name;
   const mandate = mandateOf(row);
   const token = ctx.ids.secret();
   const data = {
@@ -62,16 +59,14 @@ async function sendQuestion(ctx: AppContext, tx: Tx, row: MandateRow, at: Date):
     link: `${originOf(ctx.config.http, 'CONSUMER')}/mandates/${token}`,
     reference: mandate.reference,
   };
-  const mobile = mobileOf(customer);
   if (mandate.consentWay === 'SMS') {
-    if (mobile === null) throw noWayToAsk('An SMS can only be answered from a mobile number');
+    // A new code has tries of its own.
+    await endAttempt(tx, row.id);
     const code = ctx.ids.digits(5);
     await writeAnswerCode(ctx, tx, row, { code, phone: mobile });
     const message = MANDATE_MESSAGES['mandate-asked-reply']({ ...data, code });
     return ctx.notifications.send(tx, { channel: 'sms', to: mobile, message });
   }
-  if (mobile === null)
-    throw noWayToAsk('The code goes to a mobile number, and this customer has none: use the form');
   await writeLink(tx, row, { hash: tokenHash(token), at });
   await ctx.notifications.send(tx, {
     channel: 'sms',
@@ -98,7 +93,15 @@ export async function askForConsent(
 ): Promise<void> {
   if (!['GENERATED', 'PENDING_VERIFICATION'].includes(row.state)) throw refuse('MANDATE_STATE');
   const at = await businessTime(tx, now);
-  if (row.consent_way !== 'FORM') await sendQuestion(ctx, tx, row, at);
+  if (row.consent_way !== 'FORM') {
+    const customer = await readCustomer(tx, row.customer_id);
+    if (customer.status !== 'ACTIVE') throw refuse('CUSTOMER_DISABLED');
+    const mobile = mobileOf(customer);
+    if (mobile === null) throw noWayToAsk();
+    // Who is asked anew has all tries again.
+    await endAttempt(tx, row.id);
+    await sendQuestion(ctx, tx, row, { customer, mobile, at });
+  }
   if (row.state === 'GENERATED')
     await transitionMandate(tx, {
       id: row.id,
@@ -125,7 +128,11 @@ export async function remind(
   { id, what, at }: { id: string; what: keyof typeof NEXT_WAKE; at: Date },
 ): Promise<void> {
   const row = await readMandateRow(tx, id);
-  await sendQuestion(ctx, tx, row, at);
+  const customer = await readCustomer(tx, row.customer_id);
+  const mobile = mobileOf(customer);
+  // Who can not be asked any more is not reminded; the days count on.
+  if (customer.status === 'ACTIVE' && mobile !== null)
+    await sendQuestion(ctx, tx, row, { customer, mobile, at });
   const next = NEXT_WAKE[what];
   await setWake(tx, id, { at: inDays(at, next.days), what: next.what });
 }

@@ -6,17 +6,24 @@ import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { policyOfBank } from '#features/approvals/approvals-policies.ts';
-import { hasPending, requestApproval } from '#features/approvals/approvals-service.ts';
+import {
+  hasPending,
+  requestApproval,
+  withdrawRequest,
+} from '#features/approvals/approvals-service.ts';
 import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
 import { findBankOrganization } from '#features/banks/banks-store.ts';
-import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
+import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
+import { readCustomer } from '#features/customers/customers-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
-import { merchantNameOf } from './mandates-asking.ts';
+import { mobileOf } from './mandates-asking.ts';
 import { mandateOf, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
+import { MANDATE_MESSAGES } from './mandates-templates.ts';
 
 const CONFIRMATION = 'MANDATE_CONFIRMATION';
 
@@ -28,13 +35,18 @@ export function endWake(row: Pick<MandateRow, 'ends_on'>) {
 
 /** The payer's bank has confirmed: the mandate is ACTIVE, or REGISTERED until its first day. */
 async function confirmMandate(
+  ctx: AppContext,
   tx: Tx,
   id: string,
   { actor, at }: { actor: Actor; at: Date },
 ): Promise<void> {
   const row = await readMandateRow(tx, id, true);
+  // It may have been cancelled while the bank was deciding.
+  if (row.state !== 'PENDING_APPROVAL') throw refuse('MANDATE_STATE');
   if (row.replaces_id !== null) {
     const old = await readMandateRow(tx, row.replaces_id, true);
+    // Of two replacements of one mandate, the second one would stand beside the first.
+    if (old.state === 'COMPLETED') throw refuse('MANDATE_REPLACED');
     const reason = `Replaced by ${row.reference}`;
     // One that ended by itself meanwhile is left as it is.
     if (!MANDATE.final.some((state) => state === old.state))
@@ -50,6 +62,17 @@ async function confirmMandate(
     at,
     set: begins ? endWake(row) : { wake_at: start, wake_for: 'START' },
   });
+  await tellConfirmed(ctx, tx, row);
+}
+
+/** Tells the payer that their bank has confirmed. */
+async function tellConfirmed(ctx: AppContext, tx: Tx, row: MandateRow): Promise<void> {
+  const mobile = mobileOf(await readCustomer(tx, row.customer_id));
+  if (mobile === null) return;
+  const merchantName = row.merchant_name;
+  const sentence = mandateSentence(merchantName, mandateOf(row));
+  const message = MANDATE_MESSAGES['mandate-active']({ sentence, reference: row.reference });
+  await ctx.notifications.send(tx, { channel: 'sms', to: mobile, message });
 }
 
 const WAYS: Record<Mandate['consentWay'], string> = {
@@ -59,11 +82,7 @@ const WAYS: Record<Mandate['consentWay'], string> = {
 };
 
 /** What the officers compare with what their bank knows; the account number is sealed at rest. */
-async function partsOf(
-  { keys }: Pick<AppContext, 'keys'>,
-  tx: Tx,
-  row: MandateRow,
-): Promise<SnapshotPart[]> {
+function partsOf({ keys }: Pick<AppContext, 'keys'>, row: MandateRow): SnapshotPart[] {
   const mandate = mandateOf(row);
   const sealed = row.account_sealed;
   const number = sealed === null ? '' : keys.open(payerAccount(row.organization_id), sealed);
@@ -79,7 +98,7 @@ async function partsOf(
     mediaType: null,
   });
   return [
-    part('merchant', 'Collected by', await merchantNameOf(tx, row.organization_id)),
+    part('merchant', 'Collected by', row.merchant_name),
     part('accountName', 'Account name', mandate.accountName ?? ''),
     part('account', 'Account number', number, true),
     part('maxPerDebit', 'Most per debit', showMoney(mandate.maxPerDebit)),
@@ -122,7 +141,7 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
         email: '',
       },
       policy: await policyOfBank(ctx, tx, CONFIRMATION, organizationId),
-      parts: await partsOf(ctx, tx, row),
+      parts: partsOf(ctx, row),
     };
     if (!(await hasPending(tx, command))) await requestApproval(ctx, tx, command);
   });
@@ -135,6 +154,33 @@ const REJECTIONS = {
   ACCOUNT_CLOSED: 'The account is closed or blocked.',
   NOT_PERMITTED: 'The account does not allow direct debits.',
 } as const;
+
+/** What becomes of a mandate that is not confirmed. */
+const TURNED_DOWN = {
+  CORRECTION_NEEDED: 'REJECTED',
+  REJECTED: 'REJECTED',
+  EXPIRED: 'EXPIRED',
+  EXECUTION_FAILED: 'FAILED',
+} as const;
+
+const canCancel = (state: string) =>
+  MANDATE.states.some((one) => one === state && MANDATE.transitions[one].includes('CANCELLED'));
+
+/** Cancels a mandate; what its bank's officers were asked is withdrawn. Refuses MANDATE_STATE. */
+export async function cancelMandate(
+  ctx: AppContext,
+  tx: Tx,
+  { id, organizationId }: { id: string; organizationId: string },
+  { actor, reason, now }: { actor: Actor; reason: string | null; now: Date },
+): Promise<void> {
+  // The request is locked before the mandate, as a decision does.
+  const request = { action: CONFIRMATION, entityId: id, organizationId };
+  if (await hasPending(tx, request)) await withdrawRequest(ctx, tx, { ...request, actor });
+  const { state } = await readMandateRow(tx, id, true);
+  if (!canCancel(state)) throw refuse('MANDATE_STATE');
+  const at = await businessTime(tx, now);
+  await transitionMandate(tx, { id, to: 'CANCELLED', actor, reason, at });
+}
 
 /** The decision of the payer's bank. */
 export function confirmationHandler(ctx: AppContext): ApprovalHandler {
@@ -149,13 +195,15 @@ export function confirmationHandler(ctx: AppContext): ApprovalHandler {
     },
     shows: 'ALL',
     rejections: REJECTIONS,
-    snapshot: async (tx, id) => partsOf(ctx, tx, await readMandateRow(tx, id, true)),
+    snapshot: async (tx, id) => partsOf(ctx, await readMandateRow(tx, id, true)),
     execute: async (tx, { entityId: id, actor, at: wall }) =>
-      confirmMandate(tx, id, { actor, at: await businessTime(tx, wall) }),
+      confirmMandate(ctx, tx, id, { actor, at: await businessTime(tx, wall) }),
     expired: 'The bank did not answer in time.',
     turnedDown: async (tx, { entityId: id, actor, at: wall }, { kind, reason, comment }) => {
+      const { state } = await readMandateRow(tx, id, true);
+      if (state !== 'PENDING_APPROVAL') return;
       const at = await businessTime(tx, wall);
-      const to = kind === 'EXPIRED' ? 'EXPIRED' : 'REJECTED';
+      const to = TURNED_DOWN[kind];
       const said = comment === null ? reason : `${reason} ${comment}`;
       await transitionMandate(tx, { id, to, actor, reason: said, at });
     },

@@ -14,7 +14,7 @@ import {
   payerAccount,
   sealAccount,
 } from './mandates-accounts.ts';
-import { ASKED_DAYS, merchantNameOf, mobileOf, tokenHash } from './mandates-asking.ts';
+import { ASKED_DAYS, mobileOf, tokenHash } from './mandates-asking.ts';
 import { recordConsent } from './mandates-confirming.ts';
 import {
   CODE_PURPOSE,
@@ -75,7 +75,7 @@ export async function openQuestion(tx: Tx, mandateId: string): Promise<ConsentLi
   if (row.state !== 'PENDING_VERIFICATION')
     return { kind: row.state === 'EXPIRED' ? 'EXPIRED' : 'ANSWERED' };
   const mandate = mandateOf(row);
-  const merchantName = await merchantNameOf(tx, row.organization_id);
+  const merchantName = row.merchant_name;
   const mobile = mobileOf(await readCustomer(tx, row.customer_id));
   return {
     kind: 'OPEN',

@@ -11,7 +11,6 @@ import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { sql, type SqlBool } from 'kysely';
 import { findBankOf } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { merchantNameOf as merchantNames } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -21,18 +20,15 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { endWake } from './mandates-confirming.ts';
-import { LAST, mandateOf, mandates, transitionMandate } from './mandates-store.ts';
+import { LAST, mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
 
-const overseen = (tx: Tx) => mandates(tx).select(merchantNames('mandates').as('merchant_name'));
-type Row = Awaited<ReturnType<ReturnType<typeof overseen>['execute']>>[number];
-
-function overseenOf(row: Row): OverseenMandate {
+function overseenOf(row: MandateRow): OverseenMandate {
   const mandate = mandateOf(row);
   // The shape drops what operators and banks are not told.
   return overseenMandateShape.parse({
     ...mandate,
     payerName: mandate.customer.name,
-    merchantName: row.merchant_name ?? '',
+    merchantName: row.merchant_name,
   });
 }
 
@@ -44,7 +40,7 @@ function overseenList(bankId: string | null) {
     ...(bankId !== null && { organizationId: bankId }),
     states: MANDATE.states,
     rows: (tx) =>
-      overseen(tx).$if(bankId !== null, (query) => query.where('mandates.bank_id', '=', bankId)),
+      mandates(tx).$if(bankId !== null, (query) => query.where('mandates.bank_id', '=', bankId)),
     item: overseenOf,
     id: 'mandates.id',
     state: 'mandates.state',
@@ -67,9 +63,9 @@ async function bankOf(tx: Tx, { domain, organizationId }: Caller): Promise<strin
   return bank.id;
 }
 
-async function readOverseen(tx: Tx, caller: Caller, id: string, lock = false): Promise<Row> {
+async function readOverseen(tx: Tx, caller: Caller, id: string, lock = false): Promise<MandateRow> {
   const bankId = await bankOf(tx, caller);
-  const row = await overseen(tx)
+  const row = await mandates(tx)
     .where('mandates.id', '=', id)
     .$if(bankId !== null, (query) => query.where('mandates.bank_id', '=', bankId))
     .$if(lock, (query) => query.forUpdate('mandates'))

@@ -4,13 +4,13 @@ import {
   replaceMandate as replaceEndpoint,
 } from '@tegeka/contract/mandates/mandate-writing.ts';
 import {
-  cancelMandate,
+  cancelMandate as cancelEndpoint,
   exportMandates,
   getMandate,
   listMandateEvents,
   listMandates,
   MANDATE,
-  pauseMandate,
+  pauseMandate as pauseEndpoint,
   receiveSms,
   resumeMandate,
   sendMandate,
@@ -25,9 +25,10 @@ import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { askForConsent } from './mandates-asking.ts';
+import { cancelMandate } from './mandates-confirming.ts';
 import { answerSms } from './mandates-sms.ts';
 import { oversightRoutes } from './mandates-oversight.ts';
-import { createMandate, replaceMandate, stopMandate } from './mandates-service.ts';
+import { createMandate, pauseMandate, replaceMandate } from './mandates-service.ts';
 import { MANDATE_LIST, mandateOf, type MandateRow, readMandateRow } from './mandates-store.ts';
 
 const EXPORT: readonly ExportColumn<MandateRow>[] = [
@@ -50,11 +51,11 @@ const HISTORY = {
   actions: { createMandate: 'CREATED', replaceMandate: 'CREATED', sendMandate: 'SENT' },
 } as const;
 
-type Stop = typeof pauseMandate | typeof resumeMandate | typeof cancelMandate;
+type Pause = typeof pauseEndpoint | typeof resumeMandate;
 
-function stopRoute(endpoint: Stop, to: 'PAUSED' | 'ACTIVE' | 'CANCELLED'): Route {
-  return serve(endpoint, async ({ tx, params, caller, body, now }: Call<Stop>) =>
-    stopMandate(tx, params.mandateId, {
+function pauseRoute(endpoint: Pause, to: 'PAUSED' | 'ACTIVE'): Route {
+  return serve(endpoint, async ({ tx, params, caller, body, now }: Call<Pause>) =>
+    pauseMandate(tx, params.mandateId, {
       to,
       actor: actorOf(caller),
       reason: body.reason ?? null,
@@ -131,9 +132,15 @@ export function mandateRoutes(ctx: AppContext): Route[] {
       return { result: await answerSms(ctx, tx, { from, text, trace }) };
     }),
 
-    stopRoute(pauseMandate, 'PAUSED'),
-    stopRoute(resumeMandate, 'ACTIVE'),
-    stopRoute(cancelMandate, 'CANCELLED'),
+    pauseRoute(pauseEndpoint, 'PAUSED'),
+    pauseRoute(resumeMandate, 'ACTIVE'),
+
+    serve(cancelEndpoint, async ({ tx, params: { mandateId: id }, caller, body, now }) => {
+      const { organizationId } = caller;
+      const command = { actor: actorOf(caller), reason: body.reason, now };
+      await cancelMandate(ctx, tx, { id, organizationId }, command);
+      return mandateOf(await readMandateRow(tx, id));
+    }),
 
     serve(listMandateEvents, async ({ tx, params: { mandateId: id }, query, caller }) => {
       await readMandateRow(tx, id);

@@ -1,5 +1,5 @@
 import type { MandateInput, MandateTerms } from '@tegeka/contract/mandates/mandate-writing.ts';
-import { mandateErrors } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { largestAmount, mandateErrors } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { mandateReference } from '@tegeka/contract/mandates/mandate-reference.ts';
 import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
@@ -60,8 +60,8 @@ function limitOf(
   { amount, schedule }: Pick<MandateTerms, 'amount' | 'schedule'>,
 ): number {
   if (maxPerDebit !== undefined) return maxPerDebit;
-  if (schedule.kind === 'INSTALMENTS') return Math.max(...schedule.amounts);
-  if (amount !== null) return amount;
+  const largest = largestAmount({ amount, schedule });
+  if (largest > 0) return largest;
   throw invalid([{ field: 'maxPerDebit', message: 'Say how much one debit may be at most' }]);
 }
 
@@ -184,12 +184,12 @@ export async function replaceMandate(
   return mandateOf(await readMandateRow(tx, newId));
 }
 
-/** What a merchant does with a mandate that stands. */
-export async function stopMandate(
+/** Pauses a mandate, or resumes it. Refuses MANDATE_STATE. */
+export async function pauseMandate(
   tx: Tx,
   id: string,
   command: {
-    to: 'PAUSED' | 'ACTIVE' | 'CANCELLED';
+    to: 'PAUSED' | 'ACTIVE';
     actor: Actor;
     reason: string | null;
     now: Date;
@@ -200,11 +200,9 @@ export async function stopMandate(
   const from: Record<typeof to, readonly string[]> = {
     PAUSED: ['ACTIVE'],
     ACTIVE: ['PAUSED'],
-    CANCELLED: MANDATE.states.filter((state) => MANDATE.transitions[state].includes('CANCELLED')),
   };
   if (!from[to].includes(row.state)) throw refuse('MANDATE_STATE');
   const at = await businessTime(tx, now);
-  const set = to === 'CANCELLED' ? {} : endWake(row);
-  await transitionMandate(tx, { id, to, actor, reason, at, set });
+  await transitionMandate(tx, { id, to, actor, reason, at, set: endWake(row) });
   return mandateOf(await readMandateRow(tx, id));
 }

@@ -9,6 +9,7 @@ import {
 import { type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import { customerNameOf, customersFound } from '#features/customers/customers-store.ts';
+import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import { productNameOf } from '#features/products/products-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Mandates } from '#platform/database/tables.ts';
@@ -36,6 +37,7 @@ export function mandates(tx: Tx) {
       customerNameOf('mandates').as('customer_name'),
       productNameOf('mandates').as('product_name'),
       bankNameOf('mandates').as('bank_name'),
+      merchantNameOf('mandates').as('merchant_name'),
     ]);
 }
 

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import {
-  activeMandate,
-  consentedMandate,
   decideMandate,
   openBank,
   openPayer,
   payerAccount,
-  type TestPayer,
   until,
   visitPage,
 } from '#testing/test-mandate.ts';
-import { activeMerchant } from '#testing/test-merchant.ts';
+import { activeMerchant, TEST_CUSTOMER } from '#testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -24,7 +21,6 @@ before(async () => {
 });
 after(() => testServer.close());
 
-const today = () => isoDay(testServer.clock.now());
 const visit = (path: string, form?: object) => visitPage(testServer, path, form);
 const accountOf = async () => ({ ...(await payerAccount(testServer)), agreed: 'yes' });
 const decide = (reference: string, body: object) => decideMandate(officer, reference, body);
@@ -35,8 +31,6 @@ async function shop() {
   const payer = await openPayer(testServer, { client, merchantId });
   return { client, email, payer, ...payer };
 }
-
-const consented = (payer: TestPayer) => consentedMandate(testServer, payer);
 
 test('a payer consents on the page, the bank confirms, and the mandate is active', async () => {
   const merchant = await shop();
@@ -85,74 +79,11 @@ test('a payer consents on the page, the bank confirms, and the mandate is active
   assert.match(request.text, /903000555566/);
   assert.doesNotMatch(JSON.stringify(waiting), /903000555566/);
   assert.equal((await one()).state, 'ACTIVE');
+  const [told] = await testServer.outbox(merchant.phoneNumber);
+  assert.match(told?.text ?? '', /^Your bank has confirmed: .* USh 250,000 .*each month/);
   const { content } = (await merchant.client.call(`${merchant.mandates}/${json.id}/events`)).json;
   const states = content.flatMap(({ to }: { to: string | null }) => to ?? []);
   assert.deepEqual(states, ['ACTIVE', 'PENDING_APPROVAL', 'PENDING_VERIFICATION', 'GENERATED']);
-});
-
-test('a replacement asks again only where a limit rises, and ends the old mandate once confirmed', async () => {
-  const merchant = await shop();
-  const old = await consented(merchant);
-  await decide(old.reference, { decision: 'APPROVE' });
-  const { json } = await merchant.client.call(`${merchant.mandates}/${old.id}`);
-  const { amountKind, amount, schedule, end } = json;
-  const terms = { productId: null, amountKind, amount, schedule, start: today(), end };
-  const replace = (id: string, body: object) =>
-    merchant.client.call(`${merchant.mandates}/${id}/replace`, {
-      method: 'POST',
-      body: { ...terms, consentWay: 'PAGE', ...body },
-    });
-  const higher = await replace(old.id, { amount: 300_000 });
-  assert.equal(higher.json.state, 'PENDING_VERIFICATION', JSON.stringify(higher.json));
-  const lower = await replace(old.id, { amount: 200_000 });
-  assert.deepEqual([lower.json.state, lower.json.series], ['PENDING_APPROVAL', json.series]);
-  assert.equal((await decide(lower.json.reference, { decision: 'APPROVE' })).status, 200);
-  const state = async (id: string) =>
-    (await merchant.client.call(`${merchant.mandates}/${id}`)).json;
-  assert.equal((await state(lower.json.id)).state, 'ACTIVE');
-  const ended = await state(old.id);
-  assert.deepEqual(
-    [ended.state, ended.reason],
-    ['COMPLETED', `Replaced by ${lower.json.reference}`],
-  );
-});
-
-test('bank and operator see a mandate, and only who suspended it lifts the suspension', async () => {
-  const merchant = await shop();
-  const id = await activeMandate(testServer, officer, merchant.payer);
-  const operator = await testServer.operator();
-  const stranger = await testServer.banker();
-  const path = `/api/v1/mandates/${id}`;
-  const post = (person: TestPerson, verb: string) =>
-    person.client.call(`${path}/${verb}`, { method: 'POST', body: { reason: 'A complaint' } });
-  const seen = (await officer.client.call(path)).json;
-  assert.deepEqual([seen.state, seen.payerName], ['ACTIVE', 'Grace Nakato']);
-  assert.equal('customer' in seen, false);
-  const list = async (person: TestPerson) => (await person.client.call('/api/v1/mandates')).json;
-  const ofBank = await list(officer);
-  assert.ok(ofBank.content.some((mandate: { id: string }) => mandate.id === id));
-  assert.ok(ofBank.counts.ACTIVE > 0);
-  assert.equal((await stranger.client.call(path)).status, 404);
-  assert.ok((await list(operator)).totalElements >= ofBank.totalElements);
-  assert.equal((await post(officer, 'suspend')).json.state, 'SUSPENDED');
-  assert.equal((await post(operator, 'reinstate')).json.code, 'SUSPENDED_BY_OTHERS');
-  const resumed = await merchant.client.call(`${merchant.mandates}/${id}/resume`, {
-    method: 'POST',
-    body: {},
-  });
-  assert.equal(resumed.json.code, 'MANDATE_STATE');
-  assert.equal((await post(officer, 'reinstate')).json.state, 'ACTIVE');
-});
-
-test('a bank that refuses says why', async () => {
-  const merchant = await shop();
-  const { id, reference } = await consented(merchant);
-  await decide(reference, { decision: 'REJECT', code: 'NAME_DIFFERS', comment: 'Ask them again' });
-  const { state, reason } = (await merchant.client.call(`${merchant.mandates}/${id}`)).json;
-  assert.deepEqual(
-    [state, reason],
-    ['REJECTED', 'The name does not belong to the account. Ask them again'],
-  );
 });
 
 test('a payer declines with a reason that the merchant reads', async () => {
@@ -182,13 +113,20 @@ test('of fifty confirmations at once one counts', async () => {
 
 test('a code is guessed five times at most', async () => {
   const merchant = await shop();
-  await merchant.create();
+  const { id } = (await merchant.create()).json;
   const link = await merchant.link();
   await visit(link, await accountOf());
   const right = await merchant.code();
   const wrong = right === '12345' ? '54321' : '12345';
   for (let n = 0; n < 5; n += 1) await visit(`${link}/code`, { code: wrong });
   assert.match((await visit(`${link}/code`, { code: right })).text, /code has ended/);
+  // The business asks anew, and the payer has all tries again.
+  const path = `${merchant.mandates}/${id}/send`;
+  assert.equal((await merchant.client.call(path, { method: 'POST', body: {} })).status, 200);
+  const next = await merchant.link();
+  await visit(next, await accountOf());
+  const code = await merchant.code();
+  assert.match((await visit(`${next}/code`, { code })).text, /Thank you/);
 });
 
 test('another merchant sees, sends and stops nothing', async () => {
@@ -206,6 +144,31 @@ test('another merchant sees, sends and stops nothing', async () => {
       assert.equal(answer.status, 404, `${verb} ${path}`);
     }
   }
+});
+
+test('a payer who can not be reminded holds up nobody, nor does a mandate whose work fails', async () => {
+  const [gone, failing, other] = [await shop(), await shop(), await shop()];
+  const made = async (merchant: typeof other) => String((await merchant.create()).json.id);
+  const [goneId, failingId] = [await made(gone), await made(failing)];
+  await made(other);
+  const customer = { ...TEST_CUSTOMER, phoneNumber: null, email: 'without@example.com' };
+  const { customerId } = await gone.payer.terms();
+  const path = gone.mandates.replace('mandates', `customers/${customerId}`);
+  const changed = await gone.client.call(path, { method: 'PUT', body: customer });
+  assert.equal(changed.status, 200, changed.text);
+  // The state does not allow this: the work for it throws.
+  await testServer.ctx.db.asPlatform('test', (tx) =>
+    tx.updateTable('mandates').set({ wake_for: 'START' }).where('id', '=', failingId).execute(),
+  );
+  testServer.clock.advance(2 * DAY_MS + 60_000);
+  await until(
+    async () =>
+      (await testServer.outbox(other.phoneNumber)).filter(({ text }) => text.includes('/mandates/'))
+        .length === 2,
+  );
+  const client = await testServer.signIn('MERCHANT', gone.email);
+  const { state } = (await client.call(`${gone.mandates}/${goneId}`)).json;
+  assert.equal(state, 'PENDING_VERIFICATION');
 });
 
 test('a link that nobody answers is repeated twice and ends after seven days', async () => {

@@ -195,7 +195,7 @@ export async function findMerchantScope(tx: Tx, id: string) {
 }
 
 /** The name of a merchant: a subquery for statements about rows with an `organization_id`. */
-export function merchantNameOf(table: string): RawBuilder<string | null> {
-  return sql<string | null>`(select m.business_name from merchants m
+export function merchantNameOf(table: string): RawBuilder<string> {
+  return sql<string>`(select m.business_name from merchants m
     where m.organization_id = ${sql.ref(`${table}.organization_id`)})`;
 }

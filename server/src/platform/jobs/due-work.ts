@@ -6,7 +6,6 @@ import type { PlatformTx } from '#platform/database/database.ts';
  * cut-off. Everything that is due is done in the order of its moments, also when the clock was moved.
  */
 export interface DueWork {
-  name: string;
   /** The first moment at which something is due, in the past too; null where nothing is. */
   next(tx: PlatformTx): Promise<Date | null>;
   /**

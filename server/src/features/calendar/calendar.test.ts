@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openPayer, until } from '#testing/test-mandate.ts';
+import { activeMerchant } from '#testing/test-merchant.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+let operator: TestPerson;
+
+before(async () => {
+  testServer = await openTestServer();
+  operator = await testServer.operator();
+});
+after(() => testServer.close());
+
+const CLOCK = '/api/v1/business-clock';
+
+const read = async () => (await operator.client.call(CLOCK)).json;
+const move = (to: string, person = operator) =>
+  person.client.call(`${CLOCK}/moves`, { method: 'POST', body: { to } });
+
+/** Moves the clock and waits until it stands there. */
+async function moved(to: string) {
+  const { status, json } = await move(to);
+  assert.equal(status, 202, JSON.stringify(json));
+  await until(async () => (await read()).movingTo === null);
+  return { to: json.movingTo, now: (await read()).now };
+}
+
+test('operators move the business clock, and it never goes back', async () => {
+  const first = await read();
+  assert.equal(first.canMove, true);
+  const session = await moved('NEXT_SESSION');
+  assert.equal(session.to, first.nextSession.at);
+  assert.ok(session.now >= session.to && session.now > first.now);
+  const tomorrow = await moved('TOMORROW');
+  // Eight in the morning in Kampala.
+  assert.match(tomorrow.to, /T05:00:00/);
+  assert.ok(tomorrow.now > session.now);
+  const week = await moved('WEEK');
+  const days = (Date.parse(week.to) - Date.parse(tomorrow.to)) / 86_400_000;
+  assert.equal(days, 7);
+});
+
+test('a clock that is moving is not moved a second time, and only operators move it', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => move('TOMORROW')));
+  const codes = answers.map(({ status, json }) => (status === 202 ? 'MOVED' : json.code));
+  assert.equal(codes.filter((code) => code === 'MOVED').length, 1);
+  assert.equal(codes.filter((code) => code === 'CLOCK_MOVING').length, 4);
+  await until(async () => (await read()).movingTo === null);
+  const { person } = await activeMerchant(testServer);
+  assert.equal((await move('TOMORROW', person)).status, 403);
+});
+
+test('what is due on the way happens in its order, each thing at its own time', async () => {
+  const { person, merchantId } = await activeMerchant(testServer);
+  const payer = await openPayer(testServer, { client: person.client, merchantId });
+  const { id } = (await payer.create()).json;
+  await moved('WEEK');
+  await moved('WEEK');
+  const path = `${payer.mandates}/${id}`;
+  const { state, createdAt } = (await person.client.call(path)).json;
+  assert.equal(state, 'EXPIRED');
+  const messages = (await testServer.outbox(payer.phoneNumber)).length;
+  assert.equal(messages, 3, 'one question and two reminders');
+  const { content } = (await person.client.call(`${path}/events`)).json;
+  const end = content.find(({ to }: { to: string | null }) => to === 'EXPIRED');
+  // Reminded after two and five days, and open for seven days after the last reminder.
+  const days = (Date.parse(end.at) - Date.parse(createdAt)) / 86_400_000;
+  assert.ok(days >= 12 && days < 12.01, String(days));
+});
+
+test('banks are closed on the holidays of Uganda and on weekends', async () => {
+  const { json } = await operator.client.call('/api/v1/closed-days?year=2026');
+  const names = new Map(json.map(({ day, name }: { day: string; name: string }) => [day, name]));
+  assert.match(String(names.get('2026-10-09')), /Independence/);
+  assert.equal(names.has('2026-10-10'), false, 'a Saturday is not named');
+  assert.equal((await operator.client.call('/api/v1/closed-days?year=1999')).status, 400);
+});
+
+test('outside the sandbox the business clock is the wall clock', async (t) => {
+  const production = await openTestServer({ ENVIRONMENT: 'PRODUCTION' });
+  t.after(() => production.close());
+  const person = await production.operator();
+  assert.equal((await person.client.call(CLOCK)).json.canMove, false);
+  const refused = await person.client.call(`${CLOCK}/moves`, {
+    method: 'POST',
+    body: { to: 'TOMORROW' },
+  });
+  assert.deepEqual([refused.status, refused.json.code], [409, 'CLOCK_FIXED']);
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import {
+  activeMandate,
+  consentedMandate,
+  decideMandate,
+  mandateRequest,
+  openBank,
+  openPayer,
+  type TestPayer,
+} from '#testing/test-mandate.ts';
+import { activeMerchant } from '#testing/test-merchant.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+let officer: TestPerson;
+
+before(async () => {
+  testServer = await openTestServer();
+  officer = await openBank(testServer);
+});
+after(() => testServer.close());
+
+const today = () => isoDay(testServer.clock.now());
+const decide = (reference: string, body: object) => decideMandate(officer, reference, body);
+
+async function shop() {
+  const { person, merchantId } = await activeMerchant(testServer);
+  const { client, email } = person;
+  const payer = await openPayer(testServer, { client, merchantId });
+  return { client, email, payer, ...payer };
+}
+
+const consented = (payer: TestPayer) => consentedMandate(testServer, payer);
+
+test('a replacement asks again only where a limit rises, and ends the old mandate once confirmed', async () => {
+  const merchant = await shop();
+  const old = await consented(merchant);
+  await decide(old.reference, { decision: 'APPROVE' });
+  const { json } = await merchant.client.call(`${merchant.mandates}/${old.id}`);
+  const { amountKind, amount, schedule, end } = json;
+  const terms = { productId: null, amountKind, amount, schedule, start: today(), end };
+  const replace = (id: string, body: object) =>
+    merchant.client.call(`${merchant.mandates}/${id}/replace`, {
+      method: 'POST',
+      body: { ...terms, consentWay: 'PAGE', ...body },
+    });
+  const higher = await replace(old.id, { amount: 300_000 });
+  assert.equal(higher.json.state, 'PENDING_VERIFICATION', JSON.stringify(higher.json));
+  const lower = await replace(old.id, { amount: 200_000 });
+  assert.deepEqual([lower.json.state, lower.json.series], ['PENDING_APPROVAL', json.series]);
+  assert.equal((await decide(lower.json.reference, { decision: 'APPROVE' })).status, 200);
+  const state = async (id: string) =>
+    (await merchant.client.call(`${merchant.mandates}/${id}`)).json;
+  assert.equal((await state(lower.json.id)).state, 'ACTIVE');
+  const ended = await state(old.id);
+  assert.deepEqual(
+    [ended.state, ended.reason],
+    ['COMPLETED', `Replaced by ${lower.json.reference}`],
+  );
+});
+
+test('of two replacements of one mandate the bank can confirm one', async () => {
+  const merchant = await shop();
+  const old = await activeMandate(testServer, officer, merchant.payer);
+  const lower = async (amount: number) => {
+    const { json } = await merchant.client.call(`${merchant.mandates}/${old}/replace`, {
+      method: 'POST',
+      body: { ...(await merchant.payer.terms()), amount, customerId: undefined },
+    });
+    assert.equal(json.state, 'PENDING_APPROVAL', JSON.stringify(json));
+    return json.reference;
+  };
+  const references = [await lower(200_000), await lower(100_000)];
+  for (const reference of references) await decide(reference, { decision: 'APPROVE' });
+  const found = await merchant.client.call(`${merchant.mandates}?state=ACTIVE`);
+  assert.deepEqual(
+    found.json.content.map(({ reference }: { reference: string }) => reference),
+    [references[0]],
+  );
+  const second = await merchant.client.call(`${merchant.mandates}?search=${references[1]}`);
+  const [{ state, reason }] = second.json.content;
+  assert.equal(state, 'FAILED');
+  assert.match(reason, /has been replaced already/);
+});
+
+test('a mandate that was cancelled while its bank decides stays cancelled', async () => {
+  const merchant = await shop();
+  const { id, reference } = await consented(merchant);
+  const request = await mandateRequest(officer, reference);
+  const path = `${merchant.mandates}/${id}`;
+  const body = { reason: 'The contract is over' };
+  const cancelled = await merchant.client.call(`${path}/cancel`, { method: 'POST', body });
+  assert.equal(cancelled.json.state, 'CANCELLED', JSON.stringify(cancelled.json));
+  const late = await officer.client.call(`/api/v1/approval-requests/${request.id}/decisions`, {
+    method: 'POST',
+    body: { snapshotHash: request.snapshotHash, decision: 'APPROVE' },
+  });
+  assert.equal(late.json.code, 'REQUEST_NOT_PENDING');
+  assert.equal((await mandateRequest(officer, reference)).state, 'WITHDRAWN');
+  assert.equal((await merchant.client.call(path)).json.state, 'CANCELLED');
+});
+
+test('bank and operator see a mandate, and only who suspended it lifts the suspension', async () => {
+  const merchant = await shop();
+  const id = await activeMandate(testServer, officer, merchant.payer);
+  const operator = await testServer.operator();
+  const stranger = await testServer.banker();
+  const path = `/api/v1/mandates/${id}`;
+  const post = (person: TestPerson, verb: string) =>
+    person.client.call(`${path}/${verb}`, { method: 'POST', body: { reason: 'A complaint' } });
+  const seen = (await officer.client.call(path)).json;
+  assert.deepEqual([seen.state, seen.payerName], ['ACTIVE', 'Grace Nakato']);
+  assert.equal('customer' in seen, false);
+  const list = async (person: TestPerson) => (await person.client.call('/api/v1/mandates')).json;
+  const ofBank = await list(officer);
+  assert.ok(ofBank.content.some((mandate: { id: string }) => mandate.id === id));
+  assert.ok(ofBank.counts.ACTIVE > 0);
+  assert.equal((await stranger.client.call(path)).status, 404);
+  assert.ok((await list(operator)).totalElements >= ofBank.totalElements);
+  assert.equal((await post(officer, 'suspend')).json.state, 'SUSPENDED');
+  assert.equal((await post(operator, 'reinstate')).json.code, 'SUSPENDED_BY_OTHERS');
+  const resumed = await merchant.client.call(`${merchant.mandates}/${id}/resume`, {
+    method: 'POST',
+    body: {},
+  });
+  assert.equal(resumed.json.code, 'MANDATE_STATE');
+  assert.equal((await post(officer, 'reinstate')).json.state, 'ACTIVE');
+});
+
+test('a bank that refuses says why', async () => {
+  const merchant = await shop();
+  const { id, reference } = await consented(merchant);
+  await decide(reference, { decision: 'REJECT', code: 'NAME_DIFFERS', comment: 'Ask them again' });
+  const { state, reason } = (await merchant.client.call(`${merchant.mandates}/${id}`)).json;
+  assert.deepEqual(
+    [state, reason],
+    ['REJECTED', 'The name does not belong to the account. Ask them again'],
+  );
+});
