@@ -94,7 +94,7 @@ const architecture: Architecture = {
     // Commands beside the server: the first operator, a new signing key, the realm of another provider.
     {
       name: 'server commands',
-      holds: /^server\/src\/(operator-add|keys-rotate|realm-write)\.ts$/,
+      holds: /^server\/src\/(operator-add|keys-rotate|realm-write|docs-write)\.ts$/,
       may: [...serverModules, 'server/app'],
     },
     {

@@ -1,0 +1,86 @@
+// `npm run docs` writes docs/states.md from the state machines of the contract.
+import { readdirSync, writeFileSync } from 'node:fs';
+import type { StateMachine } from '@tegeka/contract/kit/state-machine.ts';
+
+const CONTRACT = new URL('../../contract/src/', import.meta.url);
+
+interface Found {
+  machine: StateMachine<string>;
+  name: string;
+  file: string;
+}
+
+const isMachine = (value: unknown): value is StateMachine<string> =>
+  typeof value === 'object' && value !== null && 'entity' in value && 'transitions' in value;
+
+/** Every state machine that a file of the contract exports, by the name of its entity. */
+async function findMachines(): Promise<Found[]> {
+  const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const modules = await Promise.all(
+    files.map(async (file) => ({ file, exports: await import(new URL(file, CONTRACT).href) })),
+  );
+  return modules
+    .flatMap(({ file, exports }) =>
+      Object.entries(exports).flatMap(([name, machine]) =>
+        isMachine(machine) ? [{ name, machine, file: `contract/src/${file}` }] : [],
+      ),
+    )
+    .toSorted((a, b) => a.machine.entity.localeCompare(b.machine.entity, 'en'));
+}
+
+/** A table as the formatter of the repository lays it out. */
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const widths = [0, 1].map((n) => Math.max(...rows.map((row) => row[n]?.length ?? 0)));
+  const line = (cells: readonly string[], fill = ' ') =>
+    `| ${cells.map((cell, n) => cell.padEnd(widths[n] ?? 0, fill)).join(' | ')} |`;
+  const [head = ['', ''], ...body] = rows;
+  return [line(head), line(['', ''], '-'), ...body.map((row) => line(row))];
+}
+
+function describe({ machine, name, file }: Found): string[] {
+  const { states, transitions, final } = machine;
+  const arrows = states.flatMap(
+    (from) => transitions[from]?.map((to) => `  ${from} --> ${to}`) ?? [],
+  );
+  const leadsTo = (state: string) =>
+    final.includes(state)
+      ? 'nowhere: it is final'
+      : (transitions[state] ?? []).map((to) => `\`${to}\``).join(', ');
+  return [
+    `## ${machine.entity}`,
+    '',
+    `\`${name}\` in \`${file}\`.`,
+    '',
+    ...table([
+      ['state', 'leads to'],
+      ...states.map((state) => [`\`${state}\``, leadsTo(state)] as const),
+    ]),
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    ...arrows,
+    '```',
+    '',
+  ];
+}
+
+/** The text of docs/states.md. */
+export async function statesText(): Promise<string> {
+  const machines = await findMachines();
+  return [
+    '# States',
+    '',
+    'What each thing can be and what leads from where. Every transition is written down with who made it,',
+    'when and why. Written by `npm run docs` from the state machines of the contract; do not edit it.',
+    '',
+    ...machines.flatMap(describe),
+  ]
+    .join('\n')
+    .trimEnd()
+    .concat('\n');
+}
+
+if (import.meta.main)
+  writeFileSync(new URL('../../docs/states.md', import.meta.url), await statesText());
