@@ -73,8 +73,8 @@ const architecture: Architecture = {
     // The app shows the pages of the demo; what fills the demo uses the app.
     {
       name: 'server/demo-pages',
-      holds: /^server\/src\/demo\/demo-(guide|pages|files|businesses)\.ts$/,
-      may: ['contract', 'server/platform', 'server/config'],
+      holds: /^server\/src\/demo\/demo-(guide|pages|actions|files|businesses)\.ts$/,
+      may: ['contract', 'server/platform', 'server/config', 'server/features'],
     },
     {
       name: 'server/app',
@@ -177,6 +177,9 @@ const notYet: readonly RegExp[] = [
   /^server\/src\/features\/merchants\/merchants-store\.ts names the table (banks|files)/,
   /^server\/src\/operator-add\.ts names the table organizations/,
   /^server\/src\/demo\/demo-customers\.ts names the table merchants/,
+  /^server\/src\/demo\/demo-checks\.ts names the table approval_requests/,
+  /^server\/src\/demo\/demo-mandate-steps\.ts names the table approval_requests/,
+  /^server\/src\/demo\/demo-mandates\.ts names the table (accounts|customers|mandates|products)/,
   /^server\/src\/demo\/demo\.ts names the table (accounts|approval_requests)/,
 ];
 

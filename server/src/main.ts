@@ -3,6 +3,7 @@ import path from 'node:path';
 import { openApp, type RunningApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { refuseDemoAccounts, seedDemo } from './demo/demo.ts';
+import { seedMandates } from './demo/demo-mandates.ts';
 import { describeDemo } from './demo/demo-guide.ts';
 import { describeError, openLog } from './platform/log.ts';
 import { refuseStrongLogin } from './platform/database/database.ts';
@@ -56,6 +57,13 @@ async function start(): Promise<RunningApp> {
     await refuseDemoAccounts(app.ctx);
   } else if (await seedDemo(app.ctx)) say('Filled it with the demo.');
   await app.listen();
+  if (config.mode === 'demo') {
+    // The apps can be used meanwhile; the start page shows the progress.
+    const seeding = seedMandates(app.ctx).catch((error: unknown) => {
+      log.error(describeError(error), 'the mandates of the demo could not be made');
+    });
+    closers.push(() => seeding);
+  }
   say(
     config.mode === 'demo'
       ? describeDemo(config)

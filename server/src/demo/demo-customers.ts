@@ -65,7 +65,7 @@ const DEMO_CUSTOMERS: readonly DemoCustomer[] = LINES.map(
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The owner of the approved business, as the caller of the requests. */
-async function ownerOf(tx: PlatformTx): Promise<{ caller: Caller; merchantId: string }> {
+export async function ownerOf(tx: PlatformTx): Promise<{ caller: Caller; merchantId: string }> {
   const { email, firstName, lastName, domain, phone } = DEMO_PEOPLE.approved;
   const { id, organization_id, representative_id } = await tx
     .selectFrom('merchants')

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-guide.ts';
 import { refuseDemoAccounts, seedDemo } from './demo.ts';
+import { seedMandates } from './demo-mandates.ts';
+import { openPayer, payerAccount, until } from '#testing/test-mandate.ts';
+import { activeMerchant } from '#testing/test-merchant.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -41,6 +44,34 @@ test("the demo's approved business has customers with a history, some of them di
     events.json.content.map(({ kind, by }: { kind: string; by: string }) => [kind, by]),
     ['STATE_CHANGED', 'CREATED'].map((kind) => [kind, `${firstName} ${lastName}`]),
   );
+});
+
+test("the demo's approved business has mandates in every state, made once", async () => {
+  await seedMandates(testServer.ctx);
+  await seedMandates(testServer.ctx);
+  const client = await testServer.signIn('MERCHANT', DEMO_PEOPLE.approved.email, DEMO_PASSWORD);
+  const user = await client.call('/identity/api/v1/users/currentuser');
+  const [organizationId] = user.json.attributes.organizationId;
+  const { id } = (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
+  const list = await until(async () => {
+    const { json } = await client.call(`/api/v1/merchants/${id}/mandates`);
+    // The one that nobody answers ends by itself.
+    return json.counts.EXPIRED === 1 && json;
+  });
+  assert.deepEqual(list.counts, {
+    GENERATED: 1,
+    PENDING_VERIFICATION: 2,
+    PENDING_APPROVAL: 2,
+    REGISTERED: 1,
+    ACTIVE: 6,
+    PAUSED: 1,
+    SUSPENDED: 1,
+    COMPLETED: 1,
+    EXPIRED: 1,
+    CANCELLED: 1,
+    REJECTED: 2,
+    FAILED: 1,
+  });
 });
 
 test("the demo's bank officer sees their bank, and the operators see pending requests", async () => {
@@ -92,6 +123,39 @@ test('the outbox is available as JSON, newest first, by recipient', async () => 
     ['one@example.com'],
   );
   assert.equal((await client.call('/outbox.json')).json, undefined);
+});
+
+test('a payer answers an SMS in the outbox, and the clock moves, both from these pages alone', async () => {
+  const { person, merchantId } = await activeMerchant(testServer);
+  const { client } = person;
+  const payer = await openPayer(testServer, { client, merchantId });
+  const account = await payerAccount(testServer);
+  const { id } = (await payer.create({ consentWay: 'SMS', ...account })).json;
+  const outbox = await testServer
+    .stranger()
+    .call(`${start()}/outbox?to=${encodeURIComponent(payer.phoneNumber)}`);
+  const [, answer = ''] = /value="(YES \d{5})"/.exec(outbox.text) ?? [];
+  const post = (path: string, form: Record<string, string>, origin = start()) =>
+    testServer.stranger().call(`${start()}${path}`, {
+      method: 'POST',
+      headers: { origin },
+      body: new URLSearchParams(form),
+    });
+  const reply = { from: payer.phoneNumber, text: answer };
+  assert.equal((await post('/outbox/replies', reply, 'http://evil.example')).status, 403);
+  assert.equal(
+    (await post('/outbox/replies', reply)).headers['location'],
+    '/outbox?answered=CONSENTED',
+  );
+  const { state } = (await client.call(`${payer.mandates}/${id}`)).json;
+  assert.equal(state, 'PENDING_APPROVAL');
+  const told = await testServer.stranger().call(`${start()}/outbox?answered=CONSENTED`);
+  assert.match(told.text, /The payer has agreed/);
+  const clock = async () => (await client.call('/api/v1/business-clock')).json;
+  const { nextSession } = await clock();
+  assert.equal((await post('/clock', { to: 'NEXT_SESSION' }, 'http://evil.example')).status, 403);
+  assert.equal((await post('/clock', { to: 'NEXT_SESSION' })).status, 303);
+  await until(async () => (await clock()).now >= nextSession.at);
 });
 
 test('text of people is escaped in the outbox', async () => {

@@ -2,7 +2,9 @@ import { DASHBOARD_DOMAINS, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import { type Html, html } from '#platform/http/html.ts';
 import { originOf, placeOf } from '#platform/http/origins.ts';
+import { clockSection, mountDemoActions, replyBox, replyResult } from './demo-actions.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-guide.ts';
 
 const STYLE = `
@@ -23,106 +25,202 @@ a{color:var(--accent)}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 article header{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between}
 article header span,.empty{color:var(--soft)}
+.told{border-left:4px solid var(--accent);padding:.5rem .75rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.5rem 0 0}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
 input{font:inherit;color:inherit;background:var(--card);border:1px solid var(--soft);border-radius:8px;padding:.5rem .75rem;min-width:0}
 code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}`;
 
-/** A page of the demo: plain HTML without scripts. */
-function demoPage(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title} - ${PRODUCT_NAME}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
+const STYLE_ELEMENT: Html = { html: `<style>${STYLE}</style>` };
+
+/** A page of the demo: plain HTML without scripts; it reloads itself while something is going on. */
+function demoPage(title: string, body: Html, reloads = false): string {
+  const reload = reloads ? html`<meta http-equiv="refresh" content="2" />` : null;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        ${reload}
+        <title>${title} - ${PRODUCT_NAME}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        ${STYLE_ELEMENT}
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`.html;
 }
+
+/** What of the demo is still being made while people look at it already. */
+export const demoProgress = { missing: 0 };
 
 /** Maximum of messages on the outbox page. */
 const MAX_MESSAGES = 100;
 
-function escape(text: string): string {
-  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replaceAll(/[&<>"]/g, (sign) => names[sign] ?? sign);
-}
+const linkTo = (to: string, text: string, quiet = true) =>
+  html`<a class="button${quiet ? ' quiet' : ''}" href="${to}">${text}</a> `;
 
 /** The way in with the demo's own accounts. */
-function ownAccounts({ http }: Config): string {
-  const rows = Object.values(DEMO_PEOPLE).map(({ email, firstName, domain, about }) => {
-    const home = originOf(http, domain);
-    return `<tr><td><a href="${home}">${domain.toLowerCase()}</a></td>
-      <td><code>${email}</code></td><td>${firstName}, ${about}</td></tr>`;
-  });
-  return `<section><h2>1. Be a new business</h2>
-<p>Create an account; the codes that it asks for arrive in the outbox.</p>
-<p class="actions"><a class="button" href="${originOf(http, 'MERCHANT')}/register/user">Create an account</a>
-<a class="button quiet" href="/outbox">Open the outbox</a></p></section>
-<section><h2>2. Review it as the operator</h2>
-<p>Sign in as an operator and open Approvals, Inbox.</p>
-<p class="actions"><a class="button" href="${originOf(http, 'OPERATOR')}">Open the operator's app</a></p></section>
-<section><h2>3. Look around</h2>
-<p>Everybody's password is <code>${DEMO_PASSWORD}</code>. Sign out of one account before you use another one of the same app.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Demo accounts"><table><thead><tr><th scope="col">App</th><th scope="col">Email</th><th scope="col">Who</th></tr></thead>
-<tbody>${rows.join('')}</tbody></table></div></section>`;
+function ownAccounts({ http }: Config): Html {
+  const rows = Object.values(DEMO_PEOPLE).map(
+    ({ email, firstName, domain, about }) =>
+      html`<tr>
+        <td><a href="${originOf(http, domain)}">${domain.toLowerCase()}</a></td>
+        <td><code>${email}</code></td>
+        <td>${firstName}, ${about}</td>
+      </tr>`,
+  );
+  const merchant = originOf(http, 'MERCHANT');
+  return html`<section>
+      <h2>1. Collect from a customer</h2>
+      <p>
+        Sign in as Amina, open Mandates and make one for a customer. The customer's SMS arrives in
+        the outbox: open its link and agree as the payer. Then confirm as Ruth, the officer of
+        Stanbic Bank, in Approvals, Inbox.
+      </p>
+      <p class="actions">
+        ${linkTo(`${merchant}/dashboard/mandates`, "Open Amina's app", false)}
+        ${linkTo('/outbox', 'Open the outbox')}
+        ${linkTo(originOf(http, 'BANK'), "Open the bank's app")}
+      </p>
+    </section>
+    <section>
+      <h2>2. Be a new business</h2>
+      <p>
+        Create an account; the codes that it asks for arrive in the outbox. Then sign in as an
+        operator and approve it in Approvals, Inbox.
+      </p>
+      <p class="actions">
+        ${linkTo(`${merchant}/register/user`, 'Create an account', false)}
+        ${linkTo(originOf(http, 'OPERATOR'), "Open the operator's app")}
+      </p>
+    </section>
+    <section>
+      <h2>3. Look around</h2>
+      <p>
+        Everybody's password is <code>${DEMO_PASSWORD}</code>. Sign out of one account before you
+        use another one of the same app.
+      </p>
+      <div class="scroll" tabindex="0" role="region" aria-label="Demo accounts">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">App</th>
+              <th scope="col">Email</th>
+              <th scope="col">Who</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows}
+          </tbody>
+        </table>
+      </div>
+    </section>`;
 }
 
 /** The way in where another provider keeps the accounts. */
-function outsideAccounts({ http, identity }: Config): string {
-  const apps = DASHBOARD_DOMAINS.map(
-    (domain) =>
-      `<a class="button quiet" href="${originOf(http, domain)}">${domain.toLowerCase()}</a>`,
+function outsideAccounts({ http, identity }: Config): Html {
+  const apps = DASHBOARD_DOMAINS.map((domain) =>
+    linkTo(originOf(http, domain), domain.toLowerCase()),
   );
-  return `<section><h2>Sign in</h2>
-<p>Accounts and passwords are kept by <code>${escape(identity.issuer)}</code>. The people of the demo have none there.</p>
-<p class="actions">${apps.join(' ')} <a class="button quiet" href="/outbox">Open the outbox</a></p></section>`;
+  return html`<section>
+    <h2>Sign in</h2>
+    <p>
+      Accounts and passwords are kept by <code>${identity.issuer}</code>. The people of the demo
+      have none there.
+    </p>
+    <p class="actions">${apps} ${linkTo('/outbox', 'Open the outbox')}</p>
+  </section>`;
 }
 
-function startPage({ config }: AppContext): string {
-  return demoPage(
-    'Start here',
-    `<h1>Welcome to ${PRODUCT_NAME}</h1>
-<p>Direct debit for businesses in Uganda. This is the demo: its people, businesses and messages are made up, and nothing leaves this computer.</p>
-${config.identity.embedded ? ownAccounts(config) : outsideAccounts(config)}`,
-  );
+async function startPage(ctx: AppContext): Promise<string> {
+  const { config } = ctx;
+  const { section, moving } = await clockSection(ctx);
+  const { missing } = demoProgress;
+  const progress =
+    missing === 0
+      ? null
+      : html`<p class="told" role="status">
+          The mandates of the demo are being made: ${String(missing)} to go.
+        </p>`;
+  const body = html`<h1>Welcome to ${PRODUCT_NAME}</h1>
+    <p>
+      Direct debit for businesses in Uganda. This is the demo: its people, businesses and messages
+      are made up, and nothing leaves this computer.
+    </p>
+    ${progress} ${config.identity.embedded ? ownAccounts(config) : outsideAccounts(config)}
+    ${section}`;
+  return demoPage('Start here', body, moving || missing > 0);
 }
 
-async function outboxPage({ notifications }: AppContext, to: string | null): Promise<string> {
-  const messages = (await notifications.outbox(to, MAX_MESSAGES)).map(
-    (message) => `<article><header><strong>${escape(message.subject ?? 'SMS')}</strong>
-<span>${message.channel} to ${escape(message.to)}, <time datetime="${message.sentAt}">${message.sentAt.slice(11, 19)} UTC</time></span></header>
-<pre>${escape(message.text).replaceAll(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')}</pre></article>`,
+/** A text with its links as links. */
+function withLinks(text: string): Html[] {
+  return text
+    .split(/(https?:\/\/[^\s<]+)/)
+    .map((part, n) => (n % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`));
+}
+
+interface OutboxQuery {
+  to?: string;
+  answered?: string;
+}
+
+const recipient = (to: unknown) =>
+  typeof to === 'string' && to.trim() !== '' ? to.trim().slice(0, 254) : null;
+
+async function outboxPage(ctx: AppContext, { to, answered }: OutboxQuery): Promise<string> {
+  const messages = await ctx.notifications.outbox(recipient(to), MAX_MESSAGES);
+  const articles = messages.map(
+    (message) =>
+      html`<article>
+        <header>
+          <strong>${message.subject ?? 'SMS'}</strong>
+          <span
+            >${message.channel} to ${message.to},
+            <time datetime="${message.sentAt}">${message.sentAt.slice(11, 19)} UTC</time></span
+          >
+        </header>
+        <pre>${withLinks(message.text)}</pre>
+        ${replyBox(message)}
+      </article>`,
   );
+  const none = html`<p class="empty">
+    No messages yet. Create an account and its codes appear here.
+  </p>`;
   return demoPage(
     'Outbox',
-    `<p><a href="/">Start page</a></p><h1>Outbox</h1>
-<p>Mails and SMS that would have been sent, newest first.</p>
-<form method="get"><label for="to">To</label> <input id="to" name="to" value="${escape(to ?? '')}" placeholder="Email or +256…"> <button class="button quiet">Filter</button> <a class="button quiet" href="/outbox">Reload</a></form>
-${messages.join('') || '<p class="empty">No messages yet. Create an account and its codes appear here.</p>'}`,
+    html`<p><a href="/">Start page</a></p>
+      <h1>Outbox</h1>
+      <p>Mails and SMS that would have been sent, newest first.</p>
+      ${replyResult(answered)}
+      <form method="get">
+        <label for="to">To</label>
+        <input id="to" name="to" value="${recipient(to) ?? ''}" placeholder="Email or +256…" />
+        <button class="button quiet">Filter</button> ${linkTo('/outbox', 'Reload')}
+      </form>
+      ${articles.length > 0 ? articles : none}`,
   );
 }
 
 /** The demo's start page and outbox, on the base host only. */
 export function mountDemoPages(server: FastifyInstance, ctx: AppContext): void {
-  const html = (reply: FastifyReply, page: string) =>
+  const show = (reply: FastifyReply, page: string) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
   const only =
-    (
-      answer: (
-        request: FastifyRequest<{ Querystring: { to?: string } }>,
-        reply: FastifyReply,
-      ) => Promise<unknown>,
-    ) =>
-    async (request: FastifyRequest<{ Querystring: { to?: string } }>, reply: FastifyReply) => {
+    (answer: (query: OutboxQuery, reply: FastifyReply) => Promise<unknown>) =>
+    async (request: FastifyRequest<{ Querystring: OutboxQuery }>, reply: FastifyReply) => {
       const here = placeOf(ctx.config.http, request.headers.host)?.kind === 'start';
-      return here ? answer(request, reply) : reply.callNotFound();
+      return here ? answer(request.query, reply) : reply.callNotFound();
     };
-  const recipient = (to: unknown) =>
-    typeof to === 'string' && to.trim() !== '' ? to.trim().slice(0, 254) : null;
   server.get(
     '/outbox',
-    only(async (request, reply) => html(reply, await outboxPage(ctx, recipient(request.query.to)))),
+    only(async (query, reply) => show(reply, await outboxPage(ctx, query))),
   );
   server.get(
     '/outbox.json',
-    only(async (request, reply) => {
-      const messages = await ctx.notifications.outbox(recipient(request.query.to), MAX_MESSAGES);
+    only(async ({ to }, reply) => {
+      const messages = await ctx.notifications.outbox(recipient(to), MAX_MESSAGES);
       return reply.header('cache-control', 'no-store').send(messages);
     }),
   );
@@ -130,6 +228,7 @@ export function mountDemoPages(server: FastifyInstance, ctx: AppContext): void {
   server.addHook('onRequest', async (request, reply) => {
     if (request.url !== '/' || request.method !== 'GET') return;
     if (placeOf(ctx.config.http, request.headers.host)?.kind === 'start')
-      await html(reply, startPage(ctx));
+      await show(reply, await startPage(ctx));
   });
+  mountDemoActions(server, ctx);
 }

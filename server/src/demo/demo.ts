@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DecisionInput } from '@tegeka/contract/approvals.ts';
 import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
 import { sql } from 'kysely';
-import { decideOnRequest } from '#features/approvals/approvals-decide.ts';
 import { createPolicy, type PolicyPlan } from '#features/approvals/approvals-policies.ts';
 import { joinBank, readOfferedBanks } from '#features/banks/banks-store.ts';
-import { approvalActions } from '#app.ts';
 import type { SettingName } from '@tegeka/contract/settings.ts';
 import { submitRegistration } from '#features/merchants/merchants-service.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
@@ -18,8 +15,10 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { StartError } from '#platform/start-error.ts';
+import { decide } from './demo-checks.ts';
 import { seedCustomers } from './demo-customers.ts';
 import { DEMO_BUSINESSES, type DemoBusiness, submissionOf } from './demo-businesses.ts';
+import { seedProducts } from './demo-products.ts';
 import { logoOf, pdfOf } from './demo-files.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './demo-guide.ts';
 
@@ -103,32 +102,6 @@ async function register(
   return id;
 }
 
-async function decide(
-  ctx: AppContext,
-  tx: PlatformTx,
-  operator: CreatedPerson,
-  requestId: string,
-  input: (snapshotHash: string) => DecisionInput,
-): Promise<void> {
-  const { snapshot_hash: hash } = await tx
-    .selectFrom('approval_requests')
-    .select('snapshot_hash')
-    .where('id', '=', requestId)
-    .executeTakeFirstOrThrow();
-  const { firstName, lastName } = DEMO_PEOPLE.operator;
-  const checker = {
-    userId: operator.id,
-    organizationId: operator.organizationId,
-    domain: 'OPERATOR' as const,
-    name: `${firstName} ${lastName}`,
-  };
-  await decideOnRequest(ctx, approvalActions(ctx), tx, {
-    requestId,
-    checker,
-    input: input(hash),
-  });
-}
-
 /** Creates an approval workflow and activates it. */
 async function setWorkflow(ctx: AppContext, tx: PlatformTx, name: SettingName, plan: PolicyPlan) {
   const value = await createPolicy(ctx, tx, plan);
@@ -136,9 +109,10 @@ async function setWorkflow(ctx: AppContext, tx: PlatformTx, name: SettingName, p
 }
 
 async function seed(ctx: AppContext, tx: PlatformTx, folder: string): Promise<void> {
-  const operator = await createPerson(ctx, tx, DEMO_PEOPLE.operator, {
-    name: OPERATOR_ORGANIZATION_NAME,
-  });
+  const operator = {
+    ...(await createPerson(ctx, tx, DEMO_PEOPLE.operator, { name: OPERATOR_ORGANIZATION_NAME })),
+    person: DEMO_PEOPLE.operator,
+  };
   await createPerson(ctx, tx, DEMO_PEOPLE.secondOperator, { id: operator.organizationId });
   const officer = await createPerson(ctx, tx, DEMO_PEOPLE.officer, { name: 'Stanbic Bank' });
   const { organizationId } = officer;
@@ -163,6 +137,7 @@ async function seed(ctx: AppContext, tx: PlatformTx, folder: string): Promise<vo
     snapshotHash,
   }));
   await seedCustomers(ctx, tx);
+  await seedProducts(ctx, tx);
   const correcting = await register(ctx, tx, folder, DEMO_BUSINESSES.correcting);
   await decide(ctx, tx, operator, correcting, (snapshotHash) => ({
     decision: 'REQUEST_CORRECTION',

@@ -1,8 +1,12 @@
+import type { ClockMove } from '@tegeka/contract/calendar.ts';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { type DueWork, firstDue } from '#platform/jobs/due-work.ts';
 import { describeError } from '#platform/log.ts';
-import { readClock, setClock } from './calendar-store.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { kampalaInstant, readCalendar } from './calendar-days.ts';
+import { beginMove, readClock, setClock } from './calendar-store.ts';
 
 /** One thing that is due, and the moment at which the clock then stands. */
 async function step(
@@ -59,4 +63,27 @@ export function startDueWork(
       await round;
     },
   };
+}
+
+/** Work of the morning begins then, after the cut-off of nothing. */
+const MORNING = '08:00';
+
+/**
+ * Begins to move the business clock, and gives where to; what is due until then is done in order.
+ * Refuses CLOCK_FIXED outside the sandbox, and CLOCK_MOVING.
+ */
+export async function moveClock(
+  { config, clock }: AppContext,
+  tx: Tx,
+  move: ClockMove,
+): Promise<Date> {
+  if (config.environment !== 'SANDBOX') throw refuse('CLOCK_FIXED');
+  const wall = clock.now();
+  const { now } = await readClock(tx, wall);
+  const to =
+    move === 'NEXT_SESSION'
+      ? (await readCalendar(tx)).nextCutOff(now).at
+      : kampalaInstant(addDays(isoDay(now), move === 'TOMORROW' ? 1 : 7), MORNING);
+  if (!(await beginMove(tx, to, wall))) throw refuse('CLOCK_MOVING');
+  return to;
 }

@@ -1,6 +1,5 @@
 import {
   type BusinessClock,
-  type ClockMove,
   getBusinessClock,
   listClosedDays,
   moveBusinessClock,
@@ -8,19 +7,10 @@ import {
 import { addDays, isoDay, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
-import { type Calendar, kampalaInstant, readCalendar } from './calendar-days.ts';
-import { beginMove, readClock } from './calendar-store.ts';
-
-/** Work of the morning begins then, after the cut-off of nothing. */
-const MORNING = '08:00';
-
-/** Where a move leads. */
-function targetOf(move: ClockMove, now: Date, calendar: Calendar): Date {
-  if (move === 'NEXT_SESSION') return calendar.nextCutOff(now).at;
-  return kampalaInstant(addDays(isoDay(now), move === 'TOMORROW' ? 1 : 7), MORNING);
-}
+import { moveClock } from './calendar-clock.ts';
+import { readCalendar } from './calendar-days.ts';
+import { readClock } from './calendar-store.ts';
 
 async function clockOf({ config }: AppContext, tx: Tx, wall: Date): Promise<BusinessClock> {
   const { now, movingTo } = await readClock(tx, wall);
@@ -40,10 +30,7 @@ export function calendarRoutes(ctx: AppContext): Route[] {
     serve(getBusinessClock, ({ tx, now }) => clockOf(ctx, tx, now)),
 
     serveAsPlatform(moveBusinessClock, async ({ tx, now: wall, body, audit }) => {
-      if (ctx.config.environment !== 'SANDBOX') throw refuse('CLOCK_FIXED');
-      const { now } = await readClock(tx, wall);
-      const to = targetOf(body.to, now, await readCalendar(tx));
-      if (!(await beginMove(tx, to, wall))) throw refuse('CLOCK_MOVING');
+      const to = await moveClock(ctx, tx, body.to);
       audit({
         entity: 'business-clock',
         entityId: 'business-clock',

@@ -18,7 +18,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Call, type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { listSource } from '#platform/lists/list-source.ts';
-import { actorOf } from '#platform/state/transition.ts';
+import { type Actor, actorOf } from '#platform/state/transition.ts';
 import { endWake } from './mandates-confirming.ts';
 import { LAST, mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
 
@@ -76,22 +76,37 @@ async function readOverseen(tx: Tx, caller: Caller, id: string, lock = false): P
 
 type Action = typeof suspendMandate;
 
+/**
+ * Suspends a mandate, or lifts the suspension, which only who made it can do. Refuses MANDATE_STATE and
+ * SUSPENDED_BY_OTHERS.
+ */
+export async function setSuspended(
+  tx: Tx,
+  row: MandateRow,
+  command: {
+    to: 'SUSPENDED' | 'ACTIVE';
+    by: 'BANK' | 'OPERATOR';
+    actor: Actor;
+    reason: string;
+    at: Date;
+  },
+): Promise<void> {
+  const { by, ...transition } = command;
+  const suspends = command.to === 'SUSPENDED';
+  const from = suspends ? ['ACTIVE', 'PAUSED'] : ['SUSPENDED'];
+  if (!from.includes(row.state)) throw refuse('MANDATE_STATE');
+  if (!suspends && row.suspended_by !== by) throw refuse('SUSPENDED_BY_OTHERS');
+  const set = { ...endWake(row), suspended_by: suspends ? by : null };
+  await transitionMandate(tx, { ...transition, id: row.id, set });
+}
+
 function actionRoute(endpoint: Action, to: 'SUSPENDED' | 'ACTIVE'): Route {
   return serveAsPlatform(endpoint, async ({ tx, params, caller, body, now }: Call<Action>) => {
     const row = await readOverseen(tx, caller, params.mandateId, true);
     const by = caller.domain === 'BANK' ? 'BANK' : 'OPERATOR';
-    const suspends = to === 'SUSPENDED';
-    const from = suspends ? ['ACTIVE', 'PAUSED'] : ['SUSPENDED'];
-    if (!from.includes(row.state)) throw refuse('MANDATE_STATE');
-    if (!suspends && row.suspended_by !== by) throw refuse('SUSPENDED_BY_OTHERS');
-    await transitionMandate(tx, {
-      id: row.id,
-      to,
-      actor: actorOf(caller),
-      reason: body.reason,
-      at: await businessTime(tx, now),
-      set: { ...endWake(row), suspended_by: suspends ? by : null },
-    });
+    const { reason } = body;
+    const at = await businessTime(tx, now);
+    await setSuspended(tx, row, { to, by, actor: actorOf(caller), reason, at });
     return overseenOf(await readOverseen(tx, caller, row.id));
   });
 }

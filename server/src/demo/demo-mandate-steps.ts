@@ -1,0 +1,198 @@
+import type { DecisionInput } from '@tegeka/contract/approvals.ts';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import type { MandateInput } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { sealAccount } from '#features/mandates/mandates-accounts.ts';
+import { askForConsent } from '#features/mandates/mandates-asking.ts';
+import { cancelMandate } from '#features/mandates/mandates-confirming.ts';
+import { consent, declineConsent, openQuestion } from '#features/mandates/mandates-consent.ts';
+import { setSuspended } from '#features/mandates/mandates-oversight.ts';
+import {
+  createMandate,
+  pauseMandate,
+  replaceMandate,
+} from '#features/mandates/mandates-service.ts';
+import { readMandateRow } from '#features/mandates/mandates-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { actorOf } from '#platform/state/transition.ts';
+import { decide, type DemoChecker, nameOf } from './demo-checks.ts';
+import type { ownerOf } from './demo-customers.ts';
+
+type ProductCode = 'DELIVERY' | 'STOCK' | 'ORDER';
+
+/** Where the story of a mandate of the demo ends. */
+export type End =
+  | 'MADE'
+  | 'ASKED'
+  | 'DECLINED'
+  | 'CONSENTED'
+  | 'CONFIRMED'
+  | 'REFUSED'
+  | 'PAUSED'
+  | 'SUSPENDED'
+  | 'CANCELLED'
+  | 'REPLACED';
+
+export interface Story {
+  /** The reference of the customer. */
+  customer: string;
+  product: ProductCode;
+  daysAgo: number;
+  end: End;
+  /** Days from its making to its first day; none if left out. */
+  startsAfter?: number;
+  way?: 'SMS';
+}
+
+export interface Demo {
+  owner: Awaited<ReturnType<typeof ownerOf>>;
+  officer: DemoChecker;
+  bankId: string;
+  /** By their codes. */
+  products: ReadonlyMap<string, string>;
+}
+
+/** What a step knows: the clock of its context stands at the time of the step. */
+export interface Scene {
+  ctx: AppContext;
+  now: Date;
+  demo: Demo;
+  story: Story;
+  customer: { id: string; name: string };
+  /** The mandate, made by the first step, and those that replace it. */
+  mandateIds: string[];
+}
+
+export type Step = (scene: Scene, tx: PlatformTx) => Promise<unknown>;
+
+const mandateOf = ({ mandateIds: [id = ''] }: Pick<Scene, 'mandateIds'>) => id;
+
+const makerOf = ({ demo: { owner }, now }: Scene) => ({
+  organizationId: owner.caller.organizationId,
+  actor: actorOf(owner.caller),
+  now,
+});
+
+/** Each customer has an account of their own. */
+const accountNumberOf = ({ customer }: Story) => `903007100${customer.slice(-4)}`;
+
+function termsOf({ demo, story, customer, now }: Scene): MandateInput {
+  const varies = story.product === 'ORDER';
+  const answersSms = story.way === 'SMS';
+  return {
+    customerId: customer.id,
+    productId: demo.products.get(story.product) ?? null,
+    ...(varies && { maxPerDebit: 800_000 }),
+    maxPerPeriod: varies ? 2_000_000 : null,
+    period: varies ? 'MONTH' : null,
+    maxCount: null,
+    maxTotal: null,
+    start: addDays(isoDay(now), story.startsAfter ?? 0),
+    end: null,
+    consentWay: story.way ?? 'PAGE',
+    bankId: answersSms ? demo.bankId : null,
+    accountName: answersSms ? customer.name : null,
+    accountNumber: answersSms ? accountNumberOf(story) : null,
+  };
+}
+
+const make: Step = async (scene, tx) => {
+  const input = { ...termsOf(scene), send: false };
+  scene.mandateIds.push((await createMandate(scene.ctx, tx, makerOf(scene), input)).id);
+};
+
+const ask: Step = async (scene, tx) =>
+  askForConsent(scene.ctx, tx, await readMandateRow(tx, mandateOf(scene), true), makerOf(scene));
+
+/** The payer answers in the way in which they were asked. */
+const answer =
+  (agrees: boolean): Step =>
+  async ({ ctx, now, demo, story, customer, mandateIds }, tx) => {
+    const question = await openQuestion(tx, mandateOf({ mandateIds }));
+    if (question.kind !== 'OPEN') throw new Error(`${story.customer} can not answer any more`);
+    const { way = 'PAGE' } = story;
+    const trace = { address: '127.0.0.1', userAgent: null, now };
+    if (!agrees) return declineConsent(ctx, tx, question, { reason: 'I pay in cash', way, trace });
+    const { organizationId } = demo.owner.caller;
+    const typed = { bankId: demo.bankId, name: customer.name, number: accountNumberOf(story) };
+    const account = way === 'SMS' ? null : sealAccount(ctx, organizationId, typed);
+    return consent(ctx, tx, question, { account, way, trace });
+  };
+
+/** The bank's officer decides on what waits. */
+const decideAs =
+  (input: (snapshotHash: string) => DecisionInput): Step =>
+  async ({ ctx, demo: { officer }, mandateIds }, tx) => {
+    const requests = await tx
+      .selectFrom('approval_requests')
+      .select('id')
+      .where('entity_id', 'in', mandateIds)
+      .where('state', '=', 'PENDING')
+      .orderBy('id')
+      .execute();
+    for (const { id } of requests) await decide(ctx, tx, officer, id, input);
+  };
+
+const confirm = decideAs((snapshotHash) => ({ decision: 'APPROVE', snapshotHash }));
+const refuse = decideAs((snapshotHash) => ({
+  decision: 'REJECT',
+  snapshotHash,
+  code: 'NAME_DIFFERS',
+  comment: 'The account is in the name of her husband.',
+}));
+
+const pause: Step = (scene, tx) =>
+  pauseMandate(tx, mandateOf(scene), {
+    ...makerOf(scene),
+    to: 'PAUSED',
+    reason: 'His shop is being rebuilt.',
+  });
+
+const cancel: Step = (scene, tx) => {
+  const maker = makerOf(scene);
+  const mandate = { id: mandateOf(scene), organizationId: maker.organizationId };
+  return cancelMandate(scene.ctx, tx, mandate, { ...maker, reason: 'She moved away.' });
+};
+
+const suspend: Step = async ({ demo: { officer }, mandateIds, now: at }, tx) =>
+  setSuspended(tx, await readMandateRow(tx, mandateOf({ mandateIds }), true), {
+    to: 'SUSPENDED',
+    by: 'BANK',
+    actor: { kind: 'BANK', id: officer.id, name: nameOf(officer.person) },
+    reason: 'The customer disputes the contract.',
+    at,
+  });
+
+/** Asks for less: the consent goes on, and the bank confirms again. */
+const lower =
+  (amount: number): Step =>
+  async (scene, tx) => {
+    const terms = {
+      ...termsOf(scene),
+      productId: null,
+      amountKind: 'FIXED' as const,
+      amount,
+      schedule: { kind: 'MONTHLY' as const, day: 5 },
+    };
+    const command = { id: mandateOf(scene), input: terms };
+    scene.mandateIds.push((await replaceMandate(scene.ctx, tx, makerOf(scene), command)).id);
+  };
+
+/** Asks the bank, in transactions of its own. */
+export const BANK = 'BANK' as const;
+
+const CONFIRMED = [make, ask, answer(true), BANK, confirm] as const;
+
+export const STEPS: Record<End, readonly (Step | typeof BANK)[]> = {
+  MADE: [make],
+  ASKED: [make, ask],
+  DECLINED: [make, ask, answer(false)],
+  CONSENTED: [make, ask, answer(true), BANK],
+  CONFIRMED,
+  REFUSED: [make, ask, answer(true), BANK, refuse],
+  PAUSED: [...CONFIRMED, pause],
+  SUSPENDED: [...CONFIRMED, suspend],
+  CANCELLED: [...CONFIRMED, cancel],
+  // Two replacements are made by mistake: the bank can confirm one of them.
+  REPLACED: [...CONFIRMED, lower(200_000), lower(180_000), BANK, confirm],
+};

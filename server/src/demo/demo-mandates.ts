@@ -1,0 +1,126 @@
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { readOfferedBanks } from '#features/banks/banks-store.ts';
+import { askBank } from '#features/mandates/mandates-confirming.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { ownerOf } from './demo-customers.ts';
+import { DEMO_PEOPLE } from './demo-guide.ts';
+import { BANK, type Demo, type Scene, STEPS, type Story } from './demo-mandate-steps.ts';
+import { demoProgress } from './demo-pages.ts';
+
+/** The mandates of Nile Traders, one in each state at least. */
+const STORIES: readonly Story[] = [
+  { customer: 'NT-0001', product: 'DELIVERY', daysAgo: 26, end: 'CONFIRMED' },
+  { customer: 'NT-0002', product: 'STOCK', daysAgo: 25, end: 'CONFIRMED' },
+  { customer: 'NT-0003', product: 'ORDER', daysAgo: 24, end: 'CONFIRMED' },
+  { customer: 'NT-0004', product: 'DELIVERY', daysAgo: 23, end: 'PAUSED' },
+  { customer: 'NT-0006', product: 'STOCK', daysAgo: 21, end: 'SUSPENDED' },
+  // Nobody answers: it ends by itself after twelve days.
+  { customer: 'NT-0015', product: 'DELIVERY', daysAgo: 20, end: 'ASKED' },
+  { customer: 'NT-0017', product: 'DELIVERY', daysAgo: 18, end: 'CANCELLED' },
+  { customer: 'NT-0018', product: 'DELIVERY', daysAgo: 16, end: 'REPLACED' },
+  { customer: 'NT-0014', product: 'STOCK', daysAgo: 14, end: 'REFUSED' },
+  { customer: 'NT-0013', product: 'ORDER', daysAgo: 12, end: 'DECLINED' },
+  { customer: 'NT-0009', product: 'STOCK', daysAgo: 10, end: 'CONFIRMED', way: 'SMS' },
+  { customer: 'NT-0020', product: 'ORDER', daysAgo: 9, end: 'CONFIRMED' },
+  { customer: 'NT-0007', product: 'DELIVERY', daysAgo: 6, end: 'CONFIRMED', startsAfter: 26 },
+  { customer: 'NT-0008', product: 'DELIVERY', daysAgo: 3, end: 'CONSENTED' },
+  { customer: 'NT-0023', product: 'STOCK', daysAgo: 2, end: 'CONSENTED' },
+  { customer: 'NT-0010', product: 'DELIVERY', daysAgo: 1, end: 'ASKED' },
+  { customer: 'NT-0024', product: 'ORDER', daysAgo: 1, end: 'ASKED', way: 'SMS' },
+  { customer: 'NT-0011', product: 'STOCK', daysAgo: 1, end: 'MADE' },
+];
+
+const WHY = 'a mandate of the demo';
+const STEP_MS = 3 * 3_600_000;
+
+/** Plays the story of one mandate, with some hours between the steps. */
+async function play(
+  ctx: AppContext,
+  demo: Demo,
+  story: Story,
+  customer: Scene['customer'],
+): Promise<void> {
+  const { organizationId } = demo.owner.caller;
+  const begun = ctx.clock.now().getTime() - story.daysAgo * DAY_MS;
+  const mandateIds: string[] = [];
+  for (const [n, step] of STEPS[story.end].entries()) {
+    const now = new Date(begun + n * STEP_MS);
+    const then = { ...ctx, clock: { now: () => now } };
+    if (step === BANK) {
+      for (const mandateId of mandateIds)
+        await askBank(then, { kind: 'mandate.consented', organizationId, payload: { mandateId } });
+    } else {
+      const scene = { ctx: then, now, demo, story, customer, mandateIds };
+      await ctx.db.asPlatform(WHY, (tx) => step(scene, tx));
+    }
+  }
+}
+
+async function readDemo(ctx: AppContext, tx: PlatformTx): Promise<Demo> {
+  const owner = await ownerOf(tx);
+  const person = DEMO_PEOPLE.officer;
+  const officer = await tx
+    .selectFrom('accounts')
+    .select(['id', 'organization_id'])
+    .where('email', '=', person.email)
+    .executeTakeFirstOrThrow();
+  const banks = await readOfferedBanks(tx, ctx.clock.now());
+  const bank = banks.find(({ name }) => name.includes('Stanbic'));
+  if (!bank) throw new Error('The list of banks has no Stanbic');
+  const products = await tx
+    .selectFrom('products')
+    .select(['code', 'id'])
+    .where('organization_id', '=', owner.caller.organizationId)
+    .execute();
+  return {
+    owner,
+    officer: { id: officer.id, organizationId: officer.organization_id, person },
+    bankId: bank.id,
+    products: new Map(products.map(({ code, id }) => [code, id])),
+  };
+}
+
+/** The customers of the stories who have no mandate yet, by their references. */
+async function readPayers(
+  tx: PlatformTx,
+  { owner }: Demo,
+): Promise<Map<string, Scene['customer']>> {
+  const rows = await tx
+    .selectFrom('customers')
+    .select(['id', 'reference', 'first_name', 'last_name'])
+    .where('organization_id', '=', owner.caller.organizationId)
+    .where(
+      'reference',
+      'in',
+      STORIES.map(({ customer }) => customer),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('mandates')
+            .select('mandates.id')
+            .whereRef('mandates.organization_id', '=', 'customers.organization_id')
+            .whereRef('mandates.customer_id', '=', 'customers.id'),
+        ),
+      ),
+    )
+    .execute();
+  return new Map(
+    rows.map((row) => [row.reference, { id: row.id, name: `${row.first_name} ${row.last_name}` }]),
+  );
+}
+
+/** Makes the mandates of the demo that are not there yet; the start page shows how many are missing. */
+export async function seedMandates(ctx: AppContext): Promise<void> {
+  const demo = await ctx.db.asPlatform(WHY, (tx) => readDemo(ctx, tx));
+  const payers = await ctx.db.asPlatform(WHY, (tx) => readPayers(tx, demo));
+  demoProgress.missing = payers.size;
+  for (const story of STORIES) {
+    const customer = payers.get(story.customer);
+    if (!customer) continue;
+    await play(ctx, demo, story, customer);
+    demoProgress.missing -= 1;
+  }
+}
