@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { signIn } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
 import { openInbox } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { codeFor, messageTo } from './environment/outbox-read.ts';
+import { codeFor, codeIn, messagesTo, messageTo } from './environment/outbox-read.ts';
 import type { TestServer } from './environment/server-process.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
@@ -102,6 +103,48 @@ async function consent(page: Page, server: TestServer): Promise<void> {
   await page.getByText('This has been answered').waitFor();
 }
 
+/** The payer gets into their page, with a link and a code sent to their phone; codes that were read are old. */
+async function openOwnPage(page: Page, server: TestServer, screens: boolean): Promise<void> {
+  const check = async (name: string) => screens && (await checkScreen(page, name));
+  const known = (await messagesTo(server, PAYER.phone)).map(({ text }) => text);
+  await page.goto(server.origin('consumer'));
+  await check('230-payer-home');
+  await page.getByLabel('Phone number').fill('0772 123987');
+  await page.getByRole('button', { name: 'Send me the link' }).click();
+  await page.getByRole('heading', { name: 'Look at your phone' }).waitFor();
+  await check('231-payer-link-sent');
+  const fresh = new RegExp(String.raw`http\S+/me/[\w-]{43}`);
+  const link = await waitFor(async () => {
+    const sent = await messagesTo(server, PAYER.phone);
+    return sent
+      .filter(({ text }) => !known.includes(text))
+      .flatMap(({ text }) => fresh.exec(text) ?? [])[0];
+  });
+  await page.goto(link);
+  await check('232-payer-link');
+  const read = known.flatMap((text) => codeIn(text) ?? []);
+  await page.getByRole('button', { name: 'Send me the code' }).click();
+  await page.getByLabel('Code').fill(await codeFor(server, PAYER.phone, read));
+  await page.getByLabel('Account number').fill('1');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByText('Enter the account number: 9 to 18 digits').waitFor();
+  await check('233-payer-code');
+  await page.getByLabel('Account number').fill('903000555566');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('heading', { name: 'Who may take money' }).waitFor();
+  await check('234-payer-mandates');
+}
+
+/** What comes about in seconds. */
+async function waitFor<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 150; tries += 1) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await pause(100);
+  }
+  throw new Error('It did not come about');
+}
+
 test('a payer consents on a phone, the bank confirms, and the merchant sees an active mandate', async (t) => {
   const { server } = environment;
   const { page } = await environment.person(t);
@@ -134,4 +177,34 @@ test('a payer consents on a phone, the bank confirms, and the merchant sees an a
   await dialog.getByLabel('Reason').fill('The school is closed');
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await drawer.getByText('The mandate is paused.').waitFor();
+
+  // Everything of the payer works without scripts; axe needs them.
+  const looker = await environment.person(t, { expects: [/422 .*\/me\//] });
+  await openOwnPage(looker.page, server, true);
+  await looker.page.getByRole('link', { name: new RegExp(reference) }).click();
+  await looker.page.getByText('You agreed on a page').waitFor();
+  await checkScreen(looker.page, '235-payer-mandate');
+  await looker.page.getByRole('link', { name: 'Stop these direct debits' }).click();
+  await checkScreen(looker.page, '236-payer-stop');
+  const plain = await environment.person(t, {
+    phone: true,
+    scripts: false,
+    expects: [/422 .*\/me\//],
+  });
+  await openOwnPage(plain.page, server, false);
+  await plain.page.getByRole('link', { name: new RegExp(reference) }).click();
+  await plain.page.getByRole('link', { name: 'Stop these direct debits' }).click();
+  await plain.page.getByLabel(/Why do you stop it/).fill('We moved to Gulu');
+  await plain.page.getByRole('button', { name: 'Stop for good' }).click();
+  await plain.page.getByRole('heading', { name: 'Stopped for good' }).waitFor();
+  await plain.page.getByRole('link', { name: 'Back to all' }).click();
+  await plain.page.getByText('Stopped: nothing more is taken').waitFor();
+  await plain.page.getByRole('button', { name: 'Leave this page' }).click();
+  await plain.page.getByRole('heading', { name: 'Open your page' }).waitFor();
+  await looker.page.getByRole('button', { name: 'Stop for good' }).click();
+  await looker.page.getByText('It has ended already').waitFor();
+  await checkScreen(looker.page, '237-payer-ended');
+  looker.expects(/409 .*\/stop/);
+  await page.reload();
+  await drawer.getByText('We moved to Gulu').first().waitFor();
 });

@@ -56,6 +56,8 @@ create index customers_disabled_by_name on customers (organization_id, name_key,
   where state = 'DISABLED';
 create index customers_disabled_by_reference on customers (organization_id, reference_key, id)
   where state = 'DISABLED';
+-- A payer is found by their phone, across merchants.
+create index customers_by_phone on customers (phone) where phone is not null;
 alter table customers enable row level security;
 alter table customers force row level security;
 create policy customers_read on customers for select to tegeka_tenant

@@ -15,6 +15,7 @@ import { importsFeature } from '#features/imports/imports.feature.ts';
 import { findMerchantOf, findMerchantScope } from '#features/merchants/merchants-store.ts';
 import { mandatesFeature } from '#features/mandates/mandates.feature.ts';
 import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
+import { payersFeature } from '#features/payers/payers.feature.ts';
 import { productsFeature } from '#features/products/products.feature.ts';
 import { savedViewsFeature } from '#features/saved-views/saved-views.feature.ts';
 import { searchFeature } from '#features/search/search.feature.ts';
@@ -162,6 +163,7 @@ export const FEATURES: readonly AppFeature[] = [
   changesFeature,
   productsFeature,
   mandatesFeature,
+  payersFeature,
   savedViewsFeature,
   searchFeature(() => FEATURES.flatMap(({ search = [] }) => search)),
 ];
@@ -203,7 +205,7 @@ async function assemble(ctx: AppContext): Promise<FastifyInstance> {
   server.setNotFoundHandler(answerOthers(config, pages));
   await identity.startJobs();
   await startFeatures(FEATURES, ctx);
-  await startHousekeeping(ctx);
+  await startHousekeeping(ctx, FEATURES);
   return server;
 }
 

@@ -35,7 +35,7 @@ test('the answer to an Idempotency-Key is kept for 7 days', async () => {
   const { email, client } = await testServer.operator();
   const later = async (days: number) => {
     testServer.clock.advance(days * DAY);
-    await cleanUp(testServer.ctx);
+    await cleanUp(testServer.ctx, []);
     const back = await testServer.signIn('OPERATOR', email);
     return (await saveView(back, 'Other')).status;
   };

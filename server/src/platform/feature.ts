@@ -41,6 +41,8 @@ export interface Feature {
   pages?(ctx: AppContext): readonly PublicPage[];
   /** What happens by itself at a moment of the business clock. */
   due?: readonly DueWork[];
+  /** Deletes what of it nobody needs any more; called once an hour. */
+  cleanUp?: (tx: PlatformTx, now: Date) => Promise<void>;
   /** What it writes to people. */
   messages?: MessageTemplates;
   /**

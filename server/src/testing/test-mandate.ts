@@ -15,14 +15,26 @@ export async function until<T>(look: () => Promise<T | undefined | false>): Prom
   throw new Error('It did not happen in time');
 }
 
-/** Opens a page of the payer, as a browser without JavaScript does. */
-export async function visitPage(testServer: TestServer, path: string, form?: object) {
-  const body = form && new URLSearchParams(Object.entries(form));
+/**
+ * A browser of a payer, without JavaScript: it keeps its cookies and follows nothing. Where the server
+ * trusts 127.0.0.1 as a proxy it has the address that is given.
+ */
+export function payerBrowser(testServer: TestServer, address = '192.0.2.1') {
   // The consumers' host has no app, and so no origin that people sign in from.
   const { port, baseHost } = testServer.config.http;
-  const payer = new TestClient(port, `http://consumer.${baseHost}`);
-  const answer = await payer.call(path, body ? { method: 'POST', body } : {});
-  return { status: answer.status, text: answer.text, to: answer.headers['location'] ?? null };
+  const client = new TestClient(port, `http://consumer.${baseHost}`);
+  const visit = async (path: string, form?: object, more: Record<string, string> = {}) => {
+    const headers = { 'x-forwarded-for': address, ...more };
+    const body = form && new URLSearchParams(Object.entries(form));
+    const answer = await client.call(path, body ? { method: 'POST', body, headers } : { headers });
+    return { ...answer, to: answer.headers['location'] ?? null };
+  };
+  return { client, visit };
+}
+
+/** Opens a page of the payer in a new browser. */
+export function visitPage(testServer: TestServer, path: string, form?: object) {
+  return payerBrowser(testServer).visit(path, form);
 }
 
 /** An officer of a bank that payers of the test choose. */
@@ -52,10 +64,11 @@ let count = 0;
 export async function openPayer(
   testServer: TestServer,
   { client, merchantId }: { client: TestClient; merchantId: string },
+  own: { phoneNumber?: string } = {},
 ) {
   const base = `/api/v1/merchants/${merchantId}`;
   count += 1;
-  const phoneNumber = `+25677${String(2_000_000 + count)}`;
+  const { phoneNumber = `+25677${String(2_000_000 + count)}` } = own;
   const customer = {
     ...TEST_CUSTOMER,
     phoneNumber,
@@ -93,10 +106,15 @@ export async function openPayer(
 export type TestPayer = Awaited<ReturnType<typeof openPayer>>;
 
 /** A mandate whose payer has consented on the page; its bank is asked next. */
-export async function consentedMandate(testServer: TestServer, payer: TestPayer) {
+export async function consentedMandate(
+  testServer: TestServer,
+  payer: TestPayer,
+  account: { accountNumber?: string } = {},
+) {
   const { json } = await payer.create();
   const link = await payer.link();
-  await visitPage(testServer, link, { ...(await payerAccount(testServer)), agreed: 'yes' });
+  const typed = { ...(await payerAccount(testServer)), ...account, agreed: 'yes' };
+  await visitPage(testServer, link, typed);
   const done = await visitPage(testServer, `${link}/code`, { code: await payer.code() });
   if (!done.text.includes('Thank you')) throw new Error(`No consent: ${done.text}`);
   return { id: String(json.id), reference: String(json.reference), link };

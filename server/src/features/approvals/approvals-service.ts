@@ -135,11 +135,12 @@ export async function resealSnapshots(keys: Keys, tx: PlatformTx, limit: number)
   return rows.length;
 }
 
-/** True where a request about the entity waits for a decision. */
-export async function hasPending(tx: Tx, of: RequestKey): Promise<boolean> {
+/** True where a request about the entity waits for a decision; `lock` keeps others from deciding. */
+export async function hasPending(tx: Tx, of: RequestKey, lock?: 'lock'): Promise<boolean> {
   const row = await requestsOf(tx, of)
     .select('id')
     .where('state', '=', 'PENDING')
+    .$if(lock !== undefined, (query) => query.forUpdate())
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -183,3 +183,8 @@ export function customerNameOf(table: string): RawBuilder<string> {
 export function customersFound(search: string): RawBuilder<unknown> {
   return wordHits('customers', search);
 }
+
+/** The keys of the customers with a phone, in all organizations: a subquery. */
+export function customersWithPhone(phone: string): RawBuilder<unknown> {
+  return sql`select c.organization_id, c.id from customers c where c.phone = ${phone}`;
+}

@@ -21,6 +21,15 @@ export const payerAccount = (organizationId: string): SealScope => ({
 /** Accounts are matched across merchants: one payer's page shows the mandates of all of them. */
 const FINGERPRINT: SealScope = { tenant: null, purpose: 'payer account' };
 
+/** What an account is found by: the present key's fingerprint, and the previous key's. */
+export function accountFingerprints(
+  { keys }: Pick<AppContext, 'keys'>,
+  bankId: string,
+  number: string,
+): readonly [present: string, ...previous: string[]] {
+  return keys.fingerprints(FINGERPRINT, `${bankId} ${number}`);
+}
+
 /** See `reseal` of a feature. */
 export async function resealMandates(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
   const rows = await tx
@@ -32,14 +41,14 @@ export async function resealMandates(keys: Keys, tx: PlatformTx, limit: number):
     .forUpdate()
     .execute();
   for (const { id, organization_id: owner, bank_id: bankId, account_sealed: sealed } of rows) {
-    if (sealed === null) continue;
+    if (sealed === null || bankId === null) continue;
     const scope = payerAccount(owner);
     const number = keys.open(scope, sealed);
     await tx
       .updateTable('mandates')
       .set({
         account_sealed: keys.seal(scope, number),
-        account_fingerprint: keys.fingerprints(FINGERPRINT, `${bankId} ${number}`)[0],
+        account_fingerprint: accountFingerprints({ keys }, bankId, number)[0],
       })
       .where('id', '=', id)
       .execute();
@@ -69,7 +78,7 @@ export function sealAccount(
     name,
     sealed: keys.seal(payerAccount(organizationId), number),
     lastFour: number.slice(-4),
-    fingerprint: keys.fingerprints(FINGERPRINT, `${bankId} ${number}`)[0],
+    fingerprint: accountFingerprints({ keys }, bankId, number)[0],
   };
 }
 

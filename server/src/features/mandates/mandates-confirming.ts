@@ -18,6 +18,7 @@ import { readCustomer } from '#features/customers/customers-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
+import { payerHomeUrl } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
@@ -71,8 +72,25 @@ async function tellConfirmed(ctx: AppContext, tx: Tx, row: MandateRow): Promise<
   if (mobile === null) return;
   const merchantName = row.merchant_name;
   const sentence = mandateSentence(merchantName, mandateOf(row));
-  const message = MANDATE_MESSAGES['mandate-active']({ sentence, reference: row.reference });
+  const message = MANDATE_MESSAGES['mandate-active']({
+    sentence,
+    reference: row.reference,
+    home: payerHomeUrl(ctx.config.http),
+  });
   await ctx.notifications.send(tx, { channel: 'sms', to: mobile, message });
+}
+
+type Asked = Pick<MandateRow, 'id' | 'organization_id'>;
+
+const questionOf = ({ id, organization_id: organizationId }: Asked) => ({
+  action: CONFIRMATION,
+  entityId: id,
+  organizationId,
+});
+
+/** Keeps officers from deciding meanwhile; before the mandate is locked, in the order of a decision. */
+export async function lockQuestion(tx: Tx, row: Asked): Promise<void> {
+  await hasPending(tx, questionOf(row), 'lock');
 }
 
 const WAYS: Record<Mandate['consentWay'], string> = {
@@ -174,7 +192,7 @@ export async function cancelMandate(
   { actor, reason, now }: { actor: Actor; reason: string | null; now: Date },
 ): Promise<void> {
   // The request is locked before the mandate, as a decision does.
-  const request = { action: CONFIRMATION, entityId: id, organizationId };
+  const request = questionOf({ id, organization_id: organizationId });
   if (await hasPending(tx, request)) await withdrawRequest(ctx, tx, { ...request, actor });
   const { state } = await readMandateRow(tx, id, true);
   if (!canCancel(state)) throw refuse('MANDATE_STATE');

@@ -1,6 +1,11 @@
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { MandateRow } from './mandates-store.ts';
+
+/** Days that a link is kept after its mandate was answered or ended. */
+const KEEP_LINKS_DAYS = 30;
 
 type Mandate = Pick<MandateRow, 'id' | 'organization_id'>;
 
@@ -184,4 +189,45 @@ export async function writeEvidence(
       reason: evidence.reason,
     })
     .execute();
+}
+
+export type EvidenceRow = Awaited<ReturnType<typeof readEvidence>>[number];
+
+/** The evidence of a mandate and of those that it replaced, newest first. */
+export function readEvidence(
+  tx: Tx,
+  { organization_id, series_id, id }: Pick<MandateRow, 'organization_id' | 'series_id' | 'id'>,
+) {
+  return (
+    tx
+      .selectFrom('consent_evidence as evidence')
+      .innerJoin('mandates', (join) =>
+        join
+          .onRef('mandates.organization_id', '=', 'evidence.organization_id')
+          .onRef('mandates.id', '=', 'evidence.mandate_id'),
+      )
+      .where('mandates.organization_id', '=', organization_id)
+      .where('mandates.series_id', '=', series_id)
+      // Ids rise: what came after this mandate is not about it.
+      .where('mandates.id', '<=', id)
+      .selectAll('evidence')
+      .select('mandates.reference')
+      .orderBy('evidence.id', 'desc')
+      .execute()
+  );
+}
+
+/**
+ * Forgets what no payer can answer any more: what was typed in, at once; links thirty days later, so
+ * that until then they say what became of the question.
+ */
+export async function forgetQuestions(tx: PlatformTx, now: Date): Promise<void> {
+  const waits = sql`('GENERATED', 'PENDING_VERIFICATION')`;
+  const before = new Date(now.getTime() - KEEP_LINKS_DAYS * DAY_MS);
+  await sql`delete from consent_links l using mandates m
+    where m.organization_id = l.organization_id and m.id = l.mandate_id
+      and m.state not in ${waits} and m.updated_at < ${before}`.execute(tx);
+  await sql`delete from consent_attempts a using mandates m
+    where m.organization_id = a.organization_id and m.id = a.mandate_id
+      and m.state not in ${waits}`.execute(tx);
 }

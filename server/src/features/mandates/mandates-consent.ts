@@ -53,7 +53,8 @@ export interface Trace {
   now: Date;
 }
 
-const payerActor = ({ customer }: Mandate): Actor => ({
+/** The payer, as timelines name them. */
+export const payerActor = ({ customer }: Mandate): Actor => ({
   kind: 'CONSUMER',
   id: customer.id,
   name: customer.name,
@@ -133,7 +134,8 @@ export async function typeAccount(
   return 'SENT';
 }
 
-function evidenceOf(
+/** What every piece of evidence says: who, from where, and what was shown. */
+export function evidenceOf(
   ctx: AppContext,
   { sentence, details }: Pick<OpenLink, 'sentence' | 'details'>,
   { address, userAgent, now }: Trace,

@@ -1,26 +1,12 @@
-import { type Html, html } from '#platform/http/html.ts';
-import type { PageAnswer, PageRequest } from '#platform/http/public-pages.ts';
+import { html } from '#platform/http/html.ts';
 import type { OpenLink } from './mandates-consent.ts';
-
-/** What is wrong with the fields of a form, by name. */
-export type Errors = Readonly<Record<string, string>>;
-
-/** A page with its status. */
-export const page = (
-  status: Extract<PageAnswer, { kind: 'page' }>['status'],
-  title: string,
-  body: Html,
-): PageAnswer => ({ kind: 'page', status, title, body });
-
-/** The main part of a page. */
-export const main = (body: Html) => html`<main>${body}</main>`;
 
 /** Who asks, at the top of the page. */
 export const head = ({ merchantName }: OpenLink) =>
   html`<header>${merchantName}<small>asks for your consent to direct debits</small></header>`;
 
 /** What the payer is asked to agree to. */
-export const terms = ({ sentence, details, merchantName }: OpenLink) =>
+export const terms = ({ sentence, details, merchantName }: OpenLink, homeUrl: string) =>
   html`<h1>${sentence}</h1>
     <ul>
       ${details.map((detail) => html`<li>${detail}</li>`)}
@@ -28,38 +14,6 @@ export const terms = ({ sentence, details, merchantName }: OpenLink) =>
     </ul>
     <h2>How to stop it</h2>
     <p>
-      You can stop it at any time, without giving a reason: tell ${merchantName} or your bank.
+      You can stop it at any time, without giving a reason: on ${homeUrl}, or tell ${merchantName}
+      or your bank.
     </p>`;
-
-/** A label with its hint or its error, and the input. */
-export function field(
-  { name, label, hint, errors }: { name: string; label: string; hint?: string; errors: Errors },
-  input: Html,
-): Html {
-  const error = errors[name];
-  return html`<label for="${name}"
-      >${label}${hint && !error ? html`<span class="hint">${hint}</span>` : null}</label
-    >
-    ${error ? html`<span class="error" id="${name}-error">${error}</span>` : null}${input}`;
-}
-
-/** Marks an input that was refused. */
-export const invalid = (errors: Errors, name: string): Html =>
-  errors[name] ? html`aria-invalid="true" aria-describedby="${name}-error"` : html``;
-
-/** An input that keeps what was typed. */
-export function textInput(
-  name: string,
-  request: Pick<PageRequest, 'form'>,
-  errors: Errors,
-  more: Html = html``,
-): Html {
-  return html`<input
-    id="${name}"
-    name="${name}"
-    value="${request.form[name] ?? ''}"
-    required
-    ${more}
-    ${invalid(errors, name)}
-  />`;
-}

@@ -3,7 +3,9 @@ import { readOfferedBanks } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
-import { html } from '#platform/http/html.ts';
+import { type Html, html } from '#platform/http/html.ts';
+import { payerHomePath, payerHomeUrl } from '#platform/http/origins.ts';
+import { type Errors, field, invalid, main, page, textInput } from '#platform/http/page-parts.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-pages.ts';
 import {
   type ConsentLink,
@@ -14,21 +16,12 @@ import {
   typeAccount,
   type TypedResult,
 } from './mandates-consent.ts';
-import {
-  type Errors,
-  field,
-  head,
-  invalid,
-  main,
-  page,
-  terms,
-  textInput,
-} from './mandates-page-parts.ts';
+import { head, terms } from './mandates-page-parts.ts';
 
 const LINK = '/mandates/:token';
 
 /** What a link says that can not be answered any more. */
-const CLOSED: Record<Exclude<ConsentLink['kind'], 'OPEN'>, PageAnswer> = {
+const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'>, PageAnswer> => ({
   UNKNOWN: page(
     404,
     'Unknown link',
@@ -57,13 +50,15 @@ const CLOSED: Record<Exclude<ConsentLink['kind'], 'OPEN'>, PageAnswer> = {
     main(
       html`<h1>This has been answered</h1>
         <p>
-          You have agreed or declined already. To stop it later, tell the business or your bank.
+          You have agreed or declined already.
+          <a href="${home}">Look at your direct debits, or stop them</a>
         </p>`,
     ),
   ),
-};
+});
 
 async function consentPage(
+  { config: { http } }: Pick<AppContext, 'config'>,
   tx: PlatformTx,
   link: OpenLink,
   request: PageRequest,
@@ -79,7 +74,7 @@ async function consentPage(
   const body = html`${head(link)}
     <main>
       ${wrong > 0 ? html`<p class="box" role="alert">${errors['form'] ?? 'Please correct what is marked below. Nothing you entered was lost.'}</p>` : null}
-      ${terms(link)}
+      ${terms(link, payerHomeUrl(http))}
       <h2>Your account</h2>
       <form method="post">
         ${field(
@@ -171,15 +166,16 @@ function declinePage(link: OpenLink, request: PageRequest, errors: Errors = {}):
   return page(Object.keys(errors).length > 0 ? 422 : 200, 'Decline', body);
 }
 
-const thanks = (title: string, text: string) =>
+const thanks = (title: string, text: string, more: Html | null = null) =>
   page(
     200,
     title,
     main(
       html`<div class="done" role="status">
-        <h1>${title}</h1>
-        <p>${text}</p>
-      </div>`,
+          <h1>${title}</h1>
+          <p>${text}</p>
+        </div>
+        ${more}`,
     ),
   );
 
@@ -187,6 +183,8 @@ type Open = (tx: PlatformTx, link: OpenLink, request: PageRequest) => Promise<Pa
 
 /** The pages behind a link: each locks the mandate, so that of many answers one counts. */
 export function mandatePages(ctx: AppContext): PublicPage[] {
+  const home = payerHomePath(ctx.config.http);
+  const homeUrl = payerHomeUrl(ctx.config.http);
   const behindLink = (
     method: PublicPage['method'],
     path: `/${string}`,
@@ -197,15 +195,15 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
     answer: (request) =>
       ctx.db.asPlatform('a payer opens the link of a mandate', async (tx) => {
         const link = await openLink(tx, request.params['token'] ?? '', request.now);
-        return link.kind === 'OPEN' ? open(tx, link, request) : CLOSED[link.kind];
+        return link.kind === 'OPEN' ? open(tx, link, request) : closed(home)[link.kind];
       }),
   });
   return [
-    behindLink('GET', LINK, consentPage),
+    behindLink('GET', LINK, (tx, link, request) => consentPage(ctx, tx, link, request)),
 
     behindLink('POST', LINK, async (tx, link, request) => {
       const errors = accountErrors(request.form);
-      if (Object.keys(errors).length > 0) return consentPage(tx, link, request, errors);
+      if (Object.keys(errors).length > 0) return consentPage(ctx, tx, link, request, errors);
       const { bankId = '', accountName = '', accountNumber = '' } = request.form;
       const typed = {
         bankId,
@@ -213,7 +211,7 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
         accountNumber: accountNumberShape.parse(accountNumber),
       };
       const result = await typeAccount(ctx, tx, link, typed, request.now);
-      if (result !== 'SENT') return consentPage(tx, link, request, TYPED_ERRORS[result]);
+      if (result !== 'SENT') return consentPage(ctx, tx, link, request, TYPED_ERRORS[result]);
       return { kind: 'redirect', to: `/mandates/${request.params['token']}/code` };
     }),
 
@@ -233,6 +231,8 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
       return thanks(
         'Thank you',
         `You have agreed. Your bank confirms it next; ${link.merchantName} takes nothing before that, and you get an SMS.`,
+        html`<p><a href="${home}">Look at what you have agreed to, or stop it</a></p>
+          <p class="quiet">You can do so at any time on ${homeUrl}</p>`,
       );
     }),
 

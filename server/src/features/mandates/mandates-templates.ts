@@ -38,8 +38,8 @@ ${PRODUCT_NAME}, for ${merchantName}`,
     subject: '',
     text: `${code} is your code to agree to direct debits by ${merchantName}. It is valid for 10 minutes. Give it to nobody. (${PRODUCT_NAME})`,
   }),
-  'mandate-active': (data: { sentence: string; reference: string }) => ({
+  'mandate-active': (data: { sentence: string; reference: string; home: string }) => ({
     subject: '',
-    text: `Your bank has confirmed: ${data.sentence} Reference ${data.reference}. (${PRODUCT_NAME})`,
+    text: `Your bank has confirmed: ${data.sentence} Reference ${data.reference}. Look at it or stop it: ${data.home} (${PRODUCT_NAME})`,
   }),
 });

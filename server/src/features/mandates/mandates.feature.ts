@@ -1,6 +1,7 @@
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
 import { askBank, confirmationHandler } from './mandates-confirming.ts';
+import { forgetQuestions } from './mandates-consent-store.ts';
 import { mandatesDue } from './mandates-due.ts';
 import { mandatePages } from './mandates-pages.ts';
 import { mandateRoutes } from './mandates-routes.ts';
@@ -15,6 +16,7 @@ export const mandatesFeature = feature({
   due: [mandatesDue],
   on: { 'mandate.consented': askBank },
   messages: MANDATE_MESSAGES,
+  cleanUp: forgetQuestions,
   reseal: resealMandates,
   approvalHandlers: (ctx: AppContext) => [confirmationHandler(ctx)],
 });

@@ -462,6 +462,24 @@ export interface Organizations {
   name: string;
 }
 
+export interface PayerLinks {
+  code_expires_at: Timestamp | null;
+  code_mac: string | null;
+  code_sent_at: Timestamp | null;
+  codes_sent: Generated<number>;
+  expires_at: Timestamp;
+  phone: string;
+  token_hash: string;
+  tries: Generated<number>;
+}
+
+export interface PayerSessions {
+  account_fingerprints: string[];
+  expires_at: Timestamp;
+  phone: string;
+  token_hash: string;
+}
+
 export interface PaymentCategories {
   id: string;
   name: string;
@@ -646,6 +664,8 @@ export interface DB {
   merchants: Merchants;
   messages: Messages;
   organizations: Organizations;
+  payer_links: PayerLinks;
+  payer_sessions: PayerSessions;
   payment_categories: PaymentCategories;
   price_plans: PricePlans;
   products: Products;

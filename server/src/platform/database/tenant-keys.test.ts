@@ -27,6 +27,8 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   price_plans: 'reference data: a few plans, most of them for all merchants',
   dated_rates: 'reference data',
   consent_links: 'found by a token, before an organization is known',
+  payer_links: 'found by a token, before anybody is known',
+  payer_sessions: 'found by a token; a payer has mandates of many organizations',
   approval_policies: 'reference data: a few workflows',
   approval_steps: 'those of the workflows',
   transition_entities: 'reference data: the state machines',

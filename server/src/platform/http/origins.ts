@@ -14,6 +14,19 @@ export function originOf(http: Http, domain: Domain): string {
   return `${http.scheme}://${domain.toLowerCase()}.${http.baseHost}`;
 }
 
+/**
+ * Where payers look at what they have agreed to: the first page of the consumers' host. Beside the app of
+ * another domain (APP_DOMAIN) it has a path of its own.
+ */
+export function payerHomePath({ onlyDomain }: Http): `/${string}` {
+  return onlyDomain === null || onlyDomain === 'CONSUMER' ? '/' : '/payer';
+}
+
+/** That page with its host, for messages. */
+export function payerHomeUrl(http: Http): string {
+  return `${originOf(http, 'CONSUMER')}${payerHomePath(http)}`;
+}
+
 /** The domains whose apps people sign in to here; with APP_DOMAIN that one alone. */
 export function signInDomains({ onlyDomain }: Http): readonly Domain[] {
   return onlyDomain === null ? DASHBOARD_DOMAINS : [onlyDomain];

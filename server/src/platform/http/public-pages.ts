@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
 import { describeError } from '#platform/log.ts';
 import { type Html, html } from './html.ts';
+import { addressOf } from './limits.ts';
 import { originOf } from './origins.ts';
 
 /** What a page is asked: it works without JavaScript, so a form is all that it gets. */
@@ -14,13 +15,25 @@ export interface PageRequest {
   /** The caller's network address. */
   address: string;
   userAgent: string | null;
+  /** The value of a cookie that a page has set. */
+  cookie(name: string): string | null;
   now: Date;
 }
 
+/** A cookie of this host alone, for scripts and other sites out of reach; without a value it goes. */
+export interface PageCookie {
+  name: string;
+  value: string | null;
+  maxAgeSeconds: number;
+}
+
+type PageStatus = 200 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429;
+
 /** What a page shows, or where it leads after a form (post, redirect, get). */
-export type PageAnswer =
-  | { kind: 'page'; status: 200 | 400 | 404 | 409 | 410 | 422 | 429; title: string; body: Html }
-  | { kind: 'redirect'; to: string };
+export type PageAnswer = { cookie?: PageCookie } & (
+  | { kind: 'page'; status: PageStatus; title: string; body: Html }
+  | { kind: 'redirect'; to: string }
+);
 
 /** A page for payers, served on the host of the CONSUMER domain without an account. */
 export interface PublicPage {
@@ -39,12 +52,12 @@ const STYLE = `
 @media (prefers-color-scheme:dark){:root{--back:#0f1623;--text:#e8eef6;--quiet:#b6c2d2;--line:#8c9bb2;--edge:#36435a;--bad:#ffb4ab;--badback:#3b1219;--good:#0f2e22;--accent:#b197fc}button{color:#0f172a}}
 *{box-sizing:border-box}
 body{margin:0;padding:0 16px 48px;background:var(--back);color:var(--text);font:17px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Ubuntu,Cantarell,sans-serif;overflow-wrap:anywhere}
-header,main,footer{max-width:560px;margin:0 auto}
+header,main,footer{max-width:560px;margin:0 auto}main:first-child{padding-top:24px}
 header{padding:20px 0 12px;font-weight:700;font-size:20px;border-bottom:1px solid var(--edge);margin-bottom:20px}
 header small{display:block;font-weight:400;font-size:14px;color:var(--quiet)}
 h1{font-size:24px;line-height:1.3;margin:0 0 16px}
 h2{font-size:18px;margin:28px 0 8px}
-ul{padding-left:20px;margin:0 0 16px}li{margin:4px 0}
+ul{padding-left:20px;margin:0 0 16px}ul.plain{list-style:none;padding:0}ul.plain li{border-bottom:1px solid var(--edge);margin:0 0 12px}ul.plain b{display:block}li{margin:4px 0}
 p{margin:0 0 16px}.quiet{color:var(--quiet);font-size:15px}
 label{display:block;font-weight:600;margin:16px 0 4px}
 .hint{font-weight:400;color:var(--quiet);font-size:15px;display:block}
@@ -56,8 +69,8 @@ input[type=checkbox],input[type=radio]{width:24px;height:24px;min-height:0;margi
 .done{background:var(--good);border-radius:8px;padding:16px;margin:0 0 16px}
 button{width:100%;min-height:52px;margin-top:24px;border:0;border-radius:8px;background:var(--accent);color:#fff;font:inherit;font-weight:700;cursor:pointer}
 @media (prefers-color-scheme:dark){button{color:#0f172a}}
-button.second{background:transparent;color:var(--text);border:1px solid var(--line)}
-a{color:var(--accent);display:inline-block;padding:12px 0}dl{margin:0}dt{color:var(--quiet);font-size:15px}dd{margin:0 0 12px}
+button.stop{background:var(--bad)}button.second{background:transparent;color:var(--text);border:1px solid var(--line)}
+a{color:var(--accent);display:inline-block;padding:12px 0}a.stop{display:block;text-align:center;margin-top:24px;border:1px solid var(--bad);border-radius:8px;color:var(--bad);font-weight:700}dl{margin:0}dt{color:var(--quiet);font-size:15px}dd{margin:0 0 12px}
 table{width:100%;border-collapse:collapse}td,th{text-align:left;padding:8px 0;border-bottom:1px solid var(--edge);vertical-align:top}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 footer{margin-top:40px;padding-top:16px;border-top:1px solid var(--edge);font-size:14px;color:var(--quiet)}
@@ -72,8 +85,9 @@ const HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
   'x-frame-options': 'DENY',
-  // The token of a link stands in the address: it must not travel on.
-  'referrer-policy': 'no-referrer',
+  // The token of a link stands in the address: it must not travel on. Without any referrer browsers
+  // would not say either that a form is sent by a page of this host.
+  'referrer-policy': 'same-origin',
 };
 
 function render(title: string, body: Html): string {
@@ -109,6 +123,30 @@ const TOO_OFTEN: PageAnswer = {
   body: notice('That was too often', 'Please wait a minute and try again.'),
 };
 
+const FOREIGN: PageAnswer = {
+  kind: 'page',
+  status: 403,
+  title: 'Not from here',
+  body: notice('This was not sent from our page', 'Open the link in your message and try again.'),
+};
+
+/** True for a form that a page of another site sends; browsers do not lie about it. */
+function isForeign({ method, headers }: FastifyRequest, origin: string): boolean {
+  if (method !== 'POST') return false;
+  const site = headers['sec-fetch-site'] ?? 'same-origin';
+  return site !== 'same-origin' || (headers.origin ?? origin) !== origin;
+}
+
+/** With https the name itself keeps the cookie to this host (RFC 6265bis, 4.1.3.2). */
+const cookieNameOf = (https: boolean, name: string) => (https ? `__Host-${name}` : name);
+
+function setCookie(reply: FastifyReply, https: boolean, cookie: PageCookie): void {
+  const { name, value, maxAgeSeconds: maxAge } = cookie;
+  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure: https } as const;
+  if (value === null) void reply.clearCookie(cookieNameOf(https, name), options);
+  else void reply.setCookie(cookieNameOf(https, name), value, { ...options, maxAge });
+}
+
 function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
   if (answer.kind === 'redirect') return reply.redirect(answer.to, 303);
   return reply.code(answer.status).headers(HEADERS).send(render(answer.title, answer.body));
@@ -124,7 +162,9 @@ export async function mountPublicPages(
   ctx: AppContext,
   pages: readonly PublicPage[],
 ): Promise<void> {
-  const { host } = new URL(originOf(ctx.config.http, 'CONSUMER'));
+  const origin = originOf(ctx.config.http, 'CONSUMER');
+  const { host } = new URL(origin);
+  const https = ctx.config.http.scheme === 'https';
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -144,17 +184,20 @@ export async function mountPublicPages(
         .send(render('Please try again', notice('Please try again', text)));
     });
     const answer = async (page: PublicPage, request: FastifyRequest, reply: FastifyReply) => {
-      const address = request.ip;
-      const { allowed } = await ctx.limits.take('public pages', address, PER_MINUTE);
+      const { allowed } = await ctx.limits.take('public pages', addressOf(request), PER_MINUTE);
       if (!allowed) return send(reply, TOO_OFTEN);
+      if (isForeign(request, origin)) return send(reply, FOREIGN);
       const call: PageRequest = {
         params: request.params as Record<string, string>,
         form: formOf(request.body),
-        address,
+        address: request.ip,
         userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+        cookie: (name) => request.cookies[cookieNameOf(https, name)] ?? null,
         now: ctx.clock.now(),
       };
-      return send(reply, await page.answer(call));
+      const answered = await page.answer(call);
+      if (answered.cookie) setCookie(reply, https, answered.cookie);
+      return send(reply, answered);
     };
     for (const page of pages) {
       scope.route({

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '#platform/app-context.ts';
+import type { Feature } from '#platform/feature.ts';
 import { foldCounts } from '#platform/lists/list-page.ts';
 import { describeError } from '#platform/log.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
@@ -22,16 +23,24 @@ async function sweepUploads(folder: string, before: Date): Promise<void> {
   }
 }
 
-/** Schedules the cleanup: idempotency keys, expired rate limits, old messages, unused files. */
-export async function startHousekeeping(ctx: AppContext): Promise<void> {
-  await ctx.jobs.every('housekeeping', '17 * * * *', () => cleanUp(ctx));
+type Cleaned = readonly Pick<Feature, 'name' | 'cleanUp'>[];
+
+/**
+ * Schedules the cleanup: idempotency keys, expired rate limits, old messages, unused files, and what the
+ * features clean up.
+ */
+export async function startHousekeeping(ctx: AppContext, features: Cleaned): Promise<void> {
+  await ctx.jobs.every('housekeeping', '17 * * * *', () => cleanUp(ctx, features));
   await ctx.jobs.every('state-counts', '*/5 * * * *', () =>
     ctx.db.asPlatform('fold state counts', foldCounts),
   );
 }
 
 /** Deletes what nobody needs any more. */
-export async function cleanUp({ config, db, clock, files }: AppContext): Promise<void> {
+export async function cleanUp(
+  { config, db, clock, files }: AppContext,
+  features: Cleaned,
+): Promise<void> {
   const now = clock.now().getTime();
   const before = (age: number) => new Date(now - age);
   await sweepUploads(temporaryFolderOf(config.dataDir), before(KEEP_UPLOAD));
@@ -41,6 +50,9 @@ export async function cleanUp({ config, db, clock, files }: AppContext): Promise
     await tx.deleteFrom('messages').where('created_at', '<', before(KEEP_MESSAGES)).execute();
     await files.sweep(tx);
   });
+  for (const { name, cleanUp: clean } of features) {
+    if (clean) await db.asPlatform(`housekeeping of ${name}`, (tx) => clean(tx, new Date(now)));
+  }
 }
 
 const PERIOD = 1000;

@@ -64,8 +64,11 @@ export async function openJobs(connectionString: string, log: Log): Promise<Jobs
       atOnce = 1,
     ) => {
       await boss.createQueue(queue, RETRY);
+      const pollAtOnce = () => workers.get(queue)?.forEach((worker) => boss.notifyWorker(worker));
       for (let worker = 0; worker < atOnce; worker += 1) {
         const id = await boss.work<Data>(queue, POLL, async (jobs) => {
+          // Where there was a job there may be more: a queue is not worked off by one a poll.
+          pollAtOnce();
           for (const job of jobs) await attempt(queue, job.id, () => work(job.data, ending.signal));
         });
         workers.set(queue, [...(workers.get(queue) ?? []), id]);
@@ -74,7 +77,7 @@ export async function openJobs(connectionString: string, log: Log): Promise<Jobs
     send: async (queue, data, name) => {
       await boss.send(queue, data, { id: idOf(`${queue} ${name}`) });
       // Workers of this process start at once instead of at their next poll.
-      for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker);
+      workers.get(queue)?.forEach((worker) => boss.notifyWorker(worker));
     },
     every: async (queue, cron, work) => {
       await boss.createQueue(queue, { policy: 'singleton', retryLimit: 0 });

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { FEATURES } from '#app.ts';
+import { cleanUp } from '#platform/jobs/housekeeping.ts';
+import { consentedMandate, until } from '#testing/test-mandate.ts';
+import { openPayerPages } from '#testing/test-payer.ts';
+import { openTestServer, type TestServer } from '#testing/test-server.ts';
+
+const MINUTE = 60_000;
+
+let testServer: TestServer;
+before(async () => {
+  testServer = await openTestServer({ TRUST_PROXY: '127.0.0.1' });
+});
+after(() => testServer.close());
+
+const { browserOf, messages, shop, linkFor, codeOf, atTheForm, openPage } = openPayerPages(
+  () => testServer,
+);
+const wrongFor = (code: string) => (code === '12345' ? '54321' : '12345');
+
+test('the answer is the same for a number that nobody knows, and no SMS goes there', async () => {
+  const merchant = await shop();
+  await consentedMandate(testServer, merchant);
+  const stranger = '+256772999111';
+  const ask = (phone: string) => browserOf().visit('/', { phone });
+  const [known, unknown] = [await ask(merchant.phoneNumber), await ask(stranger)];
+  assert.deepEqual([known.status, known.text], [unknown.status, unknown.text]);
+  await until(async () => (await messages(merchant.phoneNumber, /\/me\//)).length === 1);
+  assert.deepEqual(await testServer.outbox(stranger), []);
+  for (const phone of [merchant.phoneNumber, stranger]) {
+    const statuses = [
+      (await ask(phone)).status,
+      (await ask(phone)).status,
+      (await ask(phone)).status,
+    ];
+    assert.deepEqual(statuses, [200, 200, 429], 'three links an hour, known or not');
+  }
+  assert.equal((await ask('041 4123456')).status, 422, 'no SMS reaches a fixed line');
+});
+
+test('who leaves the page is out in every tab, and other browsers stay in', async () => {
+  const merchant = await shop();
+  await consentedMandate(testServer, merchant);
+  const [one, other] = [await openPage(merchant.phoneNumber), await openPage(merchant.phoneNumber)];
+  const session = one.client.cookie('tegeka_payer') ?? '';
+  assert.equal((await one.visit('/me/out', {})).to, '/');
+  assert.equal((await one.visit('/me')).status, 401);
+  const stolen = { cookie: `tegeka_payer=${session}` };
+  assert.equal((await browserOf().visit('/me', undefined, stolen)).status, 401);
+  assert.equal((await other.visit('/me')).status, 200);
+});
+
+test('one address asks for twenty numbers in an hour at most', async () => {
+  const statuses = new Set<number>();
+  for (let n = 0; n < 25; n += 1)
+    statuses.add(
+      (await browserOf('192.0.2.250').visit('/', { phone: `07721112${10 + n}` })).status,
+    );
+  assert.deepEqual([...statuses], [200, 429]);
+  testServer.clock.advance(60 * MINUTE);
+});
+
+test('a code is tried five times, is valid for ten minutes and opens one page', async () => {
+  const merchant = await shop();
+  await consentedMandate(testServer, merchant);
+  const guessing = await atTheForm(merchant.phoneNumber);
+  for (let n = 0; n < 5; n += 1)
+    assert.match((await guessing.enter(wrongFor(guessing.code))).text, /This is not the code/);
+  assert.match((await guessing.enter()).text, /code has ended/);
+  assert.match((await guessing.visit(guessing.link, {})).text, /sent a moment ago/);
+  testServer.clock.advance(MINUTE + 1000);
+  const late = await atTheForm(merchant.phoneNumber);
+  testServer.clock.advance(10 * MINUTE + 1000);
+  assert.match((await late.enter()).text, /code has ended/);
+  await late.visit(late.link, {});
+  const code = await codeOf(merchant.phoneNumber);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => late.enter(code)));
+  assert.equal(answers.filter(({ status }) => status === 303).length, 1);
+  assert.equal((await late.enter(code)).status, 410);
+});
+
+test('links end after an hour and sessions after half of one', async () => {
+  const merchant = await shop();
+  await consentedMandate(testServer, merchant);
+  const link = await linkFor(merchant.phoneNumber);
+  testServer.clock.advance(60 * MINUTE + 1000);
+  assert.equal((await browserOf().visit(link)).status, 410);
+  const { visit } = await openPage(merchant.phoneNumber);
+  testServer.clock.advance(29 * MINUTE);
+  assert.equal((await visit('/me')).status, 200);
+  testServer.clock.advance(2 * MINUTE);
+  const ended = await visit('/me');
+  assert.deepEqual([ended.status, /Your page is closed/.test(ended.text)], [401, true]);
+});
+
+test('old links, sessions and questions are cleaned up', async () => {
+  const merchant = await shop();
+  await consentedMandate(testServer, merchant);
+  await linkFor(merchant.phoneNumber);
+  await openPage(merchant.phoneNumber);
+  const { ctx } = testServer;
+  const left = () =>
+    ctx.db.asPlatform('test', async (tx) => {
+      const count = async (table: 'payer_links' | 'payer_sessions' | 'consent_links') =>
+        (await tx.selectFrom(table).select('token_hash').execute()).length;
+      return [
+        await count('payer_links'),
+        await count('payer_sessions'),
+        await count('consent_links'),
+      ];
+    });
+  await cleanUp(ctx, FEATURES);
+  const [links = 0, sessions = 0, consents = 0] = await left();
+  assert.ok(links > 0 && sessions > 0 && consents > 0, 'what is open stays');
+  testServer.clock.advance(31 * 24 * 60 * MINUTE);
+  await cleanUp(ctx, FEATURES);
+  assert.deepEqual(await left(), [0, 0, 0]);
+});

@@ -1,0 +1,114 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import {
+  findPayerMandate,
+  type PayerKey,
+  readPayerMandates,
+  stopByPayer,
+} from '#features/mandates/mandates-payer.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { html } from '#platform/http/html.ts';
+import { payerHomePath, payerHomeUrl } from '#platform/http/origins.ts';
+import { main, page } from '#platform/http/page-parts.ts';
+import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-pages.ts';
+import { askPage, COOKIE, entryPages } from './payers-entry-pages.ts';
+import { hashOf } from './payers-service.ts';
+import { endSession, findSession } from './payers-store.ts';
+import { PAYER_MESSAGES } from './payers-templates.ts';
+import { listView, mandateView, stoppedView, stopView } from './payers-views.ts';
+
+const ONE = '/me/mandates/:reference';
+
+const NO_COOKIE = { name: COOKIE, value: null, maxAgeSeconds: 0 };
+
+type InSession = (tx: PlatformTx, key: PayerKey, request: PageRequest) => Promise<PageAnswer>;
+
+const UNKNOWN = page(
+  404,
+  'Not found',
+  main(
+    html`<h1>There is no such direct debit</h1>
+      <p><a href="/me">Back to all</a></p>`,
+  ),
+);
+
+/** The page of a payer, and what leads on from it. */
+export function payerPages(ctx: AppContext): PublicPage[] {
+  const { http } = ctx.config;
+  const home = payerHomePath(http);
+  const closed = (): PageAnswer => {
+    const notice = 'Your page is closed. Open it again with a new link.';
+    return { ...askPage(home, { form: {} }, { notice }), cookie: NO_COOKIE };
+  };
+  const inSession = (
+    method: PublicPage['method'],
+    path: `/${string}`,
+    open: InSession,
+  ): PublicPage => ({
+    method,
+    path,
+    answer: (request) =>
+      ctx.db.asPlatform('a payer looks at their mandates', async (tx) => {
+        const token = request.cookie(COOKIE);
+        const key = token === null ? null : await findSession(tx, hashOf(token), request.now);
+        return key ? open(tx, key, request) : closed();
+      }),
+  });
+  const today = async (tx: PlatformTx, now: Date) => isoDay(await businessTime(tx, now));
+  const find = (tx: PlatformTx, key: PayerKey, { params }: PageRequest) =>
+    findPayerMandate(tx, key, params['reference'] ?? '');
+  return [
+    ...entryPages(ctx),
+
+    inSession('GET', '/me', async (tx, key, { now }) => {
+      const mandates = await readPayerMandates(tx, key);
+      if (mandates.length === 0) return closed();
+      return page(200, 'Your direct debits', listView(mandates, await today(tx, now)));
+    }),
+
+    inSession('GET', ONE, async (tx, key, request) => {
+      const one = await find(tx, key, request);
+      if (!one) return UNKNOWN;
+      return page(200, one.merchantName, mandateView(one, await today(tx, request.now)));
+    }),
+
+    inSession('GET', `${ONE}/stop`, async (tx, key, request) => {
+      const one = await find(tx, key, request);
+      return one ? page(200, 'Stop', stopView(one)) : UNKNOWN;
+    }),
+
+    inSession('POST', `${ONE}/stop`, async (tx, key, request) => {
+      const one = await find(tx, key, request);
+      if (!one) return UNKNOWN;
+      const { merchantName, mandate } = one;
+      const { reference } = mandate;
+      const reason = (request.form['reason'] ?? '').trim().slice(0, 300) || null;
+      const result = await stopByPayer(ctx, tx, key, { reference, reason, trace: request });
+      if (result === 'UNKNOWN') return UNKNOWN;
+      if (result === 'ENDED_BEFORE') {
+        const text = `The direct debits of ${merchantName} had ended before. Nothing more is taken.`;
+        return page(409, 'Ended', stoppedView('It has ended already', text));
+      }
+      const message = PAYER_MESSAGES['mandate-stopped']({
+        merchantName,
+        reference,
+        home: payerHomeUrl(http),
+      });
+      await ctx.notifications.send(tx, { channel: 'sms', to: key.phone, message });
+      const text = `${merchantName} takes nothing more and is told. You get an SMS that confirms it.`;
+      return page(200, 'Stopped', stoppedView('Stopped for good', text));
+    }),
+
+    {
+      method: 'POST',
+      path: '/me/out',
+      answer: (request) =>
+        ctx.db.asPlatform('a payer leaves their page', async (tx) => {
+          const token = request.cookie(COOKIE);
+          if (token !== null) await endSession(tx, hashOf(token));
+          return { kind: 'redirect', to: home, cookie: NO_COOKIE };
+        }),
+    },
+  ];
+}

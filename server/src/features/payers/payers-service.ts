@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { findPayerAccount, isPayer, type PayerKey } from '#features/mandates/mandates-payer.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { DomainEvent } from '#platform/events/domain-events.ts';
+import { addressOf } from '#platform/http/limits.ts';
+import { originOf } from '#platform/http/origins.ts';
+import {
+  countTry,
+  lockLink,
+  type PayerLink,
+  spendLink,
+  writeCode,
+  writeLink,
+  writeSession,
+} from './payers-store.ts';
+import { PAYER_MESSAGES } from './payers-templates.ts';
+
+const MINUTE = 60_000;
+const LINK_MINUTES = 60;
+const CODE_MINUTES = 10;
+/** Between two codes of a link. */
+const CODE_PAUSE_MS = MINUTE;
+const CODES_MAX = 3;
+const TRIES_MAX = 5;
+/** From the code on; a page left open on a borrowed phone shows nothing after it. */
+export const SESSION_MINUTES = 30;
+
+/** Links that are asked for in an hour, by the number and by the network address. */
+const LINKS_OF_PHONE = { points: 3, seconds: 3600 };
+const LINKS_OF_ADDRESS = { points: 20, seconds: 3600 };
+
+/** The domain event of a payer who asks for a link. */
+export const LINK_ASKED = 'payer.link-asked';
+
+const PHONE = { tenant: null, purpose: 'payer phone' };
+const askedShape = z.object({ phone: z.string() });
+
+const inMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * MINUTE);
+
+/** As tokens are stored: without the token nobody opens anything. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/**
+ * Takes a request for a link; false where number or address has asked too often. Whether the number is
+ * known is found out by a job afterwards, so that neither the answer nor its time says it.
+ */
+export async function askForLink(
+  ctx: AppContext,
+  { phone, address }: { phone: string; address: string },
+): Promise<boolean> {
+  const from = addressOf({ ip: address });
+  const verdicts = [
+    await ctx.limits.take('payer links from', from, LINKS_OF_ADDRESS),
+    await ctx.limits.take('payer links to', phone, LINKS_OF_PHONE),
+  ];
+  if (verdicts.some(({ allowed }) => !allowed)) return false;
+  const payload = { phone: ctx.keys.seal(PHONE, phone) };
+  await ctx.db.asPlatform('a payer asks for a link', (tx) =>
+    ctx.domainEvents.record(tx, { kind: LINK_ASKED, organizationId: null, payload }),
+  );
+  return true;
+}
+
+/** Sends the link to a phone that has mandates; an SMS to any other number would only cost money. */
+export async function sendLink(ctx: AppContext, event: DomainEvent): Promise<void> {
+  const phone = ctx.keys.open(PHONE, askedShape.parse(event.payload).phone);
+  await ctx.db.asPlatform('a payer gets a link', async (tx) => {
+    if (!(await isPayer(tx, phone))) return;
+    const token = ctx.ids.secret();
+    const expiresAt = inMinutes(ctx.clock.now(), LINK_MINUTES);
+    await writeLink(tx, { hash: hashOf(token), phone, expiresAt });
+    const link = `${originOf(ctx.config.http, 'CONSUMER')}/me/${token}`;
+    const message = PAYER_MESSAGES['payer-link']({ link });
+    await ctx.notifications.send(tx, { channel: 'sms', to: phone, message });
+  });
+}
+
+/** A link that is open; null for one that is unknown, used or too old, which is not told apart. */
+export function openPayerLink(tx: PlatformTx, token: string, now: Date): Promise<PayerLink | null> {
+  return lockLink(tx, hashOf(token), now);
+}
+
+const CODE = 'payer code';
+const codeText = ({ token_hash: hash }: PayerLink, code: string) => `${hash} ${code}`;
+
+/** Sends a code to the phone of a link, or says why not. */
+export async function sendPayerCode(
+  ctx: AppContext,
+  tx: PlatformTx,
+  link: PayerLink,
+  now: Date,
+): Promise<'SENT' | 'TOO_SOON' | 'TOO_MANY'> {
+  if (link.codes_sent >= CODES_MAX) return 'TOO_MANY';
+  if (link.code_sent_at && now.getTime() < link.code_sent_at.getTime() + CODE_PAUSE_MS)
+    return 'TOO_SOON';
+  const code = ctx.ids.digits(5);
+  await writeCode(tx, link, {
+    mac: ctx.keys.mac(CODE, codeText(link, code)),
+    sentAt: now,
+    expiresAt: inMinutes(now, CODE_MINUTES),
+  });
+  const message = PAYER_MESSAGES['payer-code']({ code });
+  await ctx.notifications.send(tx, { channel: 'sms', to: link.phone, message });
+  return 'SENT';
+}
+
+/** What became of code and account: the token of a session, or what was wrong. */
+export type EnterResult =
+  | { kind: 'OPENED'; token: string }
+  | { kind: 'CODE_WRONG' | 'CODE_OVER' | 'ACCOUNT_UNKNOWN' };
+
+/**
+ * Opens a session with the code from the phone and the account number: somebody who has been given the
+ * number of another person knows the code and not their account.
+ */
+export async function enterPage(
+  ctx: AppContext,
+  tx: PlatformTx,
+  link: PayerLink,
+  { code, accountNumber, now }: { code: string; accountNumber: string; now: Date },
+): Promise<EnterResult> {
+  const { code_mac: mac, code_expires_at: expiresAt, tries, phone } = link;
+  if (mac === null || expiresAt === null || expiresAt <= now || tries >= TRIES_MAX)
+    return { kind: 'CODE_OVER' };
+  if (!ctx.keys.macMatches(CODE, codeText(link, code), mac)) {
+    await countTry(tx, link);
+    return { kind: 'CODE_WRONG' };
+  }
+  const fingerprints = await findPayerAccount(ctx, tx, phone, accountNumber);
+  if (fingerprints.length === 0) {
+    await countTry(tx, link);
+    return { kind: 'ACCOUNT_UNKNOWN' };
+  }
+  await spendLink(tx, link);
+  const token = ctx.ids.secret();
+  const key: PayerKey = { phone, fingerprints };
+  const ends = inMinutes(now, SESSION_MINUTES);
+  await writeSession(tx, { ...key, hash: hashOf(token), expiresAt: ends });
+  return { kind: 'OPENED', token };
+}

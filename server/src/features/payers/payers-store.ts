@@ -1,0 +1,106 @@
+import type { PayerKey } from '#features/mandates/mandates-payer.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+
+/** A link that was sent to a phone, by the hash of its token. */
+export async function writeLink(
+  tx: PlatformTx,
+  link: { hash: string; phone: string; expiresAt: Date },
+): Promise<void> {
+  const { hash: token_hash, phone, expiresAt: expires_at } = link;
+  await tx.insertInto('payer_links').values({ token_hash, phone, expires_at }).execute();
+}
+
+export type PayerLink = NonNullable<Awaited<ReturnType<typeof lockLink>>>;
+
+/** A link that is open, locked until the transaction ends; null for any other token. */
+export async function lockLink(tx: PlatformTx, hash: string, now: Date) {
+  const row = await tx
+    .selectFrom('payer_links')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Keeps the newest code of a link; the one before is over. */
+export async function writeCode(
+  tx: PlatformTx,
+  { token_hash }: Pick<PayerLink, 'token_hash'>,
+  code: { mac: string; sentAt: Date; expiresAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('payer_links')
+    .set((eb) => ({
+      code_mac: code.mac,
+      code_sent_at: code.sentAt,
+      code_expires_at: code.expiresAt,
+      codes_sent: eb('codes_sent', '+', 1),
+      tries: 0,
+    }))
+    .where('token_hash', '=', token_hash)
+    .execute();
+}
+
+/** Counts a try that did not open the page. */
+export async function countTry(
+  tx: PlatformTx,
+  { token_hash }: Pick<PayerLink, 'token_hash'>,
+): Promise<void> {
+  await tx
+    .updateTable('payer_links')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('token_hash', '=', token_hash)
+    .execute();
+}
+
+/** Ends a link: it opens one session. */
+export async function spendLink(
+  tx: PlatformTx,
+  { token_hash }: Pick<PayerLink, 'token_hash'>,
+): Promise<void> {
+  await tx.deleteFrom('payer_links').where('token_hash', '=', token_hash).execute();
+}
+
+/** Keeps a session, by the hash of its token. */
+export async function writeSession(
+  tx: PlatformTx,
+  session: PayerKey & { hash: string; expiresAt: Date },
+): Promise<void> {
+  await tx
+    .insertInto('payer_sessions')
+    .values({
+      token_hash: session.hash,
+      phone: session.phone,
+      account_fingerprints: [...session.fingerprints],
+      expires_at: session.expiresAt,
+    })
+    .execute();
+}
+
+/** Whose session it is; null once it has ended. */
+export async function findSession(
+  tx: PlatformTx,
+  hash: string,
+  now: Date,
+): Promise<PayerKey | null> {
+  const row = await tx
+    .selectFrom('payer_sessions')
+    .select(['phone', 'account_fingerprints'])
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row ? { phone: row.phone, fingerprints: row.account_fingerprints } : null;
+}
+
+/** Ends a session. */
+export async function endSession(tx: PlatformTx, hash: string): Promise<void> {
+  await tx.deleteFrom('payer_sessions').where('token_hash', '=', hash).execute();
+}
+
+/** Deletes links and sessions that have ended. */
+export async function forgetPayers(tx: PlatformTx, now: Date): Promise<void> {
+  await tx.deleteFrom('payer_links').where('expires_at', '<=', now).execute();
+  await tx.deleteFrom('payer_sessions').where('expires_at', '<=', now).execute();
+}

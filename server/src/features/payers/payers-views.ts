@@ -1,0 +1,172 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
+import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
+import type { EvidenceRow } from '#features/mandates/mandates-consent-store.ts';
+import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
+import { type Html, html } from '#platform/http/html.ts';
+
+const STATE_WORDS: Record<MandateState, string> = {
+  GENERATED: 'Not sent',
+  PENDING_VERIFICATION: 'Waits for your answer',
+  PENDING_APPROVAL: 'Waits for your bank',
+  REGISTERED: 'Confirmed, begins later',
+  ACTIVE: 'Active',
+  PAUSED: 'Paused: nothing is taken for now',
+  SUSPENDED: 'Suspended: nothing is taken for now',
+  COMPLETED: 'Completed: nothing more is taken',
+  EXPIRED: 'Ended: nothing more is taken',
+  CANCELLED: 'Stopped: nothing more is taken',
+  REJECTED: 'Declined: nothing is taken',
+  FAILED: 'Ended: the bank could not carry it out',
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  CONSENTED: 'You agreed',
+  DECLINED: 'You declined',
+  STOPPED: 'You stopped it',
+};
+
+const WAYS: Readonly<Record<string, string>> = {
+  PAGE: 'on a page, with a code sent to your phone',
+  SMS: 'by SMS from your phone',
+  FORM: 'on a signed form',
+  PAYER_PAGE: 'on this page',
+  BANK: 'at your bank',
+};
+
+/** Days that a payer sees ahead. */
+const DAYS_AHEAD = 3;
+
+const nextDays = ({ mandate }: PayerMandate, today: string): string[] =>
+  ['ACTIVE', 'REGISTERED'].includes(mandate.state)
+    ? dueDays(mandate.schedule, mandate, today, DAYS_AHEAD).map(({ day }) => sayDay(day))
+    : [];
+
+const pathOf = ({ mandate }: PayerMandate) => `/me/mandates/${mandate.reference}`;
+
+function item(one: PayerMandate, today: string): Html {
+  const { mandate, merchantName, sentence, stands } = one;
+  const [next] = nextDays(one, today);
+  return html`<li>
+    <b>${merchantName}</b>
+    <span class="quiet"
+      >${STATE_WORDS[mandate.state]}.${next === undefined ? null : html` Next on ${next}.`}</span
+    >
+    ${stands ? html`<br />${sentence}` : null}<br /><a href="${pathOf(one)}"
+      >${stands ? 'Details, and how to stop it' : 'Details'}
+      <span class="quiet">${mandate.reference}</span></a
+    >
+  </li>`;
+}
+
+const signOut = html`<form method="post" action="/me/out">
+  <button class="second">Leave this page</button>
+</form>`;
+
+/** The mandates of a payer: those that stand, then those that have ended. */
+export function listView(mandates: readonly PayerMandate[], today: string): Html {
+  const standing = mandates.filter(({ stands }) => stands);
+  const ended = mandates.filter(({ stands }) => !stands);
+  const [first] = mandates;
+  const { bank, accountLastFour } = first?.mandate ?? { bank: null, accountLastFour: null };
+  return html`<header>
+      Your direct debits<small
+        >From your account at ${bank?.name ?? ''} that ends in ${accountLastFour ?? ''}</small
+      >
+    </header>
+    <main>
+      <h1>Who may take money</h1>
+      ${
+        standing.length === 0
+          ? html`<p>Nobody may take money from this account by direct debit through us.</p>`
+          : html`<ul class="plain">
+              ${standing.map((one) => item(one, today))}
+            </ul>`
+      }
+      ${
+        ended.length === 0
+          ? null
+          : html`<h2>Ended</h2>
+              <ul class="plain">
+                ${ended.map((one) => item(one, today))}
+              </ul>`
+      }
+      ${signOut}
+    </main>`;
+}
+
+const said = (row: EvidenceRow, own: string): Html =>
+  html`<dt>${sayDay(isoDay(row.at))}</dt>
+    <dd>
+      ${KINDS[row.kind] ?? row.kind}
+      ${WAYS[row.way] ?? row.way}${row.reference === own ? null : html`, for ${row.reference}`}.
+      ${row.reason === null ? null : html`You said: ${row.reason}`}
+    </dd>`;
+
+/** One mandate: what was agreed, when and how, what is next, and the way to stop it. */
+export function mandateView(
+  one: PayerMandate & { evidence: readonly EvidenceRow[] },
+  today: string,
+): Html {
+  const { mandate, merchantName, sentence, details, stands, evidence } = one;
+  const days = nextDays(one, today);
+  return html`<header>${merchantName}<small>${STATE_WORDS[mandate.state]}</small></header>
+    <main>
+      <h1>${sentence}</h1>
+      <ul>
+        ${details.map((detail) => html`<li>${detail}</li>`)}
+        <li>It costs you nothing</li>
+      </ul>
+      ${
+        days.length === 0
+          ? null
+          : html`<h2>Next days</h2>
+              <p>${days.join(', ')}</p>`
+      }
+      <h2>What was agreed</h2>
+      <dl>
+        ${evidence.map((row) => said(row, mandate.reference))}
+        <dt>Reference</dt>
+        <dd>${mandate.reference}</dd>
+        <dt>Account</dt>
+        <dd>${mandate.bank?.name ?? ''}, ends in ${mandate.accountLastFour ?? ''}</dd>
+      </dl>
+      ${stands ? html`<a class="stop" href="${`${pathOf(one)}/stop`}">Stop these direct debits</a>` : null}
+      <p><a href="/me">Back to all</a></p>
+    </main>`;
+}
+
+/** Asks before a mandate is stopped for good. */
+export function stopView(one: PayerMandate): Html {
+  const { mandate, merchantName, sentence } = one;
+  return html`<header>${merchantName}<small>Reference ${mandate.reference}</small></header>
+    <main>
+      <h1>Stop these direct debits for good?</h1>
+      <p>${sentence}</p>
+      <p>
+        Once you stop it, ${merchantName} can take nothing more, and is told. What you owe them
+        stays owed: agree with them how you pay it.
+      </p>
+      <form method="post">
+        <label for="reason"
+          >Why do you stop it?<span class="hint"
+            >You need not say. The business reads it.</span
+          ></label
+        >
+        <textarea id="reason" name="reason" rows="3" maxlength="300"></textarea>
+        <button class="stop">Stop for good</button>
+      </form>
+      <p><a href="${pathOf(one)}">No, go back</a></p>
+    </main>`;
+}
+
+/** What became of a stop. */
+export const stoppedView = (title: string, text: string): Html =>
+  html`<main>
+    <div class="done" role="status">
+      <h1>${title}</h1>
+      <p>${text}</p>
+    </div>
+    <p><a href="/me">Back to all</a></p>
+  </main>`;
