@@ -39,13 +39,9 @@ test('refused rows that are a month old are gone, and nothing offers to save the
   await importGood(page, 'Import the good row');
   const save = page.getByRole('button', { name: 'Save the refused rows' });
   await save.waitFor();
-  await environment.byHand(
-    `update customer_imports set rows_until = null where file_name = 'old.csv'`,
-  );
-  await environment.byHand(
-    `update customer_imports set file_id = null where file_name = 'old.csv'`,
-  );
-  await environment.byHand('delete from customer_import_rows');
+  await environment.byHand(`update imports set rows_until = null where file_name = 'old.csv'`);
+  await environment.byHand(`update imports set file_id = null where file_name = 'old.csv'`);
+  await environment.byHand('delete from import_rows');
   await page.reload();
   await says(page, 'They are no longer here: we keep refused rows for 30 days.');
   await save.waitFor({ state: 'detached' });
@@ -58,16 +54,14 @@ test('an upload that was left open for a week is given up, and its page says so 
   await openUploads(page, environment.server);
   await upload(page, windowsCsv('week.csv', [HEADER, ...goodRows('week', 2)]));
   await stageShown(page, 'The file is checked');
-  const week = `update customer_imports set touched_at = touched_at - interval '8 days'`;
+  const week = `update imports set touched_at = touched_at - interval '8 days'`;
   await environment.byHand(`${week} where file_name = 'week.csv'`);
   // What the servers do every ten minutes.
   await environment.byHand(
     `insert into pgboss.job (name, policy) values ('imports-sweep', 'singleton')`,
   );
   const isOpen = () =>
-    environment.byHand(
-      `select from customer_imports where state = 'CHECKED' and file_name = 'week.csv'`,
-    );
+    environment.byHand(`select from imports where state = 'CHECKED' and file_name = 'week.csv'`);
   for (let looks = 0; looks < 300 && (await isOpen()).length > 0; looks += 1)
     await page.waitForTimeout(100);
   expects(/409/);

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
+import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import type { User } from '@tegeka/contract/users.ts';
 import { judge, type Verdict } from '../budget.ts';
 import { openChromium } from '../chromium-open.ts';
@@ -81,7 +81,7 @@ async function openDesk(port: number): Promise<Desk> {
   return { address: `${origin}/api/v1/merchants/${id}/customers/bulk`, headers };
 }
 
-async function read(answer: Response): Promise<CustomerImport> {
+async function read(answer: Response): Promise<Import> {
   if (!answer.ok) throw new Error(`Answered ${answer.status}: ${await answer.text()}`);
   return answer.json();
 }

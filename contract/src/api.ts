@@ -2,7 +2,7 @@ import * as approvals from './approvals.ts';
 import * as bankRecords from './bank-records.ts';
 import * as banks from './banks.ts';
 import * as calendar from './calendar.ts';
-import * as customerImports from './customers/customer-imports.ts';
+import { CUSTOMER_IMPORTS } from './customers/customer-imports.ts';
 import * as customerWriting from './customers/customer-writing.ts';
 import * as customers from './customers/customers.ts';
 import * as files from './files.ts';
@@ -42,7 +42,7 @@ const NOUNS = [
   approvals,
   customers,
   customerWriting,
-  customerImports,
+  CUSTOMER_IMPORTS,
   calendar,
   products,
   mandates,

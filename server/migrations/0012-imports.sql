@@ -1,8 +1,10 @@
--- Files of customers: what was sent, where it stands, and its rows until they are customers. The work on
--- them is done by tasks of the kind 'customerImport' with the import as subject.
-create table customer_imports (
+-- Files of customers, mandates and so on: what was sent, where it stands, and its rows until something
+-- is made of them. The work on them is done by tasks of the kind 'import' with the import as subject.
+create table imports (
   organization_id uuid not null references merchants (organization_id),
   id uuid not null,
+  -- What its rows become: the name of a kind of import.
+  kind text not null,
   state text not null check (state in
     ('UPLOADED', 'CHECKED', 'CONFIRMED', 'DONE', 'CANCELLED', 'FAILED')),
   -- The revision of its last row in transitions.
@@ -19,6 +21,8 @@ create table customer_imports (
   mapping_needed boolean not null,
   -- What happens to good and refused rows, as soon as somebody has said it.
   mode text check (mode in ('ALL', 'GOOD_ROWS')),
+  -- The permissions of the person who last did something with it: what it makes, they may make.
+  permissions text[] not null,
   -- The result of the check, and the attempt of the task whose rows it speaks of.
   checked_attempt integer,
   rows integer,
@@ -41,61 +45,58 @@ create table customer_imports (
   rows_until timestamptz,
   primary key (organization_id, id)
 );
--- One at a time: two files at once could each find the other's references free.
-create unique index customer_imports_one_live on customer_imports (organization_id)
+-- One of a kind at a time: two files at once could each find the other's references free.
+create unique index imports_one_live on imports (organization_id, kind)
   where state in ('UPLOADED', 'CHECKED', 'CONFIRMED');
-create index customer_imports_waiting on customer_imports (touched_at)
+create index imports_waiting on imports (touched_at)
   where state in ('UPLOADED', 'CHECKED');
-create index customer_imports_to_clear on customer_imports (ended_at)
+create index imports_to_clear on imports (ended_at)
   where ended_at is not null and (file_id is not null or rows_until is not null);
-alter table customer_imports enable row level security;
-alter table customer_imports force row level security;
-create policy customer_imports_tenant on customer_imports to tegeka_tenant
+alter table imports enable row level security;
+alter table imports force row level security;
+create policy imports_tenant on imports to tegeka_tenant
   using (organization_id = current_organization())
   with check (organization_id = current_organization());
-create policy customer_imports_platform on customer_imports to tegeka_platform
+create policy imports_platform on imports to tegeka_platform
   using (true) with check (true);
-grant select, insert, update (state, revision, mapping, mapping_needed, mode, failure, failure_row,
-  confirmed_by_id, confirmed_by_name, touched_at, ended_at) on customer_imports to tegeka_tenant;
-grant select, update on customer_imports to tegeka_platform;
+grant select, insert, update (state, revision, mapping, mapping_needed, mode, permissions, failure,
+  failure_row, confirmed_by_id, confirmed_by_name, touched_at, ended_at) on imports to tegeka_tenant;
+grant select, update on imports to tegeka_platform;
 
 
 -- The rows of files. Without row policies, with which PostgreSQL takes no COPY: the platform's role
 -- alone may touch them, and organizations read their own refused rows through the view below.
-create table customer_import_rows (
+create table import_rows (
   organization_id uuid not null,
   import_id uuid not null,
   attempt integer not null,
   -- As in the file; its header is row 1.
   row_number integer not null,
-  first_name text,
-  middle_name text,
-  last_name text,
-  phone text,
-  email text,
-  -- Of refused rows too, where it is good in itself: other rows must not say the same.
-  reference text collate "C",
-  -- The cells as they were, as a JSON array.
+  -- What no other row may say too, such as a reference. Of refused rows as well, where it is good.
+  key text collate "C",
+  -- What a good row says, in the words of its kind.
+  value jsonb,
+  -- The cells as they were, as a JSON array; sealed where account numbers may be among them.
   cells text not null,
-  -- A JSON array of column and code; null for a good row.
+  -- A JSON array of column, code and, where it is not that of the code, message; null for a good row.
   refusals jsonb,
   primary key (organization_id, import_id, attempt, row_number)
 );
-create index customer_import_rows_refused
-  on customer_import_rows (organization_id, import_id, attempt, row_number)
+create index import_rows_refused
+  on import_rows (organization_id, import_id, attempt, row_number)
   where refusals is not null;
 -- MAINTAIN: what was copied is analyzed before it is searched for duplicates.
-grant select, insert, update, delete, maintain on customer_import_rows to tegeka_platform;
+grant select, insert, update, delete, maintain on import_rows to tegeka_platform;
 
-create view customer_import_refused_rows with (security_barrier) as
+create view import_refused_rows with (security_barrier) as
   select organization_id, import_id, attempt, row_number, cells, refusals
-  from customer_import_rows
+  from import_rows
   where refusals is not null and organization_id = current_organization();
-grant select on customer_import_refused_rows to tegeka_tenant;
+grant select on import_refused_rows to tegeka_tenant;
 
 -- A file that was read is removed at once.
 grant delete on files to tegeka_platform;
 
 -- A person uploads, confirms and cancels; the rest is the task's.
 insert into transition_entities (entity, tenant_reads, tenant_states)
-values ('customerImport', true, '{UPLOADED,CONFIRMED,CANCELLED}');
+values ('fileImport', true, '{UPLOADED,CONFIRMED,CANCELLED}');

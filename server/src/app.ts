@@ -11,6 +11,7 @@ import { calendarFeature } from '#features/calendar/calendar.feature.ts';
 import { startDueWork } from '#features/calendar/calendar-clock.ts';
 import { customersFeature } from '#features/customers/customers.feature.ts';
 import { filesFeature } from '#features/files/files.feature.ts';
+import type { FileImport } from '#features/imports/imports-kind.ts';
 import { importsFeature } from '#features/imports/imports.feature.ts';
 import { findMerchantOf, findMerchantScope } from '#features/merchants/merchants-store.ts';
 import { mandatesFeature } from '#features/mandates/mandates.feature.ts';
@@ -145,8 +146,11 @@ const identityFeature: Feature = {
   },
 };
 
-/** A feature, and what becomes of what it has approved. */
-type AppFeature = Feature & { approvalHandlers?(ctx: AppContext): readonly ApprovalHandler[] };
+/** A feature, what becomes of what it has approved, and what it makes of files. */
+type AppFeature = Feature & {
+  approvalHandlers?(ctx: AppContext): readonly ApprovalHandler[];
+  imports?: readonly FileImport[];
+};
 
 /** The features from top to bottom: each may call those above it. */
 export const FEATURES: readonly AppFeature[] = [
@@ -158,8 +162,8 @@ export const FEATURES: readonly AppFeature[] = [
   // Organizations are identity's own: features do not read them.
   banksFeature((tx) => readOrganizations(tx, 'BANK')),
   merchantsFeature,
+  importsFeature(() => FEATURES.flatMap(({ imports = [] }) => imports)),
   customersFeature,
-  importsFeature,
   changesFeature,
   productsFeature,
   mandatesFeature,

@@ -116,7 +116,7 @@ test('after the instance key was replaced, what it had sealed is read, decided o
 
   const rotated = await rotate({ INSTANCE_KEY, INSTANCE_KEY_PREVIOUS }, own);
   assert.equal(rotated.code, 0, rotated.output);
-  assert.match(rotated.output, /approvals 3, merchants 2, changes 1, mandates 0\./);
+  assert.match(rotated.output, /approvals 3, merchants 2, imports 0, changes 1, mandates 0\./);
   const fresh = await openSecondServer(own, { INSTANCE_KEY });
   t.after(() => fresh.close());
   assert.equal(await numberOn(fresh), '9030001234567');

@@ -79,9 +79,11 @@ function figuresOf(): Figure[] {
     sumOf(
       code.filter(
         ({ file, feature }) =>
-          file.startsWith(`${workspace}/src/features/`) &&
-          feature !== undefined &&
-          names.map(featureKey).includes(feature),
+          (file.startsWith(`${workspace}/src/features/`) &&
+            feature !== undefined &&
+            names.map(featureKey).includes(feature)) ||
+          // On the web imports are a kit.
+          names.some((name) => file.startsWith(`${workspace}/src/ui/${name}/`)),
       ),
     );
   return [

@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS } from '@tegeka/contract/customers/customer-import-rules.ts';
+import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts';
 import { CUSTOMER, CUSTOMER_STATES, listCustomers } from '@tegeka/contract/customers/customers.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
@@ -49,12 +49,12 @@ function phoneText(phone: string | null): string | null {
 
 /** The columns of an export: those of an import first. */
 export const CUSTOMER_EXPORT: readonly ExportColumn<CustomerRow>[] = [
-  { label: IMPORT_COLUMNS.firstName.label, text: (row) => row.first_name },
-  { label: IMPORT_COLUMNS.middleName.label, text: (row) => row.middle_name },
-  { label: IMPORT_COLUMNS.lastName.label, text: (row) => row.last_name },
-  { label: IMPORT_COLUMNS.phoneNumber.label, text: (row) => phoneText(row.phone) },
-  { label: IMPORT_COLUMNS.email.label, text: (row) => row.email },
-  { label: IMPORT_COLUMNS.customerReferenceNumber.label, text: (row) => row.reference },
+  { label: CUSTOMER_IMPORT.columns.firstName.label, text: (row) => row.first_name },
+  { label: CUSTOMER_IMPORT.columns.middleName.label, text: (row) => row.middle_name },
+  { label: CUSTOMER_IMPORT.columns.lastName.label, text: (row) => row.last_name },
+  { label: CUSTOMER_IMPORT.columns.phoneNumber.label, text: (row) => phoneText(row.phone) },
+  { label: CUSTOMER_IMPORT.columns.email.label, text: (row) => row.email },
+  { label: CUSTOMER_IMPORT.columns.customerReferenceNumber.label, text: (row) => row.reference },
   { label: 'Status', text: (row) => row.state },
   { label: 'Added on', text: (row) => isoDay(row.created_at) },
   { label: 'Changed on', text: (row) => isoDay(row.updated_at) },

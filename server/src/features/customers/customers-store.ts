@@ -1,6 +1,7 @@
 import { CUSTOMER, type Customer } from '@tegeka/contract/customers/customers.ts';
 import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { ImportSource } from '#features/imports/imports-kind.ts';
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
 import { wordHits } from '#platform/lists/search-words.ts';
 import type { Customers } from '#platform/database/tables.ts';
@@ -129,18 +130,8 @@ export function customerReferences(organizationId: string): RawBuilder<unknown> 
   return sql`select c.reference from customers c where c.organization_id = ${organizationId}`;
 }
 
-/** A file that customers come from, and who sent it. */
-export interface CustomerSource {
-  /** Goes into `source_id` of its customers. */
-  id: string;
-  organizationId: string;
-  fileName: string;
-  by: { id: string; name: string };
-  at: Date;
-}
-
 /** Writes down where customers come from: their history begins with it. */
-export async function writeSource(tx: Tx, source: CustomerSource): Promise<void> {
+export async function writeSource(tx: Tx, source: ImportSource): Promise<void> {
   await tx
     .insertInto('customer_sources')
     .values({
@@ -155,19 +146,20 @@ export async function writeSource(tx: Tx, source: CustomerSource): Promise<void>
 }
 
 /**
- * Makes customers of the rows of a subquery, which has their columns and `row_number`; gives how many.
+ * Makes customers of the rows of a subquery: `row_number`, and `customer` as JSON; gives how many.
  * Ids rise in the order of the rows, from the moment that the customers are said to be of.
  */
 export async function insertCustomerRows(
   tx: Tx,
   rows: RawBuilder<unknown>,
-  { id, organizationId, at }: Pick<CustomerSource, 'id' | 'organizationId' | 'at'>,
+  { id, organizationId, at }: Pick<ImportSource, 'id' | 'organizationId' | 'at'>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into customers (organization_id, id, first_name, middle_name, last_name, phone, email,
       reference, state, revision, source_id, created_at, updated_at)
-    select ${organizationId}, uuidv7(${at}::timestamptz - now()), first_name, middle_name, last_name,
-      phone, email, reference, 'ACTIVE', 1, ${id}, ${at}::timestamptz, ${at}::timestamptz
+    select ${organizationId}, uuidv7(${at}::timestamptz - now()), customer ->> 'firstName',
+      customer ->> 'middleName', customer ->> 'lastName', customer ->> 'phoneNumber',
+      customer ->> 'email', customer ->> 'customerReferenceNumber', 'ACTIVE', 1, ${id}, ${at}::timestamptz, ${at}::timestamptz
     from (${rows}) r order by row_number`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

@@ -37,7 +37,7 @@ export async function sweepImports(ctx: AppContext): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.asPlatform('cancel forgotten imports', async (tx) => {
     const rows = await tx
-      .selectFrom('customer_imports')
+      .selectFrom('imports')
       .selectAll()
       .where('state', 'in', ['UPLOADED', 'CHECKED'])
       .where('touched_at', '<', new Date(at.getTime() - IMPORT_WAIT))
@@ -53,7 +53,7 @@ export async function sweepImports(ctx: AppContext): Promise<void> {
   });
   await ctx.bulk.asPlatform('forget refused rows of imports', async (tx) => {
     const rows = await tx
-      .updateTable('customer_imports')
+      .updateTable('imports')
       .set({ rows_until: null })
       .where('ended_at', 'is not', null)
       .where('rows_until', '<', at)

@@ -37,7 +37,7 @@ function countBook(organizationId: string) {
           where organization_id = ${organizationId}) as customers,
         (select coalesce(sum(delta), 0)::int from state_counts
           where organization_id = ${organizationId} and entity = 'customers') as counted,
-        (select count(*)::int from customer_imports
+        (select count(*)::int from imports
           where organization_id = ${organizationId} and state = 'DONE') as done`.execute(tx);
     return rows[0] ?? assert.fail('no counts');
   });

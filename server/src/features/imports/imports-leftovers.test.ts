@@ -19,12 +19,12 @@ after(() => testServer.close());
 async function leftOf(id: string) {
   return testServer.ctx.db.asPlatform('test', async (tx) => {
     const { file_id: fileId, state } = await tx
-      .selectFrom('customer_imports')
+      .selectFrom('imports')
       .select(['file_id', 'state'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const { count } = await tx
-      .selectFrom('customer_import_rows')
+      .selectFrom('import_rows')
       .select((eb) => eb.fn.countAll<string>().as('count'))
       .where('import_id', '=', id)
       .executeTakeFirstOrThrow();
@@ -78,15 +78,15 @@ test('an organization’s transaction can not touch the rows, and sees its own r
   const countIn = (organizationId: string) =>
     testServer.ctx.db.asTenant(organizationId, async (tx) => {
       const { rows } = await sql<{ count: string }>`
-        select count(*) as count from customer_import_refused_rows`.execute(tx);
+        select count(*) as count from import_refused_rows`.execute(tx);
       return Number(rows[0]?.count);
     });
   assert.equal(await countIn(desk.person.organizationId), 1);
   assert.equal(await countIn(other.person.organizationId), 0);
   for (const statement of [
-    sql`select from customer_import_rows`,
-    sql`delete from customer_import_rows`,
-    sql`update customer_imports set good_rows = 5`,
+    sql`select from import_rows`,
+    sql`delete from import_rows`,
+    sql`update imports set good_rows = 5`,
     sql`delete from tasks`,
   ]) {
     const touched = testServer.ctx.db.asTenant(desk.person.organizationId, (tx) =>

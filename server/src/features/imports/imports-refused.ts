@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
 import {
-  IMPORT_COLUMN_NAMES,
-  IMPORT_COLUMNS,
-  ROW_REFUSAL_CODES,
-  ROW_REFUSALS,
-} from '@tegeka/contract/customers/customer-import-rules.ts';
+  columnLabel,
+  columnNamesOf,
+  type ImportKind,
+} from '@tegeka/contract/imports/import-kind.ts';
 import * as z from 'zod/mini';
 import { CSV_MARK, csvText } from '#platform/files/text-files.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
-import type { ImportRow } from './imports-store.ts';
+import type { Keys } from '#platform/security/keys.ts';
+import { openCells } from './imports-rows.ts';
+import { type ImportRow, refusalText } from './imports-store.ts';
 
 /** Rows of one step of an export. */
 const STEP = 1000;
@@ -16,14 +17,15 @@ const STEP = 1000;
 const cellsShape = z.array(z.string());
 const errorsShape = z.array(
   z.object({
-    column: z.nullable(z.enum(IMPORT_COLUMN_NAMES)),
-    code: z.enum(ROW_REFUSAL_CODES),
+    column: z.nullable(z.string()),
+    code: z.string(),
+    message: z.optional(z.string()),
   }),
 );
 
 function refusedRows(tx: Tx, { organization_id, id, checked_attempt: attempt }: ImportRow) {
   return tx
-    .selectFrom('customer_import_refused_rows')
+    .selectFrom('import_refused_rows')
     .select(['row_number', 'cells', 'refusals'])
     .orderBy('row_number')
     .where('organization_id', '=', organization_id)
@@ -33,21 +35,38 @@ function refusedRows(tx: Tx, { organization_id, id, checked_attempt: attempt }: 
 
 type StoredRow = { row_number: number | null; cells: string | null; refusals: unknown };
 
-function refusedOf({ row_number: row, cells, refusals }: StoredRow) {
-  return {
+/** An account number as it may be shown. */
+const masked = (text: string) => (text.length < 9 ? text && '••••' : `•••• ${text.slice(-4)}`);
+
+/** What refused rows are shown with: their kind, and the keys that their cells may be sealed with. */
+export interface RefusedView {
+  keys: Keys;
+  kind: ImportKind;
+}
+
+function reader({ keys, kind }: RefusedView, { organization_id: tenant, mapping }: ImportRow) {
+  const secret = new Set(
+    columnNamesOf(kind).flatMap((name) =>
+      kind.columns[name]?.secret ? (mapping[name] ?? []) : [],
+    ),
+  );
+  return ({ row_number: row, cells, refusals }: StoredRow) => ({
     row: row ?? 0,
-    cells: cellsShape.parse(JSON.parse(cells ?? '[]')),
-    refusals: errorsShape.parse(refusals).map(({ column, code }) => ({
-      column,
-      code,
-      message: ROW_REFUSALS[code],
+    cells: cellsShape
+      .parse(JSON.parse(openCells(keys, tenant, cells ?? '[]')))
+      .map((cell, at) => (secret.has(at) ? masked(cell) : cell)),
+    refusals: errorsShape.parse(refusals).map((one) => ({
+      column: one.column,
+      code: one.code,
+      message: refusalText(kind, one),
     })),
-  };
+  });
 }
 
 /** A page of the refused rows of an import, in the order of the file. */
 export async function readRefused(
   tx: Tx,
+  view: RefusedView,
   row: ImportRow,
   { page, size }: { page: number; size: number },
 ) {
@@ -58,31 +77,35 @@ export async function readRefused(
   const kept = row.ended_at === null || row.rows_until !== null || row.file_id !== null;
   const totalElements = kept ? (row.refused_rows ?? 0) : 0;
   const totalPages = Math.ceil(totalElements / size);
-  return { content: rows.map(refusedOf), page, size, totalElements, totalPages };
+  return { content: rows.map(reader(view, row)), page, size, totalElements, totalPages };
 }
 
-type Refused = ReturnType<typeof refusedOf>;
+type Refused = ReturnType<ReturnType<typeof reader>>;
 
 /** Why a row is refused, in one cell. */
-function reasonsOf({ refusals }: Refused): string {
+function reasonsOf(kind: ImportKind, { refusals }: Refused): string {
   const told = refusals.map(({ column, message }) =>
-    column ? `${IMPORT_COLUMNS[column].label}: ${message}` : message,
+    column ? `${columnLabel(kind, column)}: ${message}` : message,
   );
   return told.join(' ');
 }
 
-async function* exportLines(db: Database, row: ImportRow): AsyncGenerator<string> {
+async function* exportLines(
+  db: Database,
+  view: RefusedView,
+  row: ImportRow,
+): AsyncGenerator<string> {
   const { columns } = row;
   yield CSV_MARK + csvText([[...columns, 'Why it is refused']]);
   for (let after = 0; ;) {
     const rows = await db.asTenant(row.organization_id, (tx) =>
       refusedRows(tx, row).where('row_number', '>', after).limit(STEP).execute(),
     );
-    const refused = rows.map(refusedOf);
+    const refused = rows.map(reader(view, row));
     const width = columns.length;
     const padded = refused.map((one) => [
       ...Array.from({ length: width }, (_, at) => one.cells[at] ?? ''),
-      reasonsOf(one),
+      reasonsOf(view.kind, one),
       ...one.cells.slice(width),
     ]);
     if (padded.length > 0) yield csvText(padded);
@@ -93,6 +116,6 @@ async function* exportLines(db: Database, row: ImportRow): AsyncGenerator<string
 }
 
 /** The refused rows as they were in the file with their reasons, step by step. */
-export function openRefusedExport(db: Database, row: ImportRow): Readable {
-  return Readable.from(exportLines(db, row));
+export function openRefusedExport(db: Database, view: RefusedView, row: ImportRow): Readable {
+  return Readable.from(exportLines(db, view, row));
 }

@@ -1,10 +1,8 @@
-import {
-  customerReferences,
-  type CustomerSource,
-  insertCustomerRows,
-} from '#features/customers/customers-store.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PlatformTx } from '#platform/database/database.ts';
+import type { Keys } from '#platform/security/keys.ts';
+import type { FileImport, Mark, RowError } from './imports-kind.ts';
+import { openCells, sealCells } from './imports-rows.ts';
 import type { ImportKey, RefusalCount } from './imports-store.ts';
 
 /** The rows that one attempt has read. */
@@ -17,13 +15,7 @@ const GROUPS = 50;
 const FIRST_ROWS = 5;
 
 const own = ({ organizationId, importId, attempt }: RowsOf) =>
-  sql`organization_id = ${organizationId} and import_id = ${importId} and attempt = ${attempt}`;
-
-/** Refuses rows for their reference, beside what else is wrong with them. */
-const refused = (code: 'TAKEN' | 'TWICE_IN_FILE') => {
-  const error = JSON.stringify([{ column: 'customerReferenceNumber', code }]);
-  return sql`coalesce(refusals, '[]') || ${error}::jsonb`;
-};
+  sql`r.organization_id = ${organizationId} and r.import_id = ${importId} and r.attempt = ${attempt}`;
 
 /** Removes rows of an import, of all attempts. */
 export async function forgetRows(
@@ -32,43 +24,50 @@ export async function forgetRows(
   which: 'all rows' | 'good rows',
 ): Promise<void> {
   const good = which === 'good rows' ? sql`and refusals is null` : sql``;
-  await sql`delete from customer_import_rows
+  await sql`delete from import_rows
     where organization_id = ${organizationId} and import_id = ${importId} ${good}`.execute(tx);
 }
 
-/** Refuses rows whose reference a customer has already; gives how many. */
-export async function markTaken(
+/** Refuses rows, beside what else is wrong with them. */
+async function mark(
   tx: PlatformTx,
   rows: RowsOf,
-  which: 'all rows' | 'good rows',
-): Promise<number> {
-  // A sort of a million references takes place in memory; the planner knows what was copied.
-  await sql`set local work_mem = '64MB'`.execute(tx);
-  await sql`analyze customer_import_rows`.execute(tx);
-  const good = which === 'good rows' ? sql`and refusals is null` : sql``;
-  const { numAffectedRows } = await sql`
-    update customer_import_rows set refusals = ${refused('TAKEN')}
-    where ${own(rows)} ${good} and reference in
-      (${customerReferences(rows.organizationId)})`.execute(tx);
-  return Number(numAffectedRows ?? 0);
+  { where, error }: { where: RawBuilder<unknown>; error: RowError },
+): Promise<void> {
+  await sql`update import_rows r set refusals = coalesce(r.refusals, '[]') || ${JSON.stringify([error])}::jsonb
+    where ${own(rows)} and ${where}`.execute(tx);
 }
 
-/** Refuses rows that share a reference, all of them: nobody but the sender knows which one is meant. */
-export async function markTwice(tx: PlatformTx, rows: RowsOf): Promise<void> {
-  await sql`
-    update customer_import_rows set refusals = ${refused('TWICE_IN_FILE')}
-    where ${own(rows)} and reference in (
-      select reference from customer_import_rows where ${own(rows)} and reference is not null
-      group by reference having count(*) > 1)`.execute(tx);
+/** Refuses rows for what the database knows: all rows, or those that are good so far. */
+export async function markRows(
+  tx: PlatformTx,
+  rows: RowsOf,
+  marks: readonly Mark[],
+  which: 'all rows' | 'good rows',
+): Promise<void> {
+  // A sort of a million references takes place in memory; the planner knows what was copied.
+  await sql`set local work_mem = '64MB'`.execute(tx);
+  await sql`analyze import_rows`.execute(tx);
+  const good = which === 'good rows' ? sql`and r.refusals is null` : sql``;
+  for (const { where, error } of marks)
+    await mark(tx, rows, { where: sql`(${where}) ${good}`, error });
+}
+
+/** Refuses rows that share a key, all of them: nobody but the sender knows which one is meant. */
+export async function markTwice(tx: PlatformTx, rows: RowsOf, column: string): Promise<void> {
+  const where = sql`r.key in (select key from import_rows r where ${own(rows)} and key is not null
+    group by key having count(*) > 1)`;
+  await mark(tx, rows, { where, error: { column, code: 'TWICE_IN_FILE' } });
 }
 
 async function groupRefusals(tx: PlatformTx, rows: RowsOf): Promise<RefusalCount[]> {
   const groups = await sql<RefusalCount>`
-    select f ->> 'column' as "column", f ->> 'code' as code, count(*)::integer as rows,
+    select f ->> 'column' as "column", f ->> 'code' as code, f ->> 'message' as message,
+      count(*)::integer as rows,
       to_json((array_agg(row_number order by row_number))[1:${sql.lit(FIRST_ROWS)}]) as "firstRows"
-    from customer_import_rows, jsonb_array_elements(refusals) f
+    from import_rows r, jsonb_array_elements(refusals) f
     where ${own(rows)} and refusals is not null
-    group by 1, 2 order by 3 desc, 1, 2 limit ${sql.lit(GROUPS)}`.execute(tx);
+    group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit ${sql.lit(GROUPS)}`.execute(tx);
   return groups.rows;
 }
 
@@ -76,7 +75,7 @@ async function groupRefusals(tx: PlatformTx, rows: RowsOf): Promise<RefusalCount
 export async function countRows(tx: PlatformTx, rows: RowsOf) {
   const counted = await sql<{ count: number; refused: number }>`
     select count(*)::integer as count, count(refusals)::integer as refused
-    from customer_import_rows where ${own(rows)}`.execute(tx);
+    from import_rows r where ${own(rows)}`.execute(tx);
   const { count = 0, refused: refusedRows = 0 } = counted.rows[0] ?? {};
   return {
     rows: count,
@@ -86,30 +85,60 @@ export async function countRows(tx: PlatformTx, rows: RowsOf) {
   };
 }
 
-/** Customers that one statement makes: a second or two of work. */
+/** Rows that are written together: a second or two of work. */
 const BATCH = 20_000;
 
-/** Makes customers of the good rows, batch by batch, each noted by `progress`; gives their number. */
-export async function insertGoodRows(
+/** Hands the good rows on, batch by batch, each noted by `progress`; gives what was made of them. */
+export async function writeGoodRows(
   tx: PlatformTx,
   rows: RowsOf,
-  source: CustomerSource,
+  write: (batch: { rows: RawBuilder<unknown>; count: number }) => Promise<number>,
   progress: (done: number) => Promise<void>,
 ): Promise<number> {
   const good = (after: number) =>
-    sql`from customer_import_rows where ${own(rows)} and row_number > ${after} and refusals is null`;
-  let done = 0;
+    sql`from import_rows r where ${own(rows)} and row_number > ${after} and refusals is null`;
+  let [done, made] = [0, 0];
   for (let after = 0; ;) {
-    const found = await sql<{ last: number | null }>`
-      select max(row_number) as last
+    const found = await sql<{ last: number | null; count: number }>`
+      select max(row_number) as last, count(*)::integer as count
       from (select row_number ${good(after)} order by row_number limit ${sql.lit(BATCH)}) batch`.execute(
       tx,
     );
-    const last = found.rows[0]?.last ?? null;
-    if (last === null) return done;
-    const batch = sql`select * ${good(after)} and row_number <= ${last}`;
-    done += await insertCustomerRows(tx, batch, source);
+    const { last, count } = found.rows[0] ?? { last: null, count: 0 };
+    if (last === null) return made;
+    const batch = sql`select row_number, key, value ${good(after)} and row_number <= ${last}`;
+    made += await write({ rows: batch, count });
     after = last;
+    done += count;
     await progress(done);
   }
+}
+
+/** See `reseal` of a feature: cells that are sealed, and what the values beside them hold. */
+export async function resealRows(
+  kindOf: (name: string) => FileImport,
+  keys: Keys,
+  tx: PlatformTx,
+  limit: number,
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('import_rows as r')
+    .innerJoin('imports as i', (join) =>
+      join.onRef('i.organization_id', '=', 'r.organization_id').onRef('i.id', '=', 'r.import_id'),
+    )
+    .select(['r.organization_id', 'r.import_id', 'r.attempt', 'r.row_number'])
+    .select(['r.value', 'r.cells', 'i.kind'])
+    .where('r.cells', 'not like', '[%')
+    .where('r.cells', 'not like', `${keys.sealMark}%`)
+    .limit(limit)
+    .forUpdate('r')
+    .execute();
+  for (const { organization_id: owner, import_id: importId, attempt, kind, ...row } of rows) {
+    const value = row.value === null ? null : kindOf(kind).reseal?.(keys, owner, row.value);
+    await sql`update import_rows r set cells = ${sealCells(keys, owner, openCells(keys, owner, row.cells))},
+      value = ${value && JSON.stringify(value)}::jsonb
+      where ${own({ organizationId: owner, importId, attempt })}
+        and row_number = ${row.row_number}`.execute(tx);
+  }
+  return rows.length;
 }

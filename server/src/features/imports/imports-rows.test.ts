@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  IMPORT_COLUMN_NAMES,
-  IMPORT_COLUMNS,
-  mappingErrors,
-} from '@tegeka/contract/customers/customer-import-rules.ts';
+import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts';
 import { customerInputShape } from '@tegeka/contract/customers/customer-writing.ts';
+import { columnNamesOf, mappingErrors } from '@tegeka/contract/imports/import-kind.ts';
 import * as fc from 'fast-check';
-import { matchColumns } from './imports-columns.ts';
-import { type NamedCells, nameCells, ruleRow } from './imports-rows.ts';
+import { customersImport, judgeCustomer } from '#features/customers/customers-import.ts';
 import { separatorOf } from '#platform/spreadsheets/spreadsheet-csv.ts';
+import { matchColumns } from './imports-columns.ts';
+import { plainNumber } from './imports-kind.ts';
+import { nameCells } from './imports-rows.ts';
+
+type Cells = Parameters<typeof judgeCustomer>[0];
 
 const digits = (count: number) => fc.stringMatching(new RegExp(`^[0-9]{${count}}$`));
 const names = fc.oneof(
@@ -47,7 +48,7 @@ const emails = fc.oneof(
   fc.emailAddress(),
   fc.string({ maxLength: 20 }),
 );
-const row: fc.Arbitrary<NamedCells> = fc.record({
+const row: fc.Arbitrary<Cells> = fc.record({
   firstName: names,
   middleName: names,
   lastName: names,
@@ -60,16 +61,16 @@ test('a row is a customer when the shape says so, and else has a reason for each
   fc.assert(
     fc.property(row, (named) => {
       const parsed = customerInputShape.safeParse(named);
-      const { input, errors } = ruleRow(named);
+      const { input, errors } = judgeCustomer(named);
       assert.deepEqual(input, parsed.success ? parsed.data : null);
       const columns = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
-      assert.equal(errors?.length ?? 0, columns.size);
+      assert.equal(errors.length, columns.size);
     }),
     { numRuns: 5000 },
   );
 });
 
-const grace: NamedCells = {
+const grace: Cells = {
   firstName: 'Grace',
   middleName: '',
   lastName: 'Nakato',
@@ -93,24 +94,25 @@ for (const [column, value, code] of [
   ['customerReferenceNumber', '1.23457E+11', 'DIGITS_LOST'],
 ] as const) {
   test(`${column} "${value.slice(0, 20)}" is refused as ${code}`, () => {
-    assert.deepEqual(ruleRow({ ...grace, [column]: value }).errors, [{ column, code }]);
+    assert.deepEqual(judgeCustomer({ ...grace, [column]: value }).errors, [{ column, code }]);
   });
 }
 
 for (const reference of ['1E11', '5E+10', '1.5E2', 'A1.5E+10', '1.234567E+11', '123456789012']) {
   test(`the reference ${reference} is taken as it is`, () => {
-    const { input } = ruleRow({ ...grace, customerReferenceNumber: reference });
+    const { input } = judgeCustomer({ ...grace, customerReferenceNumber: reference });
     assert.equal(input?.customerReferenceNumber, reference);
   });
 }
 
 test('a row without phone and email is refused as a whole', () => {
   const errors = [{ column: null, code: 'NOT_REACHABLE' }];
-  assert.deepEqual(ruleRow({ ...grace, phoneNumber: '' }).errors, errors);
+  assert.deepEqual(judgeCustomer({ ...grace, phoneNumber: '' }).errors, errors);
 });
 
 test('numbers are read as they were typed, and not where digits are lost', () => {
-  const phoneOf = (text: string) => nameCells([text], { phoneNumber: 0 }).phoneNumber;
+  const phoneOf = (text: string) =>
+    plainNumber(nameCells(['phone'], [text], { phone: 0 })['phone'] ?? '');
   assert.equal(phoneOf('772123456.0'), '772123456');
   assert.equal(phoneOf('2.56772123456E+11'), '256772123456');
   assert.equal(phoneOf('2,56772123456E+11'), '256772123456');
@@ -121,7 +123,7 @@ test('numbers are read as they were typed, and not where digits are lost', () =>
 });
 
 test('columns are known by many names, whatever their case, spaces and signs', () => {
-  const named = matchColumns([
+  const named = matchColumns(customersImport, [
     'SURNAME',
     'first_name*',
     'Tel.',
@@ -136,11 +138,17 @@ test('columns are known by many names, whatever their case, spaces and signs', (
     email: 3,
     customerReferenceNumber: 4,
   });
-  assert.deepEqual(mappingErrors(named), {});
-  const template = IMPORT_COLUMN_NAMES.map((name) => IMPORT_COLUMNS[name].label);
-  assert.deepEqual(Object.values(matchColumns(template)), [0, 1, 2, 3, 4, 5]);
-  const poor = matchColumns(['Name', 'Ref']);
-  assert.deepEqual(Object.keys(mappingErrors(poor)), ['firstName', 'lastName', 'phoneNumber']);
+  assert.deepEqual(mappingErrors(CUSTOMER_IMPORT, named), {});
+  const template = Object.values(CUSTOMER_IMPORT.columns).map(({ label }) => label);
+  const matched = matchColumns(customersImport, template);
+  assert.deepEqual(Object.keys(matched), columnNamesOf(CUSTOMER_IMPORT));
+  assert.deepEqual(Object.values(matched), [0, 1, 2, 3, 4, 5]);
+  const poor = matchColumns(customersImport, ['Name', 'Ref']);
+  assert.deepEqual(Object.keys(mappingErrors(CUSTOMER_IMPORT, poor)), [
+    'firstName',
+    'lastName',
+    'phoneNumber',
+  ]);
 });
 
 test('the separator is what parts the header most, outside quotes, or what the file announces', () => {

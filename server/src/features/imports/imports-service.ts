@@ -1,11 +1,12 @@
 import {
   IMPORT_MACHINE,
   importFailureText,
+  type ImportKind,
   type ImportMapping,
   type ImportMode,
   type ImportState,
   mappingErrors,
-} from '@tegeka/contract/customers/customer-import-rules.ts';
+} from '@tegeka/contract/imports/import-kind.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
 import type { StoredUpload, UploadedFile } from '#platform/files/stored-files.ts';
@@ -14,6 +15,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import { readHeader } from '#platform/spreadsheets/spreadsheet.ts';
 import { actorOf, recordFirstState } from '#platform/state/transition.ts';
 import { checkMapping, matchColumns } from './imports-columns.ts';
+import type { FileImport } from './imports-kind.ts';
 import {
   changeImport,
   findImport,
@@ -28,20 +30,28 @@ import {
  * How a file is read. Refuses FILE_EMPTY, FILE_DAMAGED, FILE_TOO_LARGE and TOO_LARGE_UNPACKED, and
  * INPUT_INVALID for a mapping that does not fit the file.
  */
-export async function recipeFor(upload: UploadedFile, given: ImportMapping | undefined) {
-  const { dialect, columns } = await readHeader(upload, importFailureText);
-  const mapping = given ?? matchColumns(columns);
-  if (given) checkMapping(given, columns);
+export async function recipeFor(
+  of: FileImport,
+  upload: UploadedFile,
+  given: ImportMapping | undefined,
+) {
+  const { kind } = of;
+  const { dialect, columns } = await readHeader(upload, (error, row) =>
+    importFailureText(kind, error, row),
+  );
+  const mapping = given ?? matchColumns(of, columns);
+  if (given) checkMapping(kind, given, columns);
   return {
     dialect: dialect && JSON.stringify(dialect),
     columns: JSON.stringify(columns),
     mapping: JSON.stringify(mapping),
-    mapping_needed: Object.keys(mappingErrors(mapping)).length > 0,
+    mapping_needed: Object.keys(mappingErrors(kind, mapping)).length > 0,
   };
 }
 
-/** A file of customers as it arrived, and what is to become of it. */
+/** A file as it arrived, and what is to become of it. */
 export interface ArrivedFile {
+  kind: ImportKind;
   caller: Caller;
   upload: StoredUpload;
   recipe: Awaited<ReturnType<typeof recipeFor>>;
@@ -50,17 +60,18 @@ export interface ArrivedFile {
 }
 
 async function insertImport(ctx: AppContext, tx: Tx, given: ArrivedFile): Promise<ImportRow> {
-  const { caller, upload, recipe, confirm } = given;
+  const { kind, caller, upload, recipe, confirm } = given;
   const { organizationId } = caller;
   const at = ctx.clock.now();
-  const { id: fileId } = await ctx.files.keep(tx, upload, { organizationId, kind: 'customers' });
+  const { id: fileId } = await ctx.files.keep(tx, upload, { organizationId, kind: kind.name });
   const { name } = actorOf(caller);
   const row = await tx
-    .insertInto('customer_imports')
+    .insertInto('imports')
     .values({
       ...recipe,
       organization_id: organizationId,
       id: ctx.ids.uuid(at),
+      kind: kind.name,
       state: 'UPLOADED',
       revision: 1,
       file_id: fileId,
@@ -68,6 +79,7 @@ async function insertImport(ctx: AppContext, tx: Tx, given: ArrivedFile): Promis
       file_size: upload.size,
       media_type: upload.mediaType,
       mode: confirm ?? null,
+      permissions: [...caller.permissions],
       actor_id: caller.userId,
       actor_name: name,
       confirmed_by_id: confirm ? caller.userId : null,
@@ -78,7 +90,7 @@ async function insertImport(ctx: AppContext, tx: Tx, given: ArrivedFile): Promis
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      const isSecond = violatedConstraint(error) === 'customer_imports_one_live';
+      const isSecond = violatedConstraint(error) === 'imports_one_live';
       throw isSecond ? refuse('IMPORT_RUNNING') : error;
     });
   return importRowOf(row);
@@ -102,19 +114,25 @@ export async function createImport(
   return row;
 }
 
+/** An import as it is asked for: of this kind. */
+export interface KindKey extends ImportKey {
+  kind: ImportKind;
+}
+
 /** What a person decides about an import. */
-export interface ImportCommand extends ImportKey {
+export interface ImportCommand extends KindKey {
   caller: Caller;
 }
 
-/** An import that this transaction may see. Refuses NOT_FOUND. */
-export async function readImport(tx: Tx, key: ImportKey, lock?: 'lock'): Promise<ImportRow> {
+/** An import of a kind that this transaction may see. Refuses NOT_FOUND. */
+export async function readImport(tx: Tx, key: KindKey, lock?: 'lock'): Promise<ImportRow> {
   const row = await findImport(tx, key, lock);
-  if (!row) throw refuse('NOT_FOUND');
+  // Who may see imports of one kind may not see those of another.
+  if (row?.kind !== key.kind.name) throw refuse('NOT_FOUND');
   return row;
 }
 
-async function lockIn(tx: Tx, key: ImportKey, states: readonly ImportState[]): Promise<ImportRow> {
+async function lockIn(tx: Tx, key: KindKey, states: readonly ImportState[]): Promise<ImportRow> {
   const row = await readImport(tx, key, 'lock');
   if (!states.includes(row.state)) throw refuse('IMPORT_MOVED_ON');
   return row;
@@ -127,7 +145,7 @@ export async function mapImport(
   command: ImportCommand & { mapping: ImportMapping },
 ): Promise<ImportRow> {
   const row = await lockIn(tx, command, ['UPLOADED', 'CHECKED']);
-  checkMapping(command.mapping, row.columns);
+  checkMapping(command.kind, command.mapping, row.columns);
   const at = ctx.clock.now();
   const actor = actorOf(command.caller);
   if (row.state === 'CHECKED')
@@ -135,6 +153,7 @@ export async function mapImport(
   await changeImport(tx, command, {
     mapping: JSON.stringify(command.mapping),
     mapping_needed: false,
+    permissions: [...command.caller.permissions],
     failure: null,
     failure_row: null,
     touched_at: at,
@@ -162,6 +181,7 @@ export async function confirmImport(
     at,
     set: {
       mode: command.mode,
+      permissions: [...command.caller.permissions],
       failure: null,
       failure_row: null,
       touched_at: at,

@@ -3,8 +3,7 @@ import {
   type ImportFailure,
   type ImportState,
   WORKBOOK_ROWS_MAX,
-} from '@tegeka/contract/customers/customer-import-rules.ts';
-import { writeSource } from '#features/customers/customers-store.ts';
+} from '@tegeka/contract/imports/import-kind.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
@@ -19,14 +18,12 @@ import {
   type ImportStep,
   transitionImport,
 } from './imports-store.ts';
-import { copyLine, LINES_TARGET } from './imports-rows.ts';
-import {
-  countRows,
-  forgetRows,
-  insertGoodRows,
-  markTaken,
-  markTwice,
-} from './imports-rows-store.ts';
+import type { FileImport, ImportOwner } from './imports-kind.ts';
+import { LINES_TARGET, lineWriter } from './imports-rows.ts';
+import { countRows, forgetRows, markRows, markTwice, writeGoodRows } from './imports-rows-store.ts';
+
+/** The kinds of imports, by their names. */
+export type KindOf = (name: string) => FileImport;
 
 /** One attempt at a step of the work on an import. */
 export type ImportRun = Run<ImportStep>;
@@ -72,29 +69,35 @@ export async function failImport(
   return isCheck ? 'clear' : null;
 }
 
+function ownerOf({ clock }: AppContext, row: ImportRow): ImportOwner {
+  const { organization_id: organizationId, permissions } = row;
+  return { organizationId, permissions: new Set(permissions), now: clock.now() };
+}
+
 /** Copies the rows of the file, judged one by one. */
-async function copyRows(ctx: AppContext, run: ImportRun): Promise<void> {
+async function copyRows(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promise<void> {
   const row = await findOf(ctx, run);
-  const fileId = row?.file_id;
-  const file =
-    fileId && (await ctx.db.asPlatform('open a file', (tx) => ctx.files.open(tx, fileId)));
-  if (!file) throw new Error(`The file of import ${run.subjectId} is gone`);
-  const start = [run.organizationId, run.subjectId, run.attempt].join('\t');
+  if (!row?.file_id) throw new Error(`The file of import ${run.subjectId} is gone`);
+  const [kind, owner, fileId] = [kindOf(row.kind), ownerOf(ctx, row), row.file_id];
+  const judge = await ctx.db.asTenant(run.organizationId, (tx) => kind.open(ctx, tx, owner));
+  const lineOf = lineWriter(ctx.keys, kind, judge, row, run.attempt);
+  const file = await ctx.db.asPlatform('open a file', (tx) => ctx.files.open(tx, fileId));
+  if (!file) throw new Error(`The file of import ${run.subjectId} has no row`);
   const limits = {
     csvRows: IMPORT_ROWS_MAX,
     workbookRows: WORKBOOK_ROWS_MAX,
     folder: temporaryFolderOf(ctx.config.dataDir),
   };
-  async function* lines(batches: AsyncIterable<FileRow[]>, recipe: ImportRow) {
+  async function* lines(batches: AsyncIterable<FileRow[]>) {
     let rows = 0;
     for await (const batch of batches) {
       rows += batch.length;
-      yield batch.map((one) => copyLine(start, one, recipe)).join('');
+      yield batch.map(lineOf).join('');
       await run.progress(rows);
     }
   }
   try {
-    await ctx.bulk.copy(LINES_TARGET, lines(readRows(file.stream, row.dialect, limits), row));
+    await ctx.bulk.copy(LINES_TARGET, lines(readRows(file.stream, row.dialect, limits)));
   } finally {
     file.stream.destroy();
   }
@@ -108,14 +111,16 @@ function goesOn({ mode }: ImportRow, counts: { good_rows: number; refused_rows: 
 
 async function settleCheck(
   ctx: AppContext,
+  kindOf: KindOf,
   tx: PlatformTx,
   run: ImportRun,
 ): Promise<ImportStep | null> {
   const rows = { ...keyOf(run), attempt: run.attempt };
-  await markTaken(tx, rows, 'all rows');
-  await markTwice(tx, rows);
-  const counts = await countRows(tx, rows);
   const row = await lockImport(tx, run, 'UPLOADED');
+  const kind = kindOf(row.kind);
+  await markRows(tx, rows, await kind.marks(tx, ownerOf(ctx, row)), 'all rows');
+  await markTwice(tx, rows, kind.keyColumn);
+  const counts = await countRows(tx, rows);
   const at = ctx.clock.now();
   const on = goesOn(row, counts);
   await transitionImport(tx, row, {
@@ -133,36 +138,49 @@ async function settleCheck(
 }
 
 /** Reads the whole file and writes its rows down, each with what is wrong with it. */
-export async function checkImport(ctx: AppContext, run: ImportRun): Promise<void> {
+export async function checkImport(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promise<void> {
   await run.tx((tx) => forgetRows(tx, keyOf(run), 'all rows'));
   try {
-    await copyRows(ctx, run);
+    await copyRows(ctx, kindOf, run);
   } catch (error) {
     if (!(error instanceof SpreadsheetError)) throw error;
     return run.end((tx) => failImport(ctx, tx, run, error));
   }
-  await run.end((tx) => settleCheck(ctx, tx, run));
+  await run.end((tx) => settleCheck(ctx, kindOf, tx, run));
 }
 
+/** Refuses good rows for what has changed since the check; gives the new counts, if there are any. */
+async function markAnew(ctx: AppContext, tx: PlatformTx, kind: FileImport, row: ImportRow) {
+  const rows = attemptOf(row);
+  await markRows(tx, rows, await kind.marks(tx, ownerOf(ctx, row)), 'good rows');
+  const counts = await countRows(tx, rows);
+  return counts.refused_rows === row.refused_rows ? null : counts;
+}
+
+const attemptOf = (row: ImportRow) => ({
+  organizationId: row.organization_id,
+  importId: row.id,
+  attempt: row.checked_attempt ?? -1,
+});
+
 /**
- * Makes customers of the good rows. References that were taken since the check are refused now; where
- * nothing may be refused the import goes back to its sender.
+ * Makes of the good rows what they say. Where something that the check relied on has changed, rows are
+ * refused now; where nothing may be refused the import goes back to its sender.
  */
 async function apply(
   ctx: AppContext,
+  kind: FileImport,
   tx: PlatformTx,
   run: ImportRun,
   row: ImportRow,
 ): Promise<ImportStep | null> {
-  const rows = { ...keyOf(run), attempt: row.checked_attempt ?? -1 };
-  const taken = await markTaken(tx, rows, 'good rows');
-  const counts = taken > 0 ? await countRows(tx, rows) : {};
+  const counts = await markAnew(ctx, tx, kind, row);
   const at = ctx.clock.now();
-  if (taken > 0 && row.mode === 'ALL') {
+  if (counts && (row.mode === 'ALL' || counts.good_rows === 0)) {
     await transitionImport(tx, await lockImport(tx, run, 'CONFIRMED'), {
       to: 'CHECKED',
       actor: SYSTEM,
-      reason: 'References were taken since the check',
+      reason: 'Rows are no longer good since the check',
       at,
       set: { ...counts, mode: null },
     });
@@ -178,8 +196,13 @@ async function apply(
     },
     at,
   };
-  await writeSource(tx, source);
-  const imported = await insertGoodRows(tx, rows, source, (done) => run.progress(done));
+  await kind.begin(tx, source);
+  const imported = await writeGoodRows(
+    tx,
+    attemptOf(row),
+    (batch) => kind.write(ctx, tx, { ...batch, source }),
+    (done) => run.progress(done),
+  );
   await transitionImport(tx, await lockImport(tx, run, 'CONFIRMED'), {
     to: 'DONE',
     actor: SYSTEM,
@@ -191,11 +214,11 @@ async function apply(
 }
 
 /**
- * Applies a confirmed import in one transaction: each of its good rows becomes a customer once, or none
- * does. Where somebody takes one of its references meanwhile, the step runs again.
+ * Applies a confirmed import in one transaction: each of its good rows is made once, or none is. Where
+ * somebody takes one of its references meanwhile, the step runs again.
  */
-export async function applyImport(ctx: AppContext, run: ImportRun): Promise<void> {
+export async function applyImport(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promise<void> {
   const row = await findOf(ctx, run);
   if (!row) throw new Error(`Import ${run.subjectId} is gone`);
-  await run.end((tx) => apply(ctx, tx, run, row));
+  await run.end((tx) => apply(ctx, kindOf(row.kind), tx, run, row));
 }

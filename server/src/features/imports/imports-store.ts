@@ -1,21 +1,18 @@
+import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import {
-  IMPORT_COLUMN_NAMES,
   IMPORT_FAILURE_CODES,
   IMPORT_MACHINE,
   IMPORT_MODES,
   IMPORT_WAIT_DAYS,
   importFailureText,
+  type ImportKind,
   type ImportState,
-  mappingShape,
-  ROW_REFUSAL_CODES,
-  ROW_REFUSALS,
-} from '@tegeka/contract/customers/customer-import-rules.ts';
-import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
+} from '@tegeka/contract/imports/import-kind.ts';
 import type { Selectable, Updateable } from 'kysely';
 import * as z from 'zod/mini';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { CustomerImports } from '#platform/database/tables.ts';
+import type { Imports } from '#platform/database/tables.ts';
 import { dialectShape } from '#platform/spreadsheets/spreadsheet-csv.ts';
 import { transition, type TransitionCommand } from '#platform/state/transition.ts';
 import { taskProgress } from '#platform/tasks/tasks-store.ts';
@@ -30,15 +27,16 @@ export interface ImportKey {
 export type ImportStep = 'check' | 'apply' | 'clear';
 
 /** The kind of task that works on imports. */
-export const IMPORT_TASK = 'customerImport';
+export const IMPORT_TASK = 'import';
 
 /** Milliseconds that an import waits for people. */
 export const IMPORT_WAIT = IMPORT_WAIT_DAYS * 24 * 60 * 60 * 1000;
 
 const refusalsShape = z.array(
   z.object({
-    column: z.nullable(z.enum(IMPORT_COLUMN_NAMES)),
-    code: z.enum(ROW_REFUSAL_CODES),
+    column: z.nullable(z.string()),
+    code: z.string(),
+    message: z.nullish(z.string()),
     rows: z.int(),
     firstRows: z.array(z.int()),
   }),
@@ -55,11 +53,11 @@ const partsShape = z.object({
   /** How a text is read; null for a workbook. */
   dialect: z.nullable(dialectShape),
   columns: z.array(z.string()),
-  mapping: mappingShape,
+  mapping: z.record(z.string(), z.int()),
   refusals: z.nullable(refusalsShape),
 });
 
-type StoredImport = Selectable<CustomerImports>;
+type StoredImport = Selectable<Imports>;
 
 /** The row of an import. */
 export type ImportRow = Omit<StoredImport, keyof z.infer<typeof partsShape>> &
@@ -69,7 +67,7 @@ export type ImportRow = Omit<StoredImport, keyof z.infer<typeof partsShape>> &
 export const importRowOf = (row: StoredImport): ImportRow => ({ ...row, ...partsShape.parse(row) });
 
 /** How far the work on an import is; null where people are next. */
-async function progressOf(tx: Tx, row: ImportRow): Promise<CustomerImport['progress']> {
+async function progressOf(tx: Tx, row: ImportRow): Promise<Import['progress']> {
   const isCheck = row.state === 'UPLOADED' && !row.mapping_needed;
   if (!isCheck && row.state !== 'CONFIRMED') return null;
   const { organization_id: organizationId, id: subjectId } = row;
@@ -84,8 +82,13 @@ function waitsUntilOf(row: ImportRow): string | null {
   return waits ? new Date(row.touched_at.getTime() + IMPORT_WAIT).toISOString() : null;
 }
 
+/** What is said of a refusal. */
+export const refusalText = (kind: ImportKind, { code, message }: RefusalText) =>
+  message ?? kind.refusals[code]?.message ?? code;
+type RefusalText = Pick<RefusalCount, 'code' | 'message'>;
+
 /** An import as the contract names it. */
-export async function importOf(tx: Tx, row: ImportRow): Promise<CustomerImport> {
+export async function importOf(tx: Tx, kind: ImportKind, row: ImportRow): Promise<Import> {
   const { failure: code, refusals } = row;
   return {
     id: row.id,
@@ -99,9 +102,9 @@ export async function importOf(tx: Tx, row: ImportRow): Promise<CustomerImport> 
     rows: row.rows,
     goodRows: row.good_rows,
     refusedRows: row.refused_rows,
-    refusals: (refusals ?? []).map((one) => ({ ...one, message: ROW_REFUSALS[one.code] })),
+    refusals: (refusals ?? []).map((one) => ({ ...one, message: refusalText(kind, one) })),
     imported: row.imported,
-    failure: code && { code, message: importFailureText(code, row.failure_row) },
+    failure: code && { code, message: importFailureText(kind, code, row.failure_row) },
     by: row.actor_name,
     createdAt: row.created_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
@@ -110,7 +113,7 @@ export async function importOf(tx: Tx, row: ImportRow): Promise<CustomerImport> 
 }
 
 function imports(tx: Tx, organizationId: string) {
-  return tx.selectFrom('customer_imports').where('organization_id', '=', organizationId);
+  return tx.selectFrom('imports').where('organization_id', '=', organizationId);
 }
 
 /** An import, if this transaction may see it; `lock` keeps others from changing it. */
@@ -127,30 +130,37 @@ export async function findImport(
   return row ? importRowOf(row) : null;
 }
 
-/** A page of an organization's imports, newest first. */
+/** A page of an organization's imports of a kind, newest first. */
 export async function listImports(
   tx: Tx,
   organizationId: string,
+  kind: ImportKind,
   { page, size }: { page: number; size: number },
 ) {
-  const { count } = await imports(tx, organizationId)
+  const all = imports(tx, organizationId).where('kind', '=', kind.name);
+  const { count } = await all
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
     .executeTakeFirstOrThrow();
-  const rows = await imports(tx, organizationId)
+  const rows = await all
     .selectAll()
     .orderBy('id', 'desc')
     .limit(size)
     .offset(page * size)
     .execute();
-  const content: CustomerImport[] = [];
-  for (const row of rows) content.push(await importOf(tx, importRowOf(row)));
+  const content: Import[] = [];
+  for (const row of rows) content.push(await importOf(tx, kind, importRowOf(row)));
   return { content, page, size, totalElements: count, totalPages: Math.ceil(count / size) };
 }
 
-/** Whether an organization has an import that has not ended. */
-export async function hasLiveImport(tx: Tx, organizationId: string): Promise<boolean> {
+/** Whether an organization has an import of a kind that has not ended. */
+export async function hasLiveImport(
+  tx: Tx,
+  organizationId: string,
+  { name }: ImportKind,
+): Promise<boolean> {
   const live = await imports(tx, organizationId)
     .select('id')
+    .where('kind', '=', name)
     .where('state', 'in', ['UPLOADED', 'CHECKED', 'CONFIRMED'])
     .executeTakeFirst();
   return live !== undefined;
@@ -160,10 +170,10 @@ export async function hasLiveImport(tx: Tx, organizationId: string): Promise<boo
 export async function changeImport(
   tx: Tx,
   { organizationId, importId }: ImportKey,
-  set: Updateable<CustomerImports>,
+  set: Updateable<Imports>,
 ): Promise<void> {
   await tx
-    .updateTable('customer_imports')
+    .updateTable('imports')
     .set(set)
     .where('organization_id', '=', organizationId)
     .where('id', '=', importId)
@@ -174,10 +184,10 @@ export async function changeImport(
 export async function transitionImport(
   tx: Tx,
   { id }: ImportRow,
-  command: Omit<TransitionCommand<ImportState, 'customer_imports'>, 'id'>,
+  command: Omit<TransitionCommand<ImportState, 'imports'>, 'id'>,
 ): Promise<void> {
   const ended = IMPORT_MACHINE.final.includes(command.to) ? { ended_at: command.at } : {};
-  const of = { machine: IMPORT_MACHINE, table: 'customer_imports' } as const;
+  const of = { machine: IMPORT_MACHINE, table: 'imports' } as const;
   await transition(tx, of, { ...command, id, set: { ...command.set, ...ended } });
 }
 

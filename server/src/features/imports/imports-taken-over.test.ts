@@ -31,19 +31,19 @@ async function until(question: string, values: unknown[] = []): Promise<void> {
 test('the task of a server that has lost its database is taken over by one that was running all along', async (t) => {
   const desk = await openDesk(testServer);
   // While the table is locked the worker can begin and get no further.
-  await owner.query('begin; lock table customer_import_rows in exclusive mode');
+  await owner.query('begin; lock table import_rows in exclusive mode');
   const { id } = await desk.send(csvOf(goodRow(1), goodRow(2)), { confirm: 'ALL' });
   await until(`select from tasks where subject_id = $1 and state = 'RUNNING'`, [id]);
   const duplicate = await openSecondServer(testServer);
   t.after(() => duplicate.close());
   // When it opened it has looked for work, and found that this task has its worker.
-  const ended = `select from pgboss.job where name = 'task/customerImport' and state = 'completed'`;
+  const ended = `select from pgboss.job where name = 'task/import' and state = 'completed'`;
   await until(ended);
   testServer.line.cut();
   await owner.query('commit');
   // As after a minute: a task that has not ended is put into the queue again.
   await owner.query('update tasks set due_at = now() where subject_id = $1', [id]);
-  await until(`select from customer_imports where id = $1 and state = 'DONE'`, [id]);
+  await until(`select from imports where id = $1 and state = 'DONE'`, [id]);
   const other = new TestClient(duplicate.port, desk.client.origin);
   other.token = desk.client.token;
   const { state, imported } = (await other.call(`${desk.bulk}/${id}`)).json;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ImportState } from '@tegeka/contract/customers/customer-import-rules.ts';
+import type { ImportState } from '@tegeka/contract/imports/import-kind.ts';
 import type { TestServer } from '#testing/test-server.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { IMPORT_TASK } from './imports-store.ts';

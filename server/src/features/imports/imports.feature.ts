@@ -3,17 +3,19 @@ import { feature } from '#platform/feature.ts';
 import { task } from '#platform/tasks/task.ts';
 import { importRoutes } from './imports-routes.ts';
 import { clearImport, sweepImports } from './imports-clear.ts';
-import { applyImport, checkImport, failImport } from './imports-steps.ts';
+import type { FileImport } from './imports-kind.ts';
+import { resealRows } from './imports-rows-store.ts';
+import { applyImport, checkImport, failImport, type KindOf } from './imports-steps.ts';
 import { IMPORT_TASK } from './imports-store.ts';
 
-/** The work on an import: check the file, make customers of its rows, remove what is left. */
-async function importJobs(ctx: AppContext): Promise<void> {
+/** The work on an import: check the file, make of its rows what they say, remove what is left. */
+async function importJobs(ctx: AppContext, kindOf: KindOf): Promise<void> {
   const importTask = task({
     kind: IMPORT_TASK,
     concurrency: 2,
     steps: {
-      check: (run) => checkImport(ctx, run),
-      apply: (run) => applyImport(ctx, run),
+      check: (run) => checkImport(ctx, kindOf, run),
+      apply: (run) => applyImport(ctx, kindOf, run),
       clear: (run) => clearImport(ctx, run),
     },
     givenUp: (tx, run) => failImport(ctx, tx, run, { code: 'UNEXPECTED', row: null }),
@@ -22,9 +24,17 @@ async function importJobs(ctx: AppContext): Promise<void> {
   await ctx.jobs.every('imports-sweep', '*/10 * * * *', () => sweepImports(ctx));
 }
 
-/** Customers that come in files. */
-export const importsFeature = feature({
-  name: 'imports',
-  routes: importRoutes,
-  jobs: importJobs,
-});
+/** What comes in files, of the kinds that features below name. */
+export function importsFeature(kinds: () => readonly FileImport[]) {
+  const kindOf: KindOf = (name) => {
+    const found = kinds().find(({ kind }) => kind.name === name);
+    if (!found) throw new Error(`${name} are not imported`);
+    return found;
+  };
+  return feature({
+    name: 'imports',
+    routes: (ctx) => kinds().flatMap((kind) => importRoutes(ctx, kind)),
+    jobs: (ctx) => importJobs(ctx, kindOf),
+    reseal: (keys, tx, limit) => resealRows(kindOf, keys, tx, limit),
+  });
+}

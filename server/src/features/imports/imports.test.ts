@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { IMPORT_WAIT_DAYS } from '@tegeka/contract/customers/customer-import-rules.ts';
+import { IMPORT_WAIT_DAYS } from '@tegeka/contract/imports/import-kind.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
 

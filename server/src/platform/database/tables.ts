@@ -218,62 +218,6 @@ export interface Currencies {
   state: string;
 }
 
-export interface CustomerImportRefusedRows {
-  attempt: number | null;
-  cells: string | null;
-  import_id: string | null;
-  organization_id: string | null;
-  refusals: Json | null;
-  row_number: number | null;
-}
-
-export interface CustomerImportRows {
-  attempt: number;
-  cells: string;
-  email: string | null;
-  first_name: string | null;
-  import_id: string;
-  last_name: string | null;
-  middle_name: string | null;
-  organization_id: string;
-  phone: string | null;
-  reference: string | null;
-  refusals: Json | null;
-  row_number: number;
-}
-
-export interface CustomerImports {
-  actor_id: string;
-  actor_name: string;
-  checked_attempt: number | null;
-  columns: Json;
-  confirmed_by_id: string | null;
-  confirmed_by_name: string | null;
-  created_at: Timestamp;
-  dialect: Json | null;
-  ended_at: Timestamp | null;
-  failure: string | null;
-  failure_row: number | null;
-  file_id: string | null;
-  file_name: string;
-  file_size: number;
-  good_rows: number | null;
-  id: string;
-  imported: number | null;
-  mapping: Json;
-  mapping_needed: boolean;
-  media_type: string;
-  mode: string | null;
-  organization_id: string;
-  refusals: Json | null;
-  refused_rows: number | null;
-  revision: number;
-  rows: number | null;
-  rows_until: Timestamp | null;
-  state: string;
-  touched_at: Timestamp;
-}
-
 export interface Customers {
   created_at: Timestamp;
   email: string | null;
@@ -334,6 +278,60 @@ export interface Idempotency {
   request_mac: string;
   scope: string;
   status: number | null;
+}
+
+export interface ImportRefusedRows {
+  attempt: number | null;
+  cells: string | null;
+  import_id: string | null;
+  organization_id: string | null;
+  refusals: Json | null;
+  row_number: number | null;
+}
+
+export interface ImportRows {
+  attempt: number;
+  cells: string;
+  import_id: string;
+  key: string | null;
+  organization_id: string;
+  refusals: Json | null;
+  row_number: number;
+  value: Json | null;
+}
+
+export interface Imports {
+  actor_id: string;
+  actor_name: string;
+  checked_attempt: number | null;
+  columns: Json;
+  confirmed_by_id: string | null;
+  confirmed_by_name: string | null;
+  created_at: Timestamp;
+  dialect: Json | null;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  failure_row: number | null;
+  file_id: string | null;
+  file_name: string;
+  file_size: number;
+  good_rows: number | null;
+  id: string;
+  imported: number | null;
+  kind: string;
+  mapping: Json;
+  mapping_needed: boolean;
+  media_type: string;
+  mode: string | null;
+  organization_id: string;
+  permissions: string[];
+  refusals: Json | null;
+  refused_rows: number | null;
+  revision: number;
+  rows: number | null;
+  rows_until: Timestamp | null;
+  state: string;
+  touched_at: Timestamp;
 }
 
 export interface Limits {
@@ -648,15 +646,15 @@ export interface DB {
   consent_evidence: ConsentEvidence;
   consent_links: ConsentLinks;
   currencies: Currencies;
-  customer_import_refused_rows: CustomerImportRefusedRows;
-  customer_import_rows: CustomerImportRows;
-  customer_imports: CustomerImports;
   customer_sources: CustomerSources;
   customers: Customers;
   dated_rates: DatedRates;
   domain_events: DomainEvents;
   files: Files;
   idempotency: Idempotency;
+  import_refused_rows: ImportRefusedRows;
+  import_rows: ImportRows;
+  imports: Imports;
   limits: Limits;
   mandates: Mandates;
   merchant_bank_accounts: MerchantBankAccounts;

@@ -1,4 +1,4 @@
-import type { ImportState } from '@tegeka/contract/customers/customer-import-rules.ts';
+import type { ImportState } from '@tegeka/contract/imports/import-kind.ts';
 import { csvOf, type Desk, goodRow, workOn } from '#features/imports/imports-test-calls.ts';
 import type { Base, Recipes } from './fuzz-near.ts';
 import type { FuzzServer } from './fuzz-server.ts';
@@ -64,8 +64,8 @@ function importRecipes(desk: Desk, through: Through): Recipes {
       checked(freshFile, { mode: (count += 1) % 2 ? 'ALL' : 'GOOD_ROWS' }),
     cancelCustomerImport: () => open(freshFile),
     getCustomerImport: refused,
-    listRefusedRows: async () => ({ ...(await refused()), query: { page: '0', size: '10' } }),
-    exportRefusedRows: refused,
+    listRefusedCustomers: async () => ({ ...(await refused()), query: { page: '0', size: '10' } }),
+    exportRefusedCustomers: refused,
   };
 }
 

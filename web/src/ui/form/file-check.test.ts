@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CUSTOMER_FILE } from '@tegeka/contract/customers/customer-import-rules.ts';
+import { IMPORT_FILE } from '@tegeka/contract/imports/import-kind.ts';
 import { CERTIFICATE, LOGO } from '@tegeka/contract/files.ts';
 import { errorOfFile, showSize, showTypes } from '#ui/form/file-check.ts';
 
@@ -21,12 +21,12 @@ test('a file is judged by how it begins, not by its name', async () => {
 
 test('what people are likely to choose by mistake is named, with the way out', async () => {
   const xls = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-  assert.match((await errorOfFile(new File([xls], 'a.xlsx'), CUSTOMER_FILE)) ?? '', /old Excel/);
+  assert.match((await errorOfFile(new File([xls], 'a.xlsx'), IMPORT_FILE)) ?? '', /old Excel/);
   const head = new Uint8Array(30);
   head.set([0x50, 0x4b, 0x03, 0x04]);
   const kind = 'application/vnd.oasis.opendocument.spreadsheet';
   const ods = new File([head, 'mimetype', kind], 'a.ods');
-  assert.match((await errorOfFile(ods, CUSTOMER_FILE)) ?? '', /OpenDocument/);
+  assert.match((await errorOfFile(ods, IMPORT_FILE)) ?? '', /OpenDocument/);
 });
 
 test('text in any encoding is taken for CSV, and what has other bytes is not', async () => {
@@ -34,11 +34,11 @@ test('text in any encoding is taken for CSV, and what has other bytes is not', a
   const latin = Uint8Array.from(csv, (message) => message.charCodeAt(0));
   const wide = new Uint8Array(Uint16Array.from(`\ufeff${csv}`, (c) => c.charCodeAt(0)).buffer);
   for (const content of [csv, `\ufeff${csv}`, latin, wide])
-    assert.equal(await errorOfFile(new File([content], 'customers.any'), CUSTOMER_FILE), null);
+    assert.equal(await errorOfFile(new File([content], 'customers.any'), IMPORT_FILE), null);
   const program = new Uint8Array([0x4d, 0x5a, 0x90, 0, 3]);
   for (const content of [program, '%PDF-1.7 …']) {
     assert.equal(
-      await errorOfFile(new File([content], 'customers.csv'), CUSTOMER_FILE),
+      await errorOfFile(new File([content], 'customers.csv'), IMPORT_FILE),
       'This is not a CSV or Excel (.xlsx) file. Please choose another one.',
     );
   }
@@ -46,14 +46,14 @@ test('text in any encoding is taken for CSV, and what has other bytes is not', a
 
 test('a workbook is known by its content', async () => {
   const zip = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0]);
-  assert.equal(await errorOfFile(new File([zip], 'customers.csv'), CUSTOMER_FILE), null);
+  assert.equal(await errorOfFile(new File([zip], 'customers.csv'), IMPORT_FILE), null);
 });
 
 test('a file that is far too large is refused without being read', async () => {
   const large = new File([new Uint8Array(1)], 'a.csv');
   Object.defineProperty(large, 'size', { value: 2 * 1024 ** 3 });
   const words = 'This file has 2048 MB. We take up to 200 MB.';
-  assert.equal(await errorOfFile(large, CUSTOMER_FILE), words);
+  assert.equal(await errorOfFile(large, IMPORT_FILE), words);
 });
 
 test('empty and large files are refused with their size', async () => {

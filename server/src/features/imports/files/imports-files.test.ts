@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
+import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
 
@@ -170,7 +170,7 @@ test('a header is read on one line and in whole letters, however long it is', as
   assert.equal(checked.goodRows, 1);
 });
 
-type AppError = CustomerImport['refusals'][number];
+type AppError = Import['refusals'][number];
 
 test('numbers that a spreadsheet has shortened are refused with what to do, and whole ones are not', async () => {
   const desk = await openDesk(testServer);

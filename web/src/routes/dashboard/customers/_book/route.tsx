@@ -11,7 +11,7 @@ import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 import { merchantAtHand, requireSession } from '#platform/session/guard.ts';
 
 // Beside the list, and never in its way.
-const ImportOpenNote = lazy(() => import('#features/imports/import-links.tsx'));
+const UploadNote = lazy(() => import('#features/customers/customer-import.tsx'));
 
 function Book() {
   const search = Route.useSearch();
@@ -21,7 +21,7 @@ function Book() {
     <>
       {rights.mayWrite && (
         <Suspense>
-          <ImportOpenNote merchantId={rights.merchantId} />
+          <UploadNote merchantId={rights.merchantId} />
         </Suspense>
       )}
       <CustomerList rights={rights} search={search} />

@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { uploadQuery } from '#features/imports/import-calls.ts';
-import { ImportPage } from '#features/imports/import-page.tsx';
+import { customerImport } from '#features/customers/customer-import.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { requireMerchant } from '#platform/session/guard.ts';
+import { uploadQuery } from '#ui/imports/import-calls.ts';
+import { ImportPage } from '#ui/imports/import-page.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
 function Upload() {
   const ids = Route.useLoaderData();
-  return <ImportPage key={ids.importId} ids={ids} />;
+  return <ImportPage key={ids.importId} screens={customerImport} ids={ids} />;
 }
 
 export const Route = createFileRoute('/dashboard/customers/uploads/$importId')({
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/dashboard/customers/uploads/$importId')({
   validateSearch: (address: Record<string, unknown>) => listSearchOf(address, ['columns']),
   loader: async ({ params: { importId } }) => {
     const ids = { merchantId: requireMerchant([]), importId };
-    await cache.fetchQuery({ ...uploadQuery(ids), staleTime: 0 });
+    await cache.fetchQuery({ ...uploadQuery(customerImport, ids), staleTime: 0 });
     return ids;
   },
   pendingMs: 200,

@@ -1,16 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { uploadsQuery } from '#features/imports/import-calls.ts';
-import { ImportHome } from '#features/imports/import-home.tsx';
+import { customerImport } from '#features/customers/customer-import.tsx';
 import { cache } from '#platform/call/cache.ts';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 import { requireMerchant } from '#platform/session/guard.ts';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+import { uploadsQuery } from '#ui/imports/import-calls.ts';
+import { ImportHome } from '#ui/imports/import-home.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
 function Uploads() {
   const { merchantId } = Route.useLoaderData();
   const { page = 0 } = Route.useSearch();
   const blocked = useMerchantRights('customers.write')?.blocked ?? null;
-  return <ImportHome merchantId={merchantId} page={page} blocked={blocked} />;
+  const place = { merchantId, page, blocked };
+  return <ImportHome screens={customerImport} {...place} />;
 }
 
 export const Route = createFileRoute('/dashboard/customers/uploads/')({
@@ -19,7 +21,7 @@ export const Route = createFileRoute('/dashboard/customers/uploads/')({
   loaderDeps: ({ search: { page = 0 } }) => ({ page }),
   loader: async ({ deps: { page } }) => {
     const merchantId = requireMerchant([]);
-    await cache.fetchQuery(uploadsQuery(merchantId, page));
+    await cache.fetchQuery(uploadsQuery(customerImport, merchantId, page));
     return { merchantId };
   },
   pendingMs: 200,

@@ -1,20 +1,14 @@
 import { Button } from '@mantine/core';
+import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import {
-  CUSTOMER_FILE,
+  IMPORT_FILE,
   IMPORT_ROWS_MAX,
   IMPORT_WAIT_DAYS,
-} from '@tegeka/contract/customers/customer-import-rules.ts';
-import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
+} from '@tegeka/contract/imports/import-kind.ts';
 import { type FormEvent, useRef } from 'react';
 import { UploadLink } from './import-links.tsx';
-import {
-  chooseFile,
-  forgetFile,
-  sendFile,
-  type Sending,
-  stopSending,
-  useSending,
-} from './import-sending.ts';
+import type { ImportScreens } from './import-screens.ts';
+import { type Sending, sendingOf, useSending } from './import-sending.ts';
 import { percentOf, stageOf, STAGES } from './import-words.ts';
 import { countWords } from '#ui/list/list-query.ts';
 import { showSize, showTypes } from '#ui/form/file-check.ts';
@@ -25,17 +19,20 @@ import { ProgressLine } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
 
 /** What is taken, in words. */
-const FILE_NOTE = `${showTypes(CUSTOMER_FILE)}, up to ${showSize(CUSTOMER_FILE.maxSize)} and ${countWords(IMPORT_ROWS_MAX)} rows. Saved from Excel, Google Sheets or another program: all kinds work.`;
+const FILE_NOTE = `${showTypes(IMPORT_FILE)}, up to ${showSize(IMPORT_FILE.maxSize)} and ${countWords(IMPORT_ROWS_MAX)} rows. Saved from Excel, Google Sheets or another program: all kinds work.`;
 
 interface ImportUploadProps {
+  screens: ImportScreens;
   merchantId: string;
   blocked: string | null;
   /** The upload that has not ended, of which there can be only one. */
-  open: CustomerImport | null;
-  onArrived: (upload: CustomerImport) => void;
+  open: Import | null;
+  onArrived: (upload: Import) => void;
 }
 
-function OnTheWay({ file, sent }: Extract<Sending, { step: 'SENDING' }>) {
+type OnTheWayProps = Extract<Sending, { step: 'SENDING' }> & { onStop: () => void };
+
+function OnTheWay({ file, sent, onStop }: OnTheWayProps) {
   const place = useRef<HTMLDivElement>(null);
   useFocusHandedOn(place);
   const all = sent.bytes >= sent.total && sent.bytes > 0;
@@ -51,7 +48,7 @@ function OnTheWay({ file, sent }: Extract<Sending, { step: 'SENDING' }>) {
         words={words}
       />
       <div className={layout.actions}>
-        <Button variant="default" onClick={stopSending}>
+        <Button variant="default" onClick={onStop}>
           Stop sending
         </Button>
       </div>
@@ -60,14 +57,16 @@ function OnTheWay({ file, sent }: Extract<Sending, { step: 'SENDING' }>) {
 }
 
 /** One file at a time: the one that has not ended comes first. */
-function OpenOne({ upload }: { upload: CustomerImport }) {
+function OpenOne({ screens, upload }: Pick<ImportUploadProps, 'screens'> & { upload: Import }) {
   return (
     <NoteBox tone="warning" title={`Finish ${upload.fileName} first`}>
       <p>
-        It {STAGES[stageOf(upload)].open}. We take one file at a time, so that no customer is added
+        It {STAGES[stageOf(upload)].open}. We take one file at a time, so that nothing is added
         twice.
       </p>
-      <UploadLink upload={upload}>Go to {upload.fileName}</UploadLink>
+      <UploadLink screens={screens} upload={upload}>
+        Go to {upload.fileName}
+      </UploadLink>
     </NoteBox>
   );
 }
@@ -76,7 +75,8 @@ interface ChoiceProps extends ImportUploadProps {
   sending: Exclude<Sending, { step: 'SENDING' }>;
 }
 
-function Choice({ sending, merchantId, onArrived }: ChoiceProps) {
+function Choice({ screens, sending, merchantId, onArrived }: ChoiceProps) {
+  const way = sendingOf(screens.endpoints);
   const place = useRef<HTMLFormElement>(null);
   useFocusHandedOn(place);
   const chosen = sending.step === 'CHOSEN' ? sending : null;
@@ -84,24 +84,24 @@ function Choice({ sending, merchantId, onArrived }: ChoiceProps) {
     event.preventDefault();
     const form = event.currentTarget;
     if (!chosen) {
-      forgetFile('Please choose a file first.');
+      way.forget('Please choose a file first.');
       form.querySelector<HTMLElement>('input[type=file]')?.focus();
       return;
     }
-    const upload = await sendFile(merchantId);
+    const upload = await way.send(merchantId);
     if (upload) onArrived(upload);
   };
   return (
     <form ref={place} className={layout.stack} noValidate onSubmit={(event) => void send(event)}>
       <FileField
         roomy
-        label="Customer file"
+        label={screens.fileLabel}
         note={FILE_NOTE}
         error={(sending.step === 'NONE' && sending.error) || undefined}
-        part={CUSTOMER_FILE}
+        part={IMPORT_FILE}
         file={chosen && { name: chosen.file.name, size: chosen.file.size, previewUrl: null }}
-        onChoose={(file) => void chooseFile(file)}
-        onRemove={() => forgetFile()}
+        onChoose={(file) => void way.choose(file)}
+        onRemove={() => way.forget()}
       />
       <div role="alert" className={layout.notes}>
         {chosen?.stopped && <NoteBox tone="bad">{chosen.stopped}</NoteBox>}
@@ -113,10 +113,11 @@ function Choice({ sending, merchantId, onArrived }: ChoiceProps) {
   );
 }
 
-/** Where a file of customers is chosen or dropped, and sent. */
+/** Where a file is chosen or dropped, and sent. */
 export function ImportUpload(props: ImportUploadProps) {
-  const { blocked, open } = props;
-  const sending = useSending();
+  const { screens, blocked, open } = props;
+  const way = sendingOf(screens.endpoints);
+  const sending = useSending(way);
   return (
     <section className={layout.card} aria-labelledby="upload-heading">
       <h2 id="upload-heading" className={layout.heading}>
@@ -127,11 +128,11 @@ export function ImportUpload(props: ImportUploadProps) {
         have {IMPORT_WAIT_DAYS} days for that.
       </p>
       {sending.step === 'SENDING' ? (
-        <OnTheWay {...sending} />
+        <OnTheWay {...sending} onStop={() => way.stop()} />
       ) : blocked !== null ? (
         <NoteBox tone="warning">{blocked}</NoteBox>
       ) : open ? (
-        <OpenOne upload={open} />
+        <OpenOne screens={screens} upload={open} />
       ) : (
         <Choice {...props} sending={sending} />
       )}

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
-import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { type ReactNode, useRef } from 'react';
-import { type UploadIds, useUpload } from './import-calls.ts';
+import { useUpload } from './import-calls.ts';
 import { BackLink } from './import-links.tsx';
 import { ImportMappingForm } from './import-mapping-form.tsx';
 import { ImportRefusals } from './import-refusals.tsx';
-import { type PartProps, StepButton } from './import-steps.tsx';
+import type { ImportScreens, PartProps, UploadIds } from './import-screens.ts';
+import { StepButton } from './import-steps.tsx';
 import { importLabel, verdictOf } from './import-verdicts.ts';
 import {
   canRemap,
@@ -24,24 +25,23 @@ import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/note-box.tsx';
 import { showSize } from '#ui/form/file-check.ts';
 import { countWords } from '#ui/list/list-query.ts';
+import { withSearch } from '#ui/list/list-definition.ts';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
 import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './imports.module.css';
 
-const route = getRouteApi('/dashboard/customers/uploads/$importId');
-
 /** What can be done with an upload that has not ended. */
 function OpenActions(part: PartProps) {
-  const { upload } = part;
-  const navigate = route.useNavigate();
+  const { screens, ids, upload } = part;
+  const navigate = useNavigate();
   const isChecked = upload.state === 'CHECKED';
   const some = (upload.goodRows ?? 0) > 0;
   return (
     <div className={layout.actions}>
       {isChecked && some && (
         <StepButton part={part} step="import" filled>
-          {importLabel(upload)}
+          {importLabel(screens.kind, upload)}
         </StepButton>
       )}
       {/* Where nothing can be imported, giving it up is what comes next. */}
@@ -52,7 +52,7 @@ function OpenActions(part: PartProps) {
         <button
           type="button"
           className={layout.link}
-          onClick={() => void navigate({ search: (now) => ({ ...now, columns: 'again' }) })}
+          onClick={() => void navigate(withSearch(screens.one(ids.importId), { columns: 'again' }))}
         >
           Columns wrong? Match them again
         </button>
@@ -62,12 +62,14 @@ function OpenActions(part: PartProps) {
 }
 
 /** The way on from an upload that has ended. */
-function EndedActions({ upload: { state } }: PartProps) {
+function EndedActions({ screens: { made, home }, upload: { state, imported } }: PartProps) {
   const done = state === 'DONE';
   return (
     <div className={layout.actions}>
-      {done && <ButtonLink to="/dashboard/customers">See your customers</ButtonLink>}
-      <ButtonLink to="/dashboard/customers/uploads" variant={done ? 'default' : 'filled'}>
+      {done && imported !== 0 && (
+        <ButtonLink {...withSearch(made.link, made.search)}>{made.label}</ButtonLink>
+      )}
+      <ButtonLink {...withSearch(home, {})} variant={done ? 'default' : 'filled'}>
         {state === 'CANCELLED' ? 'Upload a file' : 'Upload another file'}
       </ButtonLink>
     </div>
@@ -75,7 +77,7 @@ function EndedActions({ upload: { state } }: PartProps) {
 }
 
 /** The counts of an upload, large. */
-function Figures({ rows, goodRows, refusedRows, imported }: CustomerImport) {
+function Figures({ rows, goodRows, refusedRows, imported }: Import) {
   const figures: (readonly [label: string, count: number | null])[] = [
     ['Rows', rows],
     imported === null ? ['Good', goodRows] : ['Added', imported],
@@ -107,9 +109,9 @@ function Card({ heading, children }: { heading: string; children: ReactNode }) {
 
 /** An upload at its stage: what it means, how far it is, and what can be done. */
 function Stage(part: PartProps) {
-  const { ids, upload } = part;
+  const { screens, upload } = part;
   const stage = stageOf(upload);
-  const { heading, text, tone, title } = verdictOf(upload);
+  const { heading, text, tone, title } = verdictOf(screens, upload);
   const isCounted = stage === 'CHECKED' || stage === 'DONE';
   const { progress } = upload;
   return (
@@ -133,31 +135,32 @@ function Stage(part: PartProps) {
         {!isOpen(upload) && <EndedActions {...part} />}
         {isOpen(upload) && stage !== 'CONFIRMED' && <OpenActions {...part} />}
       </Card>
-      {isCounted && Boolean(upload.refusedRows) && <ImportRefusals ids={ids} upload={upload} />}
+      {isCounted && Boolean(upload.refusedRows) && <ImportRefusals {...part} />}
     </>
   );
 }
 
 /** One upload through its stages. */
-export function ImportPage({ ids }: { ids: UploadIds }) {
-  const { data: upload, isError, refetch } = useUpload(ids);
-  const navigate = route.useNavigate();
-  const { columns } = route.useSearch();
+export function ImportPage({ screens, ids }: { screens: ImportScreens; ids: UploadIds }) {
+  const { data: upload, isError, refetch } = useUpload(screens, ids);
+  const navigate = useNavigate();
+  const { columns }: { columns?: unknown } = useSearch({ strict: false });
+  const here = screens.one(ids.importId);
   const heading = useRef<HTMLHeadingElement>(null);
   if (!upload) return null;
   const { fileName, size, createdAt, by, waitsUntil } = upload;
   const stage = stageOf(upload);
-  const verdict = verdictOf(upload);
+  const verdict = verdictOf(screens, upload);
   const reload = async () => void (await refetch());
   const onMoved = () => {
-    void navigate({ search: {} });
+    void navigate(withSearch(here, {}));
     // What was pressed is gone with its stage, and in the next frame so is the dialog it was in.
     requestAnimationFrame(() => heading.current?.focus());
   };
-  const part = { ids, upload, reload, onMoved };
+  const part = { screens, ids, upload, reload, onMoved };
   return (
     <div className={css.page}>
-      <BackLink to="/dashboard/customers/uploads">All uploads</BackLink>
+      <BackLink link={screens.home}>All uploads</BackLink>
       <header className={css.head}>
         <h2 ref={heading} tabIndex={-1} className={layout.title}>
           {fileName}
@@ -192,7 +195,7 @@ export function ImportPage({ ids }: { ids: UploadIds }) {
                 Cancel the upload
               </StepButton>
             ) : (
-              <Button variant="default" onClick={() => void navigate({ search: {} })}>
+              <Button variant="default" onClick={() => void navigate(withSearch(here, {}))}>
                 Back to the result
               </Button>
             )}

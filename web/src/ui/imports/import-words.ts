@@ -1,15 +1,14 @@
+import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import {
-  IMPORT_COLUMN_NAMES,
-  IMPORT_COLUMNS,
+  columnLabel,
+  columnNamesOf,
   IMPORT_MACHINE,
-  type ImportColumn,
   type ImportFailure,
+  type ImportKind,
   type ImportMapping,
   type ImportState,
   mappingErrors,
-  type RowRefusal,
-} from '@tegeka/contract/customers/customer-import-rules.ts';
-import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
+} from '@tegeka/contract/imports/import-kind.ts';
 import { countWords } from '#ui/list/list-query.ts';
 
 /** Where an upload stands for the person: its state, with the wait for columns apart. */
@@ -30,7 +29,7 @@ export const STAGES: Record<ImportStage, { value: string; words: string; open: s
   FAILED: { value: 'FAILED', words: 'Failed', open: '' },
 };
 
-type StageOf = Pick<CustomerImport, 'state' | 'mappingNeeded'>;
+type StageOf = Pick<Import, 'state' | 'mappingNeeded'>;
 
 export const stageOf = ({ state, mappingNeeded }: StageOf): ImportStage =>
   state === 'UPLOADED' && mappingNeeded ? 'COLUMNS' : state;
@@ -39,19 +38,18 @@ export const stageOf = ({ state, mappingNeeded }: StageOf): ImportStage =>
 export const isAtWork = (upload: StageOf) => ['UPLOADED', 'CONFIRMED'].includes(stageOf(upload));
 
 /** True for an upload that has not ended; there can be only one at a time. */
-export const isOpen = ({ state }: Pick<CustomerImport, 'state'>) =>
-  !IMPORT_MACHINE.final.includes(state);
+export const isOpen = ({ state }: Pick<Import, 'state'>) => !IMPORT_MACHINE.final.includes(state);
 
 /** True where columns can be said anew: the check then starts over. */
-export const canRemap = ({ state, columns }: Pick<CustomerImport, 'state' | 'columns'>) =>
+export const canRemap = ({ state, columns }: Pick<Import, 'state' | 'columns'>) =>
   columns.length > 0 && (state === 'UPLOADED' || state === 'CHECKED');
 
 /** True where rows are refused, and all of them only because they are customers already: nothing is wrong. */
-export const areKnown = ({ refusals }: Pick<CustomerImport, 'refusals'>) =>
+export const areKnown = ({ refusals }: Pick<Import, 'refusals'>) =>
   refusals.length > 0 && refusals.every(({ code }) => code === 'TAKEN');
 
 /** True where rows are refused that could be corrected. */
-export const isWrong = (upload: Pick<CustomerImport, 'refusedRows' | 'refusals'>) =>
+export const isWrong = (upload: Pick<Import, 'refusedRows' | 'refusals'>) =>
   Boolean(upload.refusedRows) && !areKnown(upload);
 
 /** A share in whole percent; 100 only when nothing is left; null while the whole is not known. */
@@ -62,37 +60,26 @@ export function percentOf(part: number, whole: number | null | undefined): numbe
 }
 
 /** A count and its noun: `1 row`, `2,000 rows`. */
-export const countOf = (count: number | null, noun: 'row' | 'customer' | 'refused row') =>
+export const countOf = (count: number | null, noun: 'row' | 'refused row') =>
   `${countWords(count ?? 0)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** The label of a column that a refusal names. */
-export const columnLabel = (column: ImportColumn | null) =>
-  column === null ? 'Whole row' : IMPORT_COLUMNS[column].label;
+/** A count of what an import makes: `1 customer`, `2,000 customers`. */
+export const madeOf = ({ one, many }: ImportKind, count: number | null) =>
+  `${countWords(count ?? 0)} ${count === 1 ? one : many}`;
 
-/** What can be done about a refused row. */
-export const REMEDIES: Record<RowRefusal, string> = {
-  RAGGED: 'Look for a comma that is missing, or for one too many inside a cell.',
-  MISSING: 'Fill in the cell.',
-  TOO_LONG: 'Shorten it: 60 characters at most, an email 254.',
-  TEXT_INVALID: 'Type it again, on one line.',
-  PHONE_INVALID: 'Write it like 0772 123 456 or +256 772 123 456.',
-  DIGITS_LOST: 'If the spreadsheet still has every digit, save it as XLSX and upload that instead.',
-  EMAIL_INVALID: 'Write it like name@business.com.',
-  NOT_REACHABLE: 'Fill in one of the two.',
-  TWICE_IN_FILE: 'Keep one of the rows, or give each customer a reference of their own.',
-  TAKEN: 'Leave the row out, or change that customer in your list.',
-};
-
-/** What can be done about a file that failed. */
-export const FAILURE_REMEDIES: Record<ImportFailure, string> = {
+const FAILURE_REMEDIES: Record<ImportFailure, string> = {
   FILE_UNREADABLE: 'Open it in a spreadsheet, save it as CSV or XLSX, and upload that.',
   ROW_ENDLESS: 'Close the quote or take it out, and upload the file again.',
-  FILE_EMPTY: 'Add a row for each customer below the names of the columns, and upload it again.',
+  FILE_EMPTY: 'Add a row for each {one} below the names of the columns, and upload it again.',
   TOO_MANY_ROWS: 'Upload the parts one after the other.',
   WORKBOOK_TOO_LONG: 'A CSV file may have 1,000,000 rows.',
   TOO_LARGE_UNPACKED: 'Copy the rows into a new file, or save it as CSV, and upload that.',
   UNEXPECTED: 'If it fails again, tell support.',
 };
+
+/** What can be done about a file that failed. */
+export const remedyOf = ({ one }: ImportKind, failure: ImportFailure) =>
+  FAILURE_REMEDIES[failure].replace('{one}', one);
 
 /** How far a job is, in words. */
 export function progressWords(progress: { rows: number; total: number | null } | null): string {
@@ -111,22 +98,24 @@ export function firstRowsWords(firstRows: readonly number[], rows: number): stri
 }
 
 /** What has become of an upload, or how far it is, in a few words for the list. */
-export function resultWords(upload: CustomerImport): string {
+export function resultWords(kind: ImportKind, upload: Import): string {
   const { imported, goodRows, refusedRows, state } = upload;
   if (isAtWork(upload)) return progressWords(upload.progress);
   if (state === 'FAILED') return upload.failure?.message ?? '';
   if (state === 'CANCELLED') return 'Nothing added';
   const refused = refusedRows ? `, ${countWords(refusedRows)} refused` : '';
-  if (imported !== null) return `${countOf(imported, 'customer')} added${refused}`;
+  if (imported !== null) return `${madeOf(kind, imported)} added${refused}`;
   return goodRows === null ? '' : `${countWords(goodRows)} good${refused}`;
 }
 
 /** Labels of the columns that are needed and have not been recognised. */
-export function missingLabels(mapping: ImportMapping): string[] {
-  const errors = mappingErrors(mapping);
-  return IMPORT_COLUMN_NAMES.filter((name) => errors[name] && mapping[name] === undefined).map(
-    (name) => (name === 'phoneNumber' ? 'Phone Number or Email' : IMPORT_COLUMNS[name].label),
-  );
+export function missingLabels(kind: ImportKind, mapping: ImportMapping): string[] {
+  const errors = mappingErrors(kind, mapping);
+  const { columns } = kind.oneOf;
+  const labels = (names: readonly string[]) => names.map((name) => columnLabel(kind, name));
+  return columnNamesOf(kind)
+    .filter((name) => errors[name] && mapping[name] === undefined)
+    .map((name) => labels(name === columns[0] ? columns : [name]).join(' or '));
 }
 
 /** A column's place as spreadsheets count: A, B, … Z, AA. */

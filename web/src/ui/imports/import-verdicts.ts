@@ -1,6 +1,8 @@
-import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
+import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { ImportKind } from '@tegeka/contract/imports/import-kind.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import { areKnown, countOf, FAILURE_REMEDIES, stageOf } from './import-words.ts';
+import type { ImportScreens } from './import-screens.ts';
+import { areKnown, countOf, madeOf, remedyOf, stageOf } from './import-words.ts';
 import { countWords } from '#ui/list/list-query.ts';
 
 /** What an upload means for the person at its stage. Without a tone it is plain text. */
@@ -10,25 +12,18 @@ interface Verdict {
   text: string;
 }
 
-/** What it means that all refused rows name customers that are there already. */
-function knownVerdict(good: number, known: number): Verdict {
-  if (good === 0) {
-    return {
-      tone: 'warning',
-      title: 'You already have customers with these references',
-      text: 'There is nothing new to import. An upload leaves the customers that you have as they are: to change one, open it in your list. A new customer needs a reference of their own.',
-    };
-  }
-  const have = known === 1 ? 'has a reference' : 'have references';
+/** What it means that all refused rows are there already. */
+function knownVerdict({ known }: ImportScreens, good: number, rows: number): Verdict {
+  if (good === 0) return { tone: 'warning', title: known.title, text: known.none };
   return {
     tone: 'warning',
-    title: `${countOf(known, 'row')} ${have} that you already use`,
-    text: `An import adds the new ${good === 1 ? 'customer' : 'customers'} and leaves those that you have as they are. Nothing has been added yet.`,
+    title: `${countOf(rows, 'row')} ${known.have[rows === 1 ? 'one' : 'many']}`,
+    text: `${known.some[good === 1 ? 'one' : 'many']} Nothing has been added yet.`,
   };
 }
 
 /** What the check of a file, or a failed import, means. */
-function checkedVerdict(upload: CustomerImport): Verdict {
+function checkedVerdict(screens: ImportScreens, upload: Import): Verdict {
   const [good, refused] = [upload.goodRows ?? 0, upload.refusedRows ?? 0];
   if (upload.failure !== null) {
     return {
@@ -39,7 +34,7 @@ function checkedVerdict(upload: CustomerImport): Verdict {
   }
   if (refused === 0)
     return { tone: 'good', text: 'Every row is good. Nothing has been added yet.' };
-  if (areKnown(upload)) return knownVerdict(good, refused);
+  if (areKnown(upload)) return knownVerdict(screens, good, refused);
   if (good === 0) {
     return {
       tone: 'bad',
@@ -54,29 +49,30 @@ function checkedVerdict(upload: CustomerImport): Verdict {
   };
 }
 
-function doneVerdict({ imported, refusedRows, endedAt }: CustomerImport): Verdict {
+function doneVerdict(kind: ImportKind, { imported, refusedRows, endedAt }: Import): Verdict {
   const left = refusedRows
     ? ' The refused rows were left out. For 30 days you can save them below, correct them and upload that file.'
     : '';
   const on = endedAt === null ? '' : ` on ${showMoment(endedAt)}`;
-  return { tone: 'good', text: `${countOf(imported, 'customer')} added${on}.${left}` };
+  return { tone: 'good', text: `${madeOf(kind, imported)} added${on}.${left}` };
 }
 
 const LEAVE =
   'You can leave this page: the work goes on, and you can come back to it under Uploads.';
 
 /** What an upload means at its stage, with a heading. */
-export function verdictOf(upload: CustomerImport): Verdict & { heading: string } {
+export function verdictOf(screens: ImportScreens, upload: Import): Verdict & { heading: string } {
+  const { kind, looksAt } = screens;
   switch (stageOf(upload)) {
     case 'CHECKED':
-      return { heading: 'The file is checked', ...checkedVerdict(upload) };
+      return { heading: 'The file is checked', ...checkedVerdict(screens, upload) };
     case 'CONFIRMED':
       return {
-        heading: 'Adding the customers',
-        text: `The customers appear in your list when all of them are in. ${LEAVE}`,
+        heading: `Adding the ${kind.many}`,
+        text: `The ${kind.many} appear in your list when all of them are in. ${LEAVE}`,
       };
     case 'DONE':
-      return { heading: 'The import is done', ...doneVerdict(upload) };
+      return { heading: 'The import is done', ...doneVerdict(kind, upload) };
     case 'CANCELLED':
       return {
         heading: 'This upload was cancelled',
@@ -87,21 +83,21 @@ export function verdictOf(upload: CustomerImport): Verdict & { heading: string }
         heading: 'The file could not be used',
         tone: 'bad',
         title: upload.failure?.message ?? '',
-        text: `${FAILURE_REMEDIES[upload.failure?.code ?? 'UNEXPECTED']} Nothing was added.`,
+        text: `${remedyOf(kind, upload.failure?.code ?? 'UNEXPECTED')} Nothing was added.`,
       };
     case 'COLUMNS':
       return { heading: 'Which column is which?', text: '' };
     case 'UPLOADED':
       return {
         heading: 'Checking the file',
-        text: `We look at every row: names, phone numbers, emails, and references that are used twice. Nothing has been added yet. ${LEAVE}`,
+        text: `We look at every row: ${looksAt}. Nothing has been added yet. ${LEAVE}`,
       };
   }
 }
 
 /** The word on the button that imports. */
-export function importLabel(upload: CustomerImport): string {
+export function importLabel(kind: ImportKind, upload: Import): string {
   const good = upload.goodRows ?? 0;
-  if (upload.refusedRows === 0 || areKnown(upload)) return `Import ${countOf(good, 'customer')}`;
+  if (upload.refusedRows === 0 || areKnown(upload)) return `Import ${madeOf(kind, good)}`;
   return good === 1 ? 'Import the good row' : `Import the ${countWords(good)} good rows`;
 }

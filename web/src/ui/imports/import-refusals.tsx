@@ -1,19 +1,13 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import type {
-  ImportColumn,
-  ImportMapping,
-} from '@tegeka/contract/customers/customer-import-rules.ts';
-import {
-  type CustomerImport,
-  exportRefusedRows,
-  type listRefusedRows,
-} from '@tegeka/contract/customers/customer-imports.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { columnLabel, type ImportMapping } from '@tegeka/contract/imports/import-kind.ts';
+import type { Import, ImportEndpoints } from '@tegeka/contract/imports/import-endpoints.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import { refusedRowsQuery, type UploadIds } from './import-calls.ts';
-import { columnLabel, firstRowsWords, REMEDIES } from './import-words.ts';
+import { refusedRowsQuery } from './import-calls.ts';
+import type { ImportScreens, PartProps } from './import-screens.ts';
+import { firstRowsWords } from './import-words.ts';
 import { cache } from '#platform/call/cache.ts';
 import { callForBytes } from '#platform/call/call.ts';
 import { alert } from '#platform/device/alert.ts';
@@ -23,34 +17,34 @@ import { outcomeOf, loadingWords } from '#platform/call/call-failed.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { countWords } from '#ui/list/list-query.ts';
 import { type Column, DataTable, PageTurner } from '#ui/list/data-table.tsx';
+import { withSearch } from '#ui/list/list-definition.ts';
+import { listSearchOf } from '#ui/list/list-search.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './imports.module.css';
 
-const route = getRouteApi('/dashboard/customers/uploads/$importId');
+type Group = Import['refusals'][number];
+type Row = OutputOf<ImportEndpoints['refused']>['content'][number];
 
-type Group = CustomerImport['refusals'][number];
-type Row = OutputOf<typeof listRefusedRows>['content'][number];
-
-const REASONS: readonly Column<Group>[] = [
-  { label: 'Column', cell: ({ column }) => <strong>{columnLabel(column)}</strong> },
+const reasonsOf = ({ kind }: ImportScreens): readonly Column<Group>[] => [
+  { label: 'Column', cell: ({ column }) => <strong>{columnLabel(kind, column)}</strong> },
   {
     label: 'What is wrong',
     sentence: true,
     cell: ({ message }) => <span>{message}</span>,
-    sub: ({ code }) => REMEDIES[code],
+    sub: ({ code }) => kind.refusals[code]?.remedy,
   },
   { label: 'Rows', cell: ({ rows }) => countWords(rows) },
   { label: 'First rows', cell: ({ firstRows, rows }) => firstRowsWords(firstRows, rows) },
 ];
 
-function rowColumns(mapping: ImportMapping): readonly Column<Row>[] {
+function rowColumns(
+  { kind, names, reference }: ImportScreens,
+  mapping: ImportMapping,
+): readonly Column<Row>[] {
   /** What the file has in one of our columns. */
-  const cellOf = ({ cells }: Row, name: ImportColumn | null) =>
-    cells[(name && mapping[name]) ?? -1]?.trim() ?? '';
-  const namesOf = (row: Row) =>
-    (['firstName', 'middleName', 'lastName'] as const)
-      .map((name) => cellOf(row, name))
-      .filter(Boolean);
+  const cellOf = ({ cells }: Row, name: string | null) =>
+    name === null ? '' : (cells[mapping[name] ?? -1]?.trim() ?? '');
+  const namesOf = (row: Row) => names.map((name) => cellOf(row, name)).filter(Boolean);
   return [
     {
       label: 'Row',
@@ -64,7 +58,7 @@ function rowColumns(mapping: ImportMapping): readonly Column<Row>[] {
     {
       label: 'Customer',
       cell: (row) => <span className={layout.broken}>{namesOf(row).join(' ') || '(no name)'}</span>,
-      sub: (row) => cellOf(row, 'customerReferenceNumber'),
+      sub: (row) => cellOf(row, reference),
     },
     {
       label: 'What is wrong',
@@ -72,8 +66,8 @@ function rowColumns(mapping: ImportMapping): readonly Column<Row>[] {
       cell: (row) => (
         <ul className={css.faults}>
           {row.refusals.map(({ column, code, message }) => (
-            <li key={`${column ?? ''} ${code}`}>
-              <strong>{columnLabel(column)}</strong>
+            <li key={`${column ?? ''} ${code} ${message}`}>
+              <strong>{columnLabel(kind, column)}</strong>
               {cellOf(row, column) && <q className={css.cell}>{cellOf(row, column)}</q>}{' '}
               <span>{message}</span>
             </li>
@@ -84,16 +78,11 @@ function rowColumns(mapping: ImportMapping): readonly Column<Row>[] {
   ];
 }
 
-interface RefusalsProps {
-  ids: UploadIds;
-  upload: CustomerImport;
-}
-
 /** Saves the refused rows with their reasons, to be corrected and uploaded. */
-export function SaveRefused({ ids, upload }: RefusalsProps) {
+export function SaveRefused({ screens, ids, upload }: PartProps) {
   const [busy, run] = useBusy();
   const save = async () => {
-    const outcome = await outcomeOf(callForBytes(exportRefusedRows, { params: ids }));
+    const outcome = await outcomeOf(callForBytes(screens.endpoints.exportRefused, { params: ids }));
     const name = upload.fileName.replace(/\.\w+$/, '');
     if (outcome.kind === 'saved') saveFile(outcome.value, `${name}-refused-rows.csv`);
     else alert({ kind: 'error', message: outcome.words });
@@ -111,11 +100,13 @@ export function SaveRefused({ ids, upload }: RefusalsProps) {
 }
 
 /** Why rows were refused: reason by reason, then row by row as they stand in the file. */
-export function ImportRefusals({ ids, upload }: RefusalsProps) {
-  const { page = 0 } = route.useSearch();
-  const navigate = route.useNavigate();
+export function ImportRefusals(part: PartProps) {
+  const { screens, ids, upload } = part;
+  const address: Record<string, unknown> = useSearch({ strict: false });
+  const { page = 0 } = listSearchOf(address);
+  const navigate = useNavigate();
   const { data, error, isFetching, refetch } = useQuery(
-    { ...refusedRowsQuery(ids, page), placeholderData: keepPreviousData },
+    { ...refusedRowsQuery(screens, ids, page), placeholderData: keepPreviousData },
     cache,
   );
   return (
@@ -125,13 +116,13 @@ export function ImportRefusals({ ids, upload }: RefusalsProps) {
           <h3 id="reasons-heading" className={layout.heading}>
             Why rows were refused
           </h3>
-          {data?.totalElements !== 0 && <SaveRefused ids={ids} upload={upload} />}
+          {data?.totalElements !== 0 && <SaveRefused {...part} />}
         </div>
         <DataTable
           label="Reasons"
-          columns={REASONS}
+          columns={reasonsOf(screens)}
           rows={upload.refusals}
-          keyOf={({ column, code }) => `${column ?? ''} ${code}`}
+          keyOf={({ column, message }) => `${column ?? ''} ${message}`}
           busy={false}
         />
       </section>
@@ -155,7 +146,7 @@ export function ImportRefusals({ ids, upload }: RefusalsProps) {
           <div>
             <DataTable
               label="Refused rows"
-              columns={rowColumns(upload.mapping)}
+              columns={rowColumns(screens, upload.mapping)}
               rows={data.content}
               keyOf={({ row }) => String(row)}
               busy={isFetching}
@@ -163,7 +154,7 @@ export function ImportRefusals({ ids, upload }: RefusalsProps) {
             <PageTurner
               {...data}
               onPage={(to) =>
-                void navigate({ search: (now) => ({ ...now, page: to || undefined }) })
+                void navigate(withSearch(screens.one(ids.importId), { page: to || undefined }))
               }
             />
           </div>

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IMPORT_MACHINE, mappingErrors } from '@tegeka/contract/customers/customer-import-rules.ts';
+import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts';
+import {
+  columnLabel,
+  IMPORT_MACHINE,
+  mappingErrors,
+} from '@tegeka/contract/imports/import-kind.ts';
 import {
   areKnown,
   canRemap,
   columnChoices,
-  columnLabel,
   columnLetters,
   countOf,
   firstRowsWords,
   isAtWork,
   isOpen,
+  madeOf,
   missingLabels,
   percentOf,
   progressWords,
@@ -19,13 +24,16 @@ import {
 
 test('counts have their thousands apart and their noun in the right number', () => {
   assert.equal(countOf(1, 'row'), '1 row');
-  assert.equal(countOf(0, 'customer'), '0 customers');
+  assert.equal(madeOf(CUSTOMER_IMPORT, 0), '0 customers');
   assert.equal(countOf(1_000_000, 'row'), '1,000,000 rows');
 });
 
 test('columns are called as in the template', () => {
-  assert.equal(columnLabel('customerReferenceNumber'), 'Customer Reference Number');
-  assert.equal(columnLabel(null), 'Whole row');
+  assert.equal(
+    columnLabel(CUSTOMER_IMPORT, 'customerReferenceNumber'),
+    'Customer Reference Number',
+  );
+  assert.equal(columnLabel(CUSTOMER_IMPORT, null), 'Whole row');
 });
 
 test('progress has numbers, as far as they are known', () => {
@@ -83,22 +91,22 @@ test('a hundred percent is said only when nothing is left', () => {
 const WHOLE = { firstName: 0, lastName: 1, phoneNumber: 2, customerReferenceNumber: 3 };
 
 test('a mapping with everything that is needed can be sent', () => {
-  assert.deepEqual(mappingErrors(WHOLE), {});
+  assert.deepEqual(mappingErrors(CUSTOMER_IMPORT, WHOLE), {});
 });
 
 test('columns that are needed can not be left out', () => {
-  const errors = mappingErrors({ lastName: 1, email: 4 });
+  const errors = mappingErrors(CUSTOMER_IMPORT, { lastName: 1, email: 4 });
   assert.deepEqual(Object.keys(errors), ['firstName', 'customerReferenceNumber']);
 });
 
 test('a phone number or an email is enough, and none is too little', () => {
   const unreachable = { firstName: 0, lastName: 1, customerReferenceNumber: 3 };
-  assert.deepEqual(Object.keys(mappingErrors(unreachable)), ['phoneNumber']);
-  assert.deepEqual(mappingErrors({ ...unreachable, email: 9 }), {});
+  assert.deepEqual(Object.keys(mappingErrors(CUSTOMER_IMPORT, unreachable)), ['phoneNumber']);
+  assert.deepEqual(mappingErrors(CUSTOMER_IMPORT, { ...unreachable, email: 9 }), {});
 });
 
 test('one column of the file can not be two of ours', () => {
-  assert.deepEqual(mappingErrors({ ...WHOLE, lastName: 0, email: 0 }), {
+  assert.deepEqual(mappingErrors(CUSTOMER_IMPORT, { ...WHOLE, lastName: 0, email: 0 }), {
     lastName: 'This column is chosen for First Name already.',
     email: 'This column is chosen for First Name already.',
   });
@@ -128,8 +136,8 @@ test('columns with the same name, or none, can be told apart', () => {
 });
 
 test('what has not been recognised is named as in the template', () => {
-  assert.deepEqual(missingLabels(WHOLE), []);
-  assert.deepEqual(missingLabels({ firstName: 0 }), [
+  assert.deepEqual(missingLabels(CUSTOMER_IMPORT, WHOLE), []);
+  assert.deepEqual(missingLabels(CUSTOMER_IMPORT, { firstName: 0 }), [
     'Last Name',
     'Phone Number or Email',
     'Customer Reference Number',

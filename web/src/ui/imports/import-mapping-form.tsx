@@ -1,12 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
-import {
-  IMPORT_COLUMN_NAMES,
-  IMPORT_COLUMNS,
-  mappingErrors,
-} from '@tegeka/contract/customers/customer-import-rules.ts';
-import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
+import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import { type ImportMapping, mappingErrors } from '@tegeka/contract/imports/import-kind.ts';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { checkWith, CONFLICTS, type UploadIds } from './import-calls.ts';
+import { checkWith, CONFLICTS } from './import-calls.ts';
+import type { PartProps } from './import-screens.ts';
 import { columnChoices, missingLabels, stageOf } from './import-words.ts';
 import { SHOW_ANEW } from '#ui/feedback/action-dialog.tsx';
 import { useBusy } from '#ui/feedback/busy.ts';
@@ -17,48 +14,46 @@ import layout from '#ui/shell/layout.module.css';
 
 const AND = new Intl.ListFormat('en', { type: 'conjunction' });
 
-function Introduction({ upload }: { upload: CustomerImport }) {
+function Introduction({ screens: { kind }, upload }: PartProps) {
   if (stageOf(upload) !== 'COLUMNS') {
     return (
       <p className={layout.text}>Change what we got wrong. Then we check the whole file again.</p>
     );
   }
-  const missing = missingLabels(upload.mapping);
+  const missing = missingLabels(kind, upload.mapping);
   return (
     <NoteBox tone="warning" title="We need your help">
       The names in your file do not tell us which column is{' '}
       {missing.length > 0 ? AND.format(missing) : 'which'}. Choose below, and we check the file. If
-      your file has no names of columns above its customers, cancel, add them, and upload it again.
+      your file has no names of columns above its {kind.many}, cancel, add them, and upload it
+      again.
     </NoteBox>
   );
 }
 
-interface MappingFormProps {
-  ids: UploadIds;
-  upload: CustomerImport;
-  reload: () => Promise<void>;
-  onMoved: () => void;
+interface MappingFormProps extends PartProps {
   /** The other button. */
   children: ReactNode;
 }
 
 /** Which column of the file is which of ours. */
 export function ImportMappingForm(props: MappingFormProps) {
-  const { ids, upload, reload, onMoved, children } = props;
-  const [mapping, setMapping] = useState(upload.mapping);
+  const { screens, ids, upload, reload, onMoved, children } = props;
+  const { kind } = screens;
+  const [mapping, setMapping] = useState<ImportMapping>(upload.mapping);
   const [errors, setErrors] = useState<ReturnType<typeof mappingErrors>>({});
-  const [outcome, setOutcome] = useState<CallOutcome<CustomerImport> | null>(null);
+  const [outcome, setOutcome] = useState<CallOutcome<Import> | null>(null);
   const [working, run] = useBusy();
   const check = async () => {
     setOutcome(null);
-    const next = await outcomeOf(checkWith(ids, mapping));
+    const next = await outcomeOf(checkWith(screens, ids, mapping));
     if (next.kind === 'saved') onMoved();
     else setOutcome(next);
   };
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const wrong = mappingErrors(mapping);
+    const wrong = mappingErrors(kind, mapping);
     setErrors(wrong);
     if (Object.keys(wrong).length === 0) return void run(check);
     // In the next frame what was found wrong is drawn.
@@ -66,11 +61,10 @@ export function ImportMappingForm(props: MappingFormProps) {
   };
   return (
     <>
-      <Introduction upload={upload} />
+      <Introduction {...props} />
       <form noValidate className={layout.stack} onSubmit={send}>
         <div className={layout.fields}>
-          {IMPORT_COLUMN_NAMES.map((name) => {
-            const { label, required } = IMPORT_COLUMNS[name];
+          {Object.entries(kind.columns).map(([name, { label, required = false }]) => {
             const none = required ? 'Choose a column…' : 'Not in the file';
             return (
               <NativeSelect

@@ -1,67 +1,54 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import {
-  IMPORT_COLUMN_NAMES,
-  IMPORT_COLUMNS,
-  type ImportColumn,
-} from '@tegeka/contract/customers/customer-import-rules.ts';
-import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
+import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { useUploads } from './import-calls.ts';
 import { BackLink, UploadLink } from './import-links.tsx';
+import type { ImportScreens } from './import-screens.ts';
 import { ImportUpload } from './import-upload.tsx';
 import { isOpen, resultWords, stageOf, STAGES } from './import-words.ts';
 import { alert } from '#platform/device/alert.ts';
 import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import { showSize } from '#ui/form/file-check.ts';
 import { type Column, DataTable, PageTurner } from '#ui/list/data-table.tsx';
+import { withSearch } from '#ui/list/list-definition.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './imports.module.css';
 
-/** What each column holds, by example. */
-const EXAMPLES: Record<ImportColumn, string> = {
-  firstName: 'Grace',
-  middleName: 'Nakato',
-  lastName: 'Okello',
-  phoneNumber: '0772 123 456',
-  email: 'grace@customer.example',
-  customerReferenceNumber: 'CUS-0017',
-};
-
 const TEMPLATES = [
-  { name: 'Excel template', href: '/customers-template.xlsx' },
-  { name: 'CSV template', href: '/customers-template.csv' },
+  { name: 'Excel template', ending: 'xlsx' },
+  { name: 'CSV template', ending: 'csv' },
 ];
 
-/** Which columns a file of customers has, and a template to begin with. */
-function FileColumns() {
+/** Which columns a file has, and a template to begin with. */
+function FileColumns({ kind, rowText, template }: ImportScreens) {
   return (
     <section className={layout.card} aria-labelledby="columns-heading">
       <h2 id="columns-heading" className={layout.heading}>
         What goes in the file
       </h2>
       <p className={layout.text}>
-        A row with the names of the columns, then one customer in each row; a title may stand above.
-        Each customer needs a phone number or an email.
+        A row with the names of the columns, then one {kind.one} in each row; a title may stand
+        above. {rowText}
       </p>
       <dl className={css.columns}>
-        {IMPORT_COLUMN_NAMES.map((name) => (
+        {Object.entries(kind.columns).map(([name, { label, required, example }]) => (
           <div key={name}>
             <dt>
-              {IMPORT_COLUMNS[name].label}
-              {IMPORT_COLUMNS[name].required && <span className={css.needed}> needed</span>}
+              {label}
+              {required && <span className={css.needed}> needed</span>}
             </dt>
-            <dd>{EXAMPLES[name]}</dd>
+            <dd>{example}</dd>
           </div>
         ))}
       </dl>
       <div className={layout.actions}>
-        {TEMPLATES.map(({ name, href }) => (
+        {TEMPLATES.map(({ name, ending }) => (
           <Button
-            key={href}
+            key={ending}
             component="a"
-            href={href}
+            href={`${template}.${ending}`}
             download
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
@@ -74,15 +61,19 @@ function FileColumns() {
   );
 }
 
-const COLUMNS: readonly Column<CustomerImport>[] = [
+const columnsOf = (screens: ImportScreens): readonly Column<Import>[] => [
   {
     label: 'File',
-    cell: (upload) => <UploadLink upload={upload}>{upload.fileName}</UploadLink>,
+    cell: (upload) => (
+      <UploadLink screens={screens} upload={upload}>
+        {upload.fileName}
+      </UploadLink>
+    ),
     sub: ({ size }) => showSize(size),
   },
   { label: 'Uploaded', cell: ({ createdAt }) => showMoment(createdAt) },
   { label: 'By', cell: ({ by }) => by },
-  { label: 'Result', cell: resultWords },
+  { label: 'Result', cell: (upload) => resultWords(screens.kind, upload) },
   {
     label: 'State',
     cell: (upload) => <StatusBadge {...STAGES[stageOf(upload)]} />,
@@ -90,9 +81,8 @@ const COLUMNS: readonly Column<CustomerImport>[] = [
   },
 ];
 
-const PATH = '/dashboard/customers/uploads';
-
 interface ImportHomeProps {
+  screens: ImportScreens;
   merchantId: string;
   page: number;
   /** Why nothing can be added for now, in words; null where it can. */
@@ -100,28 +90,29 @@ interface ImportHomeProps {
 }
 
 /** Where files are uploaded, and the uploads so far, each with its own address. */
-export function ImportHome({ merchantId, page, blocked }: ImportHomeProps) {
-  const { data, isPlaceholderData } = useUploads(merchantId, page);
-  const { data: newest } = useUploads(merchantId, 0);
+export function ImportHome({ screens, merchantId, page, blocked }: ImportHomeProps) {
+  const { data, isPlaceholderData } = useUploads(screens, merchantId, page);
+  const { data: newest } = useUploads(screens, merchantId, 0);
   const navigate = useNavigate();
   const router = useRouter();
-  const arrived = ({ id, fileName }: CustomerImport) => {
+  const arrived = ({ id, fileName }: Import) => {
     // A file may arrive after the person has left this screen.
-    if (router.state.location.pathname.replace(/\/$/, '') === PATH)
-      void navigate({ to: `${PATH}/$importId`, params: { importId: id } });
+    const here = router.state.location.pathname.replace(/\/$/, '');
+    if (here === screens.home.to) void navigate(withSearch(screens.one(id), {}));
     else alert({ kind: 'success', message: `${fileName} has arrived and is being checked.` });
   };
   return (
     <div className={css.page}>
-      <BackLink to="/dashboard/customers">Customers</BackLink>
+      <BackLink link={screens.list}>{screens.listLabel}</BackLink>
       <div className={css.pair}>
         <ImportUpload
+          screens={screens}
           merchantId={merchantId}
           blocked={blocked}
           open={newest?.content.find(isOpen) ?? null}
           onArrived={arrived}
         />
-        <FileColumns />
+        <FileColumns {...screens} />
       </div>
       <section aria-labelledby="uploads-heading" className={layout.stack}>
         <h2 id="uploads-heading" className={layout.heading}>
@@ -136,14 +127,14 @@ export function ImportHome({ merchantId, page, blocked }: ImportHomeProps) {
           <div>
             <DataTable
               label="Uploads"
-              columns={COLUMNS}
+              columns={columnsOf(screens)}
               rows={data.content}
               keyOf={({ id }) => id}
               busy={isPlaceholderData}
             />
             <PageTurner
               {...data}
-              onPage={(to) => void navigate({ to: PATH, search: { page: to || undefined } })}
+              onPage={(to) => void navigate(withSearch(screens.home, { page: to || undefined }))}
             />
           </div>
         )}

@@ -1,20 +1,10 @@
 import { Button } from '@mantine/core';
-import type { CustomerImport } from '@tegeka/contract/customers/customer-imports.ts';
 import { useState } from 'react';
-import { CONFLICTS, giveUp, importRows, type UploadIds } from './import-calls.ts';
+import { CONFLICTS, giveUp, importRows } from './import-calls.ts';
 import { SaveRefused } from './import-refusals.tsx';
-import { countOf, isWrong } from './import-words.ts';
+import type { PartProps } from './import-screens.ts';
+import { countOf, isWrong, madeOf } from './import-words.ts';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-
-/** What the parts of the page of an upload have in common. */
-export interface PartProps {
-  ids: UploadIds;
-  upload: CustomerImport;
-  /** Asks for the upload as it is now. */
-  reload: () => Promise<void>;
-  /** Called when the upload has been moved on by the person. */
-  onMoved: () => void;
-}
 
 interface StepDialogProps {
   part: PartProps;
@@ -24,7 +14,8 @@ interface StepDialogProps {
 
 /** Asks before the import, or before the upload is given up. */
 function StepDialog({ part, step, onClose }: StepDialogProps) {
-  const { ids, upload, reload, onMoved } = part;
+  const { screens, ids, upload, reload, onMoved } = part;
+  const { kind } = screens;
   const [good, refused] = [upload.goodRows ?? 0, upload.refusedRows ?? 0];
   const wrong = isWrong(upload);
   const common = {
@@ -41,25 +32,25 @@ function StepDialog({ part, step, onClose }: StepDialogProps) {
         action="Cancel the upload"
         leave="Keep it"
         danger
-        send={() => giveUp(ids)}
+        send={() => giveUp(screens, ids)}
       >
         <p>Nothing will be added, and we delete the file. Your own copy of it stays.</p>
         {wrong && <p>Save the refused rows first: they say what to correct.</p>}
-        {wrong && <SaveRefused ids={ids} upload={upload} />}
+        {wrong && <SaveRefused {...part} />}
       </ActionDialog>
     );
   }
   return (
     <ActionDialog
       {...common}
-      heading={`Import ${countOf(good, 'customer')}?`}
+      heading={`Import ${madeOf(kind, good)}?`}
       action="Import"
-      send={() => importRows(ids, refused > 0 ? 'GOOD_ROWS' : 'ALL')}
+      send={() => importRows(screens, ids, refused > 0 ? 'GOOD_ROWS' : 'ALL')}
     >
       <p>
         {good === 1
-          ? 'One customer will be added to your list.'
-          : `${countOf(good, 'customer')} will be added to your list. If something goes wrong, none of them is.`}
+          ? `One ${kind.one} will be added to your list.`
+          : `${madeOf(kind, good)} will be added to your list. If something goes wrong, none of them is.`}
       </p>
       {wrong && (
         <p>
@@ -67,7 +58,7 @@ function StepDialog({ part, step, onClose }: StepDialogProps) {
           {refused === 1 ? 'it' : 'them'} as a file, make the corrections, and upload that file.
         </p>
       )}
-      <p>You can not undo an import. You can only disable customers, one by one.</p>
+      <p>{screens.follows}</p>
     </ActionDialog>
   );
 }

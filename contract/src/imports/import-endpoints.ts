@@ -1,0 +1,216 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../kit/endpoint.ts';
+import { pageOf, pageQuery } from '../kit/list.ts';
+import type { Permission } from '../kit/permissions.ts';
+import {
+  columnNamesOf,
+  IMPORT_FAILURE_CODES,
+  IMPORT_FILE,
+  IMPORT_MACHINE,
+  IMPORT_MODES,
+  type ImportKind,
+} from './import-kind.ts';
+
+function shapesOf(kind: ImportKind) {
+  const column = z.nullable(z.enum(columnNamesOf(kind)));
+  const code = z.enum(Object.keys(kind.refusals));
+  const mapping = z.partialRecord(
+    z.enum(columnNamesOf(kind)),
+    z.int().check(z.minimum(0), z.maximum(199)),
+  );
+  const whole = z.object({
+    id: z.uuid(),
+    state: z.enum(IMPORT_MACHINE.states),
+    fileName: z.string(),
+    /** Bytes. */
+    size: z.int(),
+    /** The file's columns in its order, as its header names them. */
+    columns: z.array(z.string()),
+    mapping,
+    /** True while columns that are needed have not been matched: the check waits for the mapping. */
+    mappingNeeded: z.boolean(),
+    /** The job at work, if any: how many rows of how many are through; null total while unknown. */
+    progress: z.nullable(
+      z.object({
+        task: z.enum(['CHECK', 'IMPORT']),
+        rows: z.int(),
+        total: z.nullable(z.int()),
+      }),
+    ),
+    /** Rows of the file, once checked. */
+    rows: z.nullable(z.int()),
+    goodRows: z.nullable(z.int()),
+    refusedRows: z.nullable(z.int()),
+    /** Refusals grouped by column and reason, with the first rows they stand in. */
+    refusals: z.array(
+      z.object({ column, code, message: z.string(), rows: z.int(), firstRows: z.array(z.int()) }),
+    ),
+    /** What was made of the good rows, once done. */
+    imported: z.nullable(z.int()),
+    /** Why the file could not be used, or why its import did not go through. */
+    failure: z.nullable(z.object({ code: z.enum(IMPORT_FAILURE_CODES), message: z.string() })),
+    by: z.string(),
+    createdAt: z.iso.datetime(),
+    endedAt: z.nullable(z.iso.datetime()),
+    /** Until when it waits for a mapping or a confirmation before it is cancelled; null where it does not. */
+    waitsUntil: z.nullable(z.iso.datetime()),
+  });
+  const refusedRow = z.object({
+    /** The row's number in the file as a spreadsheet shows it: titles, header and empty rows count. */
+    row: z.int(),
+    /** As they stand in the file; of an account number the last digits. */
+    cells: z.array(z.string()),
+    refusals: z.array(z.object({ column, code, message: z.string() })),
+  });
+  return { mapping, whole, refusedRow };
+}
+
+/** An import of any kind. */
+export type Import = z.infer<ReturnType<typeof shapesOf>['whole']>;
+
+/** Where the endpoints of a kind lie, and who may call them. */
+interface ImportPlace {
+  path: `/api/v1/merchants/{merchantId}/${string}/bulk`;
+  permission: Permission;
+  /** In the names of the endpoints: `Customer`. */
+  noun: string;
+}
+
+/** The endpoints of a kind of imports, from the file to its refused rows. */
+export function importEndpoints(kind: ImportKind, { path, permission, noun }: ImportPlace) {
+  const { many } = kind;
+  const { mapping, whole, refusedRow } = shapesOf(kind);
+  const onePath = `${path}/{importId}` as const;
+  const admission = { kind: 'signed-in', domains: ['MERCHANT'], permission } as const;
+  const ofMerchant = z.object({ merchantId: z.uuid() });
+  const ofImport = z.object({ merchantId: z.uuid(), importId: z.uuid() });
+  const answersImport = { kind: 'json', status: 200, shape: whole } as const;
+  return {
+    /**
+     * The file is checked as a whole, as a job. Without `options` the check waits for a mapping where
+     * columns are not recognised, and its result for a confirmation. With `confirm` the good rows (or
+     * all rows, or none) are imported as soon as the check has ended.
+     */
+    upload: endpoint({
+      name: `upload${noun}s`,
+      summary: `Upload a CSV or XLSX file of ${many}, to be checked and imported.`,
+      method: 'POST',
+      path,
+      admission,
+      params: ofMerchant,
+      scope: 'merchant',
+      active: true,
+      // Each can be 200 MB.
+      limit: { max: 100, per: 'organization', windowSeconds: 3600 },
+      body: {
+        kind: 'multipart',
+        part: 'options',
+        shape: z.object({
+          mapping: z.optional(mapping),
+          confirm: z.optional(z.enum(IMPORT_MODES)),
+        }),
+        files: { file: IMPORT_FILE },
+      },
+      output: { kind: 'json', status: 202, shape: whole },
+      errors: [
+        'FILE_MISSING',
+        'FILE_EMPTY',
+        'FILE_TOO_LARGE',
+        'FILE_TYPE_WRONG',
+        'FILE_DAMAGED',
+        'TOO_LARGE_UNPACKED',
+        'IMPORT_RUNNING',
+        'MERCHANT_NOT_ACTIVE',
+      ],
+    }),
+    list: endpoint({
+      name: `list${noun}Imports`,
+      summary: `List the files of ${many} that were uploaded, newest first.`,
+      method: 'GET',
+      path,
+      admission,
+      params: ofMerchant,
+      scope: 'merchant',
+      query: z.object({ page: pageQuery.page, size: pageQuery.size }),
+      body: { kind: 'none' },
+      output: { kind: 'json', status: 200, shape: pageOf(whole) },
+      errors: [],
+    }),
+    get: endpoint({
+      name: `get${noun}Import`,
+      summary: 'Fetch an upload: its state, progress, counts and grouped refusals.',
+      method: 'GET',
+      path: onePath,
+      admission,
+      params: ofImport,
+      scope: 'merchant',
+      body: { kind: 'none' },
+      output: answersImport,
+      errors: [],
+    }),
+    map: endpoint({
+      name: `map${noun}Import`,
+      summary: "Say which of the file's columns are which, and check the file.",
+      method: 'PUT',
+      path: `${onePath}/mapping`,
+      admission,
+      params: ofImport,
+      scope: 'merchant',
+      body: { kind: 'json', shape: z.object({ mapping }) },
+      output: answersImport,
+      errors: ['IMPORT_MOVED_ON'],
+    }),
+    confirm: endpoint({
+      name: `confirm${noun}Import`,
+      summary: 'Import a checked file: all of its rows, or the good ones.',
+      method: 'POST',
+      path: `${onePath}/confirmation`,
+      admission,
+      params: ofImport,
+      scope: 'merchant',
+      active: true,
+      body: { kind: 'json', shape: z.object({ mode: z.enum(IMPORT_MODES) }) },
+      output: answersImport,
+      errors: ['IMPORT_MOVED_ON', 'IMPORT_HAS_REFUSALS', 'MERCHANT_NOT_ACTIVE'],
+    }),
+    cancel: endpoint({
+      name: `cancel${noun}Import`,
+      summary: 'Give up an upload that has not been confirmed. Nothing of it is kept.',
+      method: 'POST',
+      path: `${onePath}/cancellation`,
+      admission,
+      params: ofImport,
+      scope: 'merchant',
+      body: { kind: 'none' },
+      output: answersImport,
+      errors: ['IMPORT_MOVED_ON'],
+    }),
+    refused: endpoint({
+      name: `listRefused${noun}s`,
+      summary: 'List the refused rows of an upload with their reasons.',
+      method: 'GET',
+      path: `${onePath}/refused-rows`,
+      admission,
+      params: ofImport,
+      scope: 'merchant',
+      query: z.object({ page: pageQuery.page, size: pageQuery.size }),
+      body: { kind: 'none' },
+      output: { kind: 'json', status: 200, shape: pageOf(refusedRow) },
+      errors: [],
+    }),
+    /** The rows as they were in the file with a column of reasons; formulas are defused. */
+    exportRefused: endpoint({
+      name: `exportRefused${noun}s`,
+      summary: 'Fetch the refused rows of an upload as CSV, with their reasons.',
+      method: 'GET',
+      path: `${onePath}/refused-rows/export`,
+      admission,
+      params: ofImport,
+      scope: 'merchant',
+      body: { kind: 'none' },
+      output: { kind: 'file', status: 200 },
+      errors: [],
+    }),
+  };
+}
+export type ImportEndpoints = ReturnType<typeof importEndpoints>;

@@ -1,0 +1,99 @@
+import {
+  type CustomerInput,
+  customerInputShape,
+} from '@tegeka/contract/customers/customer-writing.ts';
+import { CUSTOMER_IMPORT, CUSTOMER_IMPORTS } from '@tegeka/contract/customers/customer-imports.ts';
+import { sql } from 'kysely';
+import type { $ZodIssue } from 'zod/v4/core';
+import {
+  fileImport,
+  isShortened,
+  type NamedCells,
+  plainNumber,
+  type RowError,
+} from '#features/imports/imports-kind.ts';
+import { tellingOf } from '#platform/http/input-messages.ts';
+import { customerReferences, insertCustomerRows, writeSource } from './customers-store.ts';
+
+type Column = keyof typeof CUSTOMER_IMPORT.columns;
+type Code = keyof typeof CUSTOMER_IMPORT.refusals;
+
+/** Header words that name a column of a customer. */
+const CUSTOMER_SYNONYMS: Readonly<Record<Column, string>> = {
+  firstName: 'givenname givennames forename christianname fname',
+  middleName: 'middlenames othername othernames secondname mname',
+  lastName: 'surname familyname lname sname',
+  phoneNumber: `phone phoneno telephone telephonenumber telephoneno tel telno telnumber mobile
+    mobilenumber mobileno mobilephone mobiletel cell cellphone cellnumber contact contactnumber
+    contactno msisdn customerphone customermobile customerphonenumber momonumber`,
+  email: 'emailaddress emailid mail mailaddress customeremail contactemail',
+  customerReferenceNumber: `customerreference customerreferenceno customerref customerrefno
+    customerrefnumber reference referencenumber referenceno ref refno refnumber accountref
+    accountreference customerid customernumber customerno customercode clientid clientref
+    clientreference clientnumber clientno membernumber memberno memberid policynumber policyno
+    studentnumber studentno studentid`,
+};
+
+function codeOf(column: Column, leaf: $ZodIssue, text: string): Code {
+  if (column === 'phoneNumber') return isShortened(text) ? 'DIGITS_LOST' : 'PHONE_INVALID';
+  if (leaf.code === 'too_small') return 'MISSING';
+  if (leaf.code === 'too_big') return 'TOO_LONG';
+  return column === 'email' ? 'EMAIL_INVALID' : 'TEXT_INVALID';
+}
+
+function errorOf(issue: $ZodIssue, cells: NamedCells<Column>): RowError {
+  const column = COLUMNS.find((name) => name === issue.path[0]);
+  // The one rule that binds two fields is a check of the whole.
+  if (!column || issue.code === 'custom') return { column: null, code: 'NOT_REACHABLE' };
+  return { column, code: codeOf(column, tellingOf(issue), cells[column]) };
+}
+
+const COLUMNS: readonly Column[] = [
+  'firstName',
+  'middleName',
+  'lastName',
+  'phoneNumber',
+  'email',
+  'customerReferenceNumber',
+];
+
+/** Judges a row by the rules of a customer, and refuses references without their digits. */
+export function judgeCustomer(row: NamedCells<Column>): {
+  input: CustomerInput | null;
+  errors: RowError[];
+} {
+  const cells = { ...row, phoneNumber: plainNumber(row.phoneNumber) };
+  const parsed = customerInputShape.safeParse(cells);
+  const errors = parsed.error?.issues.map((issue) => errorOf(issue, cells)) ?? [];
+  // A text like any other to the shape: nobody could tell its customer by it.
+  if (isShortened(cells.customerReferenceNumber))
+    errors.push({ column: 'customerReferenceNumber', code: 'DIGITS_LOST' });
+  const seen = new Set<string | null>();
+  const first = errors.filter(({ column }) => !seen.has(column) && seen.add(column));
+  return { input: parsed.success && first.length === 0 ? parsed.data : null, errors: first };
+}
+
+/** Customers that come in files. */
+export const customersImport = fileImport({
+  kind: CUSTOMER_IMPORT,
+  endpoints: CUSTOMER_IMPORTS,
+  synonyms: {
+    ...CUSTOMER_SYNONYMS,
+    customerReferenceNumber: `${CUSTOMER_SYNONYMS.customerReferenceNumber} accountnumber accountno accountid`,
+  },
+  keyColumn: 'customerReferenceNumber',
+  open: async () => (cells) => {
+    const { input, errors } = judgeCustomer(cells);
+    const isKeyed = !errors.some(({ column }) => column === 'customerReferenceNumber');
+    return { key: isKeyed ? cells.customerReferenceNumber : null, value: input, errors };
+  },
+  marks: async (_tx, { organizationId }) => [
+    {
+      where: sql`r.key in (${customerReferences(organizationId)})`,
+      error: { column: 'customerReferenceNumber', code: 'TAKEN' },
+    },
+  ],
+  begin: writeSource,
+  write: (_ctx, tx, { rows, source }) =>
+    insertCustomerRows(tx, sql`select row_number, value as customer from (${rows}) r`, source),
+});
