@@ -20,6 +20,15 @@ const clockShape = z.object({
   /** Where the clock is being moved to; what is due until then is done in order. */
   movingTo: z.nullable(z.iso.datetime()),
   nextSession: sessionShape,
+  /** The newest move: for operators, null where the clock was never moved. */
+  lastMove: z.nullable(
+    z.object({
+      from: z.iso.datetime(),
+      to: z.iso.datetime(),
+      /** What happened by itself so far, such as `Payers reminded`. */
+      done: z.array(z.object({ what: z.string(), count: z.int() })),
+    }),
+  ),
   /** True in SANDBOX: operators can move the clock. */
   canMove: z.boolean(),
 });

@@ -6,7 +6,12 @@ create table business_clock (
   ahead_ms bigint not null default 0 check (ahead_ms >= 0),
   -- Moves are made one at a time: until this instant of the business clock due work is still run.
   target_at timestamptz,
-  updated_at timestamptz not null default now()
+  -- The newest move: from where to where, and how much of what was done by itself meanwhile.
+  moved_from timestamptz,
+  moved_to timestamptz,
+  done jsonb not null default '{}',
+  updated_at timestamptz not null default now(),
+  check ((moved_from is null) = (moved_to is null))
 );
 insert into business_clock default values;
 grant select on business_clock to tegeka_tenant;

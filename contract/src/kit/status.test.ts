@@ -10,6 +10,12 @@ test('teal words carry the check icon, others do not', () => {
   assert.deepEqual(badgeOf('disabled'), { color: 'gray', check: false });
 });
 
+test('words that the specification does not have are coloured by what they mean', () => {
+  assert.deepEqual(badgeOf('PAID'), { color: 'teal', check: true });
+  assert.deepEqual(badgeOf('EXPIRED'), { color: 'red', check: false });
+  assert.deepEqual(badgeOf('SUSPENDED'), { color: 'yellow', check: false });
+});
+
 test('an unknown word is grey, without icon', () => {
   assert.deepEqual(badgeOf('whatever'), { color: 'gray', check: false });
 });

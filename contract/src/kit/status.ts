@@ -9,9 +9,16 @@ export const BADGE_VALUES: Record<BadgeColor, readonly string[]> = {
   yellow: ['pending', 'processing', 'pending_approval', 'registered', 'pending_verification'],
 };
 
+/** Words of states that the specification does not have. */
+const OWN_VALUES: Partial<typeof BADGE_VALUES> = {
+  teal: ['paid', 'executed'],
+  red: ['returned', 'bounced', 'expired'],
+  yellow: ['unknown', 'suspended', 'paused', 'action_required', 'sent', 'sealed'],
+};
+
 const COLORS = new Map(
   (['teal', 'gray', 'red', 'blue', 'yellow'] as const).flatMap((color) =>
-    BADGE_VALUES[color].map((value) => [value, color] as const),
+    [...BADGE_VALUES[color], ...(OWN_VALUES[color] ?? [])].map((value) => [value, color] as const),
   ),
 );
 

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
-import { listEndpoint } from '../kit/list.ts';
+import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { line } from '../kit/text.ts';
 import { MANDATE, mandateShape } from './mandates.ts';
+
+/** Who suspends mandates, by their domain; only they lift their suspension. */
+export const SUSPENDERS = ['BANK', 'CONSUMER', 'OPERATOR'] as const;
 
 /**
  * A mandate as the operator and the payer's bank read it: without the customer's contacts and the
@@ -14,6 +17,8 @@ export const overseenMandateShape = z.extend(
   {
     merchantName: z.string(),
     payerName: z.string(),
+    /** Who suspended it; null where it is not suspended. */
+    suspendedBy: z.nullable(z.enum(SUSPENDERS)),
   },
 );
 export type OverseenMandate = z.infer<typeof overseenMandateShape>;
@@ -28,18 +33,28 @@ const onePath = '/api/v1/mandates/{mandateId}';
 const params = z.object({ mandateId: z.uuid() });
 const answersMandate = { kind: 'json', status: 200, shape: overseenMandateShape } as const;
 
-export const listAllMandates = listEndpoint({
-  name: 'listAllMandates',
-  summary: 'List the mandates of all merchants, or those of the payers of a bank, newest first.',
+const overseenList = {
   path: '/api/v1/mandates',
   admission: reader,
   item: overseenMandateShape,
   states: MANDATE.states,
   sorts: ['-createdAt', 'createdAt'],
-  filters: {
-    bankId: z.optional(z.uuid()),
-    reference: z.optional(z.string().check(z.trim(), z.maxLength(20))),
-  },
+  filters: { bankId: z.optional(z.uuid()) },
+  search: true,
+} as const;
+
+/** The search looks at the beginning of references. */
+export const listAllMandates = listEndpoint({
+  ...overseenList,
+  name: 'listAllMandates',
+  summary: 'List the mandates of all merchants, or those of the payers of a bank, newest first.',
+});
+
+export const exportAllMandates = exportEndpoint({
+  ...overseenList,
+  name: 'exportAllMandates',
+  summary: 'Export the mandates of all merchants, or those of the payers of a bank, as CSV.',
+  audit: 'read',
 });
 
 export const getOverseenMandate = endpoint({

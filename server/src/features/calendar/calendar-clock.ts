@@ -6,7 +6,7 @@ import { type DueWork, firstDue } from '#platform/jobs/due-work.ts';
 import { describeError } from '#platform/log.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { kampalaInstant, readCalendar } from './calendar-days.ts';
-import { beginMove, readClock, setClock } from './calendar-store.ts';
+import { addDone, beginMove, readClock, setClock } from './calendar-store.ts';
 
 /** One thing that is due, and the moment at which the clock then stands. */
 async function step(
@@ -33,7 +33,9 @@ async function runDueWork(ctx: AppContext, works: readonly DueWork[]): Promise<v
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     const next = await step(ctx, works);
     if (next === 'done') return;
-    if (next !== 'moved') await next.work.run(ctx, next.at);
+    if (next === 'moved') continue;
+    const done = await next.work.run(ctx, next.at);
+    await ctx.db.asPlatform('what is done while the clock is moved', (tx) => addDone(tx, done));
   }
 }
 
@@ -84,6 +86,6 @@ export async function moveClock(
     move === 'NEXT_SESSION'
       ? (await readCalendar(tx)).nextCutOff(now).at
       : kampalaInstant(addDays(isoDay(now), move === 'TOMORROW' ? 1 : 7), MORNING);
-  if (!(await beginMove(tx, to, wall))) throw refuse('CLOCK_MOVING');
+  if (!(await beginMove(tx, { from: now, to, wall }))) throw refuse('CLOCK_MOVING');
   return to;
 }

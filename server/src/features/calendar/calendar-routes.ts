@@ -7,19 +7,32 @@ import {
 import { addDays, isoDay, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
 import { moveClock } from './calendar-clock.ts';
 import { readCalendar } from './calendar-days.ts';
 import { readClock } from './calendar-store.ts';
 
-async function clockOf({ config }: AppContext, tx: Tx, wall: Date): Promise<BusinessClock> {
-  const { now, movingTo } = await readClock(tx, wall);
+async function clockOf(
+  { config }: AppContext,
+  { tx, now: wall, caller }: { tx: Tx; now: Date; caller: Caller },
+): Promise<BusinessClock> {
+  const { now, movingTo, lastMove } = await readClock(tx, wall);
   const { day, session, at } = (await readCalendar(tx)).nextCutOff(now);
   return {
     now: now.toISOString(),
     today: isoDay(now),
     movingTo: movingTo?.toISOString() ?? null,
     nextSession: { day, session, at: at.toISOString() },
+    // What was done counts the work of all merchants.
+    lastMove:
+      caller.domain === 'OPERATOR' && lastMove
+        ? {
+            from: lastMove.from.toISOString(),
+            to: lastMove.to.toISOString(),
+            done: Object.entries(lastMove.done).map(([what, count]) => ({ what, count })),
+          }
+        : null,
     canMove: config.environment === 'SANDBOX',
   };
 }
@@ -27,16 +40,16 @@ async function clockOf({ config }: AppContext, tx: Tx, wall: Date): Promise<Busi
 /** The endpoints of the business clock and the calendar. */
 export function calendarRoutes(ctx: AppContext): Route[] {
   return [
-    serve(getBusinessClock, ({ tx, now }) => clockOf(ctx, tx, now)),
+    serve(getBusinessClock, (asked) => clockOf(ctx, asked)),
 
-    serveAsPlatform(moveBusinessClock, async ({ tx, now: wall, body, audit }) => {
+    serveAsPlatform(moveBusinessClock, async ({ tx, now, caller, body, audit }) => {
       const to = await moveClock(ctx, tx, body.to);
       audit({
         entity: 'business-clock',
         entityId: 'business-clock',
         reason: `${body.to} ${to.toISOString()}`,
       });
-      return clockOf(ctx, tx, wall);
+      return clockOf(ctx, { tx, now, caller });
     }),
 
     serve(listClosedDays, async ({ tx, query: { year } }) => {

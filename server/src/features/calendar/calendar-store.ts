@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { DueDone } from '#platform/jobs/due-work.ts';
 
 /** The time of the business clock at a moment of the wall clock. */
 export async function businessTime(tx: Tx, wall: Date): Promise<Date> {
@@ -9,20 +11,38 @@ export async function businessTime(tx: Tx, wall: Date): Promise<Date> {
   return new Date(wall.getTime() + Number(ahead_ms));
 }
 
-/** How the clock stands, and where it is being moved to; null where it is not. */
-export async function readClock(tx: Tx, wall: Date): Promise<{ now: Date; movingTo: Date | null }> {
+interface ClockMoved {
+  from: Date;
+  to: Date;
+  done: DueDone;
+}
+
+/** The clock, where it is being moved to, and its newest move; null where there is none. */
+export async function readClock(
+  tx: Tx,
+  wall: Date,
+): Promise<{ now: Date; movingTo: Date | null; lastMove: ClockMoved | null }> {
   const row = await tx
     .selectFrom('business_clock')
-    .select(['ahead_ms', 'target_at'])
+    .select(['ahead_ms', 'target_at', 'moved_from', 'moved_to'])
+    .select(sql<DueDone>`done`.as('done'))
     .executeTakeFirstOrThrow();
-  return { now: new Date(wall.getTime() + Number(row.ahead_ms)), movingTo: row.target_at };
+  const { moved_from: from, moved_to: to, done } = row;
+  return {
+    now: new Date(wall.getTime() + Number(row.ahead_ms)),
+    movingTo: row.target_at,
+    lastMove: from && to ? { from, to, done } : null,
+  };
 }
 
 /** Begins to move the clock; false where it is being moved already. */
-export async function beginMove(tx: Tx, to: Date, wall: Date): Promise<boolean> {
+export async function beginMove(
+  tx: Tx,
+  { from, to, wall }: { from: Date; to: Date; wall: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('business_clock')
-    .set({ target_at: to, updated_at: wall })
+    .set({ target_at: to, moved_from: from, moved_to: to, done: '{}', updated_at: wall })
     .where('target_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -42,4 +62,13 @@ export async function setClock(
       ...(arrived && { target_at: null }),
     }))
     .execute();
+}
+
+/** Adds to what is done while the clock is moved. A server that is killed may leave a step out. */
+export async function addDone(tx: PlatformTx, done: DueDone): Promise<void> {
+  await sql`
+    update business_clock set done = done || (
+      select coalesce(jsonb_object_agg(key, coalesce((done ->> key)::integer, 0) + value::integer), '{}')
+      from jsonb_each_text(${JSON.stringify(done)}))
+    where target_at is not null`.execute(tx);
 }

@@ -56,7 +56,11 @@ test('what is due on the way happens in its order, each thing at its own time', 
   const { person, merchantId } = await activeMerchant(testServer);
   const payer = await openPayer(testServer, { client: person.client, merchantId });
   const { id } = (await payer.create()).json;
-  await moved('WEEK');
+  const week = await moved('WEEK');
+  const { lastMove } = await read();
+  assert.equal(lastMove.to, week.to);
+  assert.deepEqual(lastMove.done, [{ what: 'Payers reminded', count: 2 }]);
+  assert.equal((await person.client.call(CLOCK)).json.lastMove, null, "others' work is not told");
   await moved('WEEK');
   const path = `${payer.mandates}/${id}`;
   const { state, createdAt } = (await person.client.call(path)).json;

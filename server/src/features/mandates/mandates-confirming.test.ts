@@ -119,14 +119,29 @@ test('bank and operator see a mandate, and only who suspended it lifts the suspe
   assert.ok(ofBank.counts.ACTIVE > 0);
   assert.equal((await stranger.client.call(path)).status, 404);
   assert.ok((await list(operator)).totalElements >= ofBank.totalElements);
-  assert.equal((await post(officer, 'suspend')).json.state, 'SUSPENDED');
+  const found = async (person: TestPerson, text: string) =>
+    (await person.client.call(`/api/v1/mandates?search=${text}`)).json.totalElements;
+  const typed = seen.reference.slice(0, 7).toLowerCase();
+  assert.deepEqual(
+    [await found(officer, typed), await found(operator, typed), await found(officer, 'nakato')],
+    [1, 1, 0],
+  );
+  const exported = async (person: TestPerson) =>
+    (await person.client.call('/api/v1/mandates/export')).text;
+  assert.match(await exported(officer), new RegExp(`${seen.reference},`));
+  assert.match(await exported(operator), new RegExp(`${seen.reference},`));
+  assert.doesNotMatch(await exported(officer), /2567\d{8}|@example/);
+  assert.doesNotMatch(await exported(stranger), /TGK/);
+  const suspended = (await post(officer, 'suspend')).json;
+  assert.deepEqual([suspended.state, suspended.suspendedBy], ['SUSPENDED', 'BANK']);
   assert.equal((await post(operator, 'reinstate')).json.code, 'SUSPENDED_BY_OTHERS');
   const resumed = await merchant.client.call(`${merchant.mandates}/${id}/resume`, {
     method: 'POST',
     body: {},
   });
   assert.equal(resumed.json.code, 'MANDATE_STATE');
-  assert.equal((await post(officer, 'reinstate')).json.state, 'ACTIVE');
+  const reinstated = (await post(officer, 'reinstate')).json;
+  assert.deepEqual([reinstated.state, reinstated.suspendedBy], ['ACTIVE', null]);
 });
 
 test('a bank that refuses says why', async () => {

@@ -18,6 +18,15 @@ const BATCH = 100;
 
 type Waking = Awaited<ReturnType<typeof lockWaking>>[number];
 
+/** What is done, in words. */
+const DONE: Readonly<Record<string, string>> = {
+  REMIND_1: 'Payers reminded',
+  REMIND_2: 'Payers reminded',
+  EXPIRE: 'Unanswered mandates ended',
+  START: 'Mandates begun',
+  END: 'Mandates ended on their last day',
+};
+
 async function wake(ctx: AppContext, tx: PlatformTx, { id, wake_for }: Waking, at: Date) {
   const of = { id, actor: SYSTEM, at };
   switch (wake_for) {
@@ -38,12 +47,12 @@ async function wake(ctx: AppContext, tx: PlatformTx, { id, wake_for }: Waking, a
   }
 }
 
-/** Does what is due for so many mandates at most, in one transaction; gives how many there were. */
-function wakeSome(ctx: AppContext, at: Date, most: number): Promise<number> {
+/** Does what is due for so many mandates at most, in one transaction; what was done with each. */
+function wakeSome(ctx: AppContext, at: Date, most: number): Promise<string[]> {
   return ctx.db.asPlatform('mandates wake by the business clock', async (tx) => {
     const waking = await lockWaking(tx, at, most);
     for (const one of waking) await wake(ctx, tx, one, one.wake_at ?? at);
-    return waking.length;
+    return waking.map(({ wake_for }) => DONE[wake_for ?? ''] ?? '');
   });
 }
 
@@ -51,16 +60,16 @@ function wakeSome(ctx: AppContext, at: Date, most: number): Promise<number> {
 const RETRY_MS = 3_600_000;
 
 /** Does what is due for the first mandate alone, or puts it off where that fails. */
-async function wakeFirst(ctx: AppContext, at: Date): Promise<number> {
+async function wakeFirst(ctx: AppContext, at: Date): Promise<string[]> {
   try {
     return await wakeSome(ctx, at, 1);
   } catch (error) {
     return ctx.db.asPlatform('a mandate whose due work failed is put off', async (tx) => {
       const [one] = await lockWaking(tx, at, 1);
-      if (!one || one.wake_for === null) return 0;
+      if (!one || one.wake_for === null) return [];
       ctx.log.error({ ...describeError(error), mandate: one.id }, 'due work of a mandate failed');
       await setWake(tx, one.id, { at: new Date(at.getTime() + RETRY_MS), what: one.wake_for });
-      return 1;
+      return ['Mandates put off after an error'];
     });
   }
 }
@@ -69,10 +78,16 @@ async function wakeFirst(ctx: AppContext, at: Date): Promise<number> {
 export const mandatesDue: DueWork = {
   next: nextWake,
   run: async (ctx, at) => {
+    const done: Record<string, number> = {};
+    const count = (what: readonly string[]) => {
+      for (const words of what) done[words] = (done[words] ?? 0) + 1;
+      return what.length;
+    };
     for (let worked = BATCH; worked === BATCH;)
-      worked = await wakeSome(ctx, at, BATCH).catch(async () => {
-        for (let n = 0; n < BATCH; n += 1) if ((await wakeFirst(ctx, at)) === 0) return 0;
+      worked = await wakeSome(ctx, at, BATCH).then(count, async () => {
+        for (let n = 0; n < BATCH; n += 1) if (count(await wakeFirst(ctx, at)) === 0) return 0;
         return BATCH;
       });
+    return done;
   },
 };

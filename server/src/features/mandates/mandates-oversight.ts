@@ -1,4 +1,6 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import {
+  exportAllMandates,
   getOverseenMandate,
   listAllMandates,
   listOverseenMandateEvents,
@@ -11,16 +13,19 @@ import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { sql, type SqlBool } from 'kysely';
 import { findBankOf } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Call, type Route, serveAsPlatform } from '#platform/http/serve.ts';
+import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { type Actor, actorOf } from '#platform/state/transition.ts';
 import { endWake } from './mandates-confirming.ts';
-import { LAST, mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
+import { beginsWith, TERMS_EXPORTED } from './mandates-list.ts';
+import { mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
 
 function overseenOf(row: MandateRow): OverseenMandate {
   const mandate = mandateOf(row);
@@ -29,6 +34,7 @@ function overseenOf(row: MandateRow): OverseenMandate {
     ...mandate,
     payerName: mandate.customer.name,
     merchantName: row.merchant_name,
+    suspendedBy: row.suspended_by,
   });
 }
 
@@ -47,11 +53,8 @@ function overseenList(bankId: string | null) {
     sorts: { createdAt: ['mandates.id'] },
     filters: {
       bankId: (value) => sql<SqlBool>`mandates.bank_id = ${value}`,
-      reference: (value) => {
-        const text = String(value).toUpperCase().replaceAll(/[\s-]/g, '');
-        return sql<SqlBool>`mandates.reference >= ${text} and mandates.reference < ${text + LAST}`;
-      },
     },
+    search: beginsWith,
   });
 }
 
@@ -113,11 +116,28 @@ function actionRoute(endpoint: Action, to: 'SUSPENDED' | 'ACTIVE'): Route {
 
 const HISTORY = { machine: MANDATE, actions: {} } as const;
 
+const EXPORT: readonly ExportColumn<MandateRow>[] = [
+  { label: 'Reference', text: (row) => row.reference },
+  { label: 'Merchant', text: (row) => row.merchant_name },
+  { label: 'Payer', text: (row) => row.customer_name },
+  { label: 'Bank', text: (row) => row.bank_name },
+  ...TERMS_EXPORTED,
+];
+
 /** The endpoints of mandates for operators and banks. */
-export function oversightRoutes(): Route[] {
+export function oversightRoutes({ exports }: AppContext): Route[] {
   return [
     serveAsPlatform(listAllMandates, async ({ tx, query, caller }) =>
       readPage(tx, overseenList(await bankOf(tx, caller)), query),
+    ),
+
+    serveAsPlatform(exportAllMandates, async ({ tx, query, caller, now }) =>
+      exports.csv(caller, {
+        source: overseenList(await bankOf(tx, caller)),
+        columns: EXPORT,
+        query,
+        name: `mandates-${isoDay(now)}.csv`,
+      }),
     ),
 
     serveAsPlatform(getOverseenMandate, async ({ tx, params, caller }) =>

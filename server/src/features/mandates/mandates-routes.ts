@@ -16,12 +16,10 @@ import {
   sendMandate,
 } from '@tegeka/contract/mandates/mandates.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { describeSchedule } from '@tegeka/contract/mandates/schedule.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Call, type Route, serve, servePublic } from '#platform/http/serve.ts';
-import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { askForConsent } from './mandates-asking.ts';
@@ -29,22 +27,8 @@ import { cancelMandate } from './mandates-confirming.ts';
 import { answerSms } from './mandates-sms.ts';
 import { oversightRoutes } from './mandates-oversight.ts';
 import { createMandate, pauseMandate, replaceMandate } from './mandates-service.ts';
-import { MANDATE_LIST, mandateOf, type MandateRow, readMandateRow } from './mandates-store.ts';
-
-const EXPORT: readonly ExportColumn<MandateRow>[] = [
-  { label: 'Reference', text: (row) => row.reference },
-  { label: 'Customer', text: (row) => row.customer_name },
-  { label: 'Product', text: (row) => row.product_name },
-  { label: 'Bank', text: (row) => row.bank_name },
-  { label: 'Account', text: (row) => row.account_last_four },
-  { label: 'Schedule', text: (row) => describeSchedule(mandateOf(row).schedule) },
-  { label: 'Most per debit', text: (row) => row.max_per_debit },
-  { label: 'First day', text: (row) => row.starts_on },
-  { label: 'Last day', text: (row) => row.ends_on },
-  { label: 'Next due day', text: (row) => row.next_due_on },
-  { label: 'Status', text: (row) => row.state },
-  { label: 'Made on', text: (row) => isoDay(row.created_at) },
-];
+import { MANDATE_EXPORT, MANDATE_LIST } from './mandates-list.ts';
+import { mandateOf, readMandateRow } from './mandates-store.ts';
 
 const HISTORY = {
   machine: MANDATE,
@@ -84,14 +68,14 @@ function expectSigned(key: string | null, parts: readonly string[], given: strin
 /** The endpoints of mandates for their merchant. */
 export function mandateRoutes(ctx: AppContext): Route[] {
   return [
-    ...oversightRoutes(),
+    ...oversightRoutes(ctx),
 
     serve(listMandates, ({ tx, query }) => readPage(tx, MANDATE_LIST, query)),
 
     serve(exportMandates, async ({ query, caller, now }) =>
       ctx.exports.csv(caller, {
         source: MANDATE_LIST,
-        columns: EXPORT,
+        columns: MANDATE_EXPORT,
         query,
         name: `mandates-${isoDay(now)}.csv`,
       }),

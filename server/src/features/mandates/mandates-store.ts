@@ -1,20 +1,18 @@
 import type { MandateTerms } from '@tegeka/contract/mandates/mandate-writing.ts';
 import {
-  listMandates,
   MANDATE,
   type Mandate,
   type MandateState,
   mandateShape,
 } from '@tegeka/contract/mandates/mandates.ts';
-import { type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
-import { customerNameOf, customersFound } from '#features/customers/customers-store.ts';
+import { customerNameOf } from '#features/customers/customers-store.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import { productNameOf } from '#features/products/products-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Mandates } from '#platform/database/tables.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { listSource } from '#platform/lists/list-source.ts';
 import { type Actor, transition } from '#platform/state/transition.ts';
 import { accountColumns, type MandateAccount } from './mandates-accounts.ts';
 
@@ -79,36 +77,6 @@ export function mandateOf(row: MandateRow): Mandate {
     createdAt: row.created_at.toISOString(),
   });
 }
-
-/** No text that begins with a prefix comes after the prefix and this. */
-export const LAST = '\u{10FFFF}';
-
-/** The mandates of a merchant. */
-export const MANDATE_LIST = listSource({
-  endpoint: listMandates,
-  entity: 'mandates',
-  states: MANDATE.states,
-  rows: mandates,
-  item: mandateOf,
-  id: 'mandates.id',
-  state: 'mandates.state',
-  sorts: {
-    createdAt: ['mandates.id'],
-    nextDueDay: ['mandates.due_key'],
-  },
-  search: (text) => {
-    const typed = text.toUpperCase().replaceAll(/[\s-]/g, '');
-    return sql<SqlBool>`(mandates.reference >= ${typed} and mandates.reference < ${typed + LAST}
-      or mandates.customer_id in (${customersFound(text)}))`;
-  },
-  filters: {
-    customerId: (value) => sql<SqlBool>`mandates.customer_id = ${value}`,
-    productId: (value) => sql<SqlBool>`mandates.product_id = ${value}`,
-    bankId: (value) => sql<SqlBool>`mandates.bank_id = ${value}`,
-    dueFrom: (value) => sql<SqlBool>`mandates.due_key >= ${value}::date`,
-    dueTo: (value) => sql<SqlBool>`mandates.due_key <= ${value}::date`,
-  },
-});
 
 /** A mandate by id; locked until the transaction ends where it is going to change. */
 export async function readMandateRow(tx: Tx, id: string, lock = false): Promise<MandateRow> {

@@ -144,6 +144,9 @@ export interface Banks {
 
 export interface BusinessClock {
   ahead_ms: Generated<Int8>;
+  done: Generated<Json>;
+  moved_from: Timestamp | null;
+  moved_to: Timestamp | null;
   only_row: Generated<boolean>;
   target_at: Timestamp | null;
   updated_at: Generated<Timestamp>;

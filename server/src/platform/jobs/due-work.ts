@@ -10,10 +10,14 @@ export interface DueWork {
   next(tx: PlatformTx): Promise<Date | null>;
   /**
    * Does what is due at or before a moment, in transactions of its own and in bounded batches. Two
-   * servers may run it at once, and it may run again: what is done must not be due any more.
+   * servers may run it at once, and it may run again: what is done must not be due any more. Answers
+   * what was done, for operators who move the clock.
    */
-  run(ctx: AppContext, at: Date): Promise<void>;
+  run(ctx: AppContext, at: Date): Promise<DueDone>;
 }
+
+/** How often something was done, by its words, such as `Payers reminded`. */
+export type DueDone = Readonly<Record<string, number>>;
 
 /** The work that is due first, and when; null where nothing is due up to a moment. */
 export async function firstDue(

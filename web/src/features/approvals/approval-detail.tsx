@@ -11,13 +11,12 @@ import type * as z from 'zod/mini';
 import type { DecisionKind } from './approval-decision.ts';
 import { ApprovalDialog, DECISIONS } from './approval-dialog.tsx';
 import { STATE_WORDS } from './approval-list.tsx';
-import { endpointQuery } from '#platform/call/cache.ts';
-import { call } from '#platform/call/call.ts';
+import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { useSession } from '#platform/session/session.ts';
 import { ChangedValue } from '#ui/detail/changed-value.tsx';
 import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
-import { EventHistory, EventTimeline, historyQuery } from '#ui/detail/event-history.tsx';
+import { EventHistory, EventTimeline } from '#ui/detail/event-history.tsx';
 import { statusWords } from '#ui/detail/status-badge.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
@@ -28,10 +27,7 @@ import css from './approvals.module.css';
 export const requestQuery = (requestId: string) =>
   endpointQuery(getRequest, { params: { requestId } });
 
-const eventsQuery = (requestId: string) =>
-  historyQuery([listRequestEvents.name, requestId], (page, signal) =>
-    call(listRequestEvents, { params: { requestId }, query: { page, size: 20 }, signal }),
-  );
+const eventsQuery = (requestId: string) => historyQuery(listRequestEvents, { requestId });
 
 const EVENT_WORDS = {
   ...Object.fromEntries(

@@ -12,12 +12,12 @@ import {
   listBankRecords,
 } from '@tegeka/contract/bank-records.ts';
 import { useState } from 'react';
-import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
-import { EventHistory, historyQuery } from '#ui/detail/event-history.tsx';
+import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
@@ -28,10 +28,7 @@ export const ASKED = 'It takes effect once another operator has approved it.';
 
 export const bankQuery = (bankId: string) => endpointQuery(getBank, { params: { bankId } });
 
-const eventsQuery = (bankId: string) =>
-  historyQuery([listBankEvents.name, bankId], (page, signal) =>
-    call(listBankEvents, { params: { bankId }, query: { page, size: 20 }, signal }),
-  );
+const eventsQuery = (bankId: string) => historyQuery(listBankEvents, { bankId });
 
 /** The organizations that a bank's staff can belong to; null while they are not there. */
 export function useOrganizations() {
@@ -70,8 +67,6 @@ function SwitchDialog({ bank, onClose }: { bank: BankRecord; onClose: () => void
         label: 'Reason (optional)',
         hint: 'Your colleague who decides reads it. It is kept in the history.',
         missing: null,
-        least: 3,
-        most: 300,
       }}
       send={(reason) =>
         call(disables ? disableBank : enableBank, { params: { bankId: id }, body: { reason } })

@@ -7,25 +7,18 @@ import {
   listCustomers,
 } from '@tegeka/contract/customers/customers.ts';
 import { customerQuery } from '#features/customers/customer-calls.ts';
-import { cache } from '#platform/call/cache.ts';
+import { cache, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
-import { historyQuery } from '#ui/detail/event-history.tsx';
 
 /** What happened to a customer, newest first, page after page. */
 export const eventsQuery = (merchantId: string, customerId: string) =>
-  historyQuery([listCustomerEvents.name, customerId], (page, signal) =>
-    call(listCustomerEvents, {
-      params: { merchantId, customerId },
-      query: { page, size: 20 },
-      signal,
-    }),
-  );
+  historyQuery(listCustomerEvents, { merchantId, customerId });
 
 /** Takes up a customer as it now is: lists and history are asked for again. */
 export function keepCustomer(merchantId: string, customer: Customer): void {
   cache.setQueryData(customerQuery(merchantId, customer.id).queryKey, customer);
   void cache.invalidateQueries({ queryKey: [listCustomers.name] });
-  void cache.invalidateQueries({ queryKey: [listCustomerEvents.name, customer.id] });
+  void cache.invalidateQueries({ queryKey: [listCustomerEvents.name] });
 }
 
 /** Disables a customer, or enables one again. */

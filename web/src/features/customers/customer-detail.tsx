@@ -40,8 +40,6 @@ function SwitchDialog({
       reason={{
         ...words.reason,
         hint: 'Kept in the history for your colleagues.',
-        least: 3,
-        most: 300,
       }}
       send={(reason) => switchCustomer(rights.merchantId, customer, reason)}
       onDone={() => flashMessage({ place: customer.id, words: words.done(name) })}

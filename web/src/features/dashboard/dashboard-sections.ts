@@ -24,7 +24,7 @@ export const SECTIONS = {
   transactions: {
     icon: 'transactions',
     heading: 'No transactions yet',
-    text: 'Every debit made on a mandate is listed here with its amount, its charges and whether it was settled. There is none, because there is no active mandate.',
+    text: 'Every debit made on a mandate is listed here with its amount, its charges and whether it was settled. Nothing has been collected yet.',
     next: mandates,
   },
   customers: {

@@ -16,13 +16,13 @@ import {
 } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
 import { useState } from 'react';
-import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
 import { type DetailAction, DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
-import { EventHistory, historyQuery } from '#ui/detail/event-history.tsx';
+import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
@@ -30,15 +30,6 @@ import { EVENT_WORDS, WAY_WORDS } from './mandate-labels.ts';
 
 export const mandateQuery = (merchantId: string, mandateId: string) =>
   endpointQuery(getMandate, { params: { merchantId, mandateId } });
-
-const eventsQuery = (merchantId: string, mandateId: string) =>
-  historyQuery([listMandateEvents.name, mandateId], (page, signal) =>
-    call(listMandateEvents, {
-      params: { merchantId, mandateId },
-      query: { page, size: 20 },
-      signal,
-    }),
-  );
 
 interface ActionWords {
   endpoint: typeof sendMandate | typeof pauseMandate | typeof resumeMandate | typeof cancelMandate;
@@ -127,8 +118,6 @@ function MandateDialog({
           label: words.reason === 'needed' ? 'Reason' : 'Reason (optional)',
           hint: 'Kept in the history for your colleagues.',
           missing: words.reason === 'needed' ? 'Say why, for your colleagues to read' : null,
-          least: 3,
-          most: 300,
         },
       })}
       send={(reason) => call(words.endpoint, { params, body: { reason: reason ?? '' } })}
@@ -203,7 +192,11 @@ export function MandateDetail({ mandate, rights }: MandateProps) {
           ...(days.length > 0 ? [['Next days', days.join(', ')] as const] : []),
         ]}
       />
-      <EventHistory query={eventsQuery(merchantId, id)} fields={{}} words={EVENT_WORDS} />
+      <EventHistory
+        query={historyQuery(listMandateEvents, { merchantId, mandateId: id })}
+        fields={{}}
+        words={EVENT_WORDS}
+      />
       {asking && (
         <MandateDialog
           name={asking}

@@ -23,6 +23,9 @@ export const STATE_WORDS: Readonly<Record<string, string>> = {
   FAILED: 'Failed',
 };
 
+/** The states in which a mandate has ended. */
+export const ENDED = ['COMPLETED', 'EXPIRED', 'CANCELLED', 'REJECTED', 'FAILED'] as const;
+
 /** What happened to a mandate, in words; a change of state by the state that it led to. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   CREATED: 'Made',

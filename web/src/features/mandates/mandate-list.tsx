@@ -13,7 +13,7 @@ import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { STATE_WORDS } from './mandate-labels.ts';
+import { ENDED, STATE_WORDS } from './mandate-labels.ts';
 import css from './mandates.module.css';
 
 /** Where a flash message stands over the list; one about a mandate stands at its id. */
@@ -57,17 +57,7 @@ export const mandateList = defineList(listMandates, {
     linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
   searches: 'references and customers',
   stateWords: STATE_WORDS,
-  rareStates: [
-    'GENERATED',
-    'REGISTERED',
-    'PAUSED',
-    'SUSPENDED',
-    'COMPLETED',
-    'EXPIRED',
-    'CANCELLED',
-    'REJECTED',
-    'FAILED',
-  ],
+  rareStates: ['GENERATED', 'REGISTERED', 'PAUSED', 'SUSPENDED', ...ENDED],
   export: exportMandates,
 });
 

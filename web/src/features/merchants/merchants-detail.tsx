@@ -17,12 +17,12 @@ import {
 } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
 import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
-import { EventHistory, historyQuery } from '#ui/detail/event-history.tsx';
+import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
 import { StatusBadge, statusWords } from '#ui/detail/status-badge.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
@@ -32,11 +32,6 @@ import { MerchantUsers } from './merchants-users.tsx';
 
 export const merchantQuery = (merchantId: string) =>
   endpointQuery(getMerchant, { params: { merchantId } });
-
-const eventsQuery = (merchantId: string) =>
-  historyQuery([listOperatorMerchantEvents.name, merchantId], (page, signal) =>
-    call(listOperatorMerchantEvents, { params: { merchantId }, query: { page, size: 20 }, signal }),
-  );
 
 const SUSPEND = {
   action: 'Suspend',
@@ -84,7 +79,7 @@ function SwitchDialog({ merchant, onClose }: DialogProps) {
       action={words.action}
       danger={words === SUSPEND}
       draft={`${words.action} ${merchantId}`}
-      reason={{ label: 'Reason', hint: words.hint, missing: 'Say why', least: 3, most: 300 }}
+      reason={{ label: 'Reason', hint: words.hint, missing: 'Say why' }}
       // Also where it is refused it is shown anew: somebody else has changed the state.
       send={(reason = '') =>
         call(words.endpoint, { params: { merchantId }, body: { reason } }).finally(refresh)
@@ -119,7 +114,7 @@ function AccountNumber({ merchant }: Pick<DialogProps, 'merchant'>) {
           heading={`Show the account number of ${businessName}?`}
           action="Show"
           draft={`Reveal ${merchantId}`}
-          reason={{ label: 'Reason', missing: 'Say why', least: 3, most: 300 }}
+          reason={{ label: 'Reason', missing: 'Say why' }}
           send={(reason = '') =>
             call(revealMerchantAccount, { params: { merchantId }, body: { reason } })
           }
@@ -221,7 +216,11 @@ export function MerchantDetail({ merchant }: { merchant: OperatorMerchant }) {
       />
       <MerchantUsers organizationId={merchant.organizationId} />
       <Requests merchantId={merchantId} />
-      <EventHistory query={eventsQuery(merchantId)} fields={MERCHANT_FIELDS} words={EVENT_WORDS} />
+      <EventHistory
+        query={historyQuery(listOperatorMerchantEvents, { merchantId })}
+        fields={MERCHANT_FIELDS}
+        words={EVENT_WORDS}
+      />
       {switching && <SwitchDialog merchant={merchant} onClose={() => setSwitching(false)} />}
     </DetailDrawer>
   );

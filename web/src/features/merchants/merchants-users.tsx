@@ -32,8 +32,6 @@ function SwitchDialog({ user, onClose }: { user: OrganizationUser; onClose: () =
         label: 'Reason',
         hint: 'Kept in the audit trail.',
         missing: 'Say why',
-        least: 3,
-        most: 300,
       }}
       // Also where it is refused it is shown anew: somebody else has changed the state.
       send={(reason = '') =>

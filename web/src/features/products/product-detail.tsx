@@ -12,13 +12,13 @@ import {
   type Product,
 } from '@tegeka/contract/products.ts';
 import { useState } from 'react';
-import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
-import { EventHistory, historyQuery } from '#ui/detail/event-history.tsx';
+import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
@@ -26,15 +26,6 @@ import { TERMS_FIELDS, termRows } from '@tegeka/contract/mandates/terms-fields.t
 
 export const productQuery = (merchantId: string, productId: string) =>
   endpointQuery(getProduct, { params: { merchantId, productId } });
-
-const eventsQuery = (merchantId: string, productId: string) =>
-  historyQuery([listProductEvents.name, productId], (page, signal) =>
-    call(listProductEvents, {
-      params: { merchantId, productId },
-      query: { page, size: 20 },
-      signal,
-    }),
-  );
 
 const EVENT_WORDS = {
   CREATED: 'Added',
@@ -64,8 +55,6 @@ function SwitchDialog({ product, rights, onClose }: ProductProps & { onClose: ()
         label: 'Reason (optional)',
         hint: 'Kept in the history for your colleagues.',
         missing: null,
-        least: 3,
-        most: 300,
       }}
       send={(reason) =>
         call(disables ? disableProduct : enableProduct, { params, body: { reason } })
@@ -144,7 +133,11 @@ export function ProductDetail({ product, rights }: ProductProps) {
             : []),
         ]}
       />
-      <EventHistory query={eventsQuery(merchantId, id)} fields={TERMS_FIELDS} words={EVENT_WORDS} />
+      <EventHistory
+        query={historyQuery(listProductEvents, { merchantId, productId: id })}
+        fields={TERMS_FIELDS}
+        words={EVENT_WORDS}
+      />
       {switching && (
         <SwitchDialog product={product} rights={rights} onClose={() => setSwitching(false)} />
       )}

@@ -1,7 +1,8 @@
 import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import type { HistoryEvent } from '@tegeka/contract/kit/history.ts';
+import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { goTo } from '#platform/router/navigation.ts';
-import { call, type CallInput } from './call.ts';
+import { call, type CallInput, callWith } from './call.ts';
 import { CallFailed } from './call-failed.ts';
 
 /** Stale time in milliseconds. */
@@ -45,3 +46,28 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, input: CallInput<
     queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
   });
 }
+
+interface HistoryPage {
+  content: HistoryEvent<string>[];
+  page: number;
+  totalPages: number;
+}
+
+/** Events that are asked for at once. */
+const EVENTS = 20;
+
+/** What happened to an entity by its events endpoint, newest first, page after page. */
+export function historyQuery<E extends Endpoint>(endpoint: E, params: CallInput<E>['params']) {
+  const queryKey: readonly [string, unknown] = [endpoint.name, params];
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ pageParam: page, signal }) => {
+      const query = { page, size: EVENTS };
+      // Parsed by the shape that every history has; a generic endpoint hides that from the types.
+      return (await callWith<Endpoint>(endpoint, { params, query, signal })) as HistoryPage;
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ page, totalPages }) => (page + 1 < totalPages ? page + 1 : null),
+  });
+}
+export type HistoryQuery = ReturnType<typeof historyQuery>;

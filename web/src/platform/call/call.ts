@@ -135,13 +135,14 @@ export async function call<E extends Endpoint>(
   return (await read(endpoint, response)) as OutputOf<E>;
 }
 
-/** What a row is called with where its body is made at run time, such as by a form. */
+/** What an endpoint is called with where that is made at run time, such as by a form. */
 export interface MadeInput extends CallOptions {
   params: unknown;
-  body: unknown;
+  query?: unknown;
+  body?: unknown;
 }
 
-/** As {@link call}, with a body that the row's own shape has checked and the types can not know. */
+/** As {@link call}, with input that the types can not know. */
 export async function callWith<E extends Endpoint>(
   endpoint: E,
   input: MadeInput,

@@ -1,7 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { HistoryEvent } from '@tegeka/contract/kit/history.ts';
 import type { Fields } from '@tegeka/contract/kit/fields.ts';
-import { cache } from '#platform/call/cache.ts';
+import { cache, type HistoryQuery } from '#platform/call/cache.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { ChangedValue } from './changed-value.tsx';
 import { DetailSection } from './detail-drawer.tsx';
@@ -11,40 +12,8 @@ import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { ReactNode } from 'react';
 import css from './detail.module.css';
 
-/** Something that happened to an entity, as an events endpoint answers it. */
-export interface HistoryEvent {
-  /** ISO 8601. */
-  at: string;
-  by: string;
-  kind: string;
-  /** The state it led to. */
-  to?: string | null;
-  reason?: string | null;
-  /** The file it came from. */
-  source?: string | null;
-  changes?: readonly { field: string; before: string | null; after: string | null }[];
-}
-
-interface HistoryPage {
-  content: HistoryEvent[];
-  page: number;
-  totalPages: number;
-}
-
-/** What happened to an entity, newest first, page after page; `key` begins with the endpoint's name. */
-export const historyQuery = (
-  key: readonly [endpoint: string, id: string],
-  fetchPage: (page: number, signal: AbortSignal) => Promise<HistoryPage>,
-) =>
-  infiniteQueryOptions({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ page, totalPages }) => (page + 1 < totalPages ? page + 1 : null),
-  });
-
 /** Reason, source and changed fields; a field that is not in the catalogue says nothing new. */
-function why({ reason, source, changes = [] }: HistoryEvent, fields: Fields) {
+function why({ reason, source, changes }: HistoryEvent<string>, fields: Fields) {
   // In the order of the catalogue.
   const told = Object.keys(fields).flatMap((key) => changes.filter(({ field }) => field === key));
   if (!reason && !source && told.length === 0) return null;
@@ -65,7 +34,7 @@ function why({ reason, source, changes = [] }: HistoryEvent, fields: Fields) {
 }
 
 interface EventHistoryProps {
-  query: ReturnType<typeof historyQuery>;
+  query: HistoryQuery;
   fields: Fields;
   /** What happened, in words, by the kind of the event, or by the state that it led to. */
   words: Readonly<Record<string, string>>;

@@ -74,9 +74,13 @@ interface ReasonField {
   hint?: string;
   /** What is said where it is missing; null where it can be left out. */
   missing: string | null;
-  least: number;
-  most: number;
+  /** How many characters it has; 3 to 300 unless told. */
+  least?: number;
+  most?: number;
 }
+
+/** As most endpoints take a reason. */
+const REASON = { least: 3, most: 300 };
 
 interface ActionDialogProps<T> extends Question {
   /** Absent where no reason is asked for. */
@@ -95,10 +99,10 @@ interface ActionDialogProps<T> extends Question {
 /** On the button that shows an entity that has changed meanwhile. */
 export const SHOW_ANEW = 'Show it as it is now';
 
-function errorOf(text: string, reason: ReasonField): string | null {
+function errorOf(text: string, { missing, least = REASON.least }: ReasonField): string | null {
   const { length } = text.trim();
-  if (length === 0) return reason.missing;
-  return length < reason.least ? `Enter at least ${reason.least} characters` : null;
+  if (length === 0) return missing;
+  return length < least ? `Enter at least ${least} characters` : null;
 }
 
 const parseText = (kept: unknown) => (typeof kept === 'string' ? kept : null);
@@ -157,7 +161,7 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
           required={reason.missing !== null}
           withAsterisk={false}
           rows={3}
-          maxLength={reason.most}
+          maxLength={reason.most ?? REASON.most}
           value={text}
           error={error && <FieldError>{error}</FieldError>}
           onChange={(event) => change(event.currentTarget.value)}

@@ -55,13 +55,21 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { typed, setTyped, sent } = useTyped(text);
   useSlash(() => input.current?.focus());
+  const search = (next: string) => {
+    pause.current = undefined;
+    sent(next.trim());
+    onSearch(next.trim());
+  };
   const change = (next: string) => {
     setTyped(next);
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => {
-      sent(next.trim());
-      onSearch(next.trim());
-    }, PAUSE_MS);
+    pause.current = setTimeout(() => search(next), PAUSE_MS);
+  };
+  // Else the list would be asked for over the entry that somebody opens meanwhile.
+  const leave = () => {
+    if (pause.current === undefined) return;
+    clearTimeout(pause.current);
+    search(typed);
   };
   return (
     <TextInput
@@ -74,6 +82,7 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}
       onChange={(event) => change(event.currentTarget.value)}
+      onBlur={leave}
     />
   );
 }

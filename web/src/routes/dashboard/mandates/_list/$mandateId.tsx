@@ -1,26 +1,48 @@
-import { requireMerchant } from '#platform/session/guard.ts';
+import { requireMerchant, requireSession } from '#platform/session/guard.ts';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { MandateDetail, mandateQuery } from '#features/mandates/mandate-detail.tsx';
+import {
+  MandateOverseenDetail,
+  overseenQuery,
+} from '#features/mandates/mandate-overseen-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
+import { config } from '#platform/config/config.ts';
+import type { MerchantRights } from '#platform/session/session.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
+const isMerchant = () => config().domain === 'MERCHANT';
+
+function OwnMandate({ rights }: { rights: MerchantRights }) {
+  const { mandateId } = Route.useParams();
+  const { data: mandate } = useQuery(mandateQuery(rights.merchantId, mandateId), cache);
+  return mandate && <MandateDetail key={mandate.id} mandate={mandate} rights={rights} />;
+}
+
+function OverseenMandate() {
+  const { data: mandate } = useQuery(overseenQuery(Route.useParams().mandateId), cache);
+  return mandate && <MandateOverseenDetail key={mandate.id} mandate={mandate} />;
+}
+
 function OneMandate() {
-  const { query } = Route.useLoaderData();
-  const { data: mandate } = useQuery(query, cache);
   const rights = useMerchantRights('mandates.write');
-  return mandate && rights && <MandateDetail key={mandate.id} mandate={mandate} rights={rights} />;
+  if (!isMerchant()) return <OverseenMandate />;
+  return rights && <OwnMandate rights={rights} />;
 }
 
 export const Route = createFileRoute('/dashboard/mandates/_list/$mandateId')({
   staticData: { overlay: true },
-  loader: async ({ params }) => {
-    const query = mandateQuery(requireMerchant(['mandates.read']), params.mandateId);
-    await foundOr404(cache.fetchQuery(query));
-    return { query };
+  loader: async ({ params: { mandateId } }) => {
+    if (isMerchant()) {
+      const merchantId = requireMerchant(['mandates.read']);
+      await foundOr404(cache.fetchQuery(mandateQuery(merchantId, mandateId)));
+    } else {
+      requireSession(['mandates.read']);
+      await foundOr404(cache.fetchQuery(overseenQuery(mandateId)));
+    }
   },
   pendingMs: 200,
   pendingComponent: function Loading() {

@@ -1,6 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { mandateList, MandateList } from '#features/mandates/mandate-list.tsx';
+import {
+  MandateOverseenList,
+  overseenMandates,
+} from '#features/mandates/mandate-overseen-list.tsx';
+import { config } from '#platform/config/config.ts';
 import { merchantAtHand } from '#platform/session/guard.ts';
 import { session, useSession } from '#platform/session/session.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
@@ -12,14 +17,16 @@ import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 const readSearch = (address: Record<string, unknown>) =>
   listSearchOf(address, ['customerId', 'productId', 'bankId', 'dueFrom', 'dueTo']);
 
+const isMerchant = () => config().domain === 'MERCHANT';
+
 function Mandates() {
   const rights = useMerchantRights('mandates.write');
   // Everybody lands here, also who may not read mandates.
   const mayRead = useSession()?.user.roles.includes('mandates.read');
-  if (!rights || !mayRead) return <DashboardSection name="mandates" />;
+  if (!mayRead || (isMerchant() && !rights)) return <DashboardSection name="mandates" />;
   return (
     <>
-      <MandateList rights={rights} />
+      {rights ? <MandateList rights={rights} /> : <MandateOverseenList />}
       <ListDrawers />
     </>
   );
@@ -32,8 +39,9 @@ export const Route = createFileRoute('/dashboard/mandates/_list')({
   loader: ({ location }) => {
     const merchantId = merchantAtHand();
     const mayRead = session.current()?.user.roles.includes('mandates.read');
-    if (merchantId && mayRead)
-      prefetchList(mandateList, { merchantId }, readSearch(location.search));
+    if (!mayRead) return;
+    if (!isMerchant()) prefetchList(overseenMandates(), undefined, readSearch(location.search));
+    else if (merchantId) prefetchList(mandateList, { merchantId }, readSearch(location.search));
   },
   // What was told at the last visit is over.
   onEnter: () => flashMessage(null),

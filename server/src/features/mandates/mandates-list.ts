@@ -1,0 +1,62 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { listMandates, MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import { describeSchedule } from '@tegeka/contract/mandates/schedule.ts';
+import { sql, type SqlBool } from 'kysely';
+import { customersFound } from '#features/customers/customers-store.ts';
+import type { ExportColumn } from '#platform/lists/list-export.ts';
+import { listSource } from '#platform/lists/list-source.ts';
+import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
+
+/** No text that begins with a prefix comes after the prefix and this. */
+const LAST = '\u{10FFFF}';
+
+/** The mandates whose reference begins with what is typed. */
+export function beginsWith(typed: string) {
+  const text = typed.toUpperCase().replaceAll(/[\s-]/g, '');
+  return sql<SqlBool>`(mandates.reference >= ${text} and mandates.reference < ${text + LAST})`;
+}
+
+/** What every export of mandates has, after who they are between. */
+export const TERMS_EXPORTED: readonly ExportColumn<MandateRow>[] = [
+  { label: 'Account', text: (row) => row.account_last_four },
+  { label: 'Schedule', text: (row) => describeSchedule(mandateOf(row).schedule) },
+  { label: 'Most per debit', text: (row) => row.max_per_debit },
+  { label: 'First day', text: (row) => row.starts_on },
+  { label: 'Last day', text: (row) => row.ends_on },
+  { label: 'Next due day', text: (row) => row.next_due_on },
+  { label: 'Status', text: (row) => row.state },
+  { label: 'Made on', text: (row) => isoDay(row.created_at) },
+];
+
+/** The mandates of a merchant. */
+export const MANDATE_LIST = listSource({
+  endpoint: listMandates,
+  entity: 'mandates',
+  states: MANDATE.states,
+  rows: mandates,
+  item: mandateOf,
+  id: 'mandates.id',
+  state: 'mandates.state',
+  sorts: {
+    createdAt: ['mandates.id'],
+    nextDueDay: ['mandates.due_key'],
+  },
+  search: (text) =>
+    sql<SqlBool>`(${beginsWith(text)} or mandates.customer_id in (${customersFound(text)}))`,
+  filters: {
+    customerId: (value) => sql<SqlBool>`mandates.customer_id = ${value}`,
+    productId: (value) => sql<SqlBool>`mandates.product_id = ${value}`,
+    bankId: (value) => sql<SqlBool>`mandates.bank_id = ${value}`,
+    dueFrom: (value) => sql<SqlBool>`mandates.due_key >= ${value}::date`,
+    dueTo: (value) => sql<SqlBool>`mandates.due_key <= ${value}::date`,
+  },
+});
+
+/** The columns of a merchant's export. */
+export const MANDATE_EXPORT: readonly ExportColumn<MandateRow>[] = [
+  { label: 'Reference', text: (row) => row.reference },
+  { label: 'Customer', text: (row) => row.customer_name },
+  { label: 'Product', text: (row) => row.product_name },
+  { label: 'Bank', text: (row) => row.bank_name },
+  ...TERMS_EXPORTED,
+];

@@ -1,0 +1,158 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type BusinessClock,
+  type ClockMove,
+  getBusinessClock,
+  moveBusinessClock,
+} from '@tegeka/contract/calendar.ts';
+import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
+import { useId, useState } from 'react';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { loadingWords, outcomeOf } from '#platform/call/call-failed.ts';
+import { useSession } from '#platform/session/session.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { NoteBox, ProgressLine } from '#ui/feedback/note-box.tsx';
+import layout from '#ui/shell/layout.module.css';
+import css from './calendar.module.css';
+
+const CLOCK = endpointQuery(getBusinessClock, {});
+
+const MOVES: readonly (readonly [ClockMove, string])[] = [
+  ['NEXT_SESSION', 'To the next session'],
+  ['TOMORROW', 'To tomorrow'],
+  ['WEEK', 'By 7 days'],
+];
+
+const SESSIONS = { MORNING: 'Morning', AFTERNOON: 'Afternoon' };
+
+/** Milliseconds between two looks at the clock, while it is moved and else. */
+const LOOK_MS = { moving: 500, standing: 20_000 };
+
+/** How far the clock is on its way, in whole percent. */
+function percentOf({ now, lastMove }: BusinessClock): number | null {
+  if (!lastMove) return null;
+  const [from, to, at] = [lastMove.from, lastMove.to, now].map((moment) => Date.parse(moment));
+  if (from === undefined || to === undefined || at === undefined || to <= from) return null;
+  return Math.max(0, Math.min(100, Math.round(((at - from) / (to - from)) * 100)));
+}
+
+/** The newest move and what happened by itself on the way. */
+function LastMove({ clock: { lastMove, movingTo } }: { clock: BusinessClock }) {
+  if (!lastMove) return null;
+  const { from, to, done } = lastMove;
+  return (
+    <>
+      {movingTo === null && (
+        <p>
+          Moved from {showMoment(from)} to {showMoment(to)}.
+          {done.length === 0 && ' Nothing was due on the way.'}
+        </p>
+      )}
+      {done.length > 0 && (
+        <ul className={css.done} aria-label="What happened on the way">
+          {done.map(({ what, count }) => (
+            <li key={what}>
+              {what}: <strong>{count.toLocaleString('en')}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The ways to move the clock, for those who may. */
+function ClockMoves({ moving }: { moving: boolean }) {
+  const [busy, run] = useBusy();
+  const [failure, setFailure] = useState<string | null>(null);
+  const move = (to: ClockMove) =>
+    void run(async () => {
+      const outcome = await outcomeOf(call(moveBusinessClock, { body: { to } }));
+      setFailure(outcome.kind === 'saved' ? null : outcome.words);
+      if (outcome.kind === 'saved') cache.setQueryData(CLOCK.queryKey, outcome.value);
+      else await cache.invalidateQueries(CLOCK);
+    });
+  return (
+    <>
+      <div className={layout.row}>
+        {MOVES.map(([to, label]) => (
+          <Button key={to} variant="default" disabled={moving || busy} onClick={() => move(to)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      <div role="alert" className={layout.notes}>
+        {failure && <NoteBox tone="bad">{failure}</NoteBox>}
+      </div>
+    </>
+  );
+}
+
+/** How the clock stands and, in a sandbox, the ways to move it. */
+function ClockFace({ clock }: { clock: BusinessClock }) {
+  const mayMove = useSession()?.user.roles.includes('calendar.write') ?? false;
+  const { now, movingTo, canMove, nextSession } = clock;
+  return (
+    <>
+      <dl className={css.face}>
+        <div>
+          <dt>Now</dt>
+          <dd className={css.now}>{showMoment(now)}</dd>
+        </div>
+        <div>
+          <dt>Next session</dt>
+          <dd>
+            {SESSIONS[nextSession.session]} of {showDay(nextSession.day)}, until{' '}
+            {showMoment(nextSession.at).slice(-5)}
+          </dd>
+        </div>
+      </dl>
+      {!canMove && (
+        <p className={layout.text}>
+          This is production: the business clock is the wall clock, and nobody moves it.
+        </p>
+      )}
+      {movingTo !== null && (
+        <ProgressLine
+          label="Moving the clock"
+          percent={percentOf(clock)}
+          words={`On the way to ${showMoment(movingTo)}`}
+        />
+      )}
+      {canMove && mayMove && <ClockMoves moving={movingTo !== null} />}
+      <output className={layout.notes}>
+        <LastMove clock={clock} />
+      </output>
+    </>
+  );
+}
+
+/** The business clock for operators. */
+export function CalendarPanel() {
+  const id = useId();
+  const { data, error } = useQuery(
+    {
+      ...CLOCK,
+      refetchInterval: ({ state }) => (state.data?.movingTo ? LOOK_MS.moving : LOOK_MS.standing),
+    },
+    cache,
+  );
+  return (
+    <section className={`${layout.card} ${css.panel}`} aria-labelledby={id}>
+      <h2 id={id} className={layout.heading}>
+        Business clock
+      </h2>
+      <p className={layout.text}>
+        Due days, reminders, cut-offs and last days follow this clock. In a sandbox it can be moved
+        forward: what is due on the way then happens in its order, for all merchants and banks.
+      </p>
+      {data && <ClockFace clock={data} />}
+      {!data && !error && <Skeleton height={96} />}
+      <div role="alert" className={layout.notes}>
+        {error && <NoteBox tone="bad">{loadingWords(error)}</NoteBox>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import { showDay } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import {
+  getOverseenMandate,
+  listAllMandates,
+  listOverseenMandateEvents,
+  type OverseenMandate,
+  reinstateMandate,
+  suspendMandate,
+} from '@tegeka/contract/mandates/mandate-oversight.ts';
+import { termRows } from '@tegeka/contract/mandates/terms-fields.ts';
+import { useState } from 'react';
+import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { config } from '#platform/config/config.ts';
+import { useSession } from '#platform/session/session.ts';
+import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { EventHistory } from '#ui/detail/event-history.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { EVENT_WORDS, STATE_WORDS, WAY_WORDS } from './mandate-labels.ts';
+
+export const overseenQuery = (mandateId: string) =>
+  endpointQuery(getOverseenMandate, { params: { mandateId } });
+
+const SUSPEND = {
+  action: 'Suspend',
+  endpoint: suspendMandate,
+  text: 'Nothing is collected until it is reinstated. Only you can lift this suspension.',
+  hint: 'The merchant reads it.',
+  done: 'suspended',
+};
+const REINSTATE = {
+  action: 'Reinstate',
+  endpoint: reinstateMandate,
+  text: 'It is collected again from the next due day on. Days that have passed are not collected.',
+  hint: 'The merchant reads it.',
+  done: 'active again',
+};
+
+const SUSPENDER_WORDS = {
+  BANK: "The payer's bank",
+  CONSUMER: 'The payer',
+  OPERATOR: 'An operator of the platform',
+};
+
+/** Why it can be neither suspended nor reinstated here; null where it can. */
+function whyBlocked({ state, suspendedBy }: OverseenMandate): string | null {
+  if (state === 'ACTIVE' || state === 'PAUSED') return null;
+  if (state !== 'SUSPENDED')
+    return `Only an active or a paused mandate can be suspended: this one stands at “${STATE_WORDS[state]}”.`;
+  if (suspendedBy === null || suspendedBy === config().domain) return null;
+  return `${SUSPENDER_WORDS[suspendedBy]} has suspended it: only they can lift that.`;
+}
+
+function refresh(): void {
+  for (const { name } of [getOverseenMandate, listAllMandates, listOverseenMandateEvents])
+    void cache.invalidateQueries({ queryKey: [name] });
+}
+
+/** Asks before a mandate is suspended or reinstated, and for the reason. */
+function SwitchDialog({ mandate, onClose }: { mandate: OverseenMandate; onClose: () => void }) {
+  // The state at the opening: the answer changes it before the dialog is gone.
+  const [words] = useState(mandate.state === 'SUSPENDED' ? REINSTATE : SUSPEND);
+  const { id, reference } = mandate;
+  return (
+    <ActionDialog
+      heading={`${words.action} ${reference}?`}
+      action={words.action}
+      danger={words === SUSPEND}
+      draft={`${words.action} ${id}`}
+      reason={{ label: 'Reason', hint: words.hint, missing: 'Say why' }}
+      // Also where it is refused it is shown anew: somebody else has changed the state.
+      send={(reason = '') =>
+        call(words.endpoint, { params: { mandateId: id }, body: { reason } }).finally(refresh)
+      }
+      onDone={() => flashMessage({ place: id, words: `${reference} is ${words.done}.` })}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+    </ActionDialog>
+  );
+}
+
+const PERIOD_WORDS = { DAY: 'a day', WEEK: 'a week', MONTH: 'a month', YEAR: 'a year' };
+
+/** The limits that bind; those that were not agreed on are left out. */
+function limitRows(mandate: OverseenMandate): [label: string, value: string][] {
+  const { maxPerDebit, maxPerPeriod, period, maxCount, maxTotal, start, end } = mandate;
+  return [
+    ['Most per debit', showMoney(maxPerDebit)],
+    ...(maxPerPeriod !== null && period !== null
+      ? [[`Most in ${PERIOD_WORDS[period]}`, showMoney(maxPerPeriod)] satisfies [string, string]]
+      : []),
+    ...(maxCount === null ? [] : [['Most debits', String(maxCount)] satisfies [string, string]]),
+    ...(maxTotal === null ? [] : [['Most in all', showMoney(maxTotal)] satisfies [string, string]]),
+    ['First day', showDay(start)],
+    ['Last day', end === null ? 'none: until it is stopped' : showDay(end)],
+  ];
+}
+
+/** A mandate as operators and the payer's bank read it: its terms, its account, what can be done. */
+export function MandateOverseenDetail({ mandate }: { mandate: OverseenMandate }) {
+  const [switching, setSwitching] = useState(false);
+  const mayWrite = useSession()?.user.roles.includes('mandates.write') ?? false;
+  const { id, reference, state, merchantName, payerName, bank, nextDueDay } = mandate;
+  const { accountName, accountLastFour } = mandate;
+  const action = {
+    name: 'switch',
+    label: (state === 'SUSPENDED' ? REINSTATE : SUSPEND).action,
+    blocked: whyBlocked(mandate),
+    onClick: () => setSwitching(true),
+  };
+  return (
+    <DetailDrawer
+      heading={`Mandate of ${payerName}`}
+      state={state}
+      reference={reference}
+      actions={mayWrite ? [action] : []}
+      place={id}
+      onClose={useBackTo('/dashboard/mandates')}
+    >
+      {mandate.reason && state !== 'ACTIVE' && <NoteBox tone="warning">{mandate.reason}</NoteBox>}
+      <SummaryCard
+        title="Between"
+        rows={[
+          ['Payer', payerName],
+          ['Merchant', merchantName],
+          ['Bank', bank?.name ?? 'not known yet'],
+          ['Account', accountLastFour === null ? 'not known yet' : `•••• ${accountLastFour}`],
+          ['Name on the account', accountName ?? 'not known yet'],
+          ['How they agree', WAY_WORDS[mandate.consentWay]],
+        ]}
+      />
+      <SummaryCard
+        title="Terms"
+        rows={[
+          ...termRows(mandate),
+          ...(nextDueDay === null ? [] : [['Next due day', showDay(nextDueDay)] as const]),
+        ]}
+      />
+      <SummaryCard title="Limits" rows={limitRows(mandate)} />
+      <EventHistory
+        query={historyQuery(listOverseenMandateEvents, { mandateId: id })}
+        fields={{}}
+        words={EVENT_WORDS}
+      />
+      {switching && <SwitchDialog mandate={mandate} onClose={() => setSwitching(false)} />}
+    </DetailDrawer>
+  );
+}

@@ -1,0 +1,93 @@
+import { linkOptions } from '@tanstack/react-router';
+import {
+  exportAllMandates,
+  listAllMandates,
+  type OverseenMandate,
+} from '@tegeka/contract/mandates/mandate-oversight.ts';
+import { config } from '#platform/config/config.ts';
+import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
+import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
+import { ListScreen } from '#ui/list/list-screen.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+import { ENDED, STATE_WORDS } from './mandate-labels.ts';
+
+type Column = ListColumn<OverseenMandate>;
+
+const columns = (bank: readonly Column[]): Column[] => [
+  { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
+  { name: 'payer', label: 'Payer', value: ({ payerName }) => payerName },
+  { name: 'merchant', label: 'Merchant', value: ({ merchantName }) => merchantName },
+  ...bank,
+  {
+    name: 'limit',
+    label: 'Most per debit',
+    kind: 'money',
+    value: ({ maxPerDebit }) => maxPerDebit,
+  },
+  { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+  {
+    name: 'made',
+    label: 'Made',
+    kind: 'date',
+    value: ({ createdAt }) => createdAt,
+    sort: 'createdAt',
+  },
+  {
+    name: 'due',
+    label: 'Next due day',
+    kind: 'date',
+    value: ({ nextDueDay }) => nextDueDay,
+    hidden: true,
+  },
+];
+
+const options = {
+  path: '/dashboard/mandates',
+  one: 'mandate',
+  many: 'mandates',
+  icon: 'mandates',
+  link: ({ id }: OverseenMandate) =>
+    linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
+  searches: 'the beginning of references',
+  stateWords: STATE_WORDS,
+  rareStates: ['GENERATED', 'REGISTERED', 'PAUSED', ...ENDED],
+  nothingIn: {
+    SUSPENDED: {
+      heading: 'No suspended mandates',
+      text: 'A mandate that is suspended is listed here until it is reinstated.',
+    },
+  },
+  export: exportAllMandates,
+} as const;
+
+const ofBank = defineList(listAllMandates, { ...options, columns: columns([]) });
+
+const ofAllBanks = defineList(listAllMandates, {
+  ...options,
+  columns: columns([{ name: 'bank', label: 'Bank', value: ({ bank }) => bank?.name ?? null }]),
+  filters: [{ kind: 'select', key: 'bankId', label: 'Bank' }],
+});
+
+/** The mandates that this app's people oversee: all of them, or those of the payers of their bank. */
+export const overseenMandates = () => (config().domain === 'BANK' ? ofBank : ofAllBanks);
+
+/** The mandates across merchants by state, searched and filtered. */
+export function MandateOverseenList() {
+  const { banks } = useBankOptions();
+  const isBank = config().domain === 'BANK';
+  return (
+    <ListScreen
+      list={overseenMandates()}
+      params={undefined}
+      options={{ bankId: banks ?? [] }}
+      empty={
+        <EmptyState icon={<MenuIcon meaning="mandates" size={30} />} heading="No mandates yet">
+          {isBank
+            ? 'A mandate is listed here once a customer of your bank has agreed to it. You confirm it in the Inbox.'
+            : 'A mandate is listed here from the day on which a merchant asks a payer for it.'}
+        </EmptyState>
+      }
+    />
+  );
+}
