@@ -84,7 +84,7 @@ async function openContext({
   const bulk = openBulkLoad(connectionString, log);
   const jobs = await openJobs(connectionString, log);
   const notifications = await openNotifications(db, jobs, openTransports(config), clock, ids);
-  const files = openFiles(path.join(config.dataDir, 'files'), clock, ids);
+  const files = openFiles(path.join(config.dataDir, 'files'), { keys, clock, ids });
   const limits = openLimits(db, clock, keys);
   const domainEvents = openDomainEvents(db, jobs, clock, log);
   const exports = openExports(db);

@@ -116,16 +116,23 @@ test('after the instance key was replaced, what it had sealed is read, decided o
 
   const rotated = await rotate({ INSTANCE_KEY, INSTANCE_KEY_PREVIOUS }, own);
   assert.equal(rotated.code, 0, rotated.output);
-  assert.match(rotated.output, /approvals 3, merchants 2, imports 0, changes 1, mandates 0\./);
+  assert.match(
+    rotated.output,
+    /files [1-9]\d*, approvals 3, merchants 2, imports 0, changes 1, mandates 0\./,
+  );
   const fresh = await openSecondServer(own, { INSTANCE_KEY });
   t.after(() => fresh.close());
   assert.equal(await numberOn(fresh), '9030001234567');
+  assert.equal((await on(fresh, person).call(profile.logo.url)).status, 200);
   const second = await openRequestOf(on(fresh, operator), person.businessName);
   const applied = await decide(on(fresh, operator), second, APPROVE);
   assert.equal(applied.json.state, 'EXECUTED', applied.text);
   assert.equal(await numberOn(fresh), '774400112233');
   const again = await rotate({ INSTANCE_KEY }, own);
-  assert.match(again.output, /identity 0, approvals 0, merchants 0, changes 0, mandates 0\./);
+  assert.match(
+    again.output,
+    /files 0, approvals 0, merchants 0, imports 0, changes 0, mandates 0\./,
+  );
 });
 
 test('with another instance key, or without a database, no key is created', async () => {

@@ -270,6 +270,7 @@ export interface Files {
   media_type: string;
   name: string;
   organization_id: string;
+  sealed_key: string;
   sha256: string;
   size: number;
 }

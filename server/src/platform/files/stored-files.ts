@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import { chmodSync, createReadStream, mkdirSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { type Readable, pipeline } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Clock } from '#platform/clock.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { AppError } from '#platform/http/refusal.ts';
 import type { Ids } from '#platform/ids.ts';
+import type { Keys } from '#platform/security/keys.ts';
+import { fileCipher, fileDecipher, fileKey } from './files-sealed.ts';
 
 /** An uploaded and checked file, still in the temporary folder. */
 export interface UploadedFile {
@@ -26,6 +28,8 @@ export interface UploadedFile {
 /** An upload whose bytes are on the disk; it becomes a stored file when it is kept. */
 export interface StoredUpload extends UploadedFile {
   id: string;
+  /** What its bytes on the disk are encrypted with. */
+  secret: string;
 }
 
 /** Metadata of a stored file. */
@@ -37,7 +41,10 @@ export interface KeptFile {
   url: string;
 }
 
-/** Stored files: rows in the database decide who may read them, the bytes are on a disk. */
+/**
+ * Stored files: rows in the database decide who may read them, the bytes are on a disk, encrypted with
+ * a key for each file.
+ */
 export interface Files {
   /**
    * Writes the bytes of uploads for the time of the work. What it did not keep is removed again, and
@@ -73,7 +80,10 @@ export function fileUrlOf(id: string): string {
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Opens the file store in a folder. */
-export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
+export function openFiles(
+  folder: string,
+  { keys, clock, ids }: { keys: Keys; clock: Clock; ids: Ids },
+): Files {
   const location = path.resolve(folder);
   // What people send is for the server's own account alone.
   mkdirSync(location, { recursive: true, mode: 0o700 });
@@ -103,8 +113,13 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
       try {
         for (const [part, upload] of Object.entries(uploads)) {
           const id = ids.uuid(clock.now());
-          stored[part] = { ...upload, id };
-          await disk.putStream(id, createReadStream(upload.path));
+          const { cipher, secret } = fileCipher();
+          stored[part] = { ...upload, id, secret: '' };
+          await disk.putStream(
+            id,
+            pipeline(createReadStream(upload.path), cipher, () => undefined),
+          );
+          stored[part] = { ...upload, id, secret: secret() };
           await chmod(path.join(location, id), 0o600);
         }
         const result = await work(stored);
@@ -117,7 +132,7 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
       }
     },
     keep: async (tx, upload, { organizationId, kind }) => {
-      const { id, name, mediaType, size, sha256 } = upload;
+      const { id, name, mediaType, size, sha256, secret } = upload;
       await tx
         .insertInto('files')
         .values({
@@ -127,6 +142,7 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
           name,
           size,
           sha256,
+          sealed_key: keys.seal(fileKey(organizationId), secret),
           media_type: mediaType,
           created_at: clock.now(),
         })
@@ -137,11 +153,17 @@ export function openFiles(folder: string, clock: Clock, ids: Ids): Files {
     open: async (tx, id) => {
       const file = await find(tx, id);
       if (!file) return null;
-      const stream = await disk.getStream(id);
+      const { organization_id: owner, sealed_key: sealed } = await tx
+        .selectFrom('files')
+        .select(['organization_id', 'sealed_key'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const bytes = await disk.getStream(id);
       // A missing file is an error of this call. Later stream errors go to the reader; an error
       // event without a listener would end the server.
-      await once(stream, 'open');
-      stream.on('error', () => undefined);
+      await once(bytes, 'open');
+      const secret = keys.open(fileKey(owner), sealed);
+      const stream = pipeline(bytes, fileDecipher(secret), () => undefined);
       return { ...file, stream };
     },
     removeRow: async (tx, id) => {

@@ -1,0 +1,65 @@
+import {
+  type CipherGCM,
+  createCipheriv,
+  createDecipheriv,
+  type DecipherGCM,
+  randomBytes,
+} from 'node:crypto';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { Keys } from '#platform/security/keys.ts';
+import type { SealScope } from '#platform/security/sealed-text.ts';
+
+/** What the key of a file is sealed for. */
+export const fileKey = (organizationId: string): SealScope => ({
+  tenant: organizationId,
+  purpose: 'file key',
+});
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const TAG_BYTES = 16;
+/** Each key encrypts one file once, so the nonce may be the same. */
+const NONCE = Buffer.alloc(12);
+
+/** Encrypts and authenticates the bytes of one file with a new key. */
+export function fileCipher(): {
+  cipher: CipherGCM;
+  /** Key and authentication tag; known when all bytes are through. */
+  secret: () => string;
+} {
+  const key = randomBytes(KEY_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, NONCE);
+  return {
+    cipher,
+    secret: () => Buffer.concat([key, cipher.getAuthTag()]).toString('base64url'),
+  };
+}
+
+/** Decrypts the bytes of a file; the stream fails at its end where they were changed. */
+export function fileDecipher(secret: string): DecipherGCM {
+  const bytes = Buffer.from(secret, 'base64url');
+  const decipher = createDecipheriv(ALGORITHM, bytes.subarray(0, KEY_BYTES), NONCE, {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAuthTag(bytes.subarray(KEY_BYTES));
+  return decipher;
+}
+
+/** Seals the keys of files anew; see `reseal` of a feature. */
+export async function resealFiles(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('files')
+    .select(['organization_id', 'id', 'sealed_key'])
+    .where('sealed_key', 'not like', `${keys.sealMark}%`)
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  for (const { organization_id: owner, id, sealed_key: sealed } of rows)
+    await tx
+      .updateTable('files')
+      .set({ sealed_key: keys.seal(fileKey(owner), keys.open(fileKey(owner), sealed)) })
+      .where('organization_id', '=', owner)
+      .where('id', '=', id)
+      .execute();
+  return rows.length;
+}
