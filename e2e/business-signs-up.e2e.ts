@@ -23,7 +23,7 @@ import {
 } from './steps/registration-story.ts';
 import { OPERATOR, openInbox, openRequest, reviewAs, valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, says, titled } from './steps/screen-words.ts';
+import { heading, landing, says, titled } from './steps/screen-words.ts';
 import {
   createsAccount,
   followsLogin,
@@ -69,7 +69,7 @@ async function signsUp(t: TestContext, first: Page): Promise<Page> {
 /** The operator sees every field and both documents, and asks for corrections. */
 async function asksForCorrections(page: Page): Promise<void> {
   await signInByHand(page, environment.server, 'operator', OPERATOR);
-  await heading(page, 'No mandates yet');
+  await landing(page);
   await checkScreen(page, '20-operator-landing');
   await openInbox(page);
   await titled(page, 'Inbox');

@@ -29,8 +29,8 @@ async function prepare(page: Page): Promise<void> {
   await customer.getByRole('button', { name: 'Add customer' }).click();
   await customer.waitFor({ state: 'detached' });
   await menu(page).getByRole('link', { name: 'Products' }).click();
-  await page.getByText('No products yet').waitFor();
-  await checkScreen(page, '200-products-none');
+  await page.getByRole('table', { name: 'Products' }).waitFor();
+  await checkScreen(page, '200-products');
   await page.getByRole('link', { name: 'Add product' }).first().click();
   const product = page.getByRole('dialog', { name: 'Add product' });
   await product.getByRole('button', { name: 'Add product' }).click();
@@ -54,8 +54,8 @@ async function prepare(page: Page): Promise<void> {
 /** The owner asks the payer; the reference of the new mandate. */
 async function ask(page: Page): Promise<string> {
   await menu(page).getByRole('link', { name: 'Mandates' }).click();
-  await page.getByText('No mandates yet').waitFor();
-  await checkScreen(page, '203-mandates-none');
+  await page.getByRole('table', { name: 'Mandates' }).waitFor();
+  await checkScreen(page, '203-mandates');
   await page.getByRole('link', { name: 'New mandate' }).first().click();
   const form = page.getByRole('dialog', { name: 'New mandate' });
   await form.getByLabel('Product').selectOption({ label: 'School fees' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, says } from './steps/screen-words.ts';
+import { heading, landing, says } from './steps/screen-words.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
@@ -126,7 +126,7 @@ async function isOut(page: Page): Promise<void> {
 async function signInUnderClock(page: Page, context: BrowserContext): Promise<void> {
   await context.clock.install();
   await signInByHand(page, environment.server, 'merchant', AMINA);
-  await heading(page, 'No mandates yet');
+  await landing(page);
   await page.waitForLoadState('networkidle');
 }
 
@@ -206,7 +206,7 @@ test('a reload does not start the 30 minutes anew, and who comes back after them
   };
   await passRenewed('20:00');
   await page.reload();
-  await heading(page, 'No mandates yet');
+  await landing(page);
   await passRenewed('09:05');
   await page.getByRole('button', { name: 'Stay signed in' }).waitFor();
   // Nothing ran while the app was closed.

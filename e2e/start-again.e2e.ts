@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signInByHand } from './steps/account-steps.ts';
 import { codeFor } from './environment/outbox-read.ts';
-import { heading, next } from './steps/screen-words.ts';
+import { heading, landing, next } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ embedded: true });
@@ -32,7 +32,7 @@ test('what was done before Ctrl-C, and before kill -9, is there after the next s
   const code = await codeFor(server, NEWCOMER);
   const { page } = await environment.person(t, { expects: [/ERR_CONNECTION_REFUSED/] });
   await signInByHand(page, server, 'merchant', 'amina@nile-traders.example');
-  await heading(page, 'No mandates yet');
+  await landing(page);
   await leavesNothingUnderWay(page);
   await server.stop();
   await server.start();

@@ -84,10 +84,10 @@ export const PAGES: Record<
   string,
   { role?: 'table'; content: string; empty?: string; title?: string }
 > = {
-  '/dashboard/mandates': { content: 'No mandates yet' },
+  '/dashboard/mandates': { role: 'table', content: 'Mandates', empty: 'No mandates yet' },
   '/dashboard/mandates/transactions': { content: 'No transactions yet' },
   '/dashboard/customers': { role: 'table', content: 'Customers' },
-  '/dashboard/products': { content: 'No products yet' },
+  '/dashboard/products': { role: 'table', content: 'Products', empty: 'No products yet' },
   '/dashboard/analytics': { content: 'Nothing to compare yet', title: 'Analytics' },
   '/dashboard/billing': { content: 'No charges yet', title: 'Billing' },
   '/dashboard/api-documentation': {

@@ -27,3 +27,10 @@ export async function titled(page: Page, title: string): Promise<void> {
 export async function goInApp(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path);
 }
+
+/** Waits for the landing page of a dashboard: its mandates, or that there are none. */
+export const landing = (page: Page): Promise<void> =>
+  page
+    .getByRole('table', { name: 'Mandates' })
+    .or(page.getByRole('heading', { name: 'No mandates yet', exact: true }))
+    .waitFor();
