@@ -31,7 +31,7 @@ create table mandates (
   max_total bigint check (max_total >= max_per_debit),
   starts_on date not null,
   ends_on date check (ends_on >= starts_on),
-  -- The next nominal day of the schedule; null where none comes.
+  -- The next nominal day of the schedule, today or later; null where none comes.
   next_due_on date,
   -- For the order of due days: those without one come last.
   due_key date not null generated always as (coalesce(next_due_on, date '9999-12-31')) stored,
@@ -71,6 +71,8 @@ create index mandates_of_bank on mandates (bank_id, id);
 create index mandates_of_bank_by_state on mandates (bank_id, state, id);
 create index mandates_by_reference on mandates (reference);
 create index mandates_of_account on mandates (account_fingerprint);
+-- Due days that pass.
+create index mandates_by_next_due_day on mandates (next_due_on) where next_due_on is not null;
 create index mandates_waking on mandates (wake_at) where wake_at is not null;
 -- For operators, across merchants.
 create index mandates_of_all on mandates (id);

@@ -152,11 +152,15 @@ export interface MandateCommand {
 
 /** Leads a mandate into another state; what it was to wake for is over unless `set` says otherwise. */
 export async function transitionMandate(tx: Tx, command: MandateCommand): Promise<void> {
-  const { reason, at, set } = command;
+  const { to, reason, at, set } = command;
+  const ended = MANDATE.final.includes(to) && { next_due_on: null };
   await transition(
     tx,
     { machine: MANDATE, table: 'mandates', stale: 'MANDATE_STATE' },
-    { ...command, set: { reason, updated_at: at, wake_at: null, wake_for: null, ...set } },
+    {
+      ...command,
+      set: { reason, updated_at: at, wake_at: null, wake_for: null, ...ended, ...set },
+    },
   );
 }
 

@@ -2,6 +2,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
 import { askBank, confirmationHandler } from './mandates-confirming.ts';
 import { forgetQuestions } from './mandates-consent-store.ts';
+import { dueDaysPass } from './mandates-due-days.ts';
 import { mandatesDue } from './mandates-due.ts';
 import { mandatePages } from './mandates-pages.ts';
 import { mandateRoutes } from './mandates-routes.ts';
@@ -13,7 +14,7 @@ export const mandatesFeature = feature({
   name: 'mandates',
   routes: mandateRoutes,
   pages: mandatePages,
-  due: [mandatesDue],
+  due: [dueDaysPass, mandatesDue],
   on: { 'mandate.consented': askBank },
   messages: MANDATE_MESSAGES,
   cleanUp: forgetQuestions,
