@@ -26,8 +26,8 @@ const architecture: Architecture = {
     { name: 'customers', doors: ['import'] },
     { name: 'merchant-changes' },
     { name: 'products' },
+    { name: 'mandates', doors: ['answers', 'payer'] },
     { name: 'clearing' },
-    { name: 'mandates', doors: ['payer'] },
     { name: 'payers' },
     { name: 'saved-views' },
     { name: 'search' },
@@ -38,6 +38,7 @@ const architecture: Architecture = {
     lists: 'platform',
     tasks: 'platform',
     files: 'platform',
+    channels: 'clearing',
     sessions: 'identity',
   },
   modules: [
@@ -72,6 +73,12 @@ const architecture: Architecture = {
       mayTypes: ['server/config'],
       feature: /^server\/src\/features\/([^/]+)\//,
     },
+    // The banks at the other end in a sandbox: they know the messages, and nothing else of the features.
+    {
+      name: 'server/simulator',
+      holds: /^server\/src\/simulator\/(?!.*\.test\.ts$)/,
+      may: ['contract', 'server/features'],
+    },
     // The app shows the pages of the demo; what fills the demo uses the app.
     {
       name: 'server/demo-pages',
@@ -81,7 +88,7 @@ const architecture: Architecture = {
     {
       name: 'server/app',
       holds: /^server\/src\/app\.ts$/,
-      may: [...serverModules, 'server/features', 'server/demo-pages'],
+      may: [...serverModules, 'server/features', 'server/simulator', 'server/demo-pages'],
     },
     {
       name: 'server/demo',

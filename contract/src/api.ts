@@ -2,6 +2,7 @@ import * as approvals from './approvals.ts';
 import * as bankRecords from './bank-records.ts';
 import * as banks from './banks.ts';
 import * as calendar from './calendar.ts';
+import * as clearing from './clearing.ts';
 import { CUSTOMER_IMPORTS } from './customers/customer-imports.ts';
 import * as customerWriting from './customers/customer-writing.ts';
 import * as customers from './customers/customers.ts';
@@ -48,6 +49,7 @@ const NOUNS = [
   mandates,
   mandateWriting,
   mandateOversight,
+  clearing,
 ];
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

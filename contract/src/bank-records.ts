@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { BANK_FIELDS, tierShape } from './bank-fields.ts';
 import { bankShape } from './banks.ts';
-import { LOGO, storedFileShape } from './files.ts';
+import { LOGO } from './files.ts';
 import { endpoint } from './kit/endpoint.ts';
-import { fields, objectOf } from './kit/fields.ts';
+import { objectOf } from './kit/fields.ts';
 import { historyEndpoint } from './kit/history.ts';
 import { listEndpoint } from './kit/list.ts';
 import { stateMachine } from './kit/state-machine.ts';
-import { line, maybe } from './kit/text.ts';
+import { line } from './kit/text.ts';
 
 // Apart from banks.ts, so that pages that only offer banks load no rules for changing them.
 
@@ -15,93 +16,6 @@ export const BANK = stateMachine({
   entity: 'bank',
   states: ['ACTIVE', 'DISABLED'],
   transitions: { ACTIVE: ['DISABLED'], DISABLED: ['ACTIVE'] },
-});
-
-const tier = z.enum(['TIER_1', 'TIER_2']);
-
-const day = z._default(
-  z.nullable(z.iso.date().check(z.refine((text) => text >= '1900-01-01'))),
-  null,
-);
-
-/** What is known of a bank, in the order of reading. */
-export const BANK_FIELDS = fields({
-  name: {
-    label: 'Name',
-    kind: 'text',
-    schema: line(1, 100),
-    section: 'Bank',
-  },
-  /** Business identifier code (ISO 9362), unique. */
-  bic: {
-    label: 'BIC',
-    kind: 'text',
-    schema: maybe(
-      z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/)),
-    ),
-    hint: '8 or 11 letters and digits, such as SBICUGKX',
-    invalid: 'Enter a BIC of 8 or 11 letters and digits, such as SBICUGKX',
-    section: 'Bank',
-    optional: true,
-  },
-  tier: {
-    label: 'Tier',
-    kind: 'select',
-    schema: tier,
-    options: [
-      { value: 'TIER_1', label: 'Tier I, commercial bank' },
-      { value: 'TIER_2', label: 'Tier II, credit institution' },
-    ],
-    section: 'Bank',
-  },
-  organizationId: {
-    label: 'Organization of its staff',
-    kind: 'select',
-    schema: z._default(z.nullable(z.uuid()), null),
-    placeholder: 'None yet',
-    hint: 'Its people see the mandates of this bank',
-    section: 'Bank',
-    optional: true,
-  },
-  logo: {
-    label: 'Logo',
-    kind: 'file',
-    schema: z.nullable(storedFileShape),
-    hint: 'JPG or PNG, up to 2 MB',
-    file: LOGO,
-    section: 'Bank',
-    optional: true,
-  },
-  /** Days in Kampala, both included; null where there is no known beginning or no end. */
-  activeFrom: {
-    label: 'Active from',
-    kind: 'date',
-    schema: day,
-    hint: 'Empty where it has begun already',
-    section: 'Direct debits',
-    optional: true,
-  },
-  activeTo: {
-    label: 'Active to',
-    kind: 'date',
-    schema: day,
-    hint: 'Its last day; empty where there is none',
-    section: 'Direct debits',
-    optional: true,
-  },
-  offersCurrentAccounts: {
-    label: 'Offers current accounts',
-    kind: 'checkbox',
-    schema: z.boolean(),
-    section: 'Direct debits',
-  },
-  takesDirectDebits: {
-    label: 'Takes direct debits',
-    kind: 'checkbox',
-    schema: z.boolean(),
-    hint: 'Businesses and payers can choose the bank',
-    section: 'Direct debits',
-  },
 });
 
 /** A bank as operators read and change it. */
@@ -118,6 +32,11 @@ export type BankRecord = z.infer<typeof bankRecordShape>;
 const inOrder = z.refine<{ activeFrom: string | null; activeTo: string | null }>(
   ({ activeFrom, activeTo }) => !activeFrom || !activeTo || activeFrom <= activeTo,
   { message: 'The last day is before the first', path: ['activeTo'] },
+);
+
+const hasBic = z.refine<{ confirmsBy: string; bic: string | null }>(
+  ({ confirmsBy, bic }) => confirmsBy !== 'MESSAGES' || bic !== null,
+  { message: 'Messages need the BIC of the bank', path: ['bic'] },
 );
 
 const inputObject = z.omit(objectOf(BANK_FIELDS), { logo: true });
@@ -146,7 +65,7 @@ export const listBankRecords = listEndpoint({
   item: z.omit(bankRecordShape, { organizationId: true, logo: true, pendingRequestId: true }),
   states: BANK.states,
   sorts: ['name', '-name'],
-  filters: { tier: z.optional(tier) },
+  filters: { tier: z.optional(tierShape) },
   search: true,
 });
 
@@ -168,7 +87,7 @@ export const createBank = endpoint({
   method: 'POST',
   path: BANKS,
   admission: writer,
-  body: { ...withLogo, shape: inputObject.check(inOrder) },
+  body: { ...withLogo, shape: inputObject.check(inOrder, hasBic) },
   output: answersRequest,
   errors: TAKEN,
 });
@@ -183,7 +102,7 @@ export const updateBank = endpoint({
   params,
   body: {
     ...withLogo,
-    shape: z.extend(inputObject, { version: z.int32().check(z.minimum(1)) }).check(inOrder),
+    shape: z.extend(inputObject, { version: z.int32().check(z.minimum(1)) }).check(inOrder, hasBic),
   },
   output: answersRequest,
   errors: [...TAKEN, 'ENTITY_CHANGED', 'NOTHING_CHANGED', 'REQUEST_PENDING'],

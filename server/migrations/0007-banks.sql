@@ -11,6 +11,10 @@ create table banks (
   active_to date,
   offers_current_accounts boolean not null,
   takes_direct_debits boolean not null,
+  -- Who decides on the mandates of its payers, and after how many days of the business clock one
+  -- expires that no message has answered.
+  confirms_by text not null default 'OFFICERS' check (confirms_by in ('OFFICERS', 'MESSAGES')),
+  answer_days integer not null default 5 check (answer_days between 1 and 30),
   -- The bank's own organization, once its staff work on the platform.
   organization_id uuid,
   organization_domain text generated always as ('BANK') stored,
@@ -20,6 +24,7 @@ create table banks (
   constraint banks_bic_once unique (bic),
   constraint banks_organization_once unique (organization_id),
   check (active_from <= active_to),
+  check (confirms_by = 'OFFICERS' or bic is not null),
   foreign key (organization_id, organization_domain) references organizations (id, domain)
 );
 create index banks_by_name on banks (lower(name), id);

@@ -10,6 +10,7 @@ import { changesFeature } from '#features/merchant-changes/merchant-changes.feat
 import { calendarFeature } from '#features/calendar/calendar.feature.ts';
 import { startDueWork } from '#features/calendar/calendar-clock.ts';
 import { customersFeature } from '#features/customers/customers.feature.ts';
+import { clearingFeature } from '#features/clearing/clearing.feature.ts';
 import { filesFeature } from '#features/files/files.feature.ts';
 import type { FileImport } from '#features/imports/imports-kind.ts';
 import { importsFeature } from '#features/imports/imports.feature.ts';
@@ -30,7 +31,7 @@ import { mountRoutes } from '#platform/http/call-pipeline.ts';
 import { type Clock, wallClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { openFiles } from '#platform/files/stored-files.ts';
-import { checkFeatures, type Feature, startFeatures } from '#platform/feature.ts';
+import { checkFeatures, type Feature, startFeatures, startPolls } from '#platform/feature.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { startHousekeeping, startTicker } from '#platform/jobs/housekeeping.ts';
 import { mountHealth, openHttpServer } from '#platform/http/http-server.ts';
@@ -52,6 +53,7 @@ import { StartError } from '#platform/start-error.ts';
 import { openTasks } from '#platform/tasks/tasks.ts';
 import { openWebPages, type WebPages } from '#platform/http/web-pages.ts';
 import { mountDemoPages } from './demo/demo-pages.ts';
+import { openSimulator } from './simulator/simulator-banks.ts';
 
 const VERSION = '0.1.0';
 
@@ -167,6 +169,7 @@ export const FEATURES: readonly AppFeature[] = [
   changesFeature,
   productsFeature,
   mandatesFeature,
+  clearingFeature(openSimulator),
   payersFeature,
   savedViewsFeature,
   searchFeature(() => FEATURES.flatMap(({ search = [] }) => search)),
@@ -225,11 +228,8 @@ export async function openApp(place: AppPlace): Promise<RunningApp> {
     await closeContext();
     throw error;
   });
-  const ticker = startTicker(ctx);
-  const dueWork = startDueWork(
-    ctx,
-    FEATURES.flatMap(({ due = [] }) => due),
-  );
+  const dueWork = FEATURES.flatMap(({ due = [] }) => due);
+  const rounds = [startTicker(ctx), startDueWork(ctx, dueWork), ...startPolls(FEATURES, ctx)];
   const { host, port } = ctx.config.http;
   return {
     ctx,
@@ -240,8 +240,7 @@ export async function openApp(place: AppPlace): Promise<RunningApp> {
       });
     },
     close: async () => {
-      ticker.stop();
-      await dueWork.stop();
+      for (const one of rounds) await one.stop();
       await server.close();
       await closeContext();
     },

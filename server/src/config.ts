@@ -70,6 +70,11 @@ const environmentShape = z.object({
   ),
   SMS_SENDER: z.optional(z.string().check(z.minLength(1))),
   SMS_INBOUND_KEY: z.optional(z.string().check(z.minLength(32))),
+  CLEARING_DIR: z.optional(z.string().check(z.minLength(1))),
+  CLEARING_BIC: z.optional(
+    z.string().check(z.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is no BIC')),
+  ),
+  CREDITOR_ID: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{5,35}$/))),
   CODES_PER_IDENTIFIER: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 5),
   CODES_PER_ADDRESS: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 20),
 });
@@ -104,10 +109,13 @@ function productionErrors(env: Environment): string[] {
         : `${name}: must be https, or ALLOW_INSECURE=${what}`,
     );
   const sms = env.SMS_USERNAME && env.SMS_API_KEY;
+  const clearing = env.CLEARING_DIR ? (['CLEARING_BIC', 'CREDITOR_ID'] as const) : [];
+  const unnamed = clearing.filter((name) => env[name] === undefined);
   return [
     ...missing,
     ...plain,
     ...(sms ? [] : ['SMS_USERNAME, SMS_API_KEY: must be set in production']),
+    ...unnamed.map((name) => `${name}: must be set with CLEARING_DIR in production`),
     ...(env.BASE_URL?.startsWith('https:') ? [] : ['BASE_URL: must be https in production']),
     ...(env.INSTANCE_KEY && /^(.)\1+$/.test(env.INSTANCE_KEY)
       ? ['INSTANCE_KEY: is no random key']
@@ -193,6 +201,11 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       codesPerAddress: env.CODES_PER_ADDRESS,
     },
     notifications: notificationsConfig(env),
+    clearing: {
+      dir: env.CLEARING_DIR ?? null,
+      bic: env.CLEARING_BIC ?? 'TEGEUGKA',
+      creditorId: env.CREDITOR_ID ?? 'UG00TGK0001',
+    },
     secrets: {
       instanceKey: env.INSTANCE_KEY ?? null,
       previousInstanceKey: env.INSTANCE_KEY_PREVIOUS ?? null,

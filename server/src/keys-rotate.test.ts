@@ -12,7 +12,7 @@ import {
   waitingBusiness,
 } from '#features/approvals/approvals-test-calls.ts';
 import { TestClient } from './testing/test-client.ts';
-import { activeMerchant, submitChange } from './testing/test-merchant.ts';
+import { activeMerchant, brokenBankFile, submitChange } from './testing/test-merchant.ts';
 import {
   type TestPerson,
   type TestServer,
@@ -92,8 +92,8 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   const own = await openTestServer();
   t.after(() => own.close());
   const INSTANCE_KEY = 'c3'.repeat(32);
-  const file = path.join(own.config.dataDir, 'instance.key');
-  const INSTANCE_KEY_PREVIOUS = (await readFile(file, 'utf8')).trim();
+  const keyFile = path.join(own.config.dataDir, 'instance.key');
+  const INSTANCE_KEY_PREVIOUS = (await readFile(keyFile, 'utf8')).trim();
   const waiting = await waitingBusiness(own);
   const { person, merchantId } = await activeMerchant(own);
   const address = `/api/v1/merchants/${merchantId}`;
@@ -101,6 +101,8 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   const bankAccount = { ...profile.bankAccount, accountNumber: '774400112233' };
   await submitChange(person.client, merchantId, { version: 1, bankAccount });
   const operator = await own.operator();
+  const [{ id: bankId }] = (await operator.client.call('/api/v1/banks')).json;
+  const { bankFileId } = await brokenBankFile(operator.client, bankId, 'Dear Tegeka');
   const on = ({ port }: { port: number }, { client: { token, origin } }: TestPerson) =>
     Object.assign(new TestClient(port, origin), { token });
   const numberOn = async (server: { port: number }) =>
@@ -118,12 +120,18 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   assert.equal(rotated.code, 0, rotated.output);
   assert.match(
     rotated.output,
-    /files [1-9]\d*, approvals 3, merchants 2, imports 0, changes 1, mandates 0\./,
+    /files [1-9]\d*, approvals 3, merchants 2, imports 0, changes 1, mandates 0, clearing 1\./,
   );
   const fresh = await openSecondServer(own, { INSTANCE_KEY });
   t.after(() => fresh.close());
   assert.equal(await numberOn(fresh), '9030001234567');
   assert.equal((await on(fresh, person).call(profile.logo.url)).status, 200);
+  const look = { method: 'POST', body: { reason: 'The key is new' } };
+  const file = await on(fresh, operator).call(
+    `/api/v1/operator/bank-files/${bankFileId}/read`,
+    look,
+  );
+  assert.equal(file.json.content, 'Dear Tegeka');
   const second = await openRequestOf(on(fresh, operator), person.businessName);
   const applied = await decide(on(fresh, operator), second, APPROVE);
   assert.equal(applied.json.state, 'EXECUTED', applied.text);
@@ -131,7 +139,7 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   const again = await rotate({ INSTANCE_KEY }, own);
   assert.match(
     again.output,
-    /files 0, approvals 0, merchants 0, imports 0, changes 0, mandates 0\./,
+    /files 0, approvals 0, merchants 0, imports 0, changes 0, mandates 0, clearing 0\./,
   );
 });
 

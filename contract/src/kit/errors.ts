@@ -82,6 +82,7 @@ export const ERRORS = {
   PRODUCT_CHANGED: [409, 'Somebody else has changed this product since you opened it.'],
   PRODUCT_DISABLED: [409, 'The product is disabled. Choose another one or enable it.'],
   CUSTOMER_DISABLED: [409, 'The customer is disabled. Enable them before you make a mandate.'],
+  EXCEPTION_CLOSED: [409, 'Somebody has closed this exception already.'],
   MANDATE_STATE: [
     409,
     'The mandate is in another state by now. Load it again to see what it allows.',

@@ -20,6 +20,8 @@ export const PERMISSIONS = [
   'products.write',
   'mandates.read',
   'mandates.write',
+  'clearing.read',
+  'clearing.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -35,6 +37,8 @@ const OF_DOMAIN: Record<Domain, readonly Permission[]> = {
     'calendar.write',
     'mandates.read',
     'mandates.write',
+    'clearing.read',
+    'clearing.write',
   ],
   BANK: ['banks.read', 'approvals.read', 'approvals.decide', 'mandates.read', 'mandates.write'],
   MERCHANT: [

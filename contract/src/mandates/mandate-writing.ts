@@ -102,7 +102,7 @@ export const createMandate = endpoint({
     shape: z.extend(mandateObject, { send: z._default(z.boolean(), true) }),
   },
   output: { kind: 'json', status: 201, shape: mandateShape },
-  errors: ['CUSTOMER_DISABLED', 'PRODUCT_DISABLED', 'BANK_UNKNOWN', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['CUSTOMER_DISABLED', 'PRODUCT_DISABLED', 'MERCHANT_NOT_ACTIVE'],
 });
 
 /**
@@ -120,5 +120,5 @@ export const replaceMandate = endpoint({
   active: true,
   body: { kind: 'json', shape: z.omit(mandateObject, { customerId: true }) },
   output: { kind: 'json', status: 201, shape: mandateShape },
-  errors: ['MANDATE_STATE', 'PRODUCT_DISABLED', 'BANK_UNKNOWN', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['MANDATE_STATE', 'PRODUCT_DISABLED', 'MERCHANT_NOT_ACTIVE'],
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
 import { sql } from 'kysely';
 import { createPolicy, type PolicyPlan } from '#features/approvals/approvals-policies.ts';
-import { joinBank, readOfferedBanks } from '#features/banks/banks-store.ts';
+import { confirmByMessages, joinBank, readOfferedBanks } from '#features/banks/banks-store.ts';
 import type { SettingName } from '@tegeka/contract/settings.ts';
 import { submitRegistration } from '#features/merchants/merchants-service.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
@@ -117,6 +117,8 @@ async function seed(ctx: AppContext, tx: PlatformTx, folder: string): Promise<vo
   const officer = await createPerson(ctx, tx, DEMO_PEOPLE.officer, { name: 'Stanbic Bank' });
   const { organizationId } = officer;
   await joinBank(tx, { bic: STANBIC, organizationId, logoFileId: null });
+  // The simulator answers for the others.
+  await confirmByMessages(tx);
   await setWorkflow(ctx, tx, 'MERCHANT_APPROVAL_POLICY_ID', {
     name: 'Merchant registration',
     action: 'MERCHANT_REGISTRATION',

@@ -9,6 +9,7 @@ import type { MessageTemplates } from './message-templates.ts';
 import type { PublicPage } from './http/public-pages.ts';
 import type { Route } from './http/serve.ts';
 import type { DueWork } from './jobs/due-work.ts';
+import { everySecond, type Rounds } from './jobs/rounds.ts';
 import type { Keys } from './security/keys.ts';
 
 /** What a feature adds to the search across nouns. Its table has `attach_search`. */
@@ -43,6 +44,11 @@ export interface Feature {
   due?: readonly DueWork[];
   /** Deletes what of it nobody needs any more; called once an hour. */
   cleanUp?: (tx: PlatformTx, now: Date) => Promise<void>;
+  /**
+   * Makes what looks once a second for what came in from outside, or has to go out; not before the last
+   * look has ended.
+   */
+  poll?(ctx: AppContext): () => Promise<void>;
   /** What it writes to people. */
   messages?: MessageTemplates;
   /**
@@ -64,6 +70,14 @@ export async function startFeatures(features: readonly Feature[], ctx: AppContex
     for (const [kind, work] of Object.entries(one.on ?? {}))
       await ctx.domainEvents.on(kind, one.name, (event) => work(ctx, event));
   }
+}
+
+/** Lets the features look outside, each in rounds of its own: one that waits holds up no other. */
+export function startPolls(features: readonly Feature[], ctx: AppContext): Rounds[] {
+  return features.flatMap((one) => {
+    const poll = one.poll?.(ctx);
+    return poll ? [everySecond(ctx.log, `${one.name} could not look outside`, poll)] : [];
+  });
 }
 
 /** Throws where two features have a name, or a message of the same name. */

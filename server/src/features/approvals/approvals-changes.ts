@@ -70,6 +70,7 @@ function reviewedFields<E extends { state: string }>(change: ReviewedChange<E>) 
 /** A value as people read it. */
 function wordOf(kind: Field['kind'], options: readonly FieldOption[], value: unknown): string {
   if (kind === 'checkbox') return value === true ? 'Yes' : 'No';
+  if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return '';
   if (kind === 'date') return showDay(value);
   return options.find((option) => option.value === value)?.label ?? value;

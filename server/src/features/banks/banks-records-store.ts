@@ -1,9 +1,5 @@
-import {
-  BANK,
-  BANK_FIELDS,
-  bankRecordShape,
-  listBankRecords,
-} from '@tegeka/contract/bank-records.ts';
+import { BANK_FIELDS } from '@tegeka/contract/bank-fields.ts';
+import { BANK, bankRecordShape, listBankRecords } from '@tegeka/contract/bank-records.ts';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { fields, objectOf } from '@tegeka/contract/kit/fields.ts';
 import { sql } from 'kysely';
@@ -35,6 +31,8 @@ export const bankRows = (tx: Tx) =>
     .select(['organization_id as organizationId', 'logo_file_id as logo'])
     .select('offers_current_accounts as offersCurrentAccounts')
     .select('takes_direct_debits as takesDirectDebits')
+    .select('answer_days as answerDays')
+    .select(sql<ReviewedBank['confirmsBy']>`confirms_by`.as('confirmsBy'))
     .select(sql<z.infer<typeof tier>>`tier`.as('tier'))
     .select(sql<ReviewedBank['state']>`state`.as('state'))
     .select(sql<string | null>`active_from::text`.as('activeFrom'))
@@ -91,6 +89,8 @@ async function write(tx: Tx, id: string, bank: ReviewedBank, isNew: boolean): Pr
     active_to: bank.activeTo,
     offers_current_accounts: bank.offersCurrentAccounts,
     takes_direct_debits: bank.takesDirectDebits,
+    confirms_by: bank.confirmsBy,
+    answer_days: bank.answerDays,
   };
   const writing = isNew
     ? tx.insertInto('banks').values({ ...columns, id, state: bank.state, revision: 1 })

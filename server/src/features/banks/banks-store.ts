@@ -31,6 +31,61 @@ export async function findOfferedBank(tx: Tx, id: string, now: Date): Promise<Ba
   return (await offered(tx, now).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+// A bank confirms mandates through its officers or through messages.
+const confirming = (tx: Tx, now: Date) =>
+  offered(tx, now).where((eb) =>
+    eb.or([eb('confirms_by', '=', 'MESSAGES'), eb('organization_id', 'is not', null)]),
+  );
+
+/** The banks whose accounts a mandate can name today, by name. */
+export function readConfirmingBanks(tx: Tx, now: Date): Promise<Bank[]> {
+  return confirming(tx, now)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
+}
+
+/** One of the banks whose accounts a mandate can name today, or null. */
+export async function findConfirmingBank(tx: Tx, id: string, now: Date): Promise<Bank | null> {
+  return (await confirming(tx, now).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** How a bank confirms mandates. */
+export type Confirmation =
+  | { by: 'OFFICERS'; organizationId: string }
+  | { by: 'MESSAGES'; bic: string; answerDays: number };
+
+/** How a bank confirms mandates; null where it has neither officers nor messages. */
+export async function findConfirmation(tx: Tx, bankId: string): Promise<Confirmation | null> {
+  const row = await tx
+    .selectFrom('banks')
+    .select(['confirms_by', 'organization_id', 'bic', 'answer_days'])
+    .where('id', '=', bankId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { confirms_by: by, organization_id: organizationId, bic, answer_days: answerDays } = row;
+  if (by === 'MESSAGES') return bic === null ? null : { by, bic, answerDays };
+  return organizationId === null ? null : { by: 'OFFICERS', organizationId };
+}
+
+/** Banks with their BIC, of those that have one. */
+export async function readBankCodes(
+  tx: Tx,
+): Promise<readonly { id: string; name: string; bic: string }[]> {
+  const rows = await tx.selectFrom('banks').select(['id', 'name', 'bic']).execute();
+  return rows.flatMap(({ id, name, bic }) => (bic === null ? [] : [{ id, name, bic }]));
+}
+
+/** Lets every bank with a BIC and without officers confirm mandates by messages. */
+export async function confirmByMessages(tx: PlatformTx): Promise<void> {
+  await tx
+    .updateTable('banks')
+    .set({ confirms_by: 'MESSAGES' })
+    .where('organization_id', 'is', null)
+    .where('bic', 'is not', null)
+    .execute();
+}
+
 /** The names of banks by their ids, also of those that are no longer offered. */
 export async function readBankNames(
   tx: Tx,
@@ -74,14 +129,4 @@ export async function closeBank(tx: PlatformTx, id: string, lastDay: string | nu
 export function bankNameOf(table: string): RawBuilder<string | null> {
   return sql<string | null>`(select b.name from banks b
     where b.id = ${sql.ref(`${table}.bank_id`)})`;
-}
-
-/** The organization of a bank's staff; null where the bank has none on the platform. */
-export async function findBankOrganization(tx: Tx, bankId: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('banks')
-    .select('organization_id')
-    .where('id', '=', bankId)
-    .executeTakeFirst();
-  return row?.organization_id ?? null;
 }

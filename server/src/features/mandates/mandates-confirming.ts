@@ -1,32 +1,20 @@
-import * as z from 'zod/mini';
-import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
-import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
-import { policyOfBank } from '#features/approvals/approvals-policies.ts';
-import {
-  hasPending,
-  requestApproval,
-  withdrawRequest,
-} from '#features/approvals/approvals-service.ts';
-import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
-import { findBankOrganization } from '#features/banks/banks-store.ts';
-import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
+import { hasPending, withdrawRequest } from '#features/approvals/approvals-service.ts';
+import { mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { payerHomeUrl } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { payerAccount } from './mandates-accounts.ts';
+import { CONFIRMATION, partsOf, recordCancelled } from './mandates-asking-bank.ts';
 import { mobileOf } from './mandates-asking.ts';
 import { mandateOf, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
 import { MANDATE_MESSAGES } from './mandates-templates.ts';
-
-const CONFIRMATION = 'MANDATE_CONFIRMATION';
 
 /** When a mandate that stands ends by itself: after its last day. */
 export function endWake(row: Pick<MandateRow, 'ends_on'>) {
@@ -35,7 +23,7 @@ export function endWake(row: Pick<MandateRow, 'ends_on'>) {
 }
 
 /** The payer's bank has confirmed: the mandate is ACTIVE, or REGISTERED until its first day. */
-async function confirmMandate(
+export async function confirmMandate(
   ctx: AppContext,
   tx: Tx,
   id: string,
@@ -50,8 +38,10 @@ async function confirmMandate(
     if (old.state === 'COMPLETED') throw refuse('MANDATE_REPLACED');
     const reason = `Replaced by ${row.reference}`;
     // One that ended by itself meanwhile is left as it is.
-    if (!MANDATE.final.some((state) => state === old.state))
+    if (!MANDATE.final.some((state) => state === old.state)) {
       await transitionMandate(tx, { id: old.id, to: 'COMPLETED', actor, reason, at });
+      await recordCancelled(ctx, tx, old);
+    }
   }
   const begins = row.starts_on <= isoDay(at);
   const start = kampalaInstant(row.starts_on, '00:00');
@@ -93,78 +83,6 @@ export async function lockQuestion(tx: Tx, row: Asked): Promise<void> {
   await hasPending(tx, questionOf(row), 'lock');
 }
 
-const WAYS: Record<Mandate['consentWay'], string> = {
-  PAGE: 'A page, with a code sent to their phone',
-  SMS: 'An SMS from their phone',
-  FORM: 'A signed form',
-};
-
-/** What the officers compare with what their bank knows; the account number is sealed at rest. */
-function partsOf({ keys }: Pick<AppContext, 'keys'>, row: MandateRow): SnapshotPart[] {
-  const mandate = mandateOf(row);
-  const sealed = row.account_sealed;
-  const number = sealed === null ? '' : keys.open(payerAccount(row.organization_id), sealed);
-  const part = (key: string, label: string, value: string, masked = false): SnapshotPart => ({
-    key,
-    label,
-    value,
-    section: 'Mandate',
-    kind: 'text',
-    mark: value,
-    masked,
-    fileId: null,
-    mediaType: null,
-  });
-  return [
-    part('merchant', 'Collected by', row.merchant_name),
-    part('accountName', 'Account name', mandate.accountName ?? ''),
-    part('account', 'Account number', number, true),
-    part('maxPerDebit', 'Most per debit', showMoney(mandate.maxPerDebit)),
-    part('terms', 'Terms', mandateDetails(mandate).join('. ')),
-    part('consentWay', 'Agreed by', WAYS[mandate.consentWay]),
-    part('reference', 'Reference', mandate.reference),
-  ];
-}
-
-/** Says that a mandate waits for its bank; it is asked by a job, with retries. */
-export async function recordConsent(
-  { domainEvents }: Pick<AppContext, 'domainEvents'>,
-  tx: Tx,
-  { id, organization_id: organizationId }: Pick<MandateRow, 'id' | 'organization_id'>,
-): Promise<void> {
-  const payload = { mandateId: id };
-  await domainEvents.record(tx, { kind: 'mandate.consented', organizationId, payload });
-}
-
-const consentedShape = z.object({ mandateId: z.uuid() });
-
-/** Asks the payer's bank to confirm, through the Inbox of its officers; asking twice asks once. */
-export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void> {
-  const { mandateId } = consentedShape.parse(event.payload);
-  await ctx.db.asPlatform("a mandate goes to the payer's bank", async (tx) => {
-    const row = await readMandateRow(tx, mandateId, true);
-    if (row.state !== 'PENDING_APPROVAL' || row.bank_id === null) return;
-    const organizationId = await findBankOrganization(tx, row.bank_id);
-    if (organizationId === null) return;
-    const mandate = mandateOf(row);
-    const command = {
-      action: CONFIRMATION,
-      entityId: row.id,
-      organizationId: row.organization_id,
-      title: `${mandate.reference}, ${mandate.customer.name}`,
-      maker: {
-        kind: 'CONSUMER' as const,
-        id: mandate.customer.id,
-        name: mandate.customer.name,
-        email: '',
-      },
-      policy: await policyOfBank(ctx, tx, CONFIRMATION, organizationId),
-      parts: partsOf(ctx, row),
-    };
-    if (!(await hasPending(tx, command))) await requestApproval(ctx, tx, command);
-  });
-}
-
 /** Why a bank's officers can refuse a mandate, with what the merchant and the payer are told. */
 const REJECTIONS = {
   ACCOUNT_UNKNOWN: 'The bank has no such account.',
@@ -194,10 +112,12 @@ export async function cancelMandate(
   // The request is locked before the mandate, as a decision does.
   const request = questionOf({ id, organization_id: organizationId });
   if (await hasPending(tx, request)) await withdrawRequest(ctx, tx, { ...request, actor });
-  const { state } = await readMandateRow(tx, id, true);
-  if (!canCancel(state)) throw refuse('MANDATE_STATE');
+  const row = await readMandateRow(tx, id, true);
+  if (!canCancel(row.state)) throw refuse('MANDATE_STATE');
   const at = await businessTime(tx, now);
   await transitionMandate(tx, { id, to: 'CANCELLED', actor, reason, at });
+  // A bank that has cancelled it need not be told.
+  if (actor.kind !== 'BANK') await recordCancelled(ctx, tx, row);
 }
 
 /** The decision of the payer's bank. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
 import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
-import { findOfferedBank } from '#features/banks/banks-store.ts';
+import { findConfirmingBank } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -15,7 +15,7 @@ import {
   sealAccount,
 } from './mandates-accounts.ts';
 import { ASKED_DAYS, mobileOf, tokenHash } from './mandates-asking.ts';
-import { recordConsent } from './mandates-confirming.ts';
+import { recordConsent } from './mandates-asking-bank.ts';
 import {
   CODE_PURPOSE,
   countWrongCode,
@@ -112,7 +112,7 @@ export async function typeAccount(
   typed: TypedAccount,
   now: Date,
 ): Promise<TypedResult> {
-  const bank = await findOfferedBank(tx, typed.bankId, await businessTime(tx, now));
+  const bank = await findConfirmingBank(tx, typed.bankId, await businessTime(tx, now));
   if (!bank) return 'BANK_UNKNOWN';
   const mobile = mobileOf(await readCustomer(tx, row.customer_id));
   if (mobile === null) return 'NO_PHONE';

@@ -4,6 +4,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import { describeError } from '#platform/log.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { remind } from './mandates-asking.ts';
+import { recordCancelled } from './mandates-asking-bank.ts';
 import { endWake } from './mandates-confirming.ts';
 import {
   lockWaking,
@@ -23,11 +24,13 @@ const DONE: Readonly<Record<string, string>> = {
   REMIND_1: 'Payers reminded',
   REMIND_2: 'Payers reminded',
   EXPIRE: 'Unanswered mandates ended',
+  UNANSWERED: 'Mandates ended that no bank answered',
   START: 'Mandates begun',
   END: 'Mandates ended on their last day',
 };
 
-async function wake(ctx: AppContext, tx: PlatformTx, { id, wake_for }: Waking, at: Date) {
+async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date) {
+  const { id, organization_id: owner, wake_for } = waking;
   const of = { id, actor: SYSTEM, at };
   switch (wake_for) {
     case 'REMIND_1':
@@ -35,6 +38,11 @@ async function wake(ctx: AppContext, tx: PlatformTx, { id, wake_for }: Waking, a
       return remind(ctx, tx, { id, what: wake_for, at });
     case 'EXPIRE':
       return transitionMandate(tx, { ...of, to: 'EXPIRED', reason: 'Nobody answered in 7 days' });
+    case 'UNANSWERED': {
+      const reason = "The payer's bank did not answer in time";
+      await transitionMandate(tx, { ...of, to: 'EXPIRED', reason });
+      return recordCancelled(ctx, tx, { id, organization_id: owner });
+    }
     case 'START': {
       const set = endWake(await readMandateRow(tx, id));
       return transitionMandate(tx, { ...of, to: 'ACTIVE', reason: null, set });

@@ -1,5 +1,5 @@
 import { accountNumberShape } from '@tegeka/contract/mandates/mandate-writing.ts';
-import { readOfferedBanks } from '#features/banks/banks-store.ts';
+import { readConfirmingBanks } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -64,7 +64,7 @@ async function consentPage(
   request: PageRequest,
   errors: Errors = {},
 ): Promise<PageAnswer> {
-  const banks = await readOfferedBanks(tx, await businessTime(tx, request.now));
+  const banks = await readConfirmingBanks(tx, await businessTime(tx, request.now));
   const { bankId: chosen, agreed } = request.form;
   const options = banks.map(
     ({ id, name }) =>
@@ -124,7 +124,7 @@ function accountErrors(form: PageRequest['form']): Errors {
 }
 
 const TYPED_ERRORS: Record<Exclude<TypedResult, 'SENT'>, Errors> = {
-  BANK_UNKNOWN: { bankId: 'This bank takes no direct debits. Choose another one.' },
+  BANK_UNKNOWN: { bankId: 'This bank confirms no mandates yet. Choose another one.' },
   TOO_SOON: { form: 'A code was sent a moment ago. Wait a minute before you ask for another.' },
   TOO_MANY: { form: 'Too many codes were sent for this link. Ask the business to send a new one.' },
   NO_PHONE: { form: 'The business has no mobile number of yours by now. Please call them.' },

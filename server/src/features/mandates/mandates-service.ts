@@ -4,7 +4,7 @@ import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { mandateReference } from '@tegeka/contract/mandates/mandate-reference.ts';
 import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
-import { findOfferedBank } from '#features/banks/banks-store.ts';
+import { findConfirmation, findConfirmingBank } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
@@ -15,7 +15,8 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, recordFirstState } from '#platform/state/transition.ts';
 import { keepAccount, type MandateAccount, sealAccount } from './mandates-accounts.ts';
 import { askForConsent } from './mandates-asking.ts';
-import { endWake, recordConsent } from './mandates-confirming.ts';
+import { recordConsent } from './mandates-asking-bank.ts';
+import { endWake } from './mandates-confirming.ts';
 import {
   insertMandate,
   mandateOf,
@@ -65,6 +66,8 @@ function limitOf(
   throw invalid([{ field: 'maxPerDebit', message: 'Say how much one debit may be at most' }]);
 }
 
+const BANK_CONFIRMS_NONE = 'This bank does not confirm mandates yet. Name an account elsewhere.';
+
 /** The account that the merchant names; null where the payer names it on the page. */
 async function accountOf(
   ctx: Pick<AppContext, 'keys'>,
@@ -81,8 +84,8 @@ async function accountOf(
         .map(([field]) => ({ field, message: "Enter the payer's account" })),
     );
   }
-  const bank = await findOfferedBank(tx, bankId, today);
-  if (!bank) throw refuse('BANK_UNKNOWN');
+  const bank = await findConfirmingBank(tx, bankId, today);
+  if (!bank) throw invalid([{ field: 'bankId', message: BANK_CONFIRMS_NONE }]);
   return sealAccount(ctx, organizationId, { bankId, name: accountName, number: accountNumber });
 }
 
@@ -175,6 +178,8 @@ export async function replaceMandate(
     await askForConsent(ctx, tx, made, maker);
   } else {
     const { actor, now } = maker;
+    if (old.bank_id === null || !(await findConfirmation(tx, old.bank_id)))
+      throw invalid([{ field: 'bankId', message: BANK_CONFIRMS_NONE }]);
     await keepAccount(tx, made, old.id);
     const at = await businessTime(tx, now);
     const reason = `The consent to ${old.reference} goes on: no limit rises`;

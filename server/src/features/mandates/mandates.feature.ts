@@ -1,6 +1,7 @@
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
-import { askBank, confirmationHandler } from './mandates-confirming.ts';
+import { askBank } from './mandates-asking-bank.ts';
+import { confirmationHandler } from './mandates-confirming.ts';
 import { forgetQuestions } from './mandates-consent-store.ts';
 import { dueDaysPass } from './mandates-due-days.ts';
 import { mandatesDue } from './mandates-due.ts';

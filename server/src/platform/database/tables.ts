@@ -126,10 +126,33 @@ export interface Audit {
   user_name: string | null;
 }
 
+export interface BankFiles {
+  answer: string | null;
+  bank_id: string;
+  content_sealed: string | null;
+  created_at: Timestamp;
+  direction: string;
+  id: string;
+  items: number | null;
+  items_taken: Generated<number>;
+  mandate_id: string | null;
+  mandate_reference: string | null;
+  message: string | null;
+  message_id: string | null;
+  name: string;
+  organization_id: string | null;
+  revision: Generated<number>;
+  sha256: string;
+  size: Int8;
+  state: string;
+}
+
 export interface Banks {
   active_from: Timestamp | null;
   active_to: Timestamp | null;
+  answer_days: Generated<number>;
   bic: string | null;
+  confirms_by: Generated<string>;
   id: string;
   logo_file_id: string | null;
   name: string;
@@ -156,6 +179,19 @@ export interface CalendarOverrides {
   day: Timestamp;
   kind: string;
   name: string;
+}
+
+export interface ClearingExceptions {
+  bank_id: string;
+  created_at: Timestamp;
+  file_id: string;
+  id: string;
+  item: number;
+  kind: string;
+  reference: string | null;
+  revision: Generated<number>;
+  state: string;
+  words: string;
 }
 
 export interface ClearingSessions {
@@ -641,9 +677,11 @@ export interface DB {
   approval_requests: ApprovalRequests;
   approval_steps: ApprovalSteps;
   audit: Audit;
+  bank_files: BankFiles;
   banks: Banks;
   business_clock: BusinessClock;
   calendar_overrides: CalendarOverrides;
+  clearing_exceptions: ClearingExceptions;
   clearing_sessions: ClearingSessions;
   codes: Codes;
   consent_attempts: ConsentAttempts;

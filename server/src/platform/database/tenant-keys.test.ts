@@ -26,6 +26,8 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   payment_categories: 'reference data',
   price_plans: 'reference data: a few plans, most of them for all merchants',
   dated_rates: 'reference data',
+  bank_files: 'messages with banks, found by their ids, before an organization is known',
+  clearing_exceptions: 'those of messages with banks',
   consent_links: 'found by a token, before an organization is known',
   payer_links: 'found by a token, before anybody is known',
   payer_sessions: 'found by a token; a payer has mandates of many organizations',

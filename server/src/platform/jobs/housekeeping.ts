@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Feature } from '#platform/feature.ts';
 import { foldCounts } from '#platform/lists/list-page.ts';
-import { describeError } from '#platform/log.ts';
+import { everySecond, type Rounds } from './rounds.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -55,29 +55,13 @@ export async function cleanUp(
   }
 }
 
-const PERIOD = 1000;
-
-/** Passes pending domain events, messages and tasks to their jobs, once a second, without overlap. */
-export function startTicker({ domainEvents, notifications, tasks, log }: AppContext): {
-  stop(): void;
-} {
-  let running = false;
-  const round = async () => {
-    if (running) return;
-    running = true;
-    try {
-      await domainEvents.dispatch();
-      await notifications.dispatch();
-      await tasks.dispatch();
-    } catch (error) {
-      log.warn(
-        describeError(error),
-        'domain events, messages and tasks could not be dispatched, next attempt in a second',
-      );
-    } finally {
-      running = false;
-    }
-  };
-  const timer = setInterval(() => void round(), PERIOD);
-  return { stop: () => clearInterval(timer) };
+/** Passes pending domain events, messages and tasks to their jobs, once a second. */
+export function startTicker({ domainEvents, notifications, tasks, log }: AppContext): Rounds {
+  const failed =
+    'domain events, messages and tasks could not be dispatched, next attempt in a second';
+  return everySecond(log, failed, async () => {
+    await domainEvents.dispatch();
+    await notifications.dispatch();
+    await tasks.dispatch();
+  });
 }

@@ -1,5 +1,6 @@
 import { APPROVE, decide } from '#features/approvals/approvals-test-calls.ts';
 import type { TestClient } from '#testing/test-client.ts';
+import { brokenBankFile } from '#testing/test-merchant.ts';
 import type { Recipe, Recipes } from './fuzz-near.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 
@@ -44,6 +45,12 @@ export async function bankRecipes(fuzz: FuzzServer): Promise<Recipes> {
     updateBank: async () => {
       const { client, bank } = await settled();
       return { client, params, body: { ...bank, name: fresh() } };
+    },
+    closeException: async () => {
+      const { client } = await settled();
+      const content = `Dear sirs, the ${(count += 1)}th time`;
+      const { exceptionId } = await brokenBankFile(client, BANK_ID, content);
+      return { client, params: { exceptionId }, body: { reason: 'The bank sends it again' } };
     },
     enableBank: switching('DISABLED'),
     disableBank: switching('ACTIVE'),

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
+import { BANK_FIELDS } from '@tegeka/contract/bank-fields.ts';
 import {
-  BANK_FIELDS,
   type BankRecord,
   disableBank,
   enableBank,

@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
-import { BANK_FIELDS, listBankRecords } from '@tegeka/contract/bank-records.ts';
+import { BANK_FIELDS } from '@tegeka/contract/bank-fields.ts';
+import { listBankRecords } from '@tegeka/contract/bank-records.ts';
 import { linkOptions } from '@tanstack/react-router';
 import { useMayWrite } from './bank-detail.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';

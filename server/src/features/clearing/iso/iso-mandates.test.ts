@@ -86,6 +86,7 @@ test('what is written is read again, in pieces of any size', async () => {
     kind: 'HEADER',
     message: PAIN_009,
     messageId: HEAD.messageId.replaceAll('-', ''),
+    from: HEAD.from,
   });
   assert.deepEqual(request, {
     kind: 'REQUEST',

@@ -16,12 +16,12 @@ export const PAIN_011 = 'pain.011.001.05';
 export const PAIN_012 = 'pain.012.001.05';
 
 /** A UUID on the wire: 32 hex digits, since 36 signs do not fit. */
-const wireId = (id: string) => id.replaceAll('-', '');
+export const wireId = (id: string) => id.replaceAll('-', '');
 
-/** The UUID of 32 hex digits; null where the text is none. */
-function fromWireId(text: string): string | null {
+/** The UUID of 32 hex digits; another text as it stands. */
+function fromWireId(text: string): string {
   const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i.exec(text);
-  return parts ? parts.slice(1).join('-').toLowerCase() : null;
+  return parts ? parts.slice(1).join('-').toLowerCase() : text;
 }
 
 /** What every message begins with. */
@@ -115,10 +115,11 @@ export interface MandateAcceptance {
   reasonCode: string | null;
 }
 
-/** pain.012: reports which mandates a bank accepted. */
+/** pain.012: reports which mandates, or which cancellations of mandates, a bank accepted. */
 export function writeAcceptance(
   head: MessageHeader,
   mandates: readonly MandateAcceptance[],
+  answered: typeof PAIN_009 | typeof PAIN_011 = PAIN_009,
 ): string {
   const items = mandates.map(
     ({ originalMessageId, reference, accepted, reasonCode }) => xml`
@@ -128,7 +129,7 @@ export function writeAcceptance(
             ? null
             : xml`<OrgnlMsgInf>
                 <MsgId>${wireId(originalMessageId)}</MsgId>
-                <MsgNmId>${PAIN_009}</MsgNmId>
+                <MsgNmId>${answered}</MsgNmId>
               </OrgnlMsgInf>`
         }
         <AccptncRslt>
@@ -149,16 +150,17 @@ export type MandateItem =
 
 /** The identification of a message, and then its items one by one. */
 export type MandateMessagePart =
-  | { kind: 'HEADER'; message: string; messageId: string }
+  | { kind: 'HEADER'; message: string; messageId: string; from: string | null }
   | MandateItem;
 
 function acceptanceOf(element: XmlElement): MandateItem {
   const accepted = needText(element, 'AccptncRslt/Accptd');
   if (!['true', 'false', '1', '0'].includes(accepted))
     throw new XmlRefused(`Accptd is neither true nor false but ${accepted.slice(0, 20)}`);
+  const originalId = textAt(element, 'OrgnlMsgInf/MsgId');
   return {
     kind: 'ACCEPTANCE',
-    originalMessageId: fromWireId(textAt(element, 'OrgnlMsgInf/MsgId') ?? ''),
+    originalMessageId: originalId === null ? null : fromWireId(originalId),
     reference: referenceOf(element),
     accepted: accepted === 'true' || accepted === '1',
     reasonCode:
@@ -203,7 +205,12 @@ export async function* readMandateMessage(
       ({ message } = part);
     } else if (part.name === 'GrpHdr') {
       hasHeader = true;
-      yield { kind: 'HEADER', message: message ?? '', messageId: needText(part, 'MsgId') };
+      yield {
+        kind: 'HEADER',
+        message: message ?? '',
+        messageId: needText(part, 'MsgId'),
+        from: textAt(part, 'InstgAgt/FinInstnId/BICFI'),
+      };
     } else {
       const read = ITEMS[part.name];
       if (read === undefined) continue;

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BANK_FIELDS, createBank } from '@tegeka/contract/bank-records.ts';
+import { BANK_FIELDS } from '@tegeka/contract/bank-fields.ts';
+import { createBank } from '@tegeka/contract/bank-records.ts';
 import { ASKED, refreshBanks, useOrganizations } from '#features/banks/bank-detail.tsx';
 import { LIST_PLACE } from '#features/banks/bank-list.tsx';
 import { requireSession } from '#platform/session/guard.ts';

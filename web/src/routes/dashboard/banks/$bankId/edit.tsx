@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BANK_FIELDS, updateBank } from '@tegeka/contract/bank-records.ts';
+import { BANK_FIELDS } from '@tegeka/contract/bank-fields.ts';
+import { updateBank } from '@tegeka/contract/bank-records.ts';
 import { ASKED, bankQuery, refreshBanks, useOrganizations } from '#features/banks/bank-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';

@@ -1,0 +1,204 @@
+import type { ExceptionKind } from '@tegeka/contract/clearing.ts';
+import {
+  acceptMandate,
+  cancelByBank,
+  hasEnded,
+  lockByReference,
+  rejectMandate,
+} from '#features/mandates/mandates-answers.ts';
+import type { MandateRow } from '#features/mandates/mandates-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { Actor } from '#platform/state/transition.ts';
+import { findSent, findSentById, moveFile } from './clearing-store.ts';
+import {
+  type MandateAcceptance,
+  type MandateCancellation,
+  type MandateItem,
+  PAIN_009,
+  PAIN_011,
+  wireId,
+} from './iso/iso-mandates.ts';
+
+/** Why an item was not taken in, for a person. */
+export interface Refused {
+  kind: ExceptionKind;
+  words: string;
+}
+
+/** The bank that has sent a file. */
+export interface Sender {
+  id: string;
+  name: string;
+}
+
+/** Whose word is taken in, and when. */
+interface Word {
+  ctx: AppContext;
+  tx: PlatformTx;
+  sender: Sender;
+  /** The wall clock and the business clock. */
+  now: Date;
+  at: Date;
+}
+
+const refused = (kind: ExceptionKind, words: string): Refused => ({ kind, words });
+
+/** Reasons of banks (ISO 20022, ExternalMandateReason) as the business reads them. */
+const REASONS: Readonly<Record<string, string>> = {
+  AC01: 'The bank has no such account',
+  AC04: 'The account is closed',
+  AC06: 'The account is blocked',
+  AG01: 'The account does not allow direct debits',
+  AM02: 'The amount is higher than the bank allows',
+  BE01: 'The name does not belong to the account',
+  BE06: 'The bank does not know the account holder',
+  MD07: 'The account holder has died',
+  MD08: 'The bank does not take mandates',
+  MD09: 'The account does not allow direct debits',
+  MD16: 'The account holder has asked for it',
+  MD17: 'The creditor has asked for it',
+  MD20: 'The mandate has expired',
+  MD21: 'Fraud is suspected',
+  MS02: 'The account holder gave no reason',
+  MS03: 'The bank gave no reason',
+};
+
+/** A reason with its code, `The account is closed (AC04)`. */
+function reasonWords(code: string | null): string {
+  if (code === null) return 'The bank gave no reason';
+  const words = REASONS[code.toUpperCase()];
+  return words === undefined
+    ? `The bank gave the reason ${code.slice(0, 35)}`
+    : `${words} (${code})`;
+}
+
+const actorOf = ({ id, name }: Sender): Actor => ({ kind: 'BANK', id, name });
+
+/** The mandate that an item is about; otherwise why there is none. */
+async function findMandate({ tx, sender }: Word, reference: string): Promise<MandateRow | Refused> {
+  const row = await lockByReference(tx, reference);
+  if (!row)
+    return refused(
+      'UNKNOWN_MANDATE',
+      'There is no mandate of this reference. Nothing was changed. Ask the bank which mandate it means.',
+    );
+  if (row.bank_id !== sender.id)
+    return refused(
+      'OTHER_BANK',
+      `The mandate belongs to a payer of ${row.bank_name ?? 'no bank yet'}, not of ${sender.name}. Nothing was changed. Ask ${sender.name} why it speaks of it.`,
+    );
+  return row;
+}
+
+/** What is said of a mandate that no longer waits for its bank. */
+function tooLate({ state, reference }: MandateRow, accepted: boolean): Refused {
+  const word = accepted ? 'accepted' : 'rejected';
+  if (state === 'EXPIRED')
+    return refused(
+      'LATE',
+      `The bank has ${word} ${reference} after its deadline: the mandate had expired. Nothing was changed.${accepted ? ' The bank was told that it is cancelled; the business can ask the payer anew.' : ''}`,
+    );
+  return refused(
+    'ENDED',
+    `The bank has ${word} ${reference}, which had ended already (${state}). Nothing was changed.${accepted ? ' Make sure that the bank has taken our cancellation.' : ''}`,
+  );
+}
+
+/** The answer to the question whether a mandate is accepted. */
+async function takeAnswer(
+  word: Word,
+  row: MandateRow,
+  { accepted, reasonCode, originalMessageId }: MandateAcceptance,
+): Promise<Refused | null> {
+  const { ctx, tx, sender, now, at } = word;
+  const asked = await findSent(tx, row.id, PAIN_009);
+  if (!asked)
+    return refused(
+      'NOT_ASKED',
+      `${sender.name} was not asked about ${row.reference} by a message. Nothing was changed. Ask the bank what it answers.`,
+    );
+  if (originalMessageId !== null && originalMessageId !== asked.id)
+    return refused(
+      'NOT_ASKED',
+      `The bank answers a message about ${row.reference} that it was not sent. Nothing was changed. Ask the bank what it answers.`,
+    );
+  const answer = accepted ? 'ACCEPTED' : 'REJECTED';
+  if (asked.answer === answer) return null;
+  if (asked.answer !== null)
+    return refused(
+      'CONTRADICTION',
+      `The bank has ${asked.answer.toLowerCase()} ${row.reference} before and now says ${answer.toLowerCase()}. The first answer stands. Ask the bank which one it means; it ends a mandate by a cancellation.`,
+    );
+  await moveFile(tx, { id: asked.id, to: 'ANSWERED', reason: null, at, set: { answer } });
+  if (row.state !== 'PENDING_APPROVAL') return tooLate(row, accepted);
+  const said = { actor: actorOf(sender), now };
+  if (accepted) await acceptMandate(ctx, tx, row, { ...said, reason: null });
+  else await rejectMandate(tx, row, { ...said, reason: reasonWords(reasonCode) });
+  return null;
+}
+
+/** The answer to a cancellation of ours. */
+async function takeCancelled(
+  { tx, at }: Word,
+  sent: { id: string; answer: string | null },
+  { accepted, reasonCode, reference }: MandateAcceptance,
+): Promise<Refused | null> {
+  if (sent.answer !== null) return null;
+  const answer = accepted ? 'ACCEPTED' : 'REJECTED';
+  await moveFile(tx, { id: sent.id, to: 'ANSWERED', reason: null, at, set: { answer } });
+  if (accepted) return null;
+  return refused(
+    'CANCELLATION_REFUSED',
+    `The bank does not accept that ${reference} is cancelled: ${reasonWords(reasonCode)}. Here it has ended, and nothing is collected. Settle it with the bank.`,
+  );
+}
+
+async function takeAcceptance(word: Word, item: MandateAcceptance): Promise<Refused | null> {
+  const row = await findMandate(word, item.reference);
+  if ('words' in row) return row;
+  const original = item.originalMessageId;
+  const sent = original === null ? null : await findSentById(word.tx, wireId(original));
+  const isCancellation = sent?.message === PAIN_011 && sent.mandate_id === row.id;
+  return isCancellation ? takeCancelled(word, sent, item) : takeAnswer(word, row, item);
+}
+
+/** The states in which a bank knows a mandate. */
+const KNOWN_TO_BANK = ['PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'];
+
+/** The bank cancels a mandate. */
+async function takeCancellation(
+  word: Word,
+  { reference, reasonCode }: MandateCancellation,
+): Promise<Refused | null> {
+  const { ctx, tx, sender, now } = word;
+  const row = await findMandate(word, reference);
+  if ('words' in row) return row;
+  if (row.state === 'CANCELLED') return null;
+  if (hasEnded(row))
+    return refused(
+      'ENDED',
+      `The bank cancels ${reference}, which had ended already (${row.state}). Nothing was changed, and nothing is collected.`,
+    );
+  if (!KNOWN_TO_BANK.includes(row.state))
+    return refused(
+      'NOT_ASKED',
+      `${sender.name} cancels ${reference}, to which the payer has not agreed yet. Nothing was changed. Ask the bank what it means.`,
+    );
+  const reason = `Cancelled by the bank. ${reasonWords(reasonCode)}`;
+  await cancelByBank(ctx, tx, row, { actor: actorOf(sender), reason, now });
+  return null;
+}
+
+/** Takes an item of a bank's file in; otherwise says why not, and has changed no mandate. */
+export async function takeItem(word: Word, item: MandateItem): Promise<Refused | null> {
+  switch (item.kind) {
+    case 'ACCEPTANCE':
+      return takeAcceptance(word, item);
+    case 'CANCELLATION':
+      return takeCancellation(word, item);
+    case 'REQUEST':
+    default:
+      throw new Error('A bank asks for no mandate: the file is refused before its items');
+  }
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { InboundFile, Transport } from './clearing-transport.ts';
+
+// CLEARING_DIR/<BIC>/out, in, done, bad: a gateway of the operator moves the files between here and the
+// banks. Beside a file stands <name>.sha256, as the command sha256sum writes it.
+
+const SUM = '.sha256';
+
+/** Files that are still being written, and checksums. */
+const isPartial = (name: string) => /^\.|\.(tmp|part|sha256)$/.test(name);
+
+async function entries(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).toSorted();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Reads a file as a stream: one that is too large is hashed and not held. */
+async function readUpTo(file: string, most: number) {
+  const hash = createHash('sha256');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of createReadStream(file)) {
+    const bytes = Buffer.from(chunk);
+    hash.update(bytes);
+    size += bytes.length;
+    if (size > most) chunks.length = 0;
+    else chunks.push(bytes);
+  }
+  const sha256 = hash.digest('hex');
+  return { size, sha256, bytes: size > most ? null : Buffer.concat(chunks) };
+}
+
+/** The checksum beside a file; null where there is none. */
+async function readSum(file: string): Promise<string | null> {
+  const text = await readFile(file + SUM, 'utf8').catch(() => null);
+  return text === null ? null : (/^[0-9a-f]{64}/i.exec(text)?.[0].toLowerCase() ?? '');
+}
+
+/** Writes a file that nobody sees before it is whole and on the disk. */
+async function writeWhole(folder: string, name: string, bytes: string | Buffer): Promise<void> {
+  const draft = path.join(folder, `.${name}.tmp`);
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path.join(folder, name));
+}
+
+async function moveAway(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: unknown) => {
+    // Another server has moved it.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  });
+}
+
+/** Files in directories, one for each channel. */
+export function openDirectory(root: string): Transport {
+  const folderOf = async (channel: string, name: 'out' | 'done' | 'bad') => {
+    const folder = path.join(root, channel, name);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  };
+
+  async function inboundFile(channel: string, name: string): Promise<InboundFile> {
+    const file = path.join(root, channel, 'in', name);
+    return {
+      channel,
+      name,
+      read: (most) => readUpTo(file, most),
+      expectedSha256: await readSum(file),
+      settle: async (id, to) => {
+        const folder = await folderOf(channel, to);
+        await moveAway(file, path.join(folder, `${id}-${name}`));
+        await moveAway(file + SUM, path.join(folder, `${id}-${name}${SUM}`));
+      },
+    };
+  }
+
+  return {
+    send: async ({ channel, name, bytes }) => {
+      const folder = await folderOf(channel, 'out');
+      const sum = createHash('sha256').update(bytes).digest('hex');
+      // The checksum first: who sees the file finds it.
+      await writeWhole(folder, name + SUM, `${sum}  ${name}\n`);
+      await writeWhole(folder, name, bytes);
+    },
+    receive: async (channels, most) => {
+      const found: InboundFile[] = [];
+      for (const channel of await entries(root)) {
+        if (!channels.has(channel)) continue;
+        const folder = path.join(root, channel, 'in');
+        for (const name of await entries(folder)) {
+          if (found.length >= most) return found;
+          if (isPartial(name)) continue;
+          // A link could lead anywhere: only files count.
+          const { isFile } = await lstat(path.join(folder, name)).then(
+            (stat) => ({ isFile: stat.isFile() }),
+            () => ({ isFile: false }),
+          );
+          if (isFile) found.push(await inboundFile(channel, name));
+        }
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import {
+  type ClearingException,
+  EXCEPTION,
+  type ExceptionKind,
+  exceptionShape,
+  listExceptions,
+} from '@tegeka/contract/clearing.ts';
+import { sql, type SqlBool } from 'kysely';
+import { bankNameOf } from '#features/banks/banks-store.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { listSource } from '#platform/lists/list-source.ts';
+import { type Actor, recordFirstState, SYSTEM, transition } from '#platform/state/transition.ts';
+
+const exceptionRows = (tx: Tx) =>
+  tx
+    .selectFrom('clearing_exceptions')
+    .select(['id', 'kind', 'bank_id', 'file_id', 'item', 'reference', 'words', 'state'])
+    .select('created_at')
+    .select(bankNameOf('clearing_exceptions').as('bank_name'))
+    .select((eb) =>
+      eb
+        .selectFrom('bank_files as file')
+        .whereRef('file.id', '=', 'clearing_exceptions.file_id')
+        .select('file.name')
+        .as('file_name'),
+    );
+
+function exceptionOf(
+  row: Awaited<ReturnType<ReturnType<typeof exceptionRows>['execute']>>[number],
+): ClearingException {
+  return exceptionShape.parse({
+    ...row,
+    bank: { id: row.bank_id, name: row.bank_name ?? '' },
+    file: { id: row.file_id, name: row.file_name ?? '' },
+    createdAt: row.created_at.toISOString(),
+  });
+}
+
+/** The exceptions of all channels, for operators. */
+export const EXCEPTION_LIST = listSource({
+  endpoint: listExceptions,
+  entity: 'clearing_exceptions',
+  states: EXCEPTION.states,
+  rows: exceptionRows,
+  item: exceptionOf,
+  id: 'clearing_exceptions.id',
+  state: 'clearing_exceptions.state',
+  sorts: { createdAt: ['clearing_exceptions.id'] },
+  filters: {
+    bankId: (value) => sql<SqlBool>`clearing_exceptions.bank_id = ${value}`,
+    kind: (value) => sql<SqlBool>`clearing_exceptions.kind = ${value}`,
+  },
+});
+
+export async function readException(tx: Tx, id: string): Promise<ClearingException> {
+  const row = await exceptionRows(tx).where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return exceptionOf(row);
+}
+
+/** Something that needs a person. */
+export interface NewException {
+  id: string;
+  kind: ExceptionKind;
+  bankId: string;
+  fileId: string;
+  item: number;
+  reference: string | null;
+  words: string;
+  at: Date;
+}
+
+/** Writes an exception down; one for each item of a file. */
+export async function insertException(tx: PlatformTx, exception: NewException): Promise<void> {
+  const { id, kind, bankId, fileId, item, reference, words, at } = exception;
+  const { numInsertedOrUpdatedRows: inserted } = await tx
+    .insertInto('clearing_exceptions')
+    .values({
+      id,
+      state: 'OPEN',
+      kind,
+      bank_id: bankId,
+      file_id: fileId,
+      item,
+      reference,
+      words,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['file_id', 'item']).doNothing())
+    .executeTakeFirst();
+  if (inserted !== 1n) return;
+  const first = { organizationId: null, id, to: 'OPEN', actor: SYSTEM, at } as const;
+  await recordFirstState(tx, EXCEPTION, first);
+}
+
+/** Closes an exception. Refuses EXCEPTION_CLOSED. */
+export async function closeException(
+  tx: Tx,
+  id: string,
+  { actor, reason, at }: { actor: Actor; reason: string; at: Date },
+): Promise<void> {
+  const { state } = await readException(tx, id);
+  if (state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
+  const of = { machine: EXCEPTION, table: 'clearing_exceptions', owner: 'platform' } as const;
+  await transition(tx, of, { id, to: 'CLOSED', actor, reason, at });
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import { readBankCodes } from '#features/banks/banks-store.ts';
+import { readBankRequest } from '#features/mandates/mandates-answers.ts';
+import { readMandateRow } from '#features/mandates/mandates-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { DomainEvent } from '#platform/events/domain-events.ts';
+import { findSent, insertOutbound } from './clearing-store.ts';
+import {
+  type MessageHeader,
+  PAIN_009,
+  PAIN_011,
+  wireId,
+  writeCancellation,
+  writeInitiation,
+} from './iso/iso-mandates.ts';
+import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+
+const eventShape = z.object({ mandateId: z.uuid() });
+
+/** Why a mandate is cancelled (ISO 20022): its creditor has asked for it. */
+const BY_CREDITOR = 'MD17';
+
+/** The message ids and names of a file to a bank, from now on the same whenever it is sent. */
+async function headOf(
+  { ids, clock, config }: AppContext,
+  tx: PlatformTx,
+  bankId: string,
+): Promise<{ id: string; at: Date; head: MessageHeader }> {
+  const bank = (await readBankCodes(tx)).find((known) => known.id === bankId);
+  if (!bank) throw new Error(`The bank ${bankId} has no BIC to write to`);
+  const id = ids.uuid(clock.now());
+  const at = await businessTime(tx, clock.now());
+  const head = { messageId: id, createdAt: at, from: config.clearing.bic, to: bank.bic };
+  return { id, at, head };
+}
+
+/** Writes the message that asks a bank to confirm a mandate; asking twice asks once. */
+export async function requestConfirmation(ctx: AppContext, event: DomainEvent): Promise<void> {
+  const { mandateId } = eventShape.parse(event.payload);
+  await ctx.db.asPlatform('a message asks the bank of a payer', async (tx) => {
+    const request = await readBankRequest(ctx, tx, mandateId);
+    if (!request || (await findSent(tx, mandateId, PAIN_009))) return;
+    const { bankId, organizationId, reference, merchantName } = request;
+    const { id, at, head } = await headOf(ctx, tx, bankId);
+    const text = writeInitiation(head, [
+      {
+        requestId: id,
+        reference,
+        merchantName,
+        oneOff: request.oneOff,
+        currency: 'UGX',
+        maxPerDebit: request.maxPerDebit,
+        creditorName: PRODUCT_NAME,
+        creditorId: ctx.config.clearing.creditorId,
+        debtorName: request.accountName,
+        debtorAccount: request.accountNumber,
+        debtorBic: head.to,
+      },
+    ]);
+    await insertOutbound(tx, ctx.keys, {
+      id,
+      bankId,
+      message: PAIN_009,
+      messageId: wireId(id),
+      mandate: { id: mandateId, organizationId, reference },
+      bytes: Buffer.from(text),
+      at,
+    });
+  });
+}
+
+/** Writes the message that tells a bank that a mandate is cancelled which a message has told it of. */
+export async function requestCancellation(ctx: AppContext, event: DomainEvent): Promise<void> {
+  const { mandateId } = eventShape.parse(event.payload);
+  await ctx.db.asPlatform('a message tells the bank of a payer', async (tx) => {
+    const row = await readMandateRow(tx, mandateId, true);
+    const asked = await findSent(tx, mandateId, PAIN_009);
+    if (!asked || asked.answer === 'REJECTED') return;
+    if (await findSent(tx, mandateId, PAIN_011)) return;
+    const { reference, organization_id: organizationId } = row;
+    const { id, at, head } = await headOf(ctx, tx, asked.bank_id);
+    const text = writeCancellation(head, [{ reference, reasonCode: BY_CREDITOR }]);
+    await insertOutbound(tx, ctx.keys, {
+      id,
+      bankId: asked.bank_id,
+      message: PAIN_011,
+      messageId: wireId(id),
+      mandate: { id: mandateId, organizationId, reference },
+      bytes: Buffer.from(text),
+      at,
+    });
+  });
+}

@@ -1,0 +1,163 @@
+import { BANK_FILE_MAX, type ExceptionKind } from '@tegeka/contract/clearing.ts';
+import { readBankCodes } from '#features/banks/banks-store.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
+import { type Sender, takeItem } from './clearing-answers.ts';
+import { insertException } from './clearing-exceptions.ts';
+import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
+import type { InboundFile } from './clearing-transport.ts';
+import { type MandateItem, PAIN_011, PAIN_012, readMandateMessage } from './iso/iso-mandates.ts';
+import { XmlRefused } from './iso/iso-xml.ts';
+
+/** Items that one transaction takes in. */
+const CHUNK = 100;
+/** ISO 20022: Max35Text. */
+const ID_MAX = 35;
+
+interface ParsedFile {
+  message: string;
+  messageId: string;
+  from: string | null;
+  items: MandateItem[];
+}
+
+type FileRefusal = { kind: ExceptionKind; words: string };
+
+/** Reads a file as a whole: nothing of one is taken in that is wrong in any place. */
+async function parseFile(bytes: Buffer): Promise<ParsedFile | FileRefusal> {
+  let header: Omit<ParsedFile, 'items'> | null = null;
+  const items: MandateItem[] = [];
+  try {
+    for await (const part of readMandateMessage(chunksOf(bytes))) {
+      if (part.kind === 'HEADER') header = part;
+      else items.push(part);
+    }
+  } catch (error) {
+    if (!(error instanceof XmlRefused)) throw error;
+    const words = `The file can not be read: ${error.message}. Nothing of it was taken in. Ask the bank to send it again, whole and under a new id.`;
+    return { kind: 'UNREADABLE', words };
+  }
+  const unreadable = (what: string): FileRefusal => ({
+    kind: 'UNREADABLE',
+    words: `${what}. Nothing of it was taken in. Ask the bank what it means.`,
+  });
+  if (!header) throw new Error('A message that was read has a header');
+  if (![PAIN_011, PAIN_012].includes(header.message))
+    return unreadable(`Banks do not send ${header.message} to us`);
+  if (header.messageId.length > ID_MAX) return unreadable('The id of the message is too long');
+  if (items.length === 0) return unreadable('The message has no items');
+  return { ...header, items };
+}
+
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+/** What is wrong with a file whose content could be read; null where nothing is. */
+async function refusalOf(
+  tx: PlatformTx,
+  id: string,
+  bank: Sender & { bic: string },
+  { message, messageId, from, items }: ParsedFile,
+): Promise<FileRefusal | null> {
+  if (from !== null && from !== bank.bic)
+    return {
+      kind: 'OTHER_SENDER',
+      words: `The file came through the channel of ${bank.name} and names ${from.slice(0, 11)} as its sender. Nothing of it was taken in. Ask both banks.`,
+    };
+  const header = { message, messageId, items: items.length };
+  if (await nameMessage(tx, { id, bankId: bank.id }, header)) return null;
+  return {
+    kind: 'ID_REUSED',
+    words: `The bank has sent another file under the id ${messageId} before. Nothing of this one was taken in. Ask the bank which one counts; a new file needs a new id.`,
+  };
+}
+
+/** What happened to a file by now. */
+export type Taken = 'GOES_ON' | 'TAKEN' | 'REFUSED' | 'NOT_WAITING';
+
+/** Takes the next items of a file in, in one transaction; what it has done before is not done again. */
+function takeChunk(ctx: AppContext, id: string): Promise<Taken> {
+  return ctx.db.asPlatform('a file of a bank is taken in', async (tx) => {
+    const file = await lockFile(tx, ctx.keys, id, 'RECEIVED');
+    if (!file) return 'NOT_WAITING';
+    const now = ctx.clock.now();
+    const at = await businessTime(tx, now);
+    const bank = (await readBankCodes(tx)).find((known) => known.id === file.bank_id);
+    if (!bank) throw new Error(`The bank ${file.bank_id} has no BIC`);
+    const except = (item: number, reference: string | null, refusal: FileRefusal) => {
+      const what = { ...refusal, item, reference, bankId: bank.id, fileId: id, at };
+      return insertException(tx, { ...what, id: ctx.ids.uuid(now) });
+    };
+    const parsed = await parseFile(file.bytes);
+    const first = file.items_taken;
+    const refusal =
+      'words' in parsed ? parsed : first === 0 ? await refusalOf(tx, id, bank, parsed) : null;
+    if (refusal || 'words' in parsed) {
+      if (refusal) await except(0, null, refusal);
+      await moveFile(tx, { id, to: 'REFUSED', reason: refusal?.words ?? null, at });
+      return 'REFUSED';
+    }
+    const { items } = parsed;
+    for (const [n, item] of items.slice(first, first + CHUNK).entries()) {
+      const wrong = await takeItem({ ctx, tx, sender: bank, now, at }, item);
+      if (wrong) await except(first + n + 1, item.reference.slice(0, ID_MAX), wrong);
+    }
+    const taken = Math.min(first + CHUNK, items.length);
+    await countTaken(tx, id, taken);
+    if (taken < items.length) return 'GOES_ON';
+    await moveFile(tx, { id, to: 'TAKEN', reason: null, at });
+    return 'TAKEN';
+  });
+}
+
+/** Takes a file in that is kept; after a crash in between it goes on where it was. */
+export async function takeFile(ctx: AppContext, id: string): Promise<Taken> {
+  for (;;) {
+    const taken = await takeChunk(ctx, id);
+    if (taken !== 'GOES_ON') return taken;
+  }
+}
+
+/** Keeps a file as it came in, whole and sealed, before anything is read of it. Gives its id. */
+export async function keepFile(
+  ctx: AppContext,
+  bank: Sender,
+  file: InboundFile,
+): Promise<{ id: string; isBad: boolean }> {
+  const { size, sha256, bytes } = await file.read(BANK_FILE_MAX);
+  return ctx.db.asPlatform('a file of a bank is kept', async (tx) => {
+    const now = ctx.clock.now();
+    const at = await businessTime(tx, now);
+    const { name } = file;
+    const isBroken = file.expectedSha256 !== null && file.expectedSha256 !== sha256;
+    const kept = isBroken ? null : bytes;
+    const id = await keepInbound(tx, ctx.keys, {
+      id: ctx.ids.uuid(now),
+      bankId: bank.id,
+      name: name.slice(0, 200),
+      sha256,
+      size,
+      bytes: kept,
+      at,
+      actor: SYSTEM,
+    });
+    if (kept !== null) return { id, isBad: false };
+    const megabytes = BANK_FILE_MAX / (1024 * 1024);
+    const refusal: FileRefusal = isBroken
+      ? {
+          kind: 'CHECKSUM',
+          words:
+            'The bytes of the file do not fit the checksum beside it: it was changed or cut off on its way. Nothing of it was taken in. Have it sent again.',
+        }
+      : {
+          kind: 'TOO_LARGE',
+          words: `The file has ${size.toLocaleString('en')} bytes, more than the ${megabytes} MB that are taken. Nothing of it was taken in. Ask the bank to send it in parts.`,
+        };
+    const what = { ...refusal, item: 0, reference: null, bankId: bank.id, fileId: id, at };
+    await insertException(tx, { ...what, id: ctx.ids.uuid(now) });
+    return { id, isBad: true };
+  });
+}

@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { APPROVE, decide } from '#features/approvals/approvals-test-calls.ts';
+import { consentedMandate, openPayer, payerAccount, until } from '#testing/test-mandate.ts';
+import { activeMerchant } from '#testing/test-merchant.ts';
+import type { TestPerson, TestServer } from '#testing/test-server.ts';
+import {
+  type MandateItem,
+  readMandateMessage,
+  writeAcceptance,
+  writeCancellation,
+} from './iso/iso-mandates.ts';
+
+const BIC = 'SBICUGKX';
+const BANKS = '/api/v1/operator/banks';
+
+/** A folder for the setting CLEARING_DIR. */
+export const clearingFolder = () => mkdtemp(path.join(tmpdir(), 'tegeka-clearing-'));
+
+/** An operator asks that a bank confirm mandates by messages, and a colleague approves. */
+export async function setChannel(testServer: TestServer, bankId: string, change: object = {}) {
+  const [maker, checker] = [await testServer.operator(), await testServer.operator()];
+  const { json: bank } = await maker.client.call(`${BANKS}/${bankId}`);
+  const form = new FormData();
+  form.set('bank', JSON.stringify({ ...bank, confirmsBy: 'MESSAGES', ...change }));
+  const asked = await maker.client.call(`${BANKS}/${bankId}`, { method: 'PUT', body: form });
+  if (asked.status !== 202) throw new Error(`Not asked: ${asked.text}`);
+  const address = `/api/v1/approval-requests/${asked.json.requestId}`;
+  const decided = await decide(checker.client, (await checker.client.call(address)).json, APPROVE);
+  if (decided.json.state !== 'EXECUTED') throw new Error(`Not set: ${decided.text}`);
+}
+
+/** A file that the server has sent: its name, its text, and what is in it. */
+export interface SentFile {
+  name: string;
+  text: string;
+  messageId: string;
+  items: MandateItem[];
+}
+
+async function* chunksOf(text: string) {
+  yield Buffer.from(text);
+}
+
+/** Reads a message as a bank does. */
+async function readSent(name: string, text: string): Promise<SentFile> {
+  const sent: SentFile = { name, text, messageId: '', items: [] };
+  for await (const part of readMandateMessage(chunksOf(text)))
+    if (part.kind === 'HEADER') sent.messageId = part.messageId;
+    else sent.items.push(part);
+  return sent;
+}
+
+/** The bank at the other end of a directory, and what operators see of it. */
+export async function openTestBank(testServer: TestServer, folder: string, operator: TestPerson) {
+  const { bankId } = await payerAccount(testServer);
+  await setChannel(testServer, bankId);
+  const place = (...parts: string[]) => path.join(folder, BIC, ...parts);
+  await mkdir(place('in'), { recursive: true });
+  const list = async (name: string): Promise<string[]> =>
+    (await readdir(place(name)).catch(() => [])).toSorted((one, two) =>
+      one.localeCompare(two, 'en'),
+    );
+  let count = 0;
+  const head = (messageId: string = randomUUID(), from = BIC) => ({
+    messageId,
+    createdAt: testServer.clock.now(),
+    from,
+    to: 'TEGEUGKA',
+  });
+
+  /** Puts a file into the directory as a gateway does: hidden, then renamed. */
+  async function put(text: string | Buffer, name = `${(count += 1)}-${randomUUID()}.xml`) {
+    await writeFile(place('in', `.${name}`), text);
+    await rename(place('in', `.${name}`), place('in', name));
+    return name;
+  }
+
+  /** Everything that was sent about a mandate, in its order. */
+  async function sentAbout(reference: string): Promise<SentFile[]> {
+    const names = (await list('out')).filter((name) => name.endsWith('.xml'));
+    const texts = await Promise.all(names.map((name) => readFile(place('out', name), 'utf8')));
+    const files = await Promise.all(texts.map((text, n) => readSent(names[n] ?? '', text)));
+    return files.filter(({ items }) => items.some((item) => item.reference === reference));
+  }
+
+  /** A merchant's mandate whose payer has consented, with the file that asks the bank. */
+  async function asked() {
+    const { person, merchantId } = await activeMerchant(testServer);
+    const payer = await openPayer(testServer, { client: person.client, merchantId });
+    const { id, reference } = await consentedMandate(testServer, payer);
+    const file = await until(async () => (await sentAbout(reference))[0]);
+    const one = async () => {
+      const client = await testServer.signIn('MERCHANT', person.email);
+      return (await client.call(`${payer.mandates}/${id}`)).json;
+    };
+    const cancel = () =>
+      person.client.call(`${payer.mandates}/${id}/cancel`, {
+        method: 'POST',
+        body: { reason: 'They have moved' },
+      });
+    return { id, reference, file, one, cancel, payer, person };
+  }
+
+  const answer = (
+    { reference, file }: { reference: string; file: Pick<SentFile, 'messageId'> },
+    accepted: boolean,
+    { id, from }: { id?: string; from?: string } = {},
+  ) =>
+    writeAcceptance(head(id, from), [
+      {
+        originalMessageId: file.messageId,
+        reference,
+        accepted,
+        reasonCode: accepted ? null : 'AC04',
+      },
+    ]);
+
+  /** Waits until a file was put aside: where, and the exceptions that it made. */
+  async function settled(name: string) {
+    const to = await until(async () => {
+      for (const where of ['done', 'bad'] as const)
+        if ((await list(where)).some((other) => other.endsWith(name))) return where;
+      return undefined;
+    });
+    const { json } = await (
+      await testServer.signIn('OPERATOR', operator.email)
+    ).call('/api/v1/operator/exceptions?size=100');
+    const exceptions: { id: string; kind: string; words: string; reference: string | null }[] =
+      json.content.filter(({ file }: { file: { name: string } }) => file.name === name);
+    return { to, kinds: exceptions.map(({ kind }) => kind), exceptions };
+  }
+
+  return {
+    bankId,
+    place,
+    list,
+    head,
+    put,
+    asked,
+    answer,
+    settled,
+    sentAbout,
+    cancellation: (reference: string) =>
+      writeCancellation(head(), [{ reference, reasonCode: 'MD16' }]),
+    sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
+  };
+}
+export type TestBank = Awaited<ReturnType<typeof openTestBank>>;

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { until } from '#testing/test-mandate.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import { clearingFolder, openTestBank, setChannel, type TestBank } from './clearing-test-bank.ts';
+
+let testServer: TestServer;
+let folder: string;
+let operator: TestPerson;
+let bank: TestBank;
+before(async () => {
+  folder = await clearingFolder();
+  testServer = await openTestServer({ CLEARING_DIR: folder });
+  operator = await testServer.operator();
+  bank = await openTestBank(testServer, folder, operator);
+});
+after(async () => {
+  await testServer.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a bank is asked by a file with its checksum, and its answer makes the mandate active', async () => {
+  const { one, file, reference } = await bank.asked();
+  assert.equal((await one()).state, 'PENDING_APPROVAL');
+  const sum = await readFile(bank.place('out', `${file.name}.sha256`), 'utf8');
+  assert.equal(sum, `${bank.sha256(file.text)}  ${file.name}\n`);
+  assert.equal((await stat(bank.place('out', file.name))).mode % 0o1000, 0o600);
+  assert.match(file.text, /903000555566/);
+  const name = await bank.put(bank.answer({ file, reference }, true));
+  assert.deepEqual(await bank.settled(name), { to: 'done', kinds: [], exceptions: [] });
+  assert.equal((await one()).state, 'ACTIVE');
+  const { client } = operator;
+  const { content } = (await client.call(`/api/v1/operator/bank-files?reference=${reference}`))
+    .json;
+  assert.deepEqual(
+    content.map(({ state, answer }: { state: string; answer: string }) => [state, answer]),
+    [['ANSWERED', 'ACCEPTED']],
+  );
+  assert.equal(JSON.stringify(content).includes('903000555566'), false);
+});
+
+test('a bank that rejects says why, and the business reads it', async () => {
+  const { one, ...asked } = await bank.asked();
+  await bank.settled(await bank.put(bank.answer(asked, false)));
+  const { state, reason } = await one();
+  assert.deepEqual([state, reason], ['REJECTED', 'The account is closed (AC04)']);
+});
+
+test('the same file again counts once; the same id with other bytes is refused and listed', async () => {
+  const { one, ...asked } = await bank.asked();
+  const id = randomUUID();
+  const text = bank.answer(asked, true, { id });
+  const first = await bank.settled(await bank.put(text));
+  const again = await bank.settled(await bank.put(text));
+  assert.deepEqual([first.to, again.to, again.kinds], ['done', 'done', []]);
+  const other = await bank.settled(await bank.put(bank.answer(asked, false, { id })));
+  assert.deepEqual([other.to, other.kinds], ['bad', ['ID_REUSED']]);
+  const contradiction = await bank.settled(await bank.put(bank.answer(asked, false)));
+  assert.deepEqual([contradiction.to, contradiction.kinds], ['done', ['CONTRADICTION']]);
+  assert.equal((await one()).state, 'ACTIVE');
+});
+
+test('broken, foreign and misdirected files are listed in words, and change nothing', async () => {
+  const { one, ...asked } = await bank.asked();
+  const good = bank.answer(asked, true);
+  const cases: [string, string | Buffer, string][] = [
+    ['truncated', good.slice(0, -40), 'UNREADABLE'],
+    [
+      'entities',
+      good.replace('<Document', '<!DOCTYPE a [<!ENTITY b "c">]><Document'),
+      'UNREADABLE',
+    ],
+    ['no text', Buffer.from([0xff, 0xfe, 0, 1, 2]), 'UNREADABLE'],
+    ['empty', '', 'UNREADABLE'],
+    ['a request', asked.file.text, 'UNREADABLE'],
+    ['another sender', bank.answer(asked, true, { from: 'CERBUGKA' }), 'OTHER_SENDER'],
+    ['too large', Buffer.alloc(5 * 1024 * 1024 + 1, 32), 'TOO_LARGE'],
+  ];
+  for (const [what, text, kind] of cases) {
+    const { to, exceptions } = await bank.settled(await bank.put(text));
+    assert.deepEqual([to, exceptions.map((found) => found.kind)], ['bad', [kind]], what);
+    assert.match(exceptions[0]?.words ?? '', /Nothing of (it|this one) was taken in\. /, what);
+  }
+  const name = `${randomUUID()}.xml`;
+  await writeFile(bank.place('in', `${name}.sha256`), `${bank.sha256('other')}  ${name}\n`);
+  assert.deepEqual((await bank.settled(await bank.put(`${good}\n`, name))).kinds, ['CHECKSUM']);
+  assert.equal((await one()).state, 'PENDING_APPROVAL');
+  assert.equal((await bank.settled(await bank.put(good))).to, 'done');
+  assert.equal((await one()).state, 'ACTIVE');
+});
+
+test('answers about unknown mandates, to questions that were not asked, or by another bank are listed', async () => {
+  const { one, ...asked } = await bank.asked();
+  const unknown = bank.answer({ ...asked, reference: 'TGKAAAAAAAAAA' }, true);
+  const unasked = bank.answer({ ...asked, file: { messageId: randomUUID() } }, true);
+  assert.deepEqual((await bank.settled(await bank.put(unknown))).kinds, ['UNKNOWN_MANDATE']);
+  assert.deepEqual((await bank.settled(await bank.put(unasked))).kinds, ['NOT_ASKED']);
+  const centenary = '0193b001-0000-7000-8000-000000000005';
+  const foreign = await operator.client.call('/api/v1/operator/bank-files', {
+    method: 'POST',
+    body: {
+      bankId: centenary,
+      name: 'by hand.xml',
+      content: bank.answer(asked, true, { from: 'CERBUGKA' }),
+    },
+  });
+  assert.equal(foreign.status, 201, foreign.text);
+  const found = await until(async () => {
+    const { json } = await operator.client.call(`/api/v1/operator/exceptions?bankId=${centenary}`);
+    return json.content[0];
+  });
+  assert.equal(found.kind, 'OTHER_BANK');
+  assert.match(found.words, /belongs to a payer of Stanbic Bank Uganda, not of Centenary Bank/);
+  assert.equal((await one()).state, 'PENDING_APPROVAL');
+});
+
+test('a cancelled mandate is told to its bank once; an answer that crosses it is listed', async () => {
+  const { one, cancel, ...asked } = await bank.asked();
+  assert.equal((await cancel()).json.state, 'CANCELLED');
+  const cancellation = await until(async () => (await bank.sentAbout(asked.reference))[1]);
+  assert.equal(cancellation.items[0]?.kind, 'CANCELLATION');
+  const late = await bank.settled(await bank.put(bank.answer(asked, true)));
+  assert.deepEqual(late.kinds, ['ENDED']);
+  const agreed = bank.answer({ ...asked, file: cancellation }, true);
+  assert.deepEqual((await bank.settled(await bank.put(agreed))).kinds, []);
+  assert.equal((await one()).state, 'CANCELLED');
+  assert.equal((await bank.sentAbout(asked.reference)).length, 2);
+});
+
+test('a cancellation by the bank ends a mandate, and is not sent back', async () => {
+  const { one, ...asked } = await bank.asked();
+  await bank.settled(await bank.put(bank.answer(asked, true)));
+  const name = await bank.put(bank.cancellation(asked.reference));
+  assert.deepEqual((await bank.settled(name)).kinds, []);
+  const { state, reason } = await one();
+  assert.deepEqual(
+    [state, reason],
+    ['CANCELLED', 'Cancelled by the bank. The account holder has asked for it (MD16)'],
+  );
+  assert.equal((await bank.sentAbout(asked.reference)).length, 1);
+});
+
+test('an exception is closed once, with a reason that stays in its history', async () => {
+  const { exceptions } = await bank.settled(await bank.put('Dear sirs'));
+  const [{ id } = { id: '' }] = exceptions;
+  const address = `/api/v1/operator/exceptions/${id}`;
+  const close = () =>
+    operator.client.call(`${address}/close`, {
+      method: 'POST',
+      body: { reason: 'The bank sends it again' },
+    });
+  assert.equal((await close()).json.state, 'CLOSED');
+  assert.equal((await close()).json.code, 'EXCEPTION_CLOSED');
+  const [last] = (await operator.client.call(`${address}/events`)).json.content;
+  assert.deepEqual([last.to, last.reason], ['CLOSED', 'The bank sends it again']);
+});
+
+test('who reads the content of a file says why, and it stays on record', async () => {
+  const { reference } = await bank.asked();
+  const { client } = operator;
+  const { content } = (await client.call(`/api/v1/operator/bank-files?reference=${reference}`))
+    .json;
+  const address = `/api/v1/operator/bank-files/${content[0].id}`;
+  const body = { reason: 'The bank asks about it' };
+  const read = await client.call(`${address}/read`, { method: 'POST', body });
+  assert.match(read.json.content, /<MndtId>TGK/);
+  const events = (await client.call(`${address}/events`)).json.content;
+  assert.deepEqual(
+    events.map(({ kind, reason }: { kind: string; reason: string }) => [kind, reason])[0],
+    ['READ', body.reason],
+  );
+  const rows = await testServer.ctx.db.asPlatform('test', (tx) =>
+    tx.selectFrom('bank_files').select('content_sealed').execute(),
+  );
+  for (const { content_sealed: sealed } of rows) assert.doesNotMatch(sealed ?? '', /903000|Mndt/);
+});
+
+test('a payer can not choose a bank that confirms no mandates', async () => {
+  const { payer } = await bank.asked();
+  const account = { accountName: 'Grace Nakato', accountNumber: '903000555566' };
+  const [{ id: bankId }] = (await testServer.stranger().call('/api/v1/banks')).json;
+  const refused = await payer.create({ consentWay: 'SMS', bankId, ...account });
+  assert.deepEqual([refused.status, refused.json.fields[0].field], [400, 'bankId']);
+  await setChannel(testServer, bankId);
+  assert.equal((await payer.create({ consentWay: 'SMS', bankId, ...account })).status, 201);
+});
+
+// Last: it moves the clock for good.
+test('a mandate that its bank does not answer expires, and a late answer is listed', async () => {
+  const { one, ...asked } = await bank.asked();
+  testServer.clock.advance(5 * DAY_MS + 60_000);
+  await until(async () => (await one()).state === 'EXPIRED');
+  const cancellation = await until(async () => (await bank.sentAbout(asked.reference))[1]);
+  assert.equal(cancellation.items[0]?.kind, 'CANCELLATION');
+  const late = await bank.settled(await bank.put(bank.answer(asked, true)));
+  assert.deepEqual(late.kinds, ['LATE']);
+  assert.match(late.exceptions[0]?.words ?? '', /after its deadline: the mandate had expired/);
+  assert.equal((await one()).state, 'EXPIRED');
+});

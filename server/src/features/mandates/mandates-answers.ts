@@ -1,0 +1,107 @@
+import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { Actor } from '#platform/state/transition.ts';
+import { payerAccount } from './mandates-accounts.ts';
+import { cancelMandate, confirmMandate } from './mandates-confirming.ts';
+import {
+  mandateOf,
+  mandates,
+  type MandateRow,
+  readMandateRow,
+  transitionMandate,
+} from './mandates-store.ts';
+
+// What a bank is asked and answers by messages, for the feature that writes and reads them.
+
+/** What a message tells the payer's bank about a mandate. */
+export interface BankRequest {
+  organizationId: string;
+  bankId: string;
+  reference: string;
+  oneOff: boolean;
+  /** Whole shillings. */
+  maxPerDebit: number;
+  merchantName: string;
+  accountName: string;
+  accountNumber: string;
+}
+
+/** What the bank is asked about a mandate, which is locked; null where it no longer waits for its bank. */
+export async function readBankRequest(
+  { keys }: Pick<AppContext, 'keys'>,
+  tx: PlatformTx,
+  id: string,
+): Promise<BankRequest | null> {
+  const row = await readMandateRow(tx, id, true);
+  const { bank_id: bankId, account_sealed: sealed, organization_id: organizationId } = row;
+  if (row.state !== 'PENDING_APPROVAL' || bankId === null || sealed === null) return null;
+  return {
+    organizationId,
+    bankId,
+    reference: row.reference,
+    oneOff: row.max_count === 1 || mandateOf(row).schedule.kind === 'ONE_OFF',
+    maxPerDebit: Number(row.max_per_debit),
+    merchantName: row.merchant_name,
+    accountName: row.account_name ?? '',
+    accountNumber: keys.open(payerAccount(organizationId), sealed),
+  };
+}
+
+/** The mandate of a reference, locked until the transaction ends; null where there is none. */
+export async function lockByReference(
+  tx: PlatformTx,
+  reference: string,
+): Promise<MandateRow | null> {
+  const row = await mandates(tx)
+    .where('mandates.reference', '=', reference)
+    .forUpdate('mandates')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** True for a mandate that has ended. */
+export const hasEnded = ({ state }: Pick<MandateRow, 'state'>) =>
+  MANDATE.final.some((final) => final === state);
+
+/** What a bank has said about a mandate, and when by the wall clock. */
+export interface BankWord {
+  actor: Actor;
+  reason: string | null;
+  now: Date;
+}
+
+/** The bank has confirmed a mandate that waits for it. */
+export async function acceptMandate(
+  ctx: AppContext,
+  tx: PlatformTx,
+  row: MandateRow,
+  { actor, now }: BankWord,
+): Promise<void> {
+  const at = await businessTime(tx, now);
+  const old = row.replaces_id === null ? null : await readMandateRow(tx, row.replaces_id, true);
+  if (old?.state !== 'COMPLETED') return confirmMandate(ctx, tx, row.id, { actor, at });
+  const reason = 'Another mandate has replaced the same one meanwhile';
+  await transitionMandate(tx, { id: row.id, to: 'FAILED', actor, reason, at });
+}
+
+/** The bank does not confirm a mandate that waits for it. */
+export async function rejectMandate(
+  tx: PlatformTx,
+  { id }: MandateRow,
+  { actor, reason, now }: BankWord,
+): Promise<void> {
+  const at = await businessTime(tx, now);
+  await transitionMandate(tx, { id, to: 'REJECTED', actor, reason, at });
+}
+
+/** The bank has cancelled a mandate that has not ended. */
+export async function cancelByBank(
+  ctx: AppContext,
+  tx: PlatformTx,
+  { id, organization_id: organizationId }: MandateRow,
+  word: BankWord,
+): Promise<void> {
+  await cancelMandate(ctx, tx, { id, organizationId }, word);
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
+import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { policyOfBank } from '#features/approvals/approvals-policies.ts';
+import { hasPending, requestApproval } from '#features/approvals/approvals-service.ts';
+import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
+import { findConfirmation } from '#features/banks/banks-store.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { DomainEvent } from '#platform/events/domain-events.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
+import { payerAccount } from './mandates-accounts.ts';
+import {
+  mandateOf,
+  type MandateRow,
+  readMandateRow,
+  setWake,
+  transitionMandate,
+} from './mandates-store.ts';
+
+/** What is approved where officers of a bank decide. */
+export const CONFIRMATION = 'MANDATE_CONFIRMATION';
+
+const WAYS: Record<Mandate['consentWay'], string> = {
+  PAGE: 'A page, with a code sent to their phone',
+  SMS: 'An SMS from their phone',
+  FORM: 'A signed form',
+};
+
+/** What the officers compare with what their bank knows; the account number is sealed at rest. */
+export function partsOf({ keys }: Pick<AppContext, 'keys'>, row: MandateRow): SnapshotPart[] {
+  const mandate = mandateOf(row);
+  const sealed = row.account_sealed;
+  const number = sealed === null ? '' : keys.open(payerAccount(row.organization_id), sealed);
+  const part = (key: string, label: string, value: string, masked = false): SnapshotPart => ({
+    key,
+    label,
+    value,
+    section: 'Mandate',
+    kind: 'text',
+    mark: value,
+    masked,
+    fileId: null,
+    mediaType: null,
+  });
+  return [
+    part('merchant', 'Collected by', row.merchant_name),
+    part('accountName', 'Account name', mandate.accountName ?? ''),
+    part('account', 'Account number', number, true),
+    part('maxPerDebit', 'Most per debit', showMoney(mandate.maxPerDebit)),
+    part('terms', 'Terms', mandateDetails(mandate).join('. ')),
+    part('consentWay', 'Agreed by', WAYS[mandate.consentWay]),
+    part('reference', 'Reference', mandate.reference),
+  ];
+}
+
+/** Says that a mandate waits for its bank; it is asked by a job, with retries. */
+export async function recordConsent(
+  { domainEvents }: Pick<AppContext, 'domainEvents'>,
+  tx: Tx,
+  { id, organization_id: organizationId }: Pick<MandateRow, 'id' | 'organization_id'>,
+): Promise<void> {
+  const payload = { mandateId: id };
+  await domainEvents.record(tx, { kind: 'mandate.consented', organizationId, payload });
+}
+
+const consentedShape = z.object({ mandateId: z.uuid() });
+
+/**
+ * Asks the payer's bank to confirm: its officers through their Inbox, or its systems by a message,
+ * which a later feature writes. A bank with neither confirms nothing. Asking twice asks once.
+ */
+export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void> {
+  const { mandateId } = consentedShape.parse(event.payload);
+  await ctx.db.asPlatform("a mandate goes to the payer's bank", async (tx) => {
+    const row = await readMandateRow(tx, mandateId, true);
+    const { id, bank_id: bankId, organization_id: owner } = row;
+    if (row.state !== 'PENDING_APPROVAL' || bankId === null || row.wake_for !== null) return;
+    const at = await businessTime(tx, ctx.clock.now());
+    const confirmation = await findConfirmation(tx, bankId);
+    if (confirmation === null) {
+      const reason = `${row.bank_name ?? 'The bank'} does not confirm mandates at present`;
+      return transitionMandate(tx, { id, to: 'REJECTED', actor: SYSTEM, reason, at });
+    }
+    if (confirmation.by === 'MESSAGES') {
+      const ends = new Date(at.getTime() + confirmation.answerDays * DAY_MS);
+      await setWake(tx, id, { at: ends, what: 'UNANSWERED' });
+      const payload = { mandateId };
+      return ctx.domainEvents.record(tx, {
+        kind: 'mandate.message-due',
+        organizationId: owner,
+        payload,
+      });
+    }
+    const { organizationId } = confirmation;
+    const mandate = mandateOf(row);
+    const command = {
+      action: CONFIRMATION,
+      entityId: row.id,
+      organizationId: row.organization_id,
+      title: `${mandate.reference}, ${mandate.customer.name}`,
+      maker: {
+        kind: 'CONSUMER' as const,
+        id: mandate.customer.id,
+        name: mandate.customer.name,
+        email: '',
+      },
+      policy: await policyOfBank(ctx, tx, CONFIRMATION, organizationId),
+      parts: partsOf(ctx, row),
+    };
+    if (!(await hasPending(tx, command))) await requestApproval(ctx, tx, command);
+  });
+}
+
+/** Says that a mandate has ended on our side, which its bank may be told. */
+export async function recordCancelled(
+  { domainEvents }: Pick<AppContext, 'domainEvents'>,
+  tx: Tx,
+  { id, organization_id: organizationId }: Pick<MandateRow, 'id' | 'organization_id'>,
+): Promise<void> {
+  const payload = { mandateId: id };
+  await domainEvents.record(tx, { kind: 'mandate.cancelled', organizationId, payload });
+}
