@@ -7,11 +7,11 @@ import type { BaselineTask } from './customers-baseline.ts';
 import { type Budget, judge, type Verdict } from '../budget.ts';
 import { openChromium } from '../chromium-open.ts';
 import { fillCustomers } from './customers-fill.ts';
+import { fillMandates } from './mandates-fill.ts';
 import { findPort, startDemo } from '../demo-process.ts';
 import { CORRECTING, OWNER, signIn, WAITING } from '../demo-sign-in.ts';
 import { markdownTable, median } from '../markdown-table.ts';
 
-/** Of a round. */
 const SECONDS = 10;
 /** Before anything is counted: a server that has run for a while has its hot code compiled. */
 const WARM_SECONDS = 12;
@@ -27,10 +27,7 @@ const SIZES = [
   { email: OWNER, count: LARGEST },
 ];
 
-/**
- * The calls of a list, with their queries; the baseline has routes by these names. The inbox with
- * 200,000 requests is the next list to be measured so, with a fill and a baseline of its own.
- */
+/** The calls of a list, with their queries; the baseline has routes by these names. */
 const CALLS = {
   first: { title: 'first page', query: '?size=20' },
   search: { title: 'search', query: '?size=20&search=nakato' },
@@ -156,6 +153,35 @@ async function measure(port: number, url: string, person: Person, rounds: number
   return results;
 }
 
+/** The calls of the list of mandates; a name that very many customers have is the hardest search. */
+const MANDATE_CALLS = {
+  'first page': '',
+  'filter by state': '&state=ACTIVE',
+  'filter by due day': '&dueFrom=2026-01-01&dueTo=2099-12-31&sort=nextDueDay',
+  'search by reference': '&search=TGKA2',
+  'search by name': '&search=nakato',
+};
+
+/** The list of mandates of a merchant with one for each customer. */
+async function measureMandates(port: number, url: string, person: Person, rounds: number) {
+  await fillMandates(url, person);
+  const token = await tokenOf(`http://merchant.localhost:${port}`, person.email);
+  const headers = { authorization: `Bearer ${token}`, 'application-domain': 'MERCHANT' };
+  const list = `http://127.0.0.1:${port}/api/v1/merchants/${person.merchantId}/mandates?size=20`;
+  const rows: string[][] = [];
+  const verdicts: Verdict[] = [];
+  for (const [title, query] of Object.entries(MANDATE_CALLS)) {
+    const own: Figures[] = [];
+    await load(list + query, headers, WARM_SECONDS);
+    for (let round = 0; round < rounds; round += 1) own.push(await load(list + query, headers));
+    const { perSecond, p50, p99 } = middle(own);
+    const name = `${person.count.toLocaleString('en')} mandates, ${title}`;
+    rows.push([name, perSecond.toFixed(0), p50.toFixed(0), p99.toFixed(0)]);
+    verdicts.push(judge({ ...QUIET, what: `mandates, ${title}: p99` }, p99));
+  }
+  return { text: markdownTable(['call', 'requests/s', 'p50 ms', 'p99 ms'], rows), verdicts };
+}
+
 function describe(results: readonly Measured[]): string {
   const rows = results.map(({ count, call, own, bare }) => [
     `${count.toLocaleString('en')} customers, ${CALLS[call].title}`,
@@ -189,7 +215,10 @@ function verdictsOf(results: readonly Measured[]): Verdict[] {
     });
 }
 
-/** Lists of 10,000, 100,000 and a million customers beside bare routes that ask the same SQL. */
+/**
+ * Lists of 10,000, 100,000 and a million customers beside bare routes that ask the same SQL, and the list of
+ * a million mandates.
+ */
 export async function benchCustomers(rounds: number) {
   const database = await openDatabase();
   const settings = {
@@ -207,7 +236,13 @@ export async function benchCustomers(rounds: number) {
       results.push(...(await measure(demo.port, database.url, person, rounds)));
     }
     const how = `${CONNECTIONS} connections, pools of ${POOL}, median of ${rounds} rounds of ${SECONDS} s after ${WARM_SECONDS} s.`;
-    return { text: `${describe(results)}\n\n${how}`, verdicts: verdictsOf(results) };
+    const [largest] = people.filter(({ count }) => count === LARGEST);
+    if (!largest) throw new Error('The demo has no owner');
+    const mandates = await measureMandates(demo.port, database.url, largest, rounds);
+    return {
+      text: `${describe(results)}\n\n${mandates.text}\n\n${how}`,
+      verdicts: [...verdictsOf(results), ...mandates.verdicts],
+    };
   } finally {
     await demo.close();
     database.close();

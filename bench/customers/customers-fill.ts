@@ -58,8 +58,8 @@ export async function fillCustomers(url: string, merchants: readonly Sized[]): P
   await client.connect();
   try {
     // The demo's own customers would stand in the way of the counted ones.
-    await client.query('truncate customers');
-    await client.query(`delete from state_counts where entity = 'customers'`);
+    await client.query('truncate customers cascade');
+    await client.query(`delete from state_counts where entity in ('customers', 'mandates')`);
     await client.query(`delete from search_words where entity = 'customers'`);
     await client.query(MERCHANTS);
     const others = await client.query<{ id: string }>(

@@ -47,6 +47,7 @@ async function openPlace() {
   const place: VisitPlace = {
     merchantHome: at('merchant'),
     operatorHome: at('operator'),
+    home: `https://tegeka.localhost:${port}`,
     keep,
     issuer: `${at('id')}/realms/tegeka`,
   };

@@ -9,6 +9,8 @@ import type { Visit } from './web-measure.ts';
 export interface VisitPlace {
   merchantHome: string;
   operatorHome: string;
+  /** The demo's start page, with the outbox. */
+  home: string;
   issuer: string;
   keep: (home: string, email: string) => Promise<Kept>;
 }
@@ -20,7 +22,7 @@ const SIGN_IN_FORM = ['input[name=username]', 'input[name=password]', 'form butt
 /** The provider's page has no script, so nothing has to be hydrated. */
 const signInPage = { wanted: { ready: SIGN_IN_FORM, alive: [] }, arrives: /^https:\/\/id\./ };
 const landing = {
-  wanted: { ready: ['header h1', 'main h2'], alive: ['main h2'] },
+  wanted: { ready: ['header h1', 'main tbody tr a'], alive: ['main tbody tr a'] },
   arrives: /\/dashboard\/mandates/,
 };
 
@@ -40,6 +42,20 @@ function signInAddress({ merchantHome, issuer }: VisitPlace): string {
   return `${issuer}/protocol/openid-connect/auth?${query}`;
 }
 
+/** A payer of the demo who was asked and has not answered. */
+const PAYER = '+256753882641';
+
+/** Opens the outbox and finds the link by which this payer is asked; the demo makes it after its start. */
+async function findConsentLink(page: Page, home: string): Promise<string> {
+  const link = page.locator('article a[href*="/mandates/"]').first();
+  for (let tries = 0; tries < 60; tries += 1) {
+    await page.goto(`${home}/outbox?to=${encodeURIComponent(PAYER)}`);
+    if (await link.isVisible()) return (await link.getAttribute('href')) ?? '';
+    await page.waitForTimeout(1000);
+  }
+  throw new Error('The demo asks this payer for nothing');
+}
+
 async function fillSignIn(page: Page): Promise<void> {
   await page.fill('input[name=username]', OWNER);
   await page.fill('input[name=password]', PASSWORD);
@@ -53,6 +69,18 @@ export const VISITS: Readonly<Record<string, (place: VisitPlace) => Promise<Visi
     start: goto(`${merchantHome}/register/user`),
     arrives: /\/register\/user/,
   }),
+  // The page works without JavaScript: what can be seen can be used.
+  'consent page': async ({ home }) => {
+    let link = '';
+    return {
+      wanted: { ready: ['h1', 'select', 'form button'], alive: [] },
+      before: async (page) => {
+        link = await findConsentLink(page, home);
+      },
+      start: (page) => goto(link)(page),
+      arrives: /\/mandates\//,
+    };
+  },
   'sign-in page': async (place) => ({ ...signInPage, start: goto(signInAddress(place)) }),
   'auth/login to sign-in page': async ({ merchantHome }) => ({
     ...signInPage,
