@@ -2,7 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { CUSTOMER_FIELDS } from '@tegeka/contract/customers/customer-writing.ts';
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { eventsQuery, switchCustomer } from '#features/customers/customer-changes.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import type { ListSearch } from '#ui/list/list-search.ts';
@@ -17,6 +17,8 @@ interface CustomerDetailProps {
   customer: Customer;
   rights: MerchantRights;
   search: ListSearch;
+  /** What other features have of the customer, such as mandates. */
+  related: ReactNode;
   onClose: () => void;
 }
 
@@ -95,8 +97,8 @@ export function CustomerDetail(props: CustomerDetailProps) {
           ['Last changed', showDay(customer.updatedAt)],
         ]}
       />
-      <DetailSection heading="Mandates and transactions">
-        <p>This customer has given no mandate yet.</p>
+      {props.related}
+      <DetailSection heading="Transactions">
         <p>Nothing has been collected from this customer yet.</p>
       </DetailSection>
       <EventHistory

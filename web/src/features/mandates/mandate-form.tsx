@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { listBanks } from '@tegeka/contract/banks.ts';
-import { listCustomers } from '@tegeka/contract/customers/customers.ts';
 import { mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
 import { createMandate, largestAmount } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
@@ -8,12 +7,12 @@ import { scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { termsOf } from '@tegeka/contract/mandates/terms-fields.ts';
 import { listProducts, type Product } from '@tegeka/contract/products.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
-import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
 import type { FormValues } from '#ui/form/form-values.ts';
 import { LookupField } from '#ui/form/lookup-field.tsx';
+import { customersOf } from './mandate-lookups.ts';
 import { MANDATE_FIELDS, OWN_TERMS, shows, toBody } from './mandate-fields.ts';
 
 const amountOf = (value: unknown) => {
@@ -57,27 +56,14 @@ function Preview({
   );
 }
 
-/** Customers by what is typed: name, reference, phone or email. */
-const findCustomers = (merchantId: string) => async (text: string, signal: AbortSignal) => {
-  const { content } = await call(listCustomers, {
-    params: { merchantId },
-    query: { search: text, status: 'ACTIVE', size: 8 },
-    signal,
-  });
-  return content.map(({ id, firstName, middleName, lastName, customerReferenceNumber }) => ({
-    value: id,
-    label: `${[firstName, middleName, lastName].filter(Boolean).join(' ')}, ${customerReferenceNumber}`,
-  }));
-};
-
 const customerInput = (merchantId: string) => (input: CustomInput) => (
   <LookupField
     {...input}
+    required
     name="customerId"
     label="Customer"
     hint="Search by name, reference, phone or email"
-    what={listCustomers.name}
-    find={findCustomers(merchantId)}
+    lookup={customersOf(merchantId, 'ACTIVE')}
   />
 );
 
@@ -108,7 +94,7 @@ export function MandateNew(props: MandateNewProps) {
   ];
   return (
     <FormDrawer
-      draft="mandate new"
+      draft={customerId === '' ? 'mandate new' : `mandate new ${customerId}`}
       heading="New mandate"
       action="Ask the payer"
       fields={MANDATE_FIELDS}

@@ -5,15 +5,18 @@ import { Link, linkOptions } from '@tanstack/react-router';
 import { getBusinessClock } from '@tegeka/contract/calendar.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { exportMandates, listMandates } from '@tegeka/contract/mandates/mandates.ts';
+import { listProducts } from '@tegeka/contract/products.ts';
 import { useId } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
+import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { ENDED, STATE_WORDS } from './mandate-labels.ts';
+import { customersOf } from './mandate-lookups.ts';
 import css from './mandates.module.css';
 
 /** Where a flash message stands over the list; one about a mandate stands at its id. */
@@ -58,51 +61,47 @@ export const mandateList = defineList(listMandates, {
   searches: 'references and customers',
   stateWords: STATE_WORDS,
   rareStates: ['GENERATED', 'REGISTERED', 'PAUSED', 'SUSPENDED', ...ENDED],
+  filters: [
+    { kind: 'lookup', key: 'customerId', label: 'Customer' },
+    { kind: 'select', key: 'productId', label: 'Product' },
+    { kind: 'select', key: 'bankId', label: 'Bank' },
+    { kind: 'days', from: 'dueFrom', to: 'dueTo', label: 'Due day' },
+  ],
   export: exportMandates,
 });
 
-interface Tile {
-  label: string;
-  count: number | undefined;
-  search: Record<string, string>;
+interface FiguresProps {
+  merchantId: string;
+  /** By state; null until the list is there. */
+  counts: Partial<Record<string, number>> | null;
 }
 
 const DAYS_AHEAD = 7;
 
-/** What stands and what is next, each a way to the list that it counts. */
-function Figures({ merchantId }: Pick<MerchantRights, 'merchantId'>) {
-  const params = { merchantId };
-  const counts = useQuery(endpointQuery(listMandates, { params, query: { size: 1 } }), cache).data
-    ?.counts;
-  const today = useQuery(endpointQuery(getBusinessClock, {}), cache).data?.today;
-  const due =
-    today === undefined
-      ? undefined
-      : { state: 'ACTIVE' as const, dueFrom: today, dueTo: addDays(today, DAYS_AHEAD) };
-  const dueCount = useQuery(
-    {
-      ...endpointQuery(listMandates, {
-        params,
-        query: { size: 1, ...due },
-      }),
-      enabled: due !== undefined,
-    },
+/** The active mandates that are due soon: as the address has them, and how many there are. */
+function useDueSoon(merchantId: string) {
+  const today = useQuery(endpointQuery(getBusinessClock, {}), cache).data?.today ?? '';
+  const days = { dueFrom: today, dueTo: today && addDays(today, DAYS_AHEAD) };
+  const query = { ...days, state: 'ACTIVE', size: 1 } as const;
+  const { data } = useQuery(
+    { ...endpointQuery(listMandates, { params: { merchantId }, query }), enabled: today !== '' },
     cache,
-  ).data?.totalElements;
-  if (!counts || Object.values(counts).every((count) => count === 0)) return null;
-  const tiles: Tile[] = [
-    { label: 'Active mandates', count: counts.ACTIVE, search: { state: 'ACTIVE' } },
-    { label: `Due in ${DAYS_AHEAD} days`, count: dueCount, search: { ...due } },
-    {
-      label: 'Wait for the payer',
-      count: counts.PENDING_VERIFICATION,
-      search: { state: 'PENDING_VERIFICATION' },
-    },
-    {
-      label: 'Wait for the bank',
-      count: counts.PENDING_APPROVAL,
-      search: { state: 'PENDING_APPROVAL' },
-    },
+  );
+  return { search: { ...days, status: 'ACTIVE' }, count: data?.totalElements };
+}
+
+/** What stands and what is next, each a way to the list that it counts. */
+function Figures({ merchantId, counts }: FiguresProps) {
+  const tile = (label: string, status: string) => ({
+    label,
+    search: { status },
+    count: counts?.[status],
+  });
+  const tiles = [
+    tile('Active mandates', 'ACTIVE'),
+    { label: `Due in ${DAYS_AHEAD} days`, ...useDueSoon(merchantId) },
+    tile('Wait for the payer', 'PENDING_VERIFICATION'),
+    tile('Wait for the bank', 'PENDING_APPROVAL'),
   ];
   return (
     <div className={css.tiles}>
@@ -116,10 +115,22 @@ function Figures({ merchantId }: Pick<MerchantRights, 'merchantId'>) {
   );
 }
 
+/** The choices of the filters. */
+function useFilterOptions(merchantId: string) {
+  const { banks } = useBankOptions();
+  const query = { size: 100 };
+  const products = useQuery(endpointQuery(listProducts, { params: { merchantId }, query }), cache);
+  return {
+    bankId: banks,
+    productId: products.data?.content.map(({ id, name }) => ({ value: id, label: name })) ?? null,
+  };
+}
+
 /** The mandates of a business, or how the first one gets here. */
 export function MandateList({ rights }: { rights: MerchantRights }) {
   const reasonId = useId();
   const { merchantId, mayWrite, blocked } = rights;
+  const options = useFilterOptions(merchantId);
   const icon = <IconPlus size={16} aria-hidden />;
   const add =
     blocked === null ? (
@@ -135,8 +146,10 @@ export function MandateList({ rights }: { rights: MerchantRights }) {
   return (
     <>
       <FlashMessage place={LIST_PLACE} />
-      <Figures merchantId={merchantId} />
       <ListScreen
+        renderAbove={(page) => <Figures merchantId={merchantId} counts={page?.counts ?? null} />}
+        lookups={{ customerId: customersOf(merchantId) }}
+        options={options}
         list={mandateList}
         params={{ merchantId }}
         actions={mayWrite && add}

@@ -80,7 +80,7 @@ export function MandateOverseenList() {
     <ListScreen
       list={overseenMandates()}
       params={undefined}
-      options={{ bankId: banks ?? [] }}
+      options={{ bankId: banks }}
       empty={
         <EmptyState icon={<MenuIcon meaning="mandates" size={30} />} heading="No mandates yet">
           {isBank

@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
 import { CONTACT_FIELDS, MERCHANT_FIELDS } from '@tegeka/contract/merchants/merchant-fields.ts';
@@ -20,11 +19,12 @@ import * as z from 'zod/mini';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
-import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
+import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
-import { StatusBadge, statusWords } from '#ui/detail/status-badge.tsx';
+import { RelatedList } from '#ui/detail/related-list.tsx';
+import { statusWords } from '#ui/detail/status-badge.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
@@ -138,31 +138,24 @@ const REPRESENTATIVE_FIELDS = {
 } as const;
 
 function Requests({ merchantId }: { merchantId: string }) {
-  const requests = endpointQuery(listMerchantRequests, { params: { merchantId } });
-  const { data, isError } = useQuery(requests, cache);
-  const failed = 'This did not arrive. Close the merchant and open it again.';
-  const nothing = data ? 'None' : 'Loading…';
   return (
-    <DetailSection heading="Approval requests">
-      {!data?.length && <p>{isError ? failed : nothing}</p>}
-      {data?.map(({ id: requestId, title, state, createdAt }) => (
-        <p key={requestId}>
-          <Anchor
-            underline="always"
-            renderRoot={(props) => (
-              <Link
-                to="/dashboard/approval-requests/$requestId"
-                params={{ requestId }}
-                {...props}
-              />
-            )}
-          >
-            {title}
-          </Anchor>
-          , {showDay(createdAt)} <StatusBadge value={state} />
-        </p>
-      ))}
-    </DetailSection>
+    <RelatedList
+      heading="Approval requests"
+      query={endpointQuery(listMerchantRequests, { params: { merchantId } })}
+      rows={(requests) =>
+        requests.map(({ id: requestId, title, state, createdAt }) => ({
+          key: requestId,
+          link: linkOptions({
+            to: '/dashboard/approval-requests/$requestId',
+            params: { requestId },
+          }),
+          title,
+          sub: showDay(createdAt),
+          state,
+        }))
+      }
+      none="None"
+    />
   );
 }
 

@@ -78,7 +78,7 @@ export function MerchantList() {
     <ListScreen
       list={merchantList}
       params={undefined}
-      options={{ bank: banks ?? [] }}
+      options={{ bank: banks }}
       empty={
         <EmptyState icon={<MenuIcon meaning="merchants" size={30} />} heading="No merchants yet">
           A business appears here when it has submitted its registration. You review it in the

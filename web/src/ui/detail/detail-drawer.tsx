@@ -103,12 +103,20 @@ export function DetailSkeleton({ onClose }: { onClose: () => void }) {
   );
 }
 
+interface DetailSectionProps {
+  heading: string;
+  /** What can be done, right of the heading. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
 /** A section of a drawer with a heading, such as a list of what belongs to the entity. */
-export function DetailSection({ heading, children }: { heading: string; children: ReactNode }) {
+export function DetailSection({ heading, action, children }: DetailSectionProps) {
   return (
     <section className={css.card}>
       <div className={css.cardHead}>
         <h3>{heading}</h3>
+        {action}
       </div>
       <div className={css.section}>{children}</div>
     </section>

@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FieldOption } from '@tegeka/contract/kit/fields.ts';
 import { useState } from 'react';
 import { cache } from '#platform/call/cache.ts';
+import { type Lookup, useChosen } from './lookup-choice.ts';
 import { FieldError } from './field-note.tsx';
 import type { CustomInput } from './form-drawer.tsx';
 
@@ -15,17 +16,16 @@ interface LookupFieldProps extends CustomInput {
   label: string;
   placeholder?: string;
   hint?: string;
-  /** Names what is looked up, for the cache. */
-  what: string;
-  /** Finds what can be chosen by what is typed, a few at a time. */
-  find: (text: string, signal: AbortSignal) => Promise<FieldOption[]>;
+  required?: boolean;
+  lookup: Lookup;
 }
 
 const PAUSE_MS = 250;
 
 /** One of very many: choices are searched for on the server while somebody types. */
 export function LookupField(props: LookupFieldProps) {
-  const { name, label, placeholder, hint, error, value, what, find, onChange } = props;
+  const { name, label, placeholder, hint, required = false, error, value, onChange } = props;
+  const { what, find } = props.lookup;
   const [text, setText] = useState('');
   const [sought] = useDebouncedValue(text, PAUSE_MS);
   const { data = [], isFetching } = useQuery(
@@ -38,26 +38,30 @@ export function LookupField(props: LookupFieldProps) {
     cache,
   );
   // What is chosen stays a choice while other text is looked for.
-  const [chosen, setChosen] = useState<FieldOption | null>(null);
-  const known = data.some((option) => option.value === value) || chosen?.value !== value;
+  const [picked, setPicked] = useState<FieldOption | null>(null);
+  const isPicked = picked?.value === value;
+  const kept = useChosen(props.lookup, isPicked ? '' : value);
+  const chosen = isPicked ? picked : kept;
+  const listed = chosen === null || data.some((option) => option.value === chosen.value);
   return (
     <Select
       name={name}
       label={label}
       placeholder={placeholder ?? 'Type to search'}
       size="md"
-      required
+      required={required}
+      clearable={!required}
       withAsterisk={false}
       searchable
       // Within the dialog: outside of it nothing can be clicked.
       comboboxProps={{ withinPortal: false }}
-      data={known || chosen === null ? data : [chosen, ...data]}
+      data={listed ? data : [chosen, ...data]}
       // The server has searched already.
       filter={({ options }) => options}
       value={value || null}
       onSearchChange={setText}
       onChange={(next, option) => {
-        setChosen(next === null ? null : option);
+        setPicked(next === null ? null : option);
         onChange(next ?? '');
       }}
       nothingFoundMessage={isFetching ? 'Searching …' : 'Nothing found'}

@@ -1,7 +1,7 @@
 import { Button, CloseButton, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { deleteSavedView, listSavedViews, saveView } from '@tegeka/contract/saved-views.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';
@@ -41,6 +41,33 @@ export function ColumnChoice({ columns, isShown, show }: ColumnChoiceProps) {
   );
 }
 
+// Few lists need it, and it is heavy.
+const LookupField = lazy(async () => ({
+  default: (await import('#ui/form/lookup-field.tsx')).LookupField,
+}));
+
+interface FilterLookupProps {
+  filter: Extract<ListFilter, { kind: 'lookup' }>;
+  search: ListSearch;
+}
+
+function FilterLookup({ filter: { key, label, lookup }, search }: FilterLookupProps) {
+  const [value, setValue] = useState(String(search[key] ?? ''));
+  if (!lookup) return null;
+  return (
+    <Suspense fallback={<Skeleton height={60} />}>
+      <LookupField
+        name={key}
+        label={label}
+        lookup={lookup}
+        value={value}
+        error={undefined}
+        onChange={setValue}
+      />
+    </Suspense>
+  );
+}
+
 function FilterField({ filter, search }: { filter: ListFilter; search: ListSearch }) {
   const { label } = filter;
   const set = (key: string) => ({ name: key, defaultValue: String(search[key] ?? '') });
@@ -48,6 +75,7 @@ function FilterField({ filter, search }: { filter: ListFilter; search: ListSearc
     const data = [{ value: '', label: 'Any' }, ...(filter.options ?? [])];
     return <NativeSelect label={label} data={data} {...set(filter.key)} />;
   }
+  if (filter.kind === 'lookup') return <FilterLookup filter={filter} search={search} />;
   if (filter.kind === 'text')
     return <TextInput label={label} maxLength={TEXT_MAX} {...set(filter.key)} />;
   return (

@@ -1,5 +1,6 @@
 import { LIST_ROWS_MAX, type ListDescription } from '@tegeka/contract/kit/list.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
+import type { Lookup } from '#ui/form/lookup-choice.ts';
 import { type ListSearch, listSearchOf } from './list-search.ts';
 
 /** What can be chosen in a filter. */
@@ -10,10 +11,11 @@ export interface FilterOption {
 
 /**
  * A filter of a list. Days are two parameters of the query, both inclusive. Choices that are not known
- * beforehand are handed to the screen by the filter's key.
+ * beforehand, and lookups among very many, are handed to the screen by the filter's key.
  */
 export type ListFilter = { label: string } & (
   | { kind: 'select'; key: string; options?: readonly FilterOption[] }
+  | { kind: 'lookup'; key: string; lookup?: Lookup }
   | { kind: 'text'; key: string }
   | { kind: 'days'; from: string; to: string }
 );
@@ -65,7 +67,7 @@ function valuesOf(filter: ListFilter, search: ListSearch): [string, string][] {
   const makesSense = (value: string) => {
     if (filter.kind === 'select')
       return filter.options?.some((option) => option.value === value) ?? true;
-    return filter.kind === 'text' || /^\d{4}-\d\d-\d\d$/.test(value);
+    return filter.kind !== 'days' || /^\d{4}-\d\d-\d\d$/.test(value);
   };
   return keys.flatMap((key): [string, string][] => {
     const value = search[key];
@@ -134,7 +136,7 @@ function filterWords(filter: ListFilter, values: Map<string, string>): string {
     return from ? `from ${from}` : `to ${to ?? ''}`;
   }
   const value = values.get(filter.key) ?? '';
-  if (filter.kind === 'text') return value;
+  if (filter.kind !== 'select') return value;
   return filter.options?.find((option) => option.value === value)?.label ?? value;
 }
 
@@ -142,6 +144,8 @@ function filterWords(filter: ListFilter, values: Map<string, string>): string {
 export interface ListChip {
   label: string;
   words: string;
+  /** Where the words are a value that its lookup has a name for. */
+  lookup: Lookup | undefined;
   without: ListSearch;
 }
 
@@ -151,7 +155,8 @@ export function chipsOf({ filters = [] }: ListSource, search: ListSearch): ListC
     const values = new Map(valuesOf(filter, search));
     if (values.size === 0) return [];
     const without = cleared(search, filterKeys({ filters: [filter] }));
-    return [{ label: filter.label, words: filterWords(filter, values), without }];
+    const lookup = filter.kind === 'lookup' ? filter.lookup : undefined;
+    return [{ label: filter.label, words: filterWords(filter, values), lookup, without }];
   });
 }
 

@@ -3,6 +3,7 @@ import { LIST_ROWS_MAX, type ListPage } from '@tegeka/contract/kit/list.ts';
 import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { cache } from '#platform/call/cache.ts';
+import type { Lookup } from '#ui/form/lookup-choice.ts';
 import { type ColumnsShown, ListCell, useColumns } from './list-columns.tsx';
 import {
   countWords,
@@ -28,6 +29,8 @@ import { ListFailed, ListSkeleton, NothingListed } from './list-notices.tsx';
 import { ListTools } from './list-tools.tsx';
 import css from './list.module.css';
 
+type Choices = Readonly<Record<string, readonly FilterOption[] | null>>;
+
 interface ListScreenProps<Row, Params> {
   list: ListDefinition<Row, Params>;
   params: Params;
@@ -37,8 +40,12 @@ interface ListScreenProps<Row, Params> {
   actions?: ReactNode;
   /** Below the head, such as why nothing can be changed. */
   note?: ReactNode;
-  /** Choices of filters that are not known beforehand, by the key of the filter. */
-  options?: Readonly<Record<string, readonly FilterOption[]>>;
+  /** Above everything, with the page once it is there: what stands out of the whole list. */
+  renderAbove?: (page: ListPage<Row> | null) => ReactNode;
+  /** Choices of filters that are not known beforehand, by the key of the filter; null until then. */
+  options?: Choices;
+  /** Where choices among very many come from, by the key of the filter. */
+  lookups?: Readonly<Record<string, Lookup>>;
   /** Another view of the list is asked for. */
   onGo?: () => void;
 }
@@ -140,9 +147,12 @@ export function ListDrawers() {
 
 function withOptions<Row, Params>(
   list: ListDefinition<Row, Params>,
-  options: Readonly<Record<string, readonly FilterOption[]>>,
+  options: Choices,
+  lookups: Readonly<Record<string, Lookup>>,
 ): ListDefinition<Row, Params> {
   const filters = (list.filters ?? []).map((filter): ListFilter => {
+    const lookup = filter.kind === 'lookup' && lookups[filter.key];
+    if (lookup) return { ...filter, lookup };
     const given = filter.kind === 'select' ? options[filter.key] : undefined;
     return filter.kind === 'select' && given ? { ...filter, options: given } : filter;
   });
@@ -153,8 +163,8 @@ function withOptions<Row, Params>(
 export function ListScreen<Row extends { id: string }, Params>(
   props: ListScreenProps<Row, Params>,
 ): ReactNode {
-  const { params, empty, actions, note, options = {}, onGo } = props;
-  const list = withOptions(props.list, options);
+  const { params, empty, actions, note, renderAbove, options = {}, lookups = {}, onGo } = props;
+  const list = withOptions(props.list, options, lookups);
   const view = useListView(list, params, onGo);
   const answer = useQuery(
     { ...list.page(params, view.search), placeholderData: keepPreviousData },
@@ -168,6 +178,7 @@ export function ListScreen<Row extends { id: string }, Params>(
     return <ListSkeleton label={`Loading ${list.many}`} />;
   return (
     <>
+      {renderAbove?.(page ?? null)}
       {(page || answer.isPending) && <ListHead view={view} page={page ?? null} actions={actions} />}
       {note && <p className={css.note}>{note}</p>}
       <ListTools view={view} counts={page?.counts ?? null} choice={choice} />

@@ -3,6 +3,7 @@ import { IconBookmark, IconColumns3, IconFilter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ListPage } from '@tegeka/contract/kit/list.ts';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type Lookup, useChosen } from '#ui/form/lookup-choice.ts';
 import { statusWords } from '#ui/detail/status-badge.tsx';
 import type { ColumnsShown } from './list-columns.tsx';
 import { type ListView, withSearch } from './list-definition.ts';
@@ -122,6 +123,11 @@ function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params
   );
 }
 
+/** A value by the name that its lookup has for it. */
+function LookedUp({ lookup, value }: { lookup: Lookup; value: string }) {
+  return useChosen(lookup, value)?.label ?? '…';
+}
+
 /** Between the head of a list and the list: its states, search, filters, columns and saved views. */
 export function ListTools<Row, Params>({ view, counts, choice }: ListToolsProps<Row, Params>) {
   const { list, search, go } = view;
@@ -145,9 +151,10 @@ export function ListTools<Row, Params>({ view, counts, choice }: ListToolsProps<
       </div>
       {chips.length > 0 && (
         <ul className={css.chips} aria-label="Filters that are set">
-          {chips.map(({ label, words, without }) => (
+          {chips.map(({ label, words, lookup, without }) => (
             <li key={label}>
-              {label}: <strong>{words}</strong>
+              {label}:{' '}
+              <strong>{lookup ? <LookedUp lookup={lookup} value={words} /> : words}</strong>
               <button
                 type="button"
                 className="tegeka-round"

@@ -14,11 +14,13 @@ function NewMandate() {
   const rights = useMerchantRights('mandates.write');
   const organizationId = useSession()?.user.organizationId ?? '';
   const merchant = useQuery(merchantQuery(organizationId), cache).data;
+  const { customerId } = Route.useSearch();
   if (!rights || !merchant) return null;
   return (
     <MandateNew
       rights={rights}
       merchantName={merchant.businessName}
+      {...(typeof customerId === 'string' && { customerId })}
       onDone={({ reference, customer, consentWay }) => {
         const next =
           consentWay === 'FORM' ? 'Print the form and let it be signed.' : 'The payer is asked.';

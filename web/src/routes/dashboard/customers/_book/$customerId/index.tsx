@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { customerQuery } from '#features/customers/customer-calls.ts';
 import { CustomerDetail } from '#features/customers/customer-detail.tsx';
+import { CustomerMandates } from '#features/mandates/mandate-related.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { foundOr404 } from '#platform/router/route-data.ts';
@@ -19,6 +20,7 @@ function OneCustomer() {
   const { query } = Route.useLoaderData();
   const { data: customer } = useQuery(query, cache);
   const rights = useMerchantRights('customers.write');
+  const mandateRights = useMerchantRights('mandates.write');
   const close = useClose();
   if (!customer || !rights) return null;
   return (
@@ -27,6 +29,19 @@ function OneCustomer() {
       customer={customer}
       rights={rights}
       search={search}
+      related={
+        mandateRights && (
+          <CustomerMandates
+            customerId={customer.id}
+            refusal={
+              customer.status === 'DISABLED'
+                ? 'A disabled customer is not asked for a mandate.'
+                : null
+            }
+            rights={mandateRights}
+          />
+        )
+      }
       onClose={close}
     />
   );

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openCustomers, openCustomer, OWNER } from './steps/customer-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { titled } from './steps/screen-words.ts';
+import { makeActiveMandate } from './environment/mandate-setup.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
+
+const environment = openTestEnvironment();
+
+const PAYER = { firstName: 'Sarah', lastName: 'Namutebi', phone: '0772123987' };
+const NAME = 'Sarah Namutebi';
+
+test('from a customer one sees their mandates, all of them in the list, and asks for another', async (t) => {
+  const { server } = environment;
+  const reference = await makeActiveMandate(server, OWNER.email, PAYER);
+  const { page } = await environment.person(t);
+  await openCustomers(page, server);
+  await page.getByRole('searchbox').fill('namutebi');
+  const drawer = await openCustomer(page, NAME);
+  await drawer.getByRole('link', { name: reference }).waitFor();
+  await checkScreen(page, '240-customer-mandates');
+  await drawer.getByRole('link', { name: 'See it in the list' }).click();
+  await titled(page, 'Mandates');
+  await page.getByText(`Customer: ${NAME}, ${PAYER.phone}`).waitFor();
+  await page.getByText('1 entry', { exact: true }).waitFor();
+  await checkScreen(page, '241-mandates-of-customer');
+  await page.goBack();
+
+  await drawer.getByRole('link', { name: 'New mandate' }).click();
+  const form = page.getByRole('dialog', { name: 'New mandate' });
+  const chosen = form.getByRole('combobox', { name: 'Customer' });
+  await page.waitForFunction(
+    (name) => document.querySelector<HTMLInputElement>('dialog input')?.value.startsWith(name),
+    NAME,
+  );
+  await form.getByLabel('First day').fill('2027-01-01');
+  await page.reload();
+  await form.getByText('It is not saved yet.').waitFor();
+  await page.waitForFunction(
+    (name) => document.querySelector<HTMLInputElement>('dialog input')?.value.startsWith(name),
+    NAME,
+  );
+  assert.equal(await chosen.inputValue(), `${NAME}, ${PAYER.phone}`);
+});
+
+test('the figures lead to the mandates that they count, and filters are taken away one by one', async (t) => {
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server);
+  await page.getByRole('navigation', { name: 'Main' }).getByText('Mandates').click();
+  await titled(page, 'Mandates');
+  const tile = page.getByRole('link', { name: /^Due in 7 days/ });
+  await tile.getByText(/^\d/).waitFor();
+  await tile.click();
+  await page.getByRole('button', { name: 'Remove Due day' }).waitFor();
+  assert.match(page.url(), /status=ACTIVE/);
+  await page.getByRole('button', { name: 'Remove Due day' }).click();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('combobox', { name: 'Customer' }).fill('namutebi');
+  await page.getByRole('option', { name: new RegExp(NAME) }).click();
+  await checkScreen(page, '242-mandates-filters');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText(`Customer: ${NAME}, ${PAYER.phone}`).waitFor();
+  await page.getByText('1 entry', { exact: true }).waitFor();
+});

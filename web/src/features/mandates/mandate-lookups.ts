@@ -1,0 +1,22 @@
+import { getCustomer, listCustomers, type Customer } from '@tegeka/contract/customers/customers.ts';
+import { call } from '#platform/call/call.ts';
+import type { Lookup } from '#ui/form/lookup-choice.ts';
+
+const optionOf = ({ id, firstName, middleName, lastName, customerReferenceNumber }: Customer) => ({
+  value: id,
+  label: `${[firstName, middleName, lastName].filter(Boolean).join(' ')}, ${customerReferenceNumber}`,
+});
+
+/** Customers by name, reference, phone or email: all of them, or active ones. */
+export function customersOf(merchantId: string, status?: 'ACTIVE'): Lookup {
+  return {
+    what: listCustomers.name,
+    find: async (search, signal) => {
+      const query = { search, size: 8, ...(status && { status }) };
+      const { content } = await call(listCustomers, { params: { merchantId }, query, signal });
+      return content.map(optionOf);
+    },
+    one: async (customerId, signal) =>
+      optionOf(await call(getCustomer, { params: { merchantId, customerId }, signal })),
+  };
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FieldOption } from '@tegeka/contract/kit/fields.ts';
+import { cache } from '#platform/call/cache.ts';
+
+/** Where the choices of a `LookupField` come from. */
+export interface Lookup {
+  /** Names what is looked up, for the cache. */
+  what: string;
+  /** Finds what can be chosen by what is typed, a few at a time. */
+  find: (text: string, signal: AbortSignal) => Promise<FieldOption[]>;
+  /** The choice of a value, such as one of a draft. */
+  one: (value: string, signal: AbortSignal) => Promise<FieldOption>;
+}
+
+/** The choice of a value; null while it is not known, and where there is none. */
+export function useChosen({ what, one }: Lookup, value: string): FieldOption | null {
+  const { data } = useQuery(
+    {
+      queryKey: [what, 'chosen', value],
+      // A value that nothing stands for any more is as good as none.
+      queryFn: ({ signal }) => one(value, signal).catch(() => null),
+      enabled: value !== '',
+    },
+    cache,
+  );
+  return data ?? null;
+}
