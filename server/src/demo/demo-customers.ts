@@ -44,6 +44,12 @@ const LINES: readonly CustomerLine[] = [
   ['Agnes', null, 'Birungi', '+256773359046', null, 'NT-0021', 'Moved to Nairobi.'],
   ['Patrick', null, 'Ojok', '+256784726018', 'patrick.ojok@mail.example', 'NT-0022'],
   ['Mariam', null, 'Nakimuli', '+256755401687', 'mariam@wandegeya-pharmacy.example', 'NT-0023'],
+  ['Successful', null, 'Nansubuga', '+256772540118', null, 'NT-0025'],
+  ['Declined', null, 'Ocen', '+256782540119', null, 'NT-0026'],
+  ['Unanswered', null, 'Kigozi', '+256772540120', null, 'NT-0027'],
+  ['Late', null, 'Nambi', '+256782540121', null, 'NT-0028'],
+  ['Twice', null, 'Odeke', '+256772540122', null, 'NT-0029'],
+  ['Garbled', null, 'Tendo', '+256782540123', null, 'NT-0030'],
   ['Simon', 'Peter', 'Engole', '+256771968352', 'sp.engole@mail.example', 'NT-0024'],
 ];
 
@@ -54,7 +60,7 @@ interface DemoCustomer {
   disabledBecause: string | null;
 }
 
-/** The customers of Nile Traders, in the order of their creation. */
+/** The customers of Nile Traders, in the order of their creation; banks of the simulator answer by first names. */
 const DEMO_CUSTOMERS: readonly DemoCustomer[] = LINES.map(
   ([firstName, middleName, lastName, phoneNumber, email, customerReferenceNumber, why = null]) => ({
     input: { firstName, middleName, lastName, phoneNumber, email, customerReferenceNumber },

@@ -42,12 +42,16 @@ export interface Story {
   /** Days from its making to its first day; none if left out. */
   startsAfter?: number;
   way?: 'SMS';
+  /** Whose payer's bank answers by messages: the simulator does. */
+  messages?: true;
 }
 
 export interface Demo {
   owner: Awaited<ReturnType<typeof ownerOf>>;
   officer: DemoChecker;
   bankId: string;
+  /** A bank without officers here. */
+  messageBankId: string;
   /** By their codes. */
   products: ReadonlyMap<string, string>;
 }
@@ -114,7 +118,8 @@ const answer =
     const trace = { address: '127.0.0.1', userAgent: null, now };
     if (!agrees) return declineConsent(ctx, tx, question, { reason: 'I pay in cash', way, trace });
     const { organizationId } = demo.owner.caller;
-    const typed = { bankId: demo.bankId, name: customer.name, number: accountNumberOf(story) };
+    const bankId = story.messages ? demo.messageBankId : demo.bankId;
+    const typed = { bankId, name: customer.name, number: accountNumberOf(story) };
     const account = way === 'SMS' ? null : sealAccount(ctx, organizationId, typed);
     return consent(ctx, tx, question, { account, way, trace });
   };

@@ -26,6 +26,12 @@ const STORIES: readonly Story[] = [
   { customer: 'NT-0007', product: 'DELIVERY', daysAgo: 6, end: 'CONFIRMED', startsAfter: 26 },
   { customer: 'NT-0008', product: 'DELIVERY', daysAgo: 3, end: 'CONSENTED' },
   { customer: 'NT-0023', product: 'STOCK', daysAgo: 2, end: 'CONSENTED' },
+  { customer: 'NT-0025', product: 'DELIVERY', daysAgo: 2, end: 'CONSENTED', messages: true },
+  { customer: 'NT-0026', product: 'DELIVERY', daysAgo: 2, end: 'CONSENTED', messages: true },
+  { customer: 'NT-0027', product: 'STOCK', daysAgo: 2, end: 'CONSENTED', messages: true },
+  { customer: 'NT-0028', product: 'STOCK', daysAgo: 2, end: 'CONSENTED', messages: true },
+  { customer: 'NT-0029', product: 'ORDER', daysAgo: 2, end: 'CONSENTED', messages: true },
+  { customer: 'NT-0030', product: 'DELIVERY', daysAgo: 2, end: 'CONSENTED', messages: true },
   { customer: 'NT-0010', product: 'DELIVERY', daysAgo: 1, end: 'ASKED' },
   { customer: 'NT-0024', product: 'ORDER', daysAgo: 1, end: 'ASKED', way: 'SMS' },
   { customer: 'NT-0011', product: 'STOCK', daysAgo: 1, end: 'MADE' },
@@ -67,7 +73,8 @@ async function readDemo(ctx: AppContext, tx: PlatformTx): Promise<Demo> {
     .executeTakeFirstOrThrow();
   const banks = await readOfferedBanks(tx, ctx.clock.now());
   const bank = banks.find(({ name }) => name.includes('Stanbic'));
-  if (!bank) throw new Error('The list of banks has no Stanbic');
+  const other = banks.find(({ name }) => name.includes('Centenary'));
+  if (!bank || !other) throw new Error('The list of banks has no Stanbic or no Centenary');
   const products = await tx
     .selectFrom('products')
     .select(['code', 'id'])
@@ -77,6 +84,7 @@ async function readDemo(ctx: AppContext, tx: PlatformTx): Promise<Demo> {
     owner,
     officer: { id: officer.id, organizationId: officer.organization_id, person },
     bankId: bank.id,
+    messageBankId: other.id,
     products: new Map(products.map(({ code, id }) => [code, id])),
   };
 }

@@ -37,7 +37,7 @@ test("the demo's approved business has customers with a history, some of them di
   const { id } = (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
   const customers = `/api/v1/merchants/${id}/customers`;
   const { json } = await client.call(`${customers}?status=DISABLED`);
-  assert.deepEqual(json.counts, { ACTIVE: 21, DISABLED: 3 });
+  assert.deepEqual(json.counts, { ACTIVE: 27, DISABLED: 3 });
   const events = await client.call(`${customers}/${json.content[0].id}/events`);
   const { firstName, lastName } = DEMO_PEOPLE.approved;
   assert.deepEqual(
@@ -55,21 +55,22 @@ test("the demo's approved business has mandates in every state, made once", asyn
   const { id } = (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
   const list = await until(async () => {
     const { json } = await client.call(`/api/v1/merchants/${id}/mandates`);
-    // The one that nobody answers ends by itself.
-    return json.counts.EXPIRED === 1 && json;
+    // The one that nobody answers ends by itself, and three banks answer by messages.
+    const { EXPIRED, ACTIVE, REJECTED } = json.counts;
+    return EXPIRED === 1 && ACTIVE === 8 && REJECTED === 3 && json;
   });
   assert.deepEqual(list.counts, {
     GENERATED: 1,
     PENDING_VERIFICATION: 2,
-    PENDING_APPROVAL: 2,
+    PENDING_APPROVAL: 5,
     REGISTERED: 1,
-    ACTIVE: 6,
+    ACTIVE: 8,
     PAUSED: 1,
     SUSPENDED: 1,
     COMPLETED: 1,
     EXPIRED: 1,
     CANCELLED: 1,
-    REJECTED: 2,
+    REJECTED: 3,
     FAILED: 1,
   });
 });

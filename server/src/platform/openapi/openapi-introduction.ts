@@ -10,8 +10,18 @@ export interface OpenApiPlace {
   version: string;
 }
 
+const SANDBOX = `## The sandbox
+
+No real bank is asked and no real message is sent. A bank whose mandates are confirmed by messages answers by the first name on the payer's account:
+
+\`Declined\` is rejected. \`Unanswered\` gets no answer, and the mandate expires. \`Late\` is confirmed when the mandate has expired. \`Twice\` is answered twice, which counts once. \`Garbled\` gets an answer that is cut off. \`Leaver\` is confirmed, and cancelled a day later. \`Successful\` and everybody else is confirmed at once.
+
+Operators move the business clock forward; what is due on the way happens then.
+
+`;
+
 /** The introduction of the API document, in Markdown. */
-export function introductionOf({ serverUrl, issuer, clientId }: OpenApiPlace): string {
+export function introductionOf({ environment, serverUrl, issuer, clientId }: OpenApiPlace): string {
   return `Direct debit for businesses in Uganda: JSON over HTTP, at \`${serverUrl}\`. Amounts are whole shillings, times are ISO 8601 in UTC, ids are UUIDs.
 
 ## Authentication
@@ -45,7 +55,7 @@ A refused call answers problem details (RFC 9457, \`application/problem+json\`) 
 
 Without a sign-in a network address may send 120 changes a minute. A JSON body is up to 64 KB; the limits of files are with their calls.
 
-## What may change
+${environment === 'SANDBOX' ? SANDBOX : ''}## What may change
 
 New fields may be added to answers, and new codes to refusals: ignore those that you do not know. ${PRODUCT_NAME} removes or renames nothing without a new path.`;
 }
