@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { signIn } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
 import { openInbox } from './steps/review-steps.ts';
-import { checkScreen } from './steps/screen-check.ts';
+import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
 import { codeFor, codeIn, messagesTo, messageTo } from './environment/outbox-read.ts';
 import type { TestServer } from './environment/server-process.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
@@ -30,7 +30,7 @@ async function prepare(page: Page): Promise<void> {
   await customer.waitFor({ state: 'detached' });
   await menu(page).getByRole('link', { name: 'Products' }).click();
   await page.getByRole('table', { name: 'Products' }).waitFor();
-  await checkScreen(page, '200-products');
+  await checkScreen(page, '200-products', ALL_LOOKS);
   await page.getByRole('link', { name: 'Add product' }).first().click();
   const product = page.getByRole('dialog', { name: 'Add product' });
   await product.getByRole('button', { name: 'Add product' }).click();
@@ -40,14 +40,14 @@ async function prepare(page: Page): Promise<void> {
   await product.getByLabel('Category').selectOption({ label: 'School fees' });
   await product.getByLabel('Amount of each debit').fill('250,000');
   await product.getByLabel('Day of the month').selectOption('5');
-  await checkScreen(page, '201-product-new');
+  await checkScreen(page, '201-product-new', ALL_LOOKS);
   await product.getByRole('button', { name: 'Add product' }).click();
   await product.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'School fees' }).click();
   const detail = page.getByRole('dialog', { name: 'School fees' });
   await detail.getByText('Each month on the 5th').waitFor();
   await detail.getByText('Next days of a mandate from tomorrow').waitFor();
-  await checkScreen(page, '202-product');
+  await checkScreen(page, '202-product', ALL_LOOKS);
   await page.keyboard.press('Escape');
 }
 
@@ -55,7 +55,7 @@ async function prepare(page: Page): Promise<void> {
 async function ask(page: Page): Promise<string> {
   await menu(page).getByRole('link', { name: 'Mandates' }).click();
   await page.getByRole('table', { name: 'Mandates' }).waitFor();
-  await checkScreen(page, '203-mandates');
+  await checkScreen(page, '203-mandates', ALL_LOOKS);
   await page.getByRole('link', { name: 'New mandate' }).first().click();
   const form = page.getByRole('dialog', { name: 'New mandate' });
   await form.getByLabel('Product').selectOption({ label: 'School fees' });
@@ -66,12 +66,12 @@ async function ask(page: Page): Promise<string> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Kampala' }).format(new Date());
   await form.getByLabel('First day').fill(today);
   await form.getByText('may take up to USh 250,000 from your account each month').waitFor();
-  await checkScreen(page, '204-mandate-new');
+  await checkScreen(page, '204-mandate-new', ALL_LOOKS);
   await form.getByRole('button', { name: 'Ask the payer' }).click();
   await form.waitFor({ state: 'detached' });
   const link = page.getByRole('table', { name: 'Mandates' }).getByRole('link').first();
   await page.getByText('Wait for the payer').waitFor();
-  await checkScreen(page, '205-mandates');
+  await checkScreen(page, '205-mandates', ALL_LOOKS);
   return link.innerText();
 }
 
@@ -82,7 +82,7 @@ async function consent(page: Page, server: TestServer): Promise<void> {
   assert.ok(link, text);
   await page.goto(link);
   await page.getByRole('heading', { level: 1, name: /may take up to USh 250,000/ }).waitFor();
-  await checkScreen(page, '210-consent');
+  await checkScreen(page, '210-consent', ALL_LOOKS);
   await page.getByLabel('Your bank').selectOption({ label: 'Stanbic Bank Uganda' });
   await page.getByLabel('Name on the account').fill(PAYER.name);
   await page.getByLabel('Account number').fill('12345');
@@ -90,15 +90,15 @@ async function consent(page: Page, server: TestServer): Promise<void> {
   await page.getByRole('button', { name: 'Agree and get the code' }).click();
   await page.getByText('Enter the account number: 9 to 18 digits').waitFor();
   assert.equal(await page.getByLabel('Name on the account').inputValue(), PAYER.name);
-  await checkScreen(page, '211-consent-wrong');
+  await checkScreen(page, '211-consent-wrong', ALL_LOOKS);
   await page.getByLabel('Account number').fill('9030 0055 5566');
   await page.getByRole('button', { name: 'Agree and get the code' }).click();
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
-  await checkScreen(page, '212-consent-code');
+  await checkScreen(page, '212-consent-code', ALL_LOOKS);
   await page.getByLabel('Code').fill(await codeFor(server, PAYER.phone));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-  await checkScreen(page, '213-consent-done');
+  await checkScreen(page, '213-consent-done', ALL_LOOKS);
   await page.goto(link);
   await page.getByText('This has been answered').waitFor();
 }
@@ -161,7 +161,7 @@ test('a payer consents on a phone, the bank confirms, and the merchant sees an a
   await officer.page.getByRole('link', { name: new RegExp(reference) }).click();
   const request = officer.page.getByRole('dialog', { name: new RegExp(reference) });
   await request.getByText('USh 250,000').first().waitFor();
-  await checkScreen(officer.page, '220-bank-confirms');
+  await checkScreen(officer.page, '220-bank-confirms', ALL_LOOKS);
   await request.getByRole('button', { name: 'Approve' }).click();
   await officer.page.getByRole('dialog').last().getByRole('button', { name: 'Approve' }).click();
   await request.getByText('Approved').first().waitFor();
@@ -171,7 +171,7 @@ test('a payer consents on a phone, the bank confirms, and the merchant sees an a
   const drawer = page.getByRole('dialog', { name: reference });
   await drawer.getByText('Active').first().waitFor();
   await drawer.getByText('•••• 5566').waitFor();
-  await checkScreen(page, '206-mandate-active');
+  await checkScreen(page, '206-mandate-active', ALL_LOOKS);
   await drawer.getByRole('button', { name: 'Pause' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pause this mandate?' });
   await dialog.getByLabel('Reason').fill('The school is closed');
@@ -183,9 +183,9 @@ test('a payer consents on a phone, the bank confirms, and the merchant sees an a
   await openOwnPage(looker.page, server, true);
   await looker.page.getByRole('link', { name: new RegExp(reference) }).click();
   await looker.page.getByText('You agreed on a page').waitFor();
-  await checkScreen(looker.page, '235-payer-mandate');
+  await checkScreen(looker.page, '235-payer-mandate', ALL_LOOKS);
   await looker.page.getByRole('link', { name: 'Stop these direct debits' }).click();
-  await checkScreen(looker.page, '236-payer-stop');
+  await checkScreen(looker.page, '236-payer-stop', ALL_LOOKS);
   const plain = await environment.person(t, {
     phone: true,
     scripts: false,
@@ -203,7 +203,7 @@ test('a payer consents on a phone, the bank confirms, and the merchant sees an a
   await plain.page.getByRole('heading', { name: 'Open your page' }).waitFor();
   await looker.page.getByRole('button', { name: 'Stop for good' }).click();
   await looker.page.getByText('It has ended already').waitFor();
-  await checkScreen(looker.page, '237-payer-ended');
+  await checkScreen(looker.page, '237-payer-ended', ALL_LOOKS);
   looker.expects(/409 .*\/stop/);
   await page.reload();
   await drawer.getByText('We moved to Gulu').first().waitFor();

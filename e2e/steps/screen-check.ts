@@ -7,11 +7,27 @@ import type { Page } from 'playwright-core';
 /** Where pictures of every screen go; none are taken without it. */
 const SHOTS = process.env['SHOTS'];
 
+interface Look {
+  width: number;
+  height: number;
+  colorScheme: 'light' | 'dark';
+}
+
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 360, height: 740 };
+
 /** Each width in one of the colour schemes: a finding of the other pair has not been seen yet. */
-const LOOKS = [
-  { width: 1280, height: 800, colorScheme: 'light' },
-  { width: 360, height: 740, colorScheme: 'dark' },
-] as const;
+const LOOKS: readonly Look[] = [
+  { ...WIDE, colorScheme: 'light' },
+  { ...NARROW, colorScheme: 'dark' },
+];
+
+/** Each width in both colour schemes, for pages that strangers see. */
+export const ALL_LOOKS: readonly Look[] = [
+  ...LOOKS,
+  { ...WIDE, colorScheme: 'dark' },
+  { ...NARROW, colorScheme: 'light' },
+];
 
 /** Waits until nothing moves, so that no colour is judged half-way through a transition. */
 async function settle(page: Page): Promise<void> {
@@ -59,16 +75,20 @@ async function takePicture(page: Page, name: string): Promise<void> {
 
 /**
  * Judges the screen as it stands, without losing its state: no finding of axe, wide in light colours
- * and narrow in dark ones, nothing that scrolls sideways on a phone. The window is as before at the
+ * and narrow in dark ones unless told otherwise, nothing that scrolls sideways on a phone. The window is as before at the
  * end.
  */
-export async function checkScreen(page: Page, name: string): Promise<void> {
+export async function checkScreen(
+  page: Page,
+  name: string,
+  looks: readonly Look[] = LOOKS,
+): Promise<void> {
   const before = page.viewportSize();
   const schemeBefore = await page.evaluate(() =>
     matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
   );
   const errors: string[] = [];
-  for (const { width, height, colorScheme } of LOOKS) {
+  for (const { width, height, colorScheme } of looks) {
     const look = `${name}-${width}-${colorScheme}`;
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
