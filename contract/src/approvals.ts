@@ -111,6 +111,8 @@ export const requestDetailShape = z.extend(requestSummaryShape, {
   words: wordsShape,
   /** CHANGES of something that stands: what stays is shown apart. */
   shows: z.enum(['ALL', 'CHANGES']),
+  /** True where the maker can be asked for corrections, and put it up again. */
+  correctable: z.boolean(),
   /** The reasons that can be given for a rejection, with what the maker is told. */
   rejections: z.array(z.object({ code: z.string(), label: z.string() })),
 });

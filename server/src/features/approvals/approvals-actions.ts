@@ -43,6 +43,8 @@ export interface ApprovalHandler {
   };
   /** CHANGES of something that stands: checkers are shown apart what stays. */
   shows: 'ALL' | 'CHANGES';
+  /** True where the maker can correct it and put it up again; else it is approved or rejected. */
+  correctable: boolean;
   /** Why it can be rejected: codes, with what the maker is told. */
   rejections: Readonly<Record<string, string>>;
   /** What the maker is told where nobody decided in time. */

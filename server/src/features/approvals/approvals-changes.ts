@@ -160,6 +160,7 @@ export function changeHandler<E extends { state: string }>(
       comment: 'Your colleagues read this.',
     },
     shows: 'CHANGES',
+    correctable: true,
     rejections: { CHANGE_NOT_ACCEPTED: 'The change was not accepted.' },
     expired: 'The change was not decided on in time.',
     snapshot: (tx, _entityId, payload) => {

@@ -46,7 +46,7 @@ function invalid(field: string, message: string) {
 
 /** What the maker is told of a decision that is no approval; null for one that is. */
 function refusedBy(
-  { rejections }: ApprovalHandler,
+  { rejections, correctable }: ApprovalHandler,
   request: RequestRow,
   input: DecisionInput,
 ): ApprovalOutcome | null {
@@ -57,6 +57,7 @@ function refusedBy(
     if (reason === undefined) throw invalid('code', 'This reason does not fit what was put up.');
     return { kind: 'REJECTED', reason, comment, corrections: [] };
   }
+  if (!correctable) throw invalid('decision', 'This can only be approved or rejected.');
   const labels = snapshotLabels(request.snapshot);
   const corrections = input.corrections.map((correction, n) => {
     const label = labels.get(correction.field);

@@ -68,6 +68,7 @@ async function detailOf(
     cannotDecide: obstacle ? textOf(obstacle) : noPermission,
     words: { subject: subject?.(row.title) ?? row.title, marked, approval, rejection, comment },
     shows: handler.shows,
+    correctable: handler.correctable,
     rejections: Object.entries(handler.rejections).map(([code, label]) => ({ code, label })),
   };
 }

@@ -147,6 +147,10 @@ test('bank and operator see a mandate, and only who suspended it lifts the suspe
 test('a bank that refuses says why', async () => {
   const merchant = await shop();
   const { id, reference } = await consented(merchant);
+  // There is nothing that the payer could correct.
+  const corrections = [{ field: 'accountName', comment: 'It differs' }];
+  const asked = await decide(reference, { decision: 'REQUEST_CORRECTION', corrections });
+  assert.equal(asked.status, 400);
   await decide(reference, { decision: 'REJECT', code: 'NAME_DIFFERS', comment: 'Ask them again' });
   const { state, reason } = (await merchant.client.call(`${merchant.mandates}/${id}`)).json;
   assert.deepEqual(

@@ -132,6 +132,7 @@ export function confirmationHandler(ctx: AppContext): ApprovalHandler {
       comment: 'The business reads the comment.',
     },
     shows: 'ALL',
+    correctable: false,
     rejections: REJECTIONS,
     snapshot: async (tx, id) => partsOf(ctx, await readMandateRow(tx, id, true)),
     execute: async (tx, { entityId: id, actor, at: wall }) =>

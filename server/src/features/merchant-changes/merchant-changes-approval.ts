@@ -67,6 +67,7 @@ export function changeHandler(ctx: AppContext): ApprovalHandler {
     action: 'MERCHANT_CHANGE',
     words: { ...CHANGE_WORDS, subject: (title) => `the change of ${title}` },
     shows: 'CHANGES',
+    correctable: true,
     rejections: CHANGE_REJECTIONS,
     expired: 'The change was not reviewed in time. Please send it again.',
     // What was sent, and not what it would take the place of: whether that still stands there is

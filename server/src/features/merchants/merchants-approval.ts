@@ -66,6 +66,7 @@ export function registrationHandler(ctx: AppContext): ApprovalHandler {
     action: 'MERCHANT_REGISTRATION',
     words: REGISTRATION_WORDS,
     shows: 'ALL',
+    correctable: true,
     rejections: REGISTRATION_REJECTIONS,
     expired: 'The registration was not reviewed in time. Please send it again.',
     snapshot: async (tx, id) => {

@@ -36,6 +36,7 @@ const REQUEST: RequestDetail = {
   cannotDecide: null,
   words: { subject: 'Nile', marked: '', approval: '', rejection: '', comment: '' },
   shows: 'ALL',
+  correctable: true,
   rejections: [],
 };
 

@@ -150,7 +150,8 @@ export function ApprovalDetail({ request }: { request: RequestDetail }) {
   const mayDecide = useSession()?.user.roles.includes('approvals.decide') ?? false;
   const [open, setOpen] = useState<DecisionKind | null>(null);
   const [draft, setDraft] = useState({ corrections: {}, code: '' });
-  const actions = KINDS.map((kind) => ({
+  const kinds = KINDS.filter((kind) => request.correctable || kind !== 'REQUEST_CORRECTION');
+  const actions = kinds.map((kind) => ({
     name: kind,
     label: DECISIONS[kind].action,
     blocked: request.cannotDecide,
