@@ -118,6 +118,7 @@ const architecture: Architecture = {
         ...serverModules,
         'server/features',
         'server/demo-pages',
+        'server/simulator',
         'server/app',
         'server commands',
         'server/demo',

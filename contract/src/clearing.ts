@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './kit/endpoint.ts';
+import { fields, objectOf } from './kit/fields.ts';
 import { historyEndpoint } from './kit/history.ts';
 import { listEndpoint } from './kit/list.ts';
 import { stateMachine } from './kit/state-machine.ts';
@@ -151,6 +152,28 @@ export const readBankFile = endpoint({
   errors: [],
 });
 
+/** A file of a bank that somebody takes in by hand. */
+export const TAKEN_FIELDS = fields({
+  bankId: {
+    label: 'Bank',
+    kind: 'select',
+    schema: z.uuid(),
+    hint: 'The bank that has sent it',
+  },
+  name: {
+    label: 'Name of the file',
+    kind: 'text',
+    schema: line(1, 100),
+  },
+  content: {
+    label: 'Content',
+    kind: 'textarea',
+    schema: z.string().check(z.minLength(1), z.maxLength(PASTED_MAX)),
+    hint: 'The whole file, from <?xml on',
+    maxLength: PASTED_MAX,
+  },
+});
+
 /** It is taken in as if it had come through the channel of the bank: the same bytes count once. */
 export const takeBankFile = endpoint({
   name: 'takeBankFile',
@@ -160,11 +183,7 @@ export const takeBankFile = endpoint({
   admission: writer,
   body: {
     kind: 'json',
-    shape: z.object({
-      bankId: z.uuid(),
-      name: line(1, 100),
-      content: z.string().check(z.minLength(1), z.maxLength(PASTED_MAX)),
-    }),
+    shape: objectOf(TAKEN_FIELDS),
   },
   output: { kind: 'json', status: 201, shape: bankFileShape },
   errors: ['BANK_UNKNOWN'],

@@ -46,6 +46,8 @@ import { Route as DashboardBanksIndexRouteImport } from './routes/dashboard/bank
 import { Route as DashboardBanksNewRouteImport } from './routes/dashboard/banks/new.tsx';
 import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashboard/customers/_book/route.tsx';
 import { Route as DashboardMandatesListRouteRouteImport } from './routes/dashboard/mandates/_list/route.tsx';
+import { Route as DashboardMandatesBankFilesRouteRouteImport } from './routes/dashboard/mandates/bank-files/route.tsx';
+import { Route as DashboardMandatesExceptionsRouteRouteImport } from './routes/dashboard/mandates/exceptions/route.tsx';
 import { Route as DashboardMandatesTransactionsRouteImport } from './routes/dashboard/mandates/transactions.tsx';
 import { Route as DashboardMerchantsIndexRouteImport } from './routes/dashboard/merchants/index.tsx';
 import { Route as DashboardProductsIndexRouteImport } from './routes/dashboard/products/index.tsx';
@@ -60,6 +62,11 @@ import { Route as DashboardCustomersUploadsImportIdRouteImport } from './routes/
 import { Route as DashboardMandatesListIndexRouteImport } from './routes/dashboard/mandates/_list/index.tsx';
 import { Route as DashboardMandatesListMandateIdRouteImport } from './routes/dashboard/mandates/_list/$mandateId.tsx';
 import { Route as DashboardMandatesListNewRouteImport } from './routes/dashboard/mandates/_list/new.tsx';
+import { Route as DashboardMandatesBankFilesIndexRouteImport } from './routes/dashboard/mandates/bank-files/index.tsx';
+import { Route as DashboardMandatesBankFilesBankFileIdRouteImport } from './routes/dashboard/mandates/bank-files/$bankFileId.tsx';
+import { Route as DashboardMandatesBankFilesNewRouteImport } from './routes/dashboard/mandates/bank-files/new.tsx';
+import { Route as DashboardMandatesExceptionsIndexRouteImport } from './routes/dashboard/mandates/exceptions/index.tsx';
+import { Route as DashboardMandatesExceptionsExceptionIdRouteImport } from './routes/dashboard/mandates/exceptions/$exceptionId.tsx';
 import { Route as DashboardMerchantsMerchantIdIndexRouteImport } from './routes/dashboard/merchants/$merchantId/index.tsx';
 import { Route as DashboardProductsProductIdIndexRouteImport } from './routes/dashboard/products/$productId/index.tsx';
 import { Route as DashboardProductsProductIdEditRouteImport } from './routes/dashboard/products/$productId/edit.tsx';
@@ -258,6 +265,18 @@ const DashboardMandatesListRouteRoute =
     path: '/mandates',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardMandatesBankFilesRouteRoute =
+  DashboardMandatesBankFilesRouteRouteImport.update({
+    id: '/mandates/bank-files',
+    path: '/mandates/bank-files',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardMandatesExceptionsRouteRoute =
+  DashboardMandatesExceptionsRouteRouteImport.update({
+    id: '/mandates/exceptions',
+    path: '/mandates/exceptions',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardMandatesTransactionsRoute =
   DashboardMandatesTransactionsRouteImport.update({
     id: '/mandates/transactions',
@@ -339,6 +358,36 @@ const DashboardMandatesListNewRoute =
     path: '/new',
     getParentRoute: () => DashboardMandatesListRouteRoute,
   } as any);
+const DashboardMandatesBankFilesIndexRoute =
+  DashboardMandatesBankFilesIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => DashboardMandatesBankFilesRouteRoute,
+  } as any);
+const DashboardMandatesBankFilesBankFileIdRoute =
+  DashboardMandatesBankFilesBankFileIdRouteImport.update({
+    id: '/$bankFileId',
+    path: '/$bankFileId',
+    getParentRoute: () => DashboardMandatesBankFilesRouteRoute,
+  } as any);
+const DashboardMandatesBankFilesNewRoute =
+  DashboardMandatesBankFilesNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => DashboardMandatesBankFilesRouteRoute,
+  } as any);
+const DashboardMandatesExceptionsIndexRoute =
+  DashboardMandatesExceptionsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => DashboardMandatesExceptionsRouteRoute,
+  } as any);
+const DashboardMandatesExceptionsExceptionIdRoute =
+  DashboardMandatesExceptionsExceptionIdRouteImport.update({
+    id: '/$exceptionId',
+    path: '/$exceptionId',
+    getParentRoute: () => DashboardMandatesExceptionsRouteRoute,
+  } as any);
 const DashboardMerchantsMerchantIdIndexRoute =
   DashboardMerchantsMerchantIdIndexRouteImport.update({
     id: '/$merchantId/',
@@ -405,6 +454,8 @@ export interface FileRoutesByFullPath {
   '/register/': typeof RegisterIndexRoute;
   '/dashboard/customers': typeof DashboardCustomersBookRouteRouteWithChildren;
   '/dashboard/mandates': typeof DashboardMandatesListRouteRouteWithChildren;
+  '/dashboard/mandates/bank-files': typeof DashboardMandatesBankFilesRouteRouteWithChildren;
+  '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
@@ -418,11 +469,16 @@ export interface FileRoutesByFullPath {
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdRoute;
   '/dashboard/mandates/new': typeof DashboardMandatesListNewRoute;
+  '/dashboard/mandates/bank-files/$bankFileId': typeof DashboardMandatesBankFilesBankFileIdRoute;
+  '/dashboard/mandates/bank-files/new': typeof DashboardMandatesBankFilesNewRoute;
+  '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers/': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates/': typeof DashboardMandatesListIndexRoute;
+  '/dashboard/mandates/bank-files/': typeof DashboardMandatesBankFilesIndexRoute;
+  '/dashboard/mandates/exceptions/': typeof DashboardMandatesExceptionsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
@@ -470,11 +526,16 @@ export interface FileRoutesByTo {
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdRoute;
   '/dashboard/mandates/new': typeof DashboardMandatesListNewRoute;
+  '/dashboard/mandates/bank-files/$bankFileId': typeof DashboardMandatesBankFilesBankFileIdRoute;
+  '/dashboard/mandates/bank-files/new': typeof DashboardMandatesBankFilesNewRoute;
+  '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates': typeof DashboardMandatesListIndexRoute;
+  '/dashboard/mandates/bank-files': typeof DashboardMandatesBankFilesIndexRoute;
+  '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsIndexRoute;
   '/dashboard/merchants/$merchantId': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
@@ -516,6 +577,8 @@ export interface FileRoutesById {
   '/register/': typeof RegisterIndexRoute;
   '/dashboard/customers/_book': typeof DashboardCustomersBookRouteRouteWithChildren;
   '/dashboard/mandates/_list': typeof DashboardMandatesListRouteRouteWithChildren;
+  '/dashboard/mandates/bank-files': typeof DashboardMandatesBankFilesRouteRouteWithChildren;
+  '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
@@ -529,11 +592,16 @@ export interface FileRoutesById {
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/mandates/_list/$mandateId': typeof DashboardMandatesListMandateIdRoute;
   '/dashboard/mandates/_list/new': typeof DashboardMandatesListNewRoute;
+  '/dashboard/mandates/bank-files/$bankFileId': typeof DashboardMandatesBankFilesBankFileIdRoute;
+  '/dashboard/mandates/bank-files/new': typeof DashboardMandatesBankFilesNewRoute;
+  '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers/_book/': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates/_list/': typeof DashboardMandatesListIndexRoute;
+  '/dashboard/mandates/bank-files/': typeof DashboardMandatesBankFilesIndexRoute;
+  '/dashboard/mandates/exceptions/': typeof DashboardMandatesExceptionsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/_book/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
@@ -576,6 +644,8 @@ export interface FileRouteTypes {
     | '/register/'
     | '/dashboard/customers'
     | '/dashboard/mandates'
+    | '/dashboard/mandates/bank-files'
+    | '/dashboard/mandates/exceptions'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/mandates/transactions'
@@ -589,11 +659,16 @@ export interface FileRouteTypes {
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/mandates/$mandateId'
     | '/dashboard/mandates/new'
+    | '/dashboard/mandates/bank-files/$bankFileId'
+    | '/dashboard/mandates/bank-files/new'
+    | '/dashboard/mandates/exceptions/$exceptionId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
     | '/dashboard/customers/'
     | '/dashboard/customers/uploads/'
     | '/dashboard/mandates/'
+    | '/dashboard/mandates/bank-files/'
+    | '/dashboard/mandates/exceptions/'
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
     | '/dashboard/customers/$customerId/edit'
@@ -641,11 +716,16 @@ export interface FileRouteTypes {
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/mandates/$mandateId'
     | '/dashboard/mandates/new'
+    | '/dashboard/mandates/bank-files/$bankFileId'
+    | '/dashboard/mandates/bank-files/new'
+    | '/dashboard/mandates/exceptions/$exceptionId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId'
     | '/dashboard/customers'
     | '/dashboard/customers/uploads'
     | '/dashboard/mandates'
+    | '/dashboard/mandates/bank-files'
+    | '/dashboard/mandates/exceptions'
     | '/dashboard/merchants/$merchantId'
     | '/dashboard/products/$productId'
     | '/dashboard/customers/$customerId/edit'
@@ -686,6 +766,8 @@ export interface FileRouteTypes {
     | '/register/'
     | '/dashboard/customers/_book'
     | '/dashboard/mandates/_list'
+    | '/dashboard/mandates/bank-files'
+    | '/dashboard/mandates/exceptions'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/mandates/transactions'
@@ -699,11 +781,16 @@ export interface FileRouteTypes {
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/mandates/_list/$mandateId'
     | '/dashboard/mandates/_list/new'
+    | '/dashboard/mandates/bank-files/$bankFileId'
+    | '/dashboard/mandates/bank-files/new'
+    | '/dashboard/mandates/exceptions/$exceptionId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
     | '/dashboard/customers/_book/'
     | '/dashboard/customers/uploads/'
     | '/dashboard/mandates/_list/'
+    | '/dashboard/mandates/bank-files/'
+    | '/dashboard/mandates/exceptions/'
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
     | '/dashboard/customers/_book/$customerId/edit'
@@ -987,6 +1074,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesListRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/mandates/bank-files': {
+      id: '/dashboard/mandates/bank-files';
+      path: '/mandates/bank-files';
+      fullPath: '/dashboard/mandates/bank-files';
+      preLoaderRoute: typeof DashboardMandatesBankFilesRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/mandates/exceptions': {
+      id: '/dashboard/mandates/exceptions';
+      path: '/mandates/exceptions';
+      fullPath: '/dashboard/mandates/exceptions';
+      preLoaderRoute: typeof DashboardMandatesExceptionsRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/mandates/transactions': {
       id: '/dashboard/mandates/transactions';
       path: '/mandates/transactions';
@@ -1084,6 +1185,41 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/mandates/new';
       preLoaderRoute: typeof DashboardMandatesListNewRouteImport;
       parentRoute: typeof DashboardMandatesListRouteRoute;
+    };
+    '/dashboard/mandates/bank-files/': {
+      id: '/dashboard/mandates/bank-files/';
+      path: '/';
+      fullPath: '/dashboard/mandates/bank-files/';
+      preLoaderRoute: typeof DashboardMandatesBankFilesIndexRouteImport;
+      parentRoute: typeof DashboardMandatesBankFilesRouteRoute;
+    };
+    '/dashboard/mandates/bank-files/$bankFileId': {
+      id: '/dashboard/mandates/bank-files/$bankFileId';
+      path: '/$bankFileId';
+      fullPath: '/dashboard/mandates/bank-files/$bankFileId';
+      preLoaderRoute: typeof DashboardMandatesBankFilesBankFileIdRouteImport;
+      parentRoute: typeof DashboardMandatesBankFilesRouteRoute;
+    };
+    '/dashboard/mandates/bank-files/new': {
+      id: '/dashboard/mandates/bank-files/new';
+      path: '/new';
+      fullPath: '/dashboard/mandates/bank-files/new';
+      preLoaderRoute: typeof DashboardMandatesBankFilesNewRouteImport;
+      parentRoute: typeof DashboardMandatesBankFilesRouteRoute;
+    };
+    '/dashboard/mandates/exceptions/': {
+      id: '/dashboard/mandates/exceptions/';
+      path: '/';
+      fullPath: '/dashboard/mandates/exceptions/';
+      preLoaderRoute: typeof DashboardMandatesExceptionsIndexRouteImport;
+      parentRoute: typeof DashboardMandatesExceptionsRouteRoute;
+    };
+    '/dashboard/mandates/exceptions/$exceptionId': {
+      id: '/dashboard/mandates/exceptions/$exceptionId';
+      path: '/$exceptionId';
+      fullPath: '/dashboard/mandates/exceptions/$exceptionId';
+      preLoaderRoute: typeof DashboardMandatesExceptionsExceptionIdRouteImport;
+      parentRoute: typeof DashboardMandatesExceptionsRouteRoute;
     };
     '/dashboard/merchants/$merchantId/': {
       id: '/dashboard/merchants/$merchantId/';
@@ -1232,6 +1368,43 @@ const DashboardMandatesListRouteRouteWithChildren =
     DashboardMandatesListRouteRouteChildren,
   );
 
+interface DashboardMandatesBankFilesRouteRouteChildren {
+  DashboardMandatesBankFilesBankFileIdRoute: typeof DashboardMandatesBankFilesBankFileIdRoute;
+  DashboardMandatesBankFilesNewRoute: typeof DashboardMandatesBankFilesNewRoute;
+  DashboardMandatesBankFilesIndexRoute: typeof DashboardMandatesBankFilesIndexRoute;
+}
+
+const DashboardMandatesBankFilesRouteRouteChildren: DashboardMandatesBankFilesRouteRouteChildren =
+  {
+    DashboardMandatesBankFilesBankFileIdRoute:
+      DashboardMandatesBankFilesBankFileIdRoute,
+    DashboardMandatesBankFilesNewRoute: DashboardMandatesBankFilesNewRoute,
+    DashboardMandatesBankFilesIndexRoute: DashboardMandatesBankFilesIndexRoute,
+  };
+
+const DashboardMandatesBankFilesRouteRouteWithChildren =
+  DashboardMandatesBankFilesRouteRoute._addFileChildren(
+    DashboardMandatesBankFilesRouteRouteChildren,
+  );
+
+interface DashboardMandatesExceptionsRouteRouteChildren {
+  DashboardMandatesExceptionsExceptionIdRoute: typeof DashboardMandatesExceptionsExceptionIdRoute;
+  DashboardMandatesExceptionsIndexRoute: typeof DashboardMandatesExceptionsIndexRoute;
+}
+
+const DashboardMandatesExceptionsRouteRouteChildren: DashboardMandatesExceptionsRouteRouteChildren =
+  {
+    DashboardMandatesExceptionsExceptionIdRoute:
+      DashboardMandatesExceptionsExceptionIdRoute,
+    DashboardMandatesExceptionsIndexRoute:
+      DashboardMandatesExceptionsIndexRoute,
+  };
+
+const DashboardMandatesExceptionsRouteRouteWithChildren =
+  DashboardMandatesExceptionsRouteRoute._addFileChildren(
+    DashboardMandatesExceptionsRouteRouteChildren,
+  );
+
 interface DashboardRouteRouteChildren {
   DashboardApprovalRequestsRouteRoute: typeof DashboardApprovalRequestsRouteRouteWithChildren;
   DashboardBanksRouteRoute: typeof DashboardBanksRouteRouteWithChildren;
@@ -1254,6 +1427,8 @@ interface DashboardRouteRouteChildren {
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardCustomersBookRouteRoute: typeof DashboardCustomersBookRouteRouteWithChildren;
   DashboardMandatesListRouteRoute: typeof DashboardMandatesListRouteRouteWithChildren;
+  DashboardMandatesBankFilesRouteRoute: typeof DashboardMandatesBankFilesRouteRouteWithChildren;
+  DashboardMandatesExceptionsRouteRoute: typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   DashboardMandatesTransactionsRoute: typeof DashboardMandatesTransactionsRoute;
   DashboardProfileSessionsRoute: typeof DashboardProfileSessionsRoute;
   DashboardCustomersUploadsImportIdRoute: typeof DashboardCustomersUploadsImportIdRoute;
@@ -1284,6 +1459,10 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardCustomersBookRouteRoute:
     DashboardCustomersBookRouteRouteWithChildren,
   DashboardMandatesListRouteRoute: DashboardMandatesListRouteRouteWithChildren,
+  DashboardMandatesBankFilesRouteRoute:
+    DashboardMandatesBankFilesRouteRouteWithChildren,
+  DashboardMandatesExceptionsRouteRoute:
+    DashboardMandatesExceptionsRouteRouteWithChildren,
   DashboardMandatesTransactionsRoute: DashboardMandatesTransactionsRoute,
   DashboardProfileSessionsRoute: DashboardProfileSessionsRoute,
   DashboardCustomersUploadsImportIdRoute:

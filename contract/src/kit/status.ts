@@ -11,9 +11,19 @@ export const BADGE_VALUES: Record<BadgeColor, readonly string[]> = {
 
 /** Words of states that the specification does not have. */
 const OWN_VALUES: Partial<typeof BADGE_VALUES> = {
-  teal: ['paid', 'executed'],
-  red: ['returned', 'bounced', 'expired'],
-  yellow: ['unknown', 'suspended', 'paused', 'action_required', 'sent', 'sealed'],
+  teal: ['paid', 'executed', 'answered', 'taken'],
+  red: ['returned', 'bounced', 'expired', 'refused'],
+  yellow: [
+    'unknown',
+    'suspended',
+    'paused',
+    'action_required',
+    'sent',
+    'sealed',
+    'open',
+    'written',
+    'received',
+  ],
 };
 
 const COLORS = new Map(

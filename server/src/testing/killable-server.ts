@@ -25,6 +25,7 @@ export function loadKillable({ config, serverUrl }: TestServer): Killable {
         DATABASE_POOL: '4',
         DATABASE_URL: serverUrl,
         LOG_LEVEL: 'error',
+        ...(config.clearing.dir !== null && { CLEARING_DIR: config.clearing.dir }),
       });
       await once(child, 'message');
     },

@@ -61,7 +61,7 @@ export function pollFiles(ctx: AppContext, transport: Transport | null): () => P
     if (!bank) return;
     const { id, isBad } = await keepFile(ctx, bank, file);
     const taken = isBad ? 'REFUSED' : await takeFile(ctx, id);
-    await file.settle(id, taken === 'REFUSED' ? 'bad' : 'done');
+    if (taken !== 'BUSY') await file.settle(id, taken === 'REFUSED' ? 'bad' : 'done');
   }
 
   return async () => {

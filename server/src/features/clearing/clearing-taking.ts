@@ -6,6 +6,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { type Sender, takeItem } from './clearing-answers.ts';
 import { insertException } from './clearing-exceptions.ts';
+import { readFile } from './clearing-files.ts';
 import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
 import type { InboundFile } from './clearing-transport.ts';
 import { type MandateItem, PAIN_011, PAIN_012, readMandateMessage } from './iso/iso-mandates.ts';
@@ -75,14 +76,17 @@ async function refusalOf(
   };
 }
 
-/** What happened to a file by now. */
-export type Taken = 'GOES_ON' | 'TAKEN' | 'REFUSED' | 'NOT_WAITING';
+/** What has become of a file; BUSY where another server takes it in. */
+export type Taken = 'TAKEN' | 'REFUSED' | 'BUSY';
 
 /** Takes the next items of a file in, in one transaction; what it has done before is not done again. */
-function takeChunk(ctx: AppContext, id: string): Promise<Taken> {
+function takeChunk(ctx: AppContext, id: string): Promise<Taken | 'GOES_ON'> {
   return ctx.db.asPlatform('a file of a bank is taken in', async (tx) => {
     const file = await lockFile(tx, ctx.keys, id, 'RECEIVED');
-    if (!file) return 'NOT_WAITING';
+    if (!file) {
+      const { state } = await readFile(tx, id);
+      return state === 'TAKEN' || state === 'REFUSED' ? state : 'BUSY';
+    }
     const now = ctx.clock.now();
     const at = await businessTime(tx, now);
     const bank = (await readBankCodes(tx)).find((known) => known.id === file.bank_id);
@@ -97,7 +101,9 @@ function takeChunk(ctx: AppContext, id: string): Promise<Taken> {
       'words' in parsed ? parsed : first === 0 ? await refusalOf(tx, id, bank, parsed) : null;
     if (refusal || 'words' in parsed) {
       if (refusal) await except(0, null, refusal);
-      await moveFile(tx, { id, to: 'REFUSED', reason: refusal?.words ?? null, at });
+      const known =
+        'words' in parsed ? {} : { message: parsed.message, message_id: parsed.messageId };
+      await moveFile(tx, { id, to: 'REFUSED', reason: refusal?.words ?? null, at, set: known });
       return 'REFUSED';
     }
     const { items } = parsed;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { schemaErrors, WITHOUT_SCHEMAS } from '#testing/iso-schemas.ts';
 import { until } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 import { clearingFolder, openTestBank, setChannel, type TestBank } from './clearing-test-bank.ts';
@@ -29,6 +30,7 @@ test('a bank is asked by a file with its checksum, and its answer makes the mand
   assert.equal(sum, `${bank.sha256(file.text)}  ${file.name}\n`);
   assert.equal((await stat(bank.place('out', file.name))).mode % 0o1000, 0o600);
   assert.match(file.text, /903000555566/);
+  if (!WITHOUT_SCHEMAS) assert.equal(await schemaErrors(file.text), '');
   const name = await bank.put(bank.answer({ file, reference }, true));
   assert.deepEqual(await bank.settled(name), { to: 'done', kinds: [], exceptions: [] });
   assert.equal((await one()).state, 'ACTIVE');

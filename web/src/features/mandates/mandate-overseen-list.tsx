@@ -1,17 +1,17 @@
 import { linkOptions } from '@tanstack/react-router';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
 import {
   exportAllMandates,
   listAllMandates,
   type OverseenMandate,
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
+import type { ReactNode } from 'react';
 import { config } from '#platform/config/config.ts';
 import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
 import { EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { ENDED } from './mandate-labels.ts';
+import { ENDED, STATE_WORDS } from './mandate-labels.ts';
 
 type Column = ListColumn<OverseenMandate>;
 
@@ -51,7 +51,7 @@ const options = {
   link: ({ id }: OverseenMandate) =>
     linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
   searches: 'the beginning of references',
-  stateWords: MANDATE_STATE_WORDS,
+  stateWords: STATE_WORDS,
   rareStates: ['GENERATED', 'REGISTERED', 'PAUSED', ...ENDED],
   nothingIn: {
     SUSPENDED: {
@@ -74,7 +74,7 @@ const ofAllBanks = defineList(listAllMandates, {
 export const overseenMandates = () => (config().domain === 'BANK' ? ofBank : ofAllBanks);
 
 /** The mandates across merchants by state, searched and filtered. */
-export function MandateOverseenList() {
+export function MandateOverseenList({ actions }: { actions: ReactNode }) {
   const { banks } = useBankOptions();
   const isBank = config().domain === 'BANK';
   return (
@@ -82,8 +82,13 @@ export function MandateOverseenList() {
       list={overseenMandates()}
       params={undefined}
       options={{ bankId: banks }}
+      actions={actions}
       empty={
-        <EmptyState icon={<MenuIcon meaning="mandates" size={30} />} heading="No mandates yet">
+        <EmptyState
+          icon={<MenuIcon meaning="mandates" size={30} />}
+          heading="No mandates yet"
+          next={actions}
+        >
           {isBank
             ? 'A mandate is listed here once a customer of your bank has agreed to it. You confirm it in the Inbox.'
             : 'A mandate is listed here from the day on which a merchant asks a payer for it.'}

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ClearingLinks } from '#features/clearing/clearing-words.tsx';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { mandateList, MandateList } from '#features/mandates/mandate-list.tsx';
 import {
@@ -26,7 +27,11 @@ function Mandates() {
   if (!mayRead || (isMerchant() && !rights)) return <DashboardSection name="mandates" />;
   return (
     <>
-      {rights ? <MandateList rights={rights} /> : <MandateOverseenList />}
+      {rights ? (
+        <MandateList rights={rights} />
+      ) : (
+        <MandateOverseenList actions={<ClearingLinks at="mandates" />} />
+      )}
       <ListDrawers />
     </>
   );

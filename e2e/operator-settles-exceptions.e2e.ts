@@ -1,0 +1,79 @@
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { signIn } from './steps/account-steps.ts';
+import { waitForFocus } from './steps/keyboard-steps.ts';
+import { OPERATOR } from './steps/review-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { titled } from './steps/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
+
+const environment = openTestEnvironment();
+
+/** Goes to the list again until something has happened by itself. */
+async function waitInList(page: Page, text: string): Promise<void> {
+  const found = page.getByText(text).first();
+  for (let tries = 0; tries < 30 && !(await found.isVisible()); tries += 1) {
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForTimeout(500);
+  }
+  await found.waitFor();
+}
+
+// The demo has a payer whose bank sends a file that is cut off: the simulator answers by the first name.
+test('an operator sees what a bank has sent wrong, reads the file, and closes the exception', async (t) => {
+  const { server } = environment;
+  const { page } = await environment.person(t);
+  await signIn(page, server, 'operator', OPERATOR);
+  await titled(page, 'Mandates');
+  await waitInList(page, 'Exceptions (1 open)');
+  await checkScreen(page, '240-operator-mandates');
+  await page.getByRole('link', { name: 'Exceptions (1 open)' }).click();
+  await titled(page, 'Exceptions');
+  await page.getByRole('table', { name: 'Exceptions' }).waitFor();
+  await checkScreen(page, '241-exceptions');
+
+  await page.getByRole('link', { name: 'File can not be read' }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'File can not be read' });
+  await drawer.getByText('Ask the bank to send it again, whole and under a new id.').waitFor();
+  await checkScreen(page, '242-exception');
+  await drawer.getByRole('button', { name: 'Close exception' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close this exception?' });
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await dialog.getByText('Say what was done').waitFor();
+  await waitForFocus(dialog.getByLabel('What was done'));
+  await dialog.getByLabel('What was done').fill('The bank sends it again tomorrow');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await drawer.getByText('“The bank sends it again tomorrow”').waitFor();
+  await checkScreen(page, '243-exception-closed');
+
+  await page.keyboard.press('Escape');
+  await page.getByText('Nothing to work through').waitFor();
+  await page.getByRole('link', { name: 'Bank files' }).click();
+  await titled(page, 'Bank files');
+  const asked = page.getByRole('row').filter({ hasText: 'To Centenary Bank' }).first();
+  await checkScreen(page, '244-bank-files');
+  await asked.getByRole('link', { name: 'Asks to confirm' }).press('Enter');
+  const file = page.getByRole('dialog', { name: 'Asks to confirm' });
+  await file.getByRole('button', { name: 'Show the content' }).click();
+  const why = page.getByRole('dialog', { name: 'Show the content of this file?' });
+  await why.getByLabel('Reason').fill('The bank asks what we have sent');
+  await why.getByRole('button', { name: 'Show' }).click();
+  await file.getByText('<MndtId>TGK').waitFor();
+  await file.getByText('“The bank asks what we have sent”').waitFor();
+  await checkScreen(page, '245-bank-file');
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Take in a file' }).click();
+  const form = page.getByRole('dialog', { name: 'Take in a file' });
+  await form.getByLabel('Bank').selectOption({ label: 'Centenary Bank' });
+  await form.getByRole('button', { name: 'Take in' }).click();
+  await form.getByText('Content is missing').waitFor();
+  await form.getByLabel('Name of the file').fill('from the bank.xml');
+  await form.getByLabel('Content').fill('Dear sirs');
+  await checkScreen(page, '246-bank-file-new');
+  await form.getByRole('button', { name: 'Take in' }).click();
+  await page.getByText('from the bank.xml is taken in within seconds.').waitFor();
+  await page.getByRole('link', { name: 'Mandates' }).last().click();
+  await waitInList(page, 'Exceptions (1 open)');
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { loadKillable } from '#testing/killable-server.ts';
+import { until } from '#testing/test-mandate.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import { clearingFolder, openTestBank, type TestBank } from './clearing-test-bank.ts';
+import { writeAcceptance } from './iso/iso-mandates.ts';
+
+let testServer: TestServer;
+let folder: string;
+let operator: TestPerson;
+let bank: TestBank;
+before(async () => {
+  folder = await clearingFolder();
+  testServer = await openTestServer({ CLEARING_DIR: folder });
+  operator = await testServer.operator();
+  bank = await openTestBank(testServer, folder, operator);
+});
+after(async () => {
+  await testServer.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A session of the database beside all servers. */
+async function openSession() {
+  const client = new pg.Client({ connectionString: testServer.serverUrl });
+  await client.connect();
+  await client.query('set role tegeka_platform');
+  return {
+    /** Holds a mandate until the session goes on: whoever takes it in waits there. */
+    hold: async (reference: string) => {
+      await client.query('begin');
+      await client.query('select from mandates where reference = $1 for update', [reference]);
+    },
+    goOn: () => client.query('commit'),
+    /** Waits until so many items of the newest file are taken in, and gives its state. */
+    taken: (count: number) =>
+      until(async () => {
+        const { rows } = await client.query<{ state: string; items_taken: number }>(
+          `select state, items_taken from bank_files where direction = 'IN' order by id desc limit 1`,
+        );
+        return rows[0]?.items_taken === count ? rows[0].state : undefined;
+      }),
+    close: () => client.end(),
+  };
+}
+
+test('a server killed before a file is taken in, and in the middle of it, takes every item in once', async (t) => {
+  const [first, , last] = [await bank.asked(), await bank.asked(), await bank.asked()];
+  const session = await openSession();
+  t.after(() => session.close());
+  const item = (reference: string, originalMessageId: string | null) => ({
+    originalMessageId,
+    reference,
+    accepted: true,
+    reasonCode: null,
+  });
+  const unknown = Array.from({ length: 248 }, () => item('TGKAAAAAAAAAA', null));
+  const text = writeAcceptance(bank.head(randomUUID()), [
+    item(first.reference, first.file.messageId),
+    ...unknown,
+    item(last.reference, last.file.messageId),
+  ]);
+  // From here on only the servers that are killed reach the database.
+  testServer.line.cut();
+  const [one, two] = [loadKillable(testServer), loadKillable(testServer)];
+  await session.hold(first.reference);
+  const name = await bank.put(text);
+  await one.open();
+  assert.equal(await session.taken(0), 'RECEIVED');
+  await one.kill();
+  await session.goOn();
+  await session.hold(last.reference);
+  await two.open();
+  assert.equal(await session.taken(200), 'RECEIVED');
+  await two.kill();
+  await session.goOn();
+  testServer.line.mend();
+
+  const { to } = await bank.settled(name);
+  assert.equal(to, 'done');
+  assert.equal(await session.taken(250), 'TAKEN');
+  const client = await testServer.signIn('OPERATOR', operator.email);
+  const { counts } = (await client.call('/api/v1/operator/exceptions')).json;
+  assert.equal(counts.OPEN, unknown.length);
+  for (const { one: read, payer, id, person } of [first, last]) {
+    assert.equal((await read()).state, 'ACTIVE');
+    const merchant = await testServer.signIn('MERCHANT', person.email);
+    const { content } = (await merchant.call(`${payer.mandates}/${id}/events`)).json;
+    assert.equal(content.filter(({ to: state }: { to: string }) => state === 'ACTIVE').length, 1);
+  }
+});

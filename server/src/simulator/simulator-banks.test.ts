@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { writeCancellation, writeInitiation } from '#features/clearing/iso/iso-mandates.ts';
+import { setChannel } from '#features/clearing/clearing-test-bank.ts';
+import { schemaErrors, WITHOUT_SCHEMAS } from '#testing/iso-schemas.ts';
+import { openPayer, payerAccount, until, visitPage } from '#testing/test-mandate.ts';
+import { activeMerchant } from '#testing/test-merchant.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import { openSimulator } from './simulator-banks.ts';
+
+const BIC = 'SBICUGKX';
+
+let testServer: TestServer;
+let operator: TestPerson;
+before(async () => {
+  testServer = await openTestServer();
+  operator = await testServer.operator();
+  await setChannel(testServer, (await payerAccount(testServer)).bankId);
+});
+after(() => testServer.close());
+
+/** A mandate whose payer agrees under a name; how it stands later on. */
+async function agreedBy(firstName: string) {
+  const { person, merchantId } = await activeMerchant(testServer);
+  const payer = await openPayer(testServer, { client: person.client, merchantId });
+  const { id, reference } = (await payer.create()).json;
+  const link = await payer.link();
+  const account = { ...(await payerAccount(testServer)), accountName: `${firstName} Okello` };
+  await visitPage(testServer, link, { ...account, agreed: 'yes' });
+  await visitPage(testServer, `${link}/code`, { code: await payer.code() });
+  const one = async () => {
+    const client = await testServer.signIn('MERCHANT', person.email);
+    return (await client.call(`${payer.mandates}/${id}`)).json;
+  };
+  const reaches = (state: string) => until(async () => (await one()).state === state);
+  return { reference: String(reference), one, reaches };
+}
+
+async function exceptions(): Promise<{ kind: string; reference: string | null }[]> {
+  const client = await testServer.signIn('OPERATOR', operator.email);
+  return (await client.call('/api/v1/operator/exceptions?size=100')).json.content;
+}
+
+test('the banks of a sandbox answer by the first name on the account', async () => {
+  const grace = await agreedBy('Grace');
+  const twice = await agreedBy('Twice');
+  const declined = await agreedBy('declined');
+  const garbled = await agreedBy('Garbled');
+  const unanswered = await agreedBy('Unanswered');
+  const late = await agreedBy('Late');
+  const leaver = await agreedBy('Leaver');
+  for (const mandate of [grace, twice, leaver]) await mandate.reaches('ACTIVE');
+  await declined.reaches('REJECTED');
+  assert.equal((await declined.one()).reason, 'The bank has no such account (AC01)');
+  const unread = await until(async () => (await exceptions())[0]);
+  assert.equal(unread.kind, 'UNREADABLE');
+
+  testServer.clock.advance(DAY_MS + 60_000);
+  await leaver.reaches('CANCELLED');
+  testServer.clock.advance(4 * DAY_MS);
+  for (const mandate of [unanswered, late, garbled]) await mandate.reaches('EXPIRED');
+  testServer.clock.advance(3 * DAY_MS);
+  const found = await until(async () =>
+    (await exceptions()).find(({ reference }) => reference === late.reference),
+  );
+  assert.equal(found.kind, 'LATE');
+  assert.equal((await exceptions()).length, 2, 'an answer that came twice counts once');
+  for (const mandate of [grace, twice]) assert.equal((await mandate.one()).state, 'ACTIVE');
+});
+
+test(
+  'every file of the simulator is valid against the public schema',
+  { skip: WITHOUT_SCHEMAS },
+  async (t) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-simulator-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const simulator = openSimulator(folder);
+    const at = testServer.clock.now();
+    const head = {
+      messageId: '0193b000-0000-7000-8000-0000000000a1',
+      createdAt: at,
+      from: 'TEGEUGKA',
+      to: BIC,
+    };
+    const request = {
+      requestId: head.messageId,
+      reference: 'TGK23456789AB',
+      oneOff: false,
+      currency: 'UGX',
+      maxPerDebit: 300_000,
+      creditorName: 'Tegeka',
+      creditorId: 'UG00TGK0001',
+      merchantName: 'Jinja Academy',
+      debtorName: '',
+      debtorAccount: '9030001234567',
+      debtorBic: BIC,
+    };
+    for (const name of ['Grace', 'Declined', 'Late', 'Twice', 'Leaver']) {
+      const text = writeInitiation(head, [{ ...request, debtorName: `${name} Okello` }]);
+      await simulator.send({ channel: BIC, name: `${name}.xml`, bytes: Buffer.from(text) }, at);
+    }
+    const cancels = writeCancellation(head, [{ reference: request.reference, reasonCode: 'MD17' }]);
+    await simulator.send({ channel: BIC, name: 'cancel.xml', bytes: Buffer.from(cancels) }, at);
+    const now = await simulator.receive(new Set([BIC]), 100, at);
+    const files = await simulator.receive(new Set([BIC]), 100, new Date(at.getTime() + 9 * DAY_MS));
+    assert.deepEqual([now.length, files.length], [6, 8]);
+    for (const file of files) {
+      const { bytes } = await file.read(1_000_000);
+      assert.equal(await schemaErrors(String(bytes)), '');
+    }
+  },
+);

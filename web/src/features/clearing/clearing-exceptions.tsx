@@ -1,0 +1,178 @@
+import { Anchor } from '@mantine/core';
+import { Link, linkOptions } from '@tanstack/react-router';
+import {
+  type ClearingException,
+  closeException,
+  EXCEPTION_KINDS,
+  getException,
+  listExceptionEvents,
+  listExceptions,
+} from '@tegeka/contract/clearing.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import { useState } from 'react';
+import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { useSession } from '#platform/session/session.ts';
+import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { EventHistory } from '#ui/detail/event-history.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
+import { defineList } from '#ui/list/list-definition.ts';
+import { ListScreen } from '#ui/list/list-screen.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+import { ClearingLinks, KIND_WORDS } from './clearing-words.tsx';
+
+/** What could not be taken in, for operators. */
+export const exceptionList = defineList(listExceptions, {
+  path: '/dashboard/mandates/exceptions',
+  one: 'exception',
+  many: 'exceptions',
+  icon: 'mandates',
+  columns: [
+    { name: 'kind', label: 'What happened', value: ({ kind }) => KIND_WORDS[kind] },
+    { name: 'bank', label: 'Bank', value: ({ bank }) => bank.name },
+    { name: 'reference', label: 'Mandate', value: ({ reference }) => reference },
+    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    {
+      name: 'at',
+      label: 'When',
+      kind: 'moment',
+      value: ({ createdAt }) => createdAt,
+      sort: 'createdAt',
+    },
+    { name: 'file', label: 'File', value: ({ file }) => file.name, hidden: true },
+  ],
+  link: ({ id }) =>
+    linkOptions({ to: '/dashboard/mandates/exceptions/$exceptionId', params: { exceptionId: id } }),
+  firstState: 'OPEN',
+  nothingIn: {
+    OPEN: {
+      heading: 'Nothing to work through',
+      text: 'What a bank sends and what can not be taken in is listed here until somebody closes it.',
+    },
+  },
+  filters: [
+    { kind: 'select', key: 'bankId', label: 'Bank' },
+    {
+      kind: 'select',
+      key: 'kind',
+      label: 'What happened',
+      options: EXCEPTION_KINDS.map((value) => ({ value, label: KIND_WORDS[value] })),
+    },
+  ],
+});
+
+/** The exceptions by state and filtered, page by page. */
+export function ExceptionList() {
+  const { banks } = useBankOptions();
+  const links = <ClearingLinks at="exceptions" />;
+  return (
+    <ListScreen
+      list={exceptionList}
+      params={undefined}
+      options={{ bankId: banks }}
+      actions={links}
+      empty={
+        <EmptyState
+          icon={<MenuIcon meaning="mandates" size={30} />}
+          heading="No exceptions"
+          next={links}
+        >
+          What a bank sends and what can not be taken in is listed here, with what happened and what
+          to do.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+export const exceptionQuery = (exceptionId: string) =>
+  endpointQuery(getException, { params: { exceptionId } });
+
+function refresh(): void {
+  for (const { name } of [getException, listExceptions, listExceptionEvents])
+    void cache.invalidateQueries({ queryKey: [name] });
+}
+
+function CloseDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <ActionDialog
+      heading="Close this exception?"
+      action="Close"
+      leave="Leave it open"
+      draft={`close ${id}`}
+      reason={{
+        label: 'What was done',
+        hint: 'Your colleagues read it.',
+        missing: 'Say what was done',
+      }}
+      // Also where it is refused it is shown anew: somebody else has closed it.
+      send={(reason = '') =>
+        call(closeException, { params: { exceptionId: id }, body: { reason } }).finally(refresh)
+      }
+      onDone={() => flashMessage({ place: id, words: 'The exception is closed.' })}
+      onClose={onClose}
+    >
+      <p>It changes no mandate. It leaves the open ones, with what you write.</p>
+    </ActionDialog>
+  );
+}
+
+/** An exception: what happened, what to do, and where it came from. */
+export function ExceptionDetail({ exception }: { exception: ClearingException }) {
+  const [closing, setClosing] = useState(false);
+  const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
+  const { id, kind, bank, file, item, reference, words, state, createdAt } = exception;
+  const action = {
+    name: 'close',
+    label: 'Close exception',
+    blocked: state === 'OPEN' ? null : 'It was closed already.',
+    onClick: () => setClosing(true),
+  };
+  return (
+    <DetailDrawer
+      heading={KIND_WORDS[kind]}
+      state={state}
+      actions={mayWrite ? [action] : []}
+      place={id}
+      onClose={useBackTo('/dashboard/mandates/exceptions')}
+    >
+      <p>{words}</p>
+      <SummaryCard
+        title="Where it comes from"
+        rows={[
+          ['Bank', bank.name],
+          [
+            'File',
+            <Anchor
+              key=""
+              underline="always"
+              renderRoot={(props) => (
+                <Link
+                  to="/dashboard/mandates/bank-files/$bankFileId"
+                  params={{ bankFileId: file.id }}
+                  {...props}
+                />
+              )}
+            >
+              {file.name}
+            </Anchor>,
+          ],
+          ['Place in the file', item === 0 ? 'The file as a whole' : `Entry ${item}`],
+          ['Mandate', reference ?? 'none'],
+          ['When', showMoment(createdAt)],
+        ]}
+      />
+      <EventHistory
+        query={historyQuery(listExceptionEvents, { exceptionId: id })}
+        fields={{}}
+        words={{ OPEN: 'Came up', CLOSED: 'Closed' }}
+      />
+      {closing && <CloseDialog id={id} onClose={() => setClosing(false)} />}
+    </DetailDrawer>
+  );
+}

@@ -1,0 +1,200 @@
+import { IconFileImport } from '@tabler/icons-react';
+import { linkOptions } from '@tanstack/react-router';
+import {
+  type BankFile,
+  getBankFile,
+  listBankFileEvents,
+  listBankFiles,
+  readBankFile,
+} from '@tegeka/contract/clearing.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import { useState } from 'react';
+import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { useSession } from '#platform/session/session.ts';
+import { CopyButton } from '#ui/detail/copy-button.tsx';
+import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { EventHistory } from '#ui/detail/event-history.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+import { FlashMessage } from '#ui/feedback/flash-message.tsx';
+import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
+import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
+import { defineList } from '#ui/list/list-definition.ts';
+import { ListScreen } from '#ui/list/list-screen.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+import { ClearingLinks, messageWords } from './clearing-words.tsx';
+import css from './clearing.module.css';
+
+/** Where a flash message stands over the list. */
+export const LIST_PLACE = 'bank-files';
+
+const STATE_WORDS = {
+  WRITTEN: 'To be sent',
+  SENT: 'Sent',
+  ANSWERED: 'Answered',
+  RECEIVED: 'To be taken in',
+  TAKEN: 'Taken in',
+  REFUSED: 'Refused',
+};
+
+/** Files to banks and from them, for operators. */
+export const bankFileList = defineList(listBankFiles, {
+  path: '/dashboard/mandates/bank-files',
+  one: 'file',
+  many: 'files',
+  icon: 'mandates',
+  columns: [
+    {
+      name: 'message',
+      label: 'Message',
+      value: messageWords,
+      sub: ({ message }) => message,
+    },
+    {
+      name: 'direction',
+      label: 'Way',
+      value: ({ direction, bank }) => `${direction === 'OUT' ? 'To' : 'From'} ${bank.name}`,
+    },
+    { name: 'reference', label: 'Mandate', value: ({ mandateReference }) => mandateReference },
+    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    {
+      name: 'at',
+      label: 'When',
+      kind: 'moment',
+      value: ({ createdAt }) => createdAt,
+      sort: 'createdAt',
+    },
+    { name: 'file', label: 'File', value: ({ name }) => name, hidden: true },
+  ],
+  link: ({ id }) =>
+    linkOptions({ to: '/dashboard/mandates/bank-files/$bankFileId', params: { bankFileId: id } }),
+  stateWords: STATE_WORDS,
+  rareStates: ['WRITTEN', 'RECEIVED'],
+  filters: [
+    { kind: 'select', key: 'bankId', label: 'Bank' },
+    { kind: 'text', key: 'reference', label: 'Mandate' },
+  ],
+});
+
+/** The files by state and filtered, page by page. */
+export function BankFileList() {
+  const { banks } = useBankOptions();
+  const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
+  const links = (
+    <>
+      <ClearingLinks at="bank-files" />
+      {mayWrite && (
+        <ButtonLink
+          to="/dashboard/mandates/bank-files/new"
+          search
+          leftSection={<IconFileImport size={16} aria-hidden />}
+        >
+          Take in a file
+        </ButtonLink>
+      )}
+    </>
+  );
+  return (
+    <>
+      <FlashMessage place={LIST_PLACE} />
+      <ListScreen
+        list={bankFileList}
+        params={undefined}
+        options={{ bankId: banks }}
+        actions={links}
+        empty={
+          <EmptyState
+            icon={<MenuIcon meaning="mandates" size={30} />}
+            heading="No files yet"
+            next={links}
+          >
+            Banks that confirm mandates by messages are asked, and answer, in files. Each one is
+            listed here.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+export const bankFileQuery = (bankFileId: string) =>
+  endpointQuery(getBankFile, { params: { bankFileId } });
+
+const ANSWERS = { ACCEPTED: 'Accepted', REJECTED: 'Rejected' };
+
+/** A file: what it is, what became of it, and its content for who says why they need it. */
+export function BankFileDetail({ file }: { file: BankFile }) {
+  const [asking, setAsking] = useState(false);
+  const [content, setContent] = useState<string | null>(null);
+  const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
+  const { id, direction, bank, name, message, messageId, state, answer, items } = file;
+  const show = {
+    name: 'read',
+    label: content === null ? 'Show the content' : 'Hide the content',
+    blocked: null,
+    onClick: () => (content === null ? setAsking(true) : setContent(null)),
+  };
+  return (
+    <DetailDrawer
+      heading={messageWords(file)}
+      state={state}
+      actions={mayWrite ? [show] : []}
+      place={id}
+      onClose={useBackTo('/dashboard/mandates/bank-files')}
+    >
+      {content !== null && (
+        <DetailSection heading="Content">
+          <pre className={css.content}>{content}</pre>
+        </DetailSection>
+      )}
+      <SummaryCard
+        title="File"
+        rows={[
+          [direction === 'OUT' ? 'To' : 'From', bank.name],
+          ['Message', message ?? 'unknown'],
+          ['Id of the message', messageId ?? 'unknown'],
+          ['Mandate', file.mandateReference ?? 'see the content'],
+          ...(answer === null ? [] : [['Answer of the bank', ANSWERS[answer]] as const]),
+          ...(items === null
+            ? []
+            : [['Entries taken in', `${file.itemsTaken} of ${items}`] as const]),
+          ['Name', name],
+          ['Size', `${file.size.toLocaleString('en')} bytes`],
+          [
+            'SHA-256',
+            <>
+              {file.sha256.slice(0, 16)}…
+              <CopyButton text={file.sha256} what="the checksum" />
+            </>,
+          ],
+          ['When', showMoment(file.createdAt)],
+        ]}
+      />
+      <EventHistory
+        query={historyQuery(listBankFileEvents, { bankFileId: id })}
+        fields={{}}
+        words={{ ...STATE_WORDS, WRITTEN: 'Written', RECEIVED: 'Received', READ: 'Content shown' }}
+      />
+      {asking && (
+        <ActionDialog
+          heading="Show the content of this file?"
+          action="Show"
+          draft={`read ${id}`}
+          reason={{ label: 'Reason', missing: 'Say why' }}
+          send={(reason = '') =>
+            call(readBankFile, { params: { bankFileId: id }, body: { reason } })
+          }
+          onDone={(read) => {
+            setContent(read.content ?? 'It was too large to be kept.');
+            void cache.invalidateQueries({ queryKey: [listBankFileEvents.name] });
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>It has account numbers. Your look and its reason are kept in the history.</p>
+        </ActionDialog>
+      )}
+    </DetailDrawer>
+  );
+}
