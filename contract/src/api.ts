@@ -8,6 +8,7 @@ import * as customerWriting from './customers/customer-writing.ts';
 import * as customers from './customers/customers.ts';
 import * as files from './files.ts';
 import type { Endpoint } from './kit/endpoint.ts';
+import * as mandateDocuments from './mandates/mandate-documents.ts';
 import * as mandateOversight from './mandates/mandate-oversight.ts';
 import * as mandateWriting from './mandates/mandate-writing.ts';
 import * as mandates from './mandates/mandates.ts';
@@ -48,6 +49,7 @@ const NOUNS = [
   products,
   mandates,
   mandateWriting,
+  mandateDocuments,
   mandateOversight,
   clearing,
 ];

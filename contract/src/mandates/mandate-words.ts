@@ -1,6 +1,7 @@
 import { showMoney } from '../kit/money.ts';
 import type { MandateTerms } from './mandate-writing.ts';
-import type { LimitPeriod } from './mandates.ts';
+import type { Evidence } from './mandate-documents.ts';
+import type { LimitPeriod, MandateState } from './mandates.ts';
 import { describeSchedule, type Schedule } from './schedule.ts';
 
 const MONTHS = [
@@ -76,3 +77,35 @@ export function mandateDetails(terms: Said): string[] {
     `You are told ${terms.noticeDays} ${terms.noticeDays === 1 ? 'day' : 'days'} before each debit`,
   ];
 }
+
+/** The states of a mandate in words, for merchants. */
+export const MANDATE_STATE_WORDS: Readonly<Record<MandateState, string>> = {
+  GENERATED: 'Not sent',
+  PENDING_VERIFICATION: 'Waits for payer',
+  PENDING_APPROVAL: 'Waits for bank',
+  REGISTERED: 'Registered',
+  ACTIVE: 'Active',
+  PAUSED: 'Paused',
+  SUSPENDED: 'Suspended',
+  COMPLETED: 'Completed',
+  EXPIRED: 'Expired',
+  CANCELLED: 'Cancelled',
+  REJECTED: 'Rejected',
+  FAILED: 'Failed',
+};
+
+/** What a payer did. */
+export const EVIDENCE_KIND_WORDS: Readonly<Record<Evidence['kind'], string>> = {
+  CONSENTED: 'Agreed',
+  DECLINED: 'Declined',
+  STOPPED: 'Stopped',
+};
+
+/** In which way they did it; follows the word of what they did. */
+export const EVIDENCE_WAY_WORDS: Readonly<Record<Evidence['way'], string>> = {
+  PAGE: 'on a page, with a code sent to the phone',
+  SMS: 'by SMS from the phone',
+  FORM: 'on a signed form',
+  PAYER_PAGE: "on the payer's own page",
+  BANK: 'at the bank',
+};

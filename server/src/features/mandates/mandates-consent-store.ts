@@ -1,4 +1,8 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import {
+  type Evidence as EvidenceRead,
+  evidenceShape,
+} from '@tegeka/contract/mandates/mandate-documents.ts';
 import { sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
@@ -191,29 +195,42 @@ export async function writeEvidence(
     .execute();
 }
 
-export type EvidenceRow = Awaited<ReturnType<typeof readEvidence>>[number];
-
 /** The evidence of a mandate and of those that it replaced, newest first. */
-export function readEvidence(
+export async function readEvidence(
   tx: Tx,
   { organization_id, series_id, id }: Pick<MandateRow, 'organization_id' | 'series_id' | 'id'>,
-) {
-  return (
-    tx
-      .selectFrom('consent_evidence as evidence')
-      .innerJoin('mandates', (join) =>
-        join
-          .onRef('mandates.organization_id', '=', 'evidence.organization_id')
-          .onRef('mandates.id', '=', 'evidence.mandate_id'),
-      )
-      .where('mandates.organization_id', '=', organization_id)
-      .where('mandates.series_id', '=', series_id)
-      // Ids rise: what came after this mandate is not about it.
-      .where('mandates.id', '<=', id)
-      .selectAll('evidence')
-      .select('mandates.reference')
-      .orderBy('evidence.id', 'desc')
-      .execute()
+): Promise<EvidenceRead[]> {
+  const rows = await tx
+    .selectFrom('consent_evidence as evidence')
+    .innerJoin('mandates', (join) =>
+      join
+        .onRef('mandates.organization_id', '=', 'evidence.organization_id')
+        .onRef('mandates.id', '=', 'evidence.mandate_id'),
+    )
+    .where('mandates.organization_id', '=', organization_id)
+    .where('mandates.series_id', '=', series_id)
+    // Ids rise: what came after this mandate is not about it.
+    .where('mandates.id', '<=', id)
+    .selectAll('evidence')
+    .select('mandates.reference')
+    .orderBy('evidence.id', 'desc')
+    .execute();
+  return rows.map((row) =>
+    evidenceShape.parse({
+      id: row.id,
+      kind: row.kind,
+      way: row.way,
+      at: row.at.toISOString(),
+      reference: row.reference,
+      payerName: row.payer_name,
+      phone: row.phone,
+      address: row.address,
+      userAgent: row.user_agent,
+      termsVersion: row.terms_version,
+      shown: row.shown,
+      shownHash: row.shown_hash,
+      reason: row.reason,
+    }),
   );
 }
 

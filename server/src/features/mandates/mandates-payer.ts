@@ -1,3 +1,4 @@
+import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
 import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
 import { sql, type SqlBool } from 'kysely';
@@ -8,7 +9,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import { accountFingerprints } from './mandates-accounts.ts';
 import { cancelMandate, lockQuestion } from './mandates-confirming.ts';
 import { evidenceOf, payerActor, type Trace } from './mandates-consent.ts';
-import { type EvidenceRow, readEvidence, writeEvidence } from './mandates-consent-store.ts';
+import { readEvidence, writeEvidence } from './mandates-consent-store.ts';
 import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
 
 /**
@@ -92,7 +93,7 @@ export async function findPayerMandate(
   tx: PlatformTx,
   key: PayerKey,
   reference: string,
-): Promise<(PayerMandate & { evidence: EvidenceRow[] }) | null> {
+): Promise<(PayerMandate & { evidence: Evidence[] }) | null> {
   const row = await ofPayer(tx, key).where('reference', '=', reference).executeTakeFirst();
   if (!row) return null;
   return { ...payerMandateOf(row), evidence: await readEvidence(tx, row) };

@@ -24,6 +24,7 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { askForConsent } from './mandates-asking.ts';
 import { cancelMandate } from './mandates-confirming.ts';
+import { documentRoutes } from './documents/mandates-document-routes.ts';
 import { answerSms } from './mandates-sms.ts';
 import { oversightRoutes } from './mandates-oversight.ts';
 import { createMandate, pauseMandate, replaceMandate } from './mandates-service.ts';
@@ -69,6 +70,7 @@ function expectSigned(key: string | null, parts: readonly string[], given: strin
 export function mandateRoutes(ctx: AppContext): Route[] {
   return [
     ...oversightRoutes(ctx),
+    ...documentRoutes(),
 
     serve(listMandates, ({ tx, query }) => readPage(tx, MANDATE_LIST, query)),
 

@@ -1,8 +1,8 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
+import { EVIDENCE_WAY_WORDS, sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
-import type { EvidenceRow } from '#features/mandates/mandates-consent-store.ts';
 import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import { type Html, html } from '#platform/http/html.ts';
 
@@ -21,18 +21,10 @@ const STATE_WORDS: Record<MandateState, string> = {
   FAILED: 'Ended: the bank could not carry it out',
 };
 
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Record<Evidence['kind'], string> = {
   CONSENTED: 'You agreed',
   DECLINED: 'You declined',
   STOPPED: 'You stopped it',
-};
-
-const WAYS: Readonly<Record<string, string>> = {
-  PAGE: 'on a page, with a code sent to your phone',
-  SMS: 'by SMS from your phone',
-  FORM: 'on a signed form',
-  PAYER_PAGE: 'on this page',
-  BANK: 'at your bank',
 };
 
 /** Days that a payer sees ahead. */
@@ -96,17 +88,17 @@ export function listView(mandates: readonly PayerMandate[], today: string): Html
     </main>`;
 }
 
-const said = (row: EvidenceRow, own: string): Html =>
-  html`<dt>${sayDay(isoDay(row.at))}</dt>
+const said = (row: Evidence, own: string): Html =>
+  html`<dt>${sayDay(isoDay(new Date(row.at)))}</dt>
     <dd>
-      ${KINDS[row.kind] ?? row.kind}
-      ${WAYS[row.way] ?? row.way}${row.reference === own ? null : html`, for ${row.reference}`}.
+      ${KINDS[row.kind]}
+      ${EVIDENCE_WAY_WORDS[row.way]}${row.reference === own ? null : html`, for ${row.reference}`}.
       ${row.reason === null ? null : html`You said: ${row.reason}`}
     </dd>`;
 
 /** One mandate: what was agreed, when and how, what is next, and the way to stop it. */
 export function mandateView(
-  one: PayerMandate & { evidence: readonly EvidenceRow[] },
+  one: PayerMandate & { evidence: readonly Evidence[] },
   today: string,
 ): Html {
   const { mandate, merchantName, sentence, details, stands, evidence } = one;

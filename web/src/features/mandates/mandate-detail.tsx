@@ -26,6 +26,7 @@ import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { MandateEvidence } from './mandate-evidence.tsx';
 import { EVENT_WORDS, WAY_WORDS } from './mandate-labels.ts';
 
 export const mandateQuery = (merchantId: string, mandateId: string) =>
@@ -192,6 +193,7 @@ export function MandateDetail({ mandate, rights }: MandateProps) {
           ...(days.length > 0 ? [['Next days', days.join(', ')] as const] : []),
         ]}
       />
+      <MandateEvidence mandate={mandate} merchantId={merchantId} />
       <EventHistory
         query={historyQuery(listMandateEvents, { merchantId, mandateId: id })}
         fields={{}}

@@ -1,3 +1,4 @@
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
 import type { ConsentWay } from '@tegeka/contract/mandates/mandates.ts';
 
 /** How a payer agrees, in words. */
@@ -5,22 +6,6 @@ export const WAY_WORDS: Record<ConsentWay, string> = {
   PAGE: 'On a page, by link',
   SMS: 'By answering an SMS',
   FORM: 'On a signed form',
-};
-
-/** The states of a mandate in words. */
-export const STATE_WORDS: Readonly<Record<string, string>> = {
-  GENERATED: 'Not sent',
-  PENDING_VERIFICATION: 'Waits for payer',
-  PENDING_APPROVAL: 'Waits for bank',
-  REGISTERED: 'Registered',
-  ACTIVE: 'Active',
-  PAUSED: 'Paused',
-  SUSPENDED: 'Suspended',
-  COMPLETED: 'Completed',
-  EXPIRED: 'Expired',
-  CANCELLED: 'Cancelled',
-  REJECTED: 'Rejected',
-  FAILED: 'Failed',
 };
 
 /** The states in which a mandate has ended. */
@@ -31,5 +16,5 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   CREATED: 'Made',
   SENT: 'Sent again',
   REMINDED: 'Reminded',
-  ...STATE_WORDS,
+  ...MANDATE_STATE_WORDS,
 };

@@ -6,6 +6,7 @@ import { getBusinessClock } from '@tegeka/contract/calendar.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { exportMandates, listMandates } from '@tegeka/contract/mandates/mandates.ts';
 import { listProducts } from '@tegeka/contract/products.ts';
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
 import { useId } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
@@ -15,8 +16,8 @@ import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { ENDED, STATE_WORDS } from './mandate-labels.ts';
 import { customersOf } from './mandate-lookups.ts';
+import { ENDED } from './mandate-labels.ts';
 import css from './mandates.module.css';
 
 /** Where a flash message stands over the list; one about a mandate stands at its id. */
@@ -59,7 +60,7 @@ export const mandateList = defineList(listMandates, {
   link: ({ id }) =>
     linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
   searches: 'references and customers',
-  stateWords: STATE_WORDS,
+  stateWords: MANDATE_STATE_WORDS,
   rareStates: ['GENERATED', 'REGISTERED', 'PAUSED', 'SUSPENDED', ...ENDED],
   filters: [
     { kind: 'lookup', key: 'customerId', label: 'Customer' },

@@ -8,6 +8,7 @@ import {
   reinstateMandate,
   suspendMandate,
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
 import { termRows } from '@tegeka/contract/mandates/terms-fields.ts';
 import { useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
@@ -21,7 +22,7 @@ import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { EVENT_WORDS, STATE_WORDS, WAY_WORDS } from './mandate-labels.ts';
+import { EVENT_WORDS, WAY_WORDS } from './mandate-labels.ts';
 
 export const overseenQuery = (mandateId: string) =>
   endpointQuery(getOverseenMandate, { params: { mandateId } });
@@ -51,7 +52,7 @@ const SUSPENDER_WORDS = {
 function whyBlocked({ state, suspendedBy }: OverseenMandate): string | null {
   if (state === 'ACTIVE' || state === 'PAUSED') return null;
   if (state !== 'SUSPENDED')
-    return `Only an active or a paused mandate can be suspended: this one stands at “${STATE_WORDS[state]}”.`;
+    return `Only an active or a paused mandate can be suspended: this one stands at “${MANDATE_STATE_WORDS[state]}”.`;
   if (suspendedBy === null || suspendedBy === config().domain) return null;
   return `${SUSPENDER_WORDS[suspendedBy]} has suspended it: only they can lift that.`;
 }

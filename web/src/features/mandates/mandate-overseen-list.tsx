@@ -1,4 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
 import {
   exportAllMandates,
   listAllMandates,
@@ -11,7 +12,7 @@ import { EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { ENDED, STATE_WORDS } from './mandate-labels.ts';
+import { ENDED } from './mandate-labels.ts';
 
 type Column = ListColumn<OverseenMandate>;
 
@@ -51,7 +52,7 @@ const options = {
   link: ({ id }: OverseenMandate) =>
     linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
   searches: 'the beginning of references',
-  stateWords: STATE_WORDS,
+  stateWords: MANDATE_STATE_WORDS,
   rareStates: ['GENERATED', 'REGISTERED', 'PAUSED', ...ENDED],
   nothingIn: {
     SUSPENDED: {

@@ -1,5 +1,4 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { columnLabel, type ImportMapping } from '@tegeka/contract/imports/import-kind.ts';
@@ -10,11 +9,9 @@ import type { ImportScreens, PartProps } from './import-screens.ts';
 import { firstRowsWords } from './import-words.ts';
 import { cache } from '#platform/call/cache.ts';
 import { callForBytes } from '#platform/call/call.ts';
-import { alert } from '#platform/device/alert.ts';
-import { saveFile } from '#platform/call/file-url.ts';
-import { useBusy } from '#ui/feedback/busy.ts';
-import { outcomeOf, loadingWords } from '#platform/call/call-failed.ts';
+import { loadingWords } from '#platform/call/call-failed.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { SaveButton } from '#ui/feedback/save-button.tsx';
 import { countWords } from '#ui/list/list-query.ts';
 import { type Column, DataTable, PageTurner } from '#ui/list/data-table.tsx';
 import { withSearch } from '#ui/list/list-definition.ts';
@@ -80,22 +77,14 @@ function rowColumns(
 
 /** Saves the refused rows with their reasons, to be corrected and uploaded. */
 export function SaveRefused({ screens, ids, upload }: PartProps) {
-  const [busy, run] = useBusy();
-  const save = async () => {
-    const outcome = await outcomeOf(callForBytes(screens.endpoints.exportRefused, { params: ids }));
-    const name = upload.fileName.replace(/\.\w+$/, '');
-    if (outcome.kind === 'saved') saveFile(outcome.value, `${name}-refused-rows.csv`);
-    else alert({ kind: 'error', message: outcome.words });
-  };
+  const name = upload.fileName.replace(/\.\w+$/, '');
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={busy}
-      onClick={() => void run(save)}
+    <SaveButton
+      name={`${name}-refused-rows.csv`}
+      load={() => callForBytes(screens.endpoints.exportRefused, { params: ids })}
     >
       Save the refused rows
-    </Button>
+    </SaveButton>
   );
 }
 

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { writePdf } from '#platform/documents/pdf-document.ts';
+import { activeMandate, openBank, openPayer } from '#testing/test-mandate.ts';
+import { activeMerchant } from '#testing/test-merchant.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+let officer: TestPerson;
+before(async () => {
+  testServer = await openTestServer();
+  officer = await openBank(testServer);
+});
+after(() => testServer.close());
+
+async function shop() {
+  const { person, merchantId } = await activeMerchant(testServer);
+  const { client, userId } = person;
+  return { client, userId, ...(await openPayer(testServer, { client, merchantId })) };
+}
+
+test('a merchant reads what the payer has agreed to, with who, when, how and what was shown', async () => {
+  const merchant = await shop();
+  const id = await activeMandate(testServer, officer, merchant);
+  const { json } = await merchant.client.call(`${merchant.mandates}/${id}/evidence`);
+  assert.equal(json.content.length, 1);
+  const [{ kind, way, payerName, phone, shown, shownHash, reason }] = json.content;
+  assert.deepEqual(
+    [kind, way, payerName, phone, reason],
+    ['CONSENTED', 'PAGE', 'Grace Nakato', merchant.phoneNumber, null],
+  );
+  assert.match(shown, /may take up to USh 250,000 from your account each month/);
+  assert.match(shownHash, /^[0-9a-f]{64}$/);
+  assert.doesNotMatch(JSON.stringify(json), /903000555566/);
+});
+
+test('a mandate is fetched as a PDF, also while nobody has answered, and each time is on record', async () => {
+  const merchant = await shop();
+  const waiting = (await merchant.create()).json;
+  const id = await activeMandate(testServer, officer, merchant);
+  for (const mandateId of [waiting.id, id]) {
+    const path = `${merchant.mandates}/${mandateId}`;
+    const { reference } = (await merchant.client.call(path)).json;
+    const { status, headers, text } = await merchant.client.call(`${path}/document`);
+    assert.deepEqual([status, headers['content-type']], [200, 'application/pdf']);
+    assert.match(String(headers['content-disposition']), new RegExp(`mandate-${reference}\\.pdf`));
+    assert.match(text, /^%PDF-/);
+    assert.ok(Number(headers['content-length']) < 100_000, String(headers['content-length']));
+  }
+  const looks = await testServer.ctx.db.asPlatform('test', (tx) =>
+    tx
+      .selectFrom('audit')
+      .select(['user_id', 'entity_id'])
+      .where('action', '=', 'getMandateDocument')
+      .execute(),
+  );
+  assert.deepEqual(looks, [
+    { user_id: merchant.userId, entity_id: waiting.id },
+    { user_id: merchant.userId, entity_id: id },
+  ]);
+});
+
+test('a PDF goes on on further pages and writes the letters of every language of Uganda', async () => {
+  const word = 'Ŋŋaali Ssebunya Ɨtééso ';
+  const { stream, size } = await writePdf({
+    title: 'Long',
+    fileName: 'long.pdf',
+    at: new Date(0),
+    blocks: [
+      { kind: 'title', text: word },
+      { kind: 'text', text: word.repeat(800) },
+      { kind: 'rows', rows: [['A hash', 'f'.repeat(5000)]] },
+      { kind: 'line', label: 'Signature' },
+    ],
+  });
+  const document = await PDFDocument.load(await buffer(stream));
+  assert.equal(document.getTitle(), 'Long');
+  assert.ok(document.getPageCount() > 4, String(document.getPageCount()));
+  assert.ok(size < 200_000, 'of the fonts only what is needed');
+});

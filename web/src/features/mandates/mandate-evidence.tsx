@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import {
+  type Evidence,
+  getMandateDocument,
+  listMandateEvidence,
+} from '@tegeka/contract/mandates/mandate-documents.ts';
+import {
+  EVIDENCE_KIND_WORDS,
+  EVIDENCE_WAY_WORDS,
+} from '@tegeka/contract/mandates/mandate-words.ts';
+import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { loadingWords } from '#platform/call/call-failed.ts';
+import { callForBytes } from '#platform/call/call.ts';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { SaveButton } from '#ui/feedback/save-button.tsx';
+import css from './mandates.module.css';
+
+/** What a payer did, with everything that proves it. */
+function OneEvidence({ evidence, of }: { evidence: Evidence; of: string }) {
+  const { kind, way, reference, payerName, phone, reason, address, userAgent } = evidence;
+  return (
+    <>
+      {EVIDENCE_KIND_WORDS[kind]} {EVIDENCE_WAY_WORDS[way]}
+      {reference !== of && `, for ${reference}`}
+      <br />
+      {[payerName, phone, address].filter(Boolean).join(', ')}
+      {reason !== null && <p>{reason}</p>}
+      <details>
+        <summary>What was shown</summary>
+        <p className={css.shown}>{evidence.shown}</p>
+        <p>
+          Terms of {evidence.termsVersion}, SHA-256 {evidence.shownHash}
+        </p>
+        {userAgent !== null && <p>{userAgent}</p>}
+      </details>
+    </>
+  );
+}
+
+/** What the payer has agreed to, declined and stopped, and all of it as a PDF. */
+export function MandateEvidence({ mandate, merchantId }: { mandate: Mandate; merchantId: string }) {
+  const { id: mandateId, reference } = mandate;
+  const params = { merchantId, mandateId };
+  const { data, error } = useQuery(endpointQuery(listMandateEvidence, { params }), cache);
+  const evidence = data?.content ?? [];
+  const none = error ? loadingWords(error) : data ? 'The payer has not answered yet.' : '…';
+  return (
+    <SummaryCard
+      title="Evidence"
+      action={
+        <SaveButton
+          size="xs"
+          name={`mandate-${reference}.pdf`}
+          load={() => callForBytes(getMandateDocument, { params })}
+        >
+          PDF
+        </SaveButton>
+      }
+      rows={
+        evidence.length === 0
+          ? [['Answer', none]]
+          : evidence.map((one) => [
+              showMoment(one.at),
+              <OneEvidence key={one.id} evidence={one} of={reference} />,
+            ])
+      }
+    />
+  );
+}
