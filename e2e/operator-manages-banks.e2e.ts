@@ -67,6 +67,7 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await drawer.getByRole('link', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: `Edit ${BANK}` });
   await edit.getByLabel('Active to').fill('2030-06-30');
+  await edit.getByLabel('Mandates are confirmed by').selectOption('MESSAGES');
   await checkScreen(page, '124-bank-edit');
   await edit.getByRole('button', { name: 'Ask for approval' }).click();
   await drawer.getByText('A change waits for a decision').waitFor();
@@ -80,5 +81,6 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await openInbox(colleague.page);
   const change = await openRequest(colleague.page, BANK);
   await change.getByText('30/06/2030').waitFor();
+  await change.getByText('Messages between the systems').first().waitFor();
   await checkScreen(colleague.page, '126-bank-change');
 });
