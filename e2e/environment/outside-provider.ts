@@ -1,28 +1,18 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Tokens } from './http-person.ts';
-
-/** Somebody whom the provider knows; attributes are lists, as Keycloak sends them. */
-export interface ProviderPerson {
-  id: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  domainName: readonly string[];
-  organizationId: readonly string[];
-  businessName?: readonly string[];
-  phoneNumber?: readonly string[];
-  roles: readonly string[];
-}
+import { claimsOf, LIFE_SECONDS, makeSigner, type ProviderPerson } from './outside-tokens.ts';
 
 /** A request for a sign-in as it came. */
 export type SeenRequest = Record<string, string>;
 
 /**
- * A fake of Keycloak: it signs in whoever is named, without a page of its own. As Keycloak does, it
- * leads back to registered addresses only, keeps no session in the browser for `offline_access`, and
- * asks before a sign-out that does not name the person by an ID token.
+ * A fake of Keycloak 26.4 with docs/keycloak-realm.json: it signs in whoever is named, without a page of
+ * its own. As Keycloak does, it leads back to registered addresses and answers registered origins only,
+ * takes each code and refresh token once and ends what was granted with one that comes twice, keeps no
+ * session in the browser for `offline_access`, and asks before a sign-out that does not name the person
+ * by an ID token.
  */
 export interface OutsideProvider {
   issuer: string;
@@ -30,6 +20,8 @@ export interface OutsideProvider {
   origins: readonly string[];
   /** Who is at the browser; null for nobody whom the provider knows. */
   person: ProviderPerson | null;
+  /** Whether a refresh token is taken once, as the realm has it. */
+  rotates: boolean;
   /** Answers the next exchange of a code with this error. */
   refuseNext: (error: string) => void;
   /** Requests for a sign-in, and exchanges, in the order in which they came. */
@@ -43,43 +35,11 @@ export interface OutsideProvider {
 }
 
 const AUDIENCE = 'tegeka-api';
-const LIFE_SECONDS = 300;
 /** What somebody sees whom the provider does not know. */
 const STRANGER = '<!doctype html><title>Provider</title><h1>Who are you?</h1>';
 /** What somebody sees who leaves without saying who they are. */
 const CONFIRM = '<!doctype html><title>Provider</title><h1>Do you want to log out?</h1>';
 const NOT_REGISTERED = '<!doctype html><title>Provider</title><h1>Invalid redirect uri</h1>';
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** Signs tokens with a key of its own. */
-function makeSigner() {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'outside', alg: 'RS256', use: 'sig' };
-  const signed = (claims: object): string => {
-    const head = `${encode({ alg: 'RS256', typ: 'JWT', kid: 'outside' })}.${encode(claims)}`;
-    return `${head}.${sign('RSA-SHA256', Buffer.from(head), privateKey).toString('base64url')}`;
-  };
-  return { jwk, signed };
-}
-
-function claimsOf(issuer: string, person: ProviderPerson) {
-  const now = Math.floor(Date.now() / 1000);
-  return {
-    iss: issuer,
-    sub: person.id,
-    iat: now,
-    exp: now + LIFE_SECONDS,
-    email: person.email,
-    given_name: person.firstName,
-    family_name: person.lastName,
-    domainName: person.domainName,
-    organizationId: person.organizationId,
-    businessName: person.businessName ?? [],
-    phoneNumber: person.phoneNumber ?? [],
-    realm_access: { roles: person.roles },
-  };
-}
-
 interface Grant {
   person: ProviderPerson;
   challenge: string | undefined;
@@ -96,11 +56,14 @@ interface Desk {
   issuer: string;
   origins: readonly string[];
   person: ProviderPerson | null;
+  rotates: boolean;
   refusal: string | null;
   requests: SeenRequest[];
   exchanges: SeenRequest[];
   farewells: string[];
+  /** By code or refresh token: what is valid, and what was used. */
   grants: Map<string, Grant>;
+  spent: Map<string, Grant>;
   idTokens: Set<string>;
   signer: Signer;
 }
@@ -122,22 +85,37 @@ function authorize(desk: Desk, asked: SeenRequest): Shown {
   if (!isRegistered(desk, back, ['/auth/login'])) return { page: NOT_REGISTERED, status: 400 };
   const { person } = desk;
   if (!person && asked['prompt'] !== 'none') return { page: STRANGER, status: 200 };
-  if (!person) return { to: `${back}?${new URLSearchParams({ error: 'login_required', state })}` };
+  const refused = { error: 'login_required', state, iss: desk.issuer };
+  if (!person) return { to: `${back}?${new URLSearchParams(refused)}` };
   const code = randomBytes(12).toString('hex');
   desk.grants.set(code, { person, challenge, offline: scope.includes('offline_access') });
-  return { to: `${back}?${new URLSearchParams({ code, state })}` };
+  const session = { session_state: person.id, iss: desk.issuer };
+  return { to: `${back}?${new URLSearchParams({ state, ...session, code })}` };
+}
+
+/** From now on a code or a refresh token is known, and good for nothing. */
+function spend({ grants, spent }: Desk, handle: string, grant: Grant): void {
+  grants.delete(handle);
+  spent.set(handle, grant);
+}
+
+/** Ends what was granted with a code or a refresh token that comes a second time. */
+function endIfReused(desk: Desk, handle: string): void {
+  const reused = desk.spent.get(handle);
+  for (const [other, grant] of desk.grants) if (grant === reused) spend(desk, other, grant);
 }
 
 /** Ends the session in the browser, and with it what was granted in it. */
 function endSession(desk: Desk): void {
   desk.person = null;
-  for (const [handle, { offline }] of desk.grants) if (!offline) desk.grants.delete(handle);
+  for (const [handle, grant] of desk.grants) if (!grant.offline) spend(desk, handle, grant);
 }
 
 function signOut(desk: Desk, asked: SeenRequest): Shown {
   const to = asked['post_logout_redirect_uri'] ?? '';
   if (!isRegistered(desk, to, ['/auth/logout', '/'])) return { page: NOT_REGISTERED, status: 400 };
-  if (!desk.idTokens.has(asked['id_token_hint'] ?? '')) return { page: CONFIRM, status: 200 };
+  const named = desk.idTokens.has(asked['id_token_hint'] ?? '');
+  if (desk.person && !named) return { page: CONFIRM, status: 200 };
   desk.farewells.push(to);
   endSession(desk);
   return { to };
@@ -147,6 +125,7 @@ function signOut(desk: Desk, asked: SeenRequest): Shown {
 function exchange(desk: Desk, asked: SeenRequest): { status: number; body: object } {
   desk.exchanges.push(asked);
   const handle = asked['code'] ?? asked['refresh_token'] ?? '';
+  endIfReused(desk, handle);
   const grant = desk.grants.get(handle);
   const error = desk.refusal;
   desk.refusal = null;
@@ -158,8 +137,7 @@ function exchange(desk: Desk, asked: SeenRequest): { status: number; body: objec
   if (!grant || wrong) return { status: 400, body: { error: 'invalid_grant' } };
   // There is no session in the browser beside an offline one.
   if (grant.offline) desk.person = null;
-  // A code is good once. A refresh token may be used again, as it is with Keycloak unless told otherwise.
-  if (asked['code']) desk.grants.delete(handle);
+  if (desk.rotates || asked['code']) spend(desk, handle, grant);
   const refreshToken = randomBytes(12).toString('hex');
   desk.grants.set(refreshToken, grant);
   const idToken = desk.signer.signed({
@@ -182,7 +160,9 @@ function exchange(desk: Desk, asked: SeenRequest): { status: number; body: objec
 async function answer(desk: Desk, asked: IncomingMessage, reply: ServerResponse): Promise<void> {
   const url = new URL(asked.url ?? '/', desk.issuer);
   const name = url.pathname.split('/').at(-1) ?? '';
-  reply.setHeader('access-control-allow-origin', '*');
+  const { origin } = asked.headers;
+  if (origin && desk.origins.includes(origin))
+    reply.setHeader('access-control-allow-origin', origin);
   if (asked.method === 'GET' && (name === 'auth' || name === 'logout')) {
     const query = Object.fromEntries(url.searchParams);
     const shown = name === 'auth' ? authorize(desk, query) : signOut(desk, query);
@@ -191,9 +171,11 @@ async function answer(desk: Desk, asked: IncomingMessage, reply: ServerResponse)
   }
   const form = Object.fromEntries(new URLSearchParams((await asked.toArray()).join('')));
   if (name === 'logout') {
-    const grant = desk.grants.get(form['refresh_token'] ?? '');
+    const handle = form['refresh_token'] ?? '';
+    const grant = desk.grants.get(handle);
     if (grant && !grant.offline) endSession(desk);
-    return void reply.writeHead(204).end();
+    // One whose session has ended is signed out already.
+    return void reply.writeHead((grant ?? desk.spent.has(handle)) ? 204 : 400).end();
   }
   let given: { status: number; body: object } = { status: 200, body: { issuer: desk.issuer } };
   if (name === 'certs') given = { status: 200, body: { keys: [desk.signer.jwk] } };
@@ -208,8 +190,10 @@ export async function openOutsideProvider(realm: string): Promise<OutsideProvide
     issuer: '',
     origins: [],
     person: null,
+    rotates: true,
     refusal: null,
     grants: new Map(),
+    spent: new Map(),
     idTokens: new Set(),
     signer: makeSigner(),
     requests: [],

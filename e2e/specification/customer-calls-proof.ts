@@ -4,7 +4,7 @@ import { fieldsOf } from '../environment/http-call.ts';
 import type { SeenCall } from '../environment/http-proxy.ts';
 import { goodRows, HEADER, windowsCsv } from '../environment/upload-files.ts';
 import { customerTable, fillCustomer, openCustomer, openNew } from '../steps/customer-steps.ts';
-import { goInApp } from '../steps/screen-words.ts';
+import { goInApp, landing } from '../steps/screen-words.ts';
 import { stageShown, upload } from '../steps/upload-steps.ts';
 import { merchantNamed, openAs, personOf, storedIn } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
@@ -37,6 +37,7 @@ export async function provesCustomerCalls(
   const { page } = await environment.person(t);
   const nile = await merchantNamed(environment, 'Nile Traders');
   await openAs(environment, page, 'merchant', personOf('merchant', nile.organizationId));
+  await landing(page);
   const token = (await storedIn(page))['JWT_TOKEN'];
   const cookies = await page.context().cookies(environment.server.origin('merchant'));
   const forgery = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value;

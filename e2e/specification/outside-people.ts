@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import type { ProviderPerson } from '../environment/outside-provider.ts';
+import type { ProviderPerson } from '../environment/outside-tokens.ts';
 import { openWithTokens } from '../steps/account-steps.ts';
 import type { App } from '../environment/server-process.ts';
 import type { OutsideEnvironment } from './proof-stage.ts';
@@ -109,7 +109,9 @@ export async function enterAs(
   person: ProviderPerson,
 ): Promise<void> {
   environment.provider.person = person;
-  await page.goto(environment.server.origin(app));
+  // The first page of consumers is for payers, who do not sign in.
+  const start = app === 'consumer' ? '/auth/login' : '';
+  await page.goto(`${environment.server.origin(app)}${start}`);
   await page.waitForURL(
     ({ origin, pathname }) =>
       origin === environment.server.origin(app) && pathname !== '/auth/login',

@@ -40,4 +40,6 @@ test('the documents name every address, claim and role of the realm', () => {
     assert.ok(section.includes(`\`${name}\``), name);
   for (const address of ['<app>/auth/login', '<app>/auth/logout', '<app>/'])
     assert.ok(section.includes(`\`${address}\``), address);
+  // Keycloak refuses to start with a file of another name.
+  assert.ok(section.includes(`data/import/${realm.realm}-realm.json`));
 });

@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TestClient } from '#testing/test-client.ts';
 import {
   type TestServer,
@@ -150,13 +151,21 @@ test('while passwords are hashed, other calls get the connections of the databas
       body: { password: 'a lantern over the lake', token },
     }),
   );
-  // A call with a token would need a thread too, to verify it.
-  const answer = await small
-    .stranger()
-    .call('/identity/api/v1/users/email-exists?email=nobody@example.com');
+  // Asked for as long as the resets need to come to their hashing. A call with a token would need a
+  // thread too, to verify it.
+  const answers: number[] = [];
+  for (let n = 0; n < 20; n += 1) {
+    const asked = '/identity/api/v1/users/email-exists?email=nobody@example.com';
+    answers.push((await small.stranger().call(asked)).status);
+    await pause(50);
+  }
   const writer = openSync(pipe, 'r+');
   for (const thread of threads) await (await thread).close();
   closeSync(writer);
   const done = await Promise.all(resets);
-  assert.deepEqual([answer.status, ...done.map(({ status }) => status)], [200, 204, 204]);
+  assert.deepEqual([...new Set(answers)], [200]);
+  assert.deepEqual(
+    done.map(({ status }) => status),
+    [204, 204],
+  );
 });

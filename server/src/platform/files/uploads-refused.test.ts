@@ -60,6 +60,9 @@ test('a PDF with a password is refused, and one that is only protected against c
 });
 
 test('stored files are for the account of the server alone', async () => {
+  const other = await testServer.merchant();
+  const taken = await submitRegistration(other.client, await submissionOf(other));
+  assert.equal(taken.status, 201, taken.text);
   const folder = path.join(testServer.config.dataDir, 'files');
   const modeOf = async (name: string) => (await stat(path.join(folder, name))).mode & 0o777;
   assert.equal(await modeOf('.'), 0o700);

@@ -16,13 +16,20 @@ let reachable = true;
 let asked = 0;
 const { privateKey, publicKey } = await generateKeyPair('ES256');
 const stranger = await generateKeyPair('ES256');
+const published = async (key: typeof publicKey, kid: string) => ({
+  ...(await exportJWK(key)),
+  kid,
+  alg: 'ES256',
+  use: 'sig',
+});
+const own = await published(publicKey, 'one');
+let keys = [own];
 
 before(async () => {
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' };
   provider = createServer((_, response) => {
     asked += 1;
     if (!reachable) response.writeHead(500).end();
-    else response.end(JSON.stringify({ keys: [jwk] }));
+    else response.end(JSON.stringify({ keys }));
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const address = provider.address();
@@ -211,4 +218,25 @@ test('with an external provider a business registers whose organization nobody h
   assert.equal(answer.status, 201, answer.text);
   const profile = await client.call(`/api/v1/merchants/organization/${organizationId}`);
   assert.equal(profile.json.businessName, businessName);
+});
+
+test('a key that the provider adds is accepted at once, and one that it removed is refused ten minutes later', async (t) => {
+  // The fetched keys age by the wall clock. The last test: they are of the future when it is back.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const later = (milliseconds: number) => {
+    t.mock.timers.setTime(Date.now() + milliseconds);
+    testServer.clock.advance(milliseconds);
+  };
+  const next = await generateKeyPair('ES256');
+  const header = { alg: 'ES256', kid: 'next' };
+  const added = await published(next.publicKey, 'next');
+  assert.equal((await ask(await sign(claims))).status, 200);
+  later(6000);
+  keys = [own, added];
+  assert.equal((await ask(await sign(claims, next.privateKey, header))).status, 200);
+  assert.equal((await ask(await sign(claims))).status, 200);
+  keys = [added];
+  later(11 * 60_000);
+  assert.equal((await ask(await sign(claims))).status, 401);
+  assert.equal((await ask(await sign(claims, next.privateKey, header))).status, 200);
 });

@@ -15,6 +15,10 @@ const CLOCK_TOLERANCE = 5;
 const FETCH_LIMIT = 3000;
 /** After a failed fetch, calls are refused at once for this time, milliseconds. */
 const PAUSE_AFTER_FAILURE = 5000;
+/** Least time between two fetches for unknown key ids, which anybody can invent, milliseconds. */
+const PAUSE_BETWEEN_FETCHES = 5000;
+/** The provider's keys are fetched again after this time, milliseconds: one that it removed is refused then. */
+const KEYS_MAX_AGE = 10 * 60_000;
 
 const text = z.catch(z.string(), '');
 /** Providers send an attribute as a list or, if it has one value, as that value. */
@@ -77,7 +81,11 @@ function isTokenError(error: unknown): boolean {
  * fetched again for an unknown key id. An unreachable provider is tried again after five seconds.
  */
 function remoteKeys(url: string, clock: Clock): JWTVerifyGetKey {
-  const keys = createRemoteJWKSet(new URL(url), { timeoutDuration: FETCH_LIMIT });
+  const keys = createRemoteJWKSet(new URL(url), {
+    timeoutDuration: FETCH_LIMIT,
+    cooldownDuration: PAUSE_BETWEEN_FETCHES,
+    cacheMaxAge: KEYS_MAX_AGE,
+  });
   let silentUntil = 0;
   return async (header, token) => {
     if (clock.now().getTime() < silentUntil) throw refuse('SERVER_OFF');
@@ -92,10 +100,7 @@ function remoteKeys(url: string, clock: Clock): JWTVerifyGetKey {
 
 /** Maximum number of cached tokens. Each belongs to a session in use. */
 const MAX_TOKENS = 10_000;
-/**
- * Maximum lifetime of an entry, milliseconds: a key that its provider revokes is refused after
- * this time.
- */
+/** Maximum lifetime of an entry, milliseconds: then its key has to be known again. */
 const MAX_AGE = 60_000;
 
 /** The holder of a token whose signature was verified. */
