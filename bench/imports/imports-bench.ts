@@ -8,9 +8,9 @@ import { judge, type Verdict } from '../budget.ts';
 import { openChromium } from '../chromium-open.ts';
 import { findPort, startDemo, temporaryFolder } from '../demo-process.ts';
 import { OWNER, signIn } from '../demo-sign-in.ts';
-import { type BenchDatabase, openBenchDatabase } from './imports-database.ts';
+import { type BenchDatabase, openBenchDatabase, type Written } from './imports-database.ts';
 import { writeWorkbook } from './imports-book.ts';
-import { customerTable, writeCsv } from './imports-file.ts';
+import { customerTable, mandateTable, writeCsv } from './imports-file.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { openServerMemory, type ServerMemory } from '../server-memory.ts';
 
@@ -35,14 +35,28 @@ const INLINE: Kind = {
   write: (file, table) => writeWorkbook(file, table, 'inline'),
 };
 
-const CASES = [
-  { kind: CSV, rows: 10_000 },
-  { kind: CSV, rows: 100_000 },
-  { kind: XLSX, rows: 100_000 },
-  { kind: INLINE, rows: 100_000 },
-  { kind: CSV, rows: 1_000_000 },
+interface Case {
+  makes: Written;
+  /** How often its time may be that of COPY. */
+  times: number;
+  kind: Kind;
+  rows: number;
+}
+
+const CUSTOMERS = { makes: 'customers', times: 3 } as const;
+/** Of the customers of the second case. */
+const MANDATES = { makes: 'mandates', times: 4 } as const;
+
+const CASES: readonly Case[] = [
+  { ...CUSTOMERS, kind: CSV, rows: 10_000 },
+  { ...CUSTOMERS, kind: CSV, rows: 100_000 },
+  { ...MANDATES, kind: CSV, rows: 100_000 },
+  { ...CUSTOMERS, kind: XLSX, rows: 100_000 },
+  { ...CUSTOMERS, kind: INLINE, rows: 100_000 },
+  { ...CUSTOMERS, kind: CSV, rows: 1_000_000 },
 ];
-type Case = (typeof CASES)[number];
+/** Begins the references of the customers that mandates are made of. */
+const PAYERS = 'R1';
 
 const MEGABYTE = 1000 * 1000;
 const TIMEOUT_MS = 15 * 60_000;
@@ -61,7 +75,7 @@ interface Measured extends Case {
 }
 
 /** Signs in anew: a token lives for five minutes, and a million rows take their time. */
-async function openDesk(port: number): Promise<Desk> {
+async function openDesk(port: number, kind: Written): Promise<Desk> {
   const browser = await openChromium();
   const kept = await signIn(browser, `http://merchant.localhost:${port}`, OWNER);
   await browser.close();
@@ -78,7 +92,7 @@ async function openDesk(port: number): Promise<Desk> {
   const { attributes }: User = await get('/identity/api/v1/users/currentuser');
   const [organizationId = ''] = attributes.organizationId;
   const { id }: { id: string } = await get(`/api/v1/merchants/organization/${organizationId}`);
-  return { address: `${origin}/api/v1/merchants/${id}/customers/bulk`, headers };
+  return { address: `${origin}/api/v1/merchants/${id}/${kind}/bulk`, headers };
 }
 
 async function read(answer: Response): Promise<Import> {
@@ -86,7 +100,7 @@ async function read(answer: Response): Promise<Import> {
   return answer.json();
 }
 
-/** Sends a file and waits until its rows are customers; gives the import's id. */
+/** Sends a file and waits until it is imported; gives the import's id. */
 async function importFile({ address, headers }: Desk, file: string): Promise<string> {
   const body = new FormData();
   body.set('options', JSON.stringify({ confirm: 'ALL' }));
@@ -111,24 +125,25 @@ interface Place {
 }
 
 async function measure({ port, folder, database, memory }: Place, one: Case): Promise<Measured> {
-  const { kind, rows } = one;
-  const file = path.join(folder, `${rows}.${kind.ending}`);
-  await kind.write(file, customerTable(`R${CASES.indexOf(one)}`, rows));
+  const { kind, rows, makes } = one;
+  const file = path.join(folder, `${makes} ${rows}.${kind.ending}`);
+  const customers = customerTable(`R${CASES.indexOf(one)}`, rows);
+  await kind.write(file, makes === 'customers' ? customers : mandateTable(PAYERS, rows));
   const { size } = await stat(file);
-  const desk = await openDesk(port);
+  const desk = await openDesk(port, makes);
   await memory.reset();
   const began = performance.now();
   const id = await importFile(desk, file);
   const seconds = (performance.now() - began) / 1000;
   const peak = await memory.peak();
   await rm(file);
-  const copySeconds = await database.copyTime(id);
-  return { kind, rows, megabytes: size / MEGABYTE, seconds, copySeconds, peak };
+  const copySeconds = await database.copyTime(makes, id);
+  return { ...one, megabytes: size / MEGABYTE, seconds, copySeconds, peak };
 }
 
 function describe(all: readonly Measured[]): string {
-  const rows = all.map(({ kind, rows: count, megabytes, seconds, copySeconds, peak }) => [
-    kind.name,
+  const rows = all.map(({ kind, makes, rows: count, megabytes, seconds, copySeconds, peak }) => [
+    `${makes}, ${kind.name}`,
     count.toLocaleString('en'),
     megabytes.toFixed(1),
     seconds.toFixed(1),
@@ -151,25 +166,18 @@ function describe(all: readonly Measured[]): string {
 }
 
 function judged(all: readonly Measured[]): Verdict[] {
-  return all.flatMap(({ kind, rows, seconds, copySeconds, peak }) => [
-    judge(
-      { what: `${kind.name}, ${rows} rows: memory of the server`, limit: 300, unit: 'MB' },
-      peak,
-    ),
-    ...(kind === CSV && rows === 100_000
-      ? [
-          judge(
-            { what: 'CSV, 100000 rows: times COPY', limit: 3, unit: 'times' },
-            seconds / copySeconds,
-          ),
-        ]
-      : []),
-  ]);
+  return all.flatMap(({ kind, makes, times, rows, seconds, copySeconds, peak }) => {
+    const what = `${makes}, ${kind.name}, ${rows} rows`;
+    const memory = judge({ what: `${what}: memory of the server`, limit: 300, unit: 'MB' }, peak);
+    const ratio = { what: `${what}: times COPY`, limit: times, unit: 'times' };
+    const isTimed = kind === CSV && rows === 100_000;
+    return isTimed ? [memory, judge(ratio, seconds / copySeconds)] : [memory];
+  });
 }
 
 /**
- * How long files of customers take from the first byte sent to the last customer made, beside
- * PostgreSQL's own COPY of the same customers in the same run, and what memory the server needs. `only`
+ * How long files take from the first byte sent to the last row made, beside PostgreSQL's own COPY of
+ * all rows that were written in the same run, and what memory the server needs. `only`
  * takes the files with an ending.
  */
 export async function benchImports({

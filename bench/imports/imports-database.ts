@@ -4,17 +4,18 @@ import path from 'node:path';
 import pg from 'pg';
 
 const SCRIPT = path.resolve(import.meta.dirname, '..', '..', 'tools', 'test-database.mjs');
-const COLUMNS = `id, organization_id, first_name, middle_name, last_name, phone, email,
-  reference, state, revision, source_id, created_at, updated_at`;
+
+/** What imports write. */
+export type Written = 'customers' | 'mandates';
 
 /** A throwaway PostgreSQL with one empty database. */
 export interface BenchDatabase {
   url: string;
   /**
-   * Seconds that PostgreSQL itself takes to COPY the customers of an import and their search words,
-   * from files of its own, into empty tables with the same columns, checks and indexes.
+   * Seconds that PostgreSQL itself takes to COPY all rows that an import has written, from files of its
+   * own, into empty tables with the same columns, checks and indexes.
    */
-  copyTime(importId: string): Promise<number>;
+  copyTime(kind: Written, importId: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -25,13 +26,18 @@ async function addressOf(child: ReturnType<typeof spawn>): Promise<string> {
 
 interface Copied {
   table: string;
-  columns: string;
   /** Which rows, in the order in which the import wrote them. */
   rows: string;
 }
 
 /** Seconds of a COPY of rows into an empty table like theirs. */
-async function copyOne(client: pg.Client, { table, columns, rows }: Copied): Promise<number> {
+async function copyOne(client: pg.Client, { table, rows }: Copied): Promise<number> {
+  const { rows: known } = await client.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  );
+  const columns = known[0]?.columns ?? '';
   const { rows: settings } = await client.query<{ file: string }>(
     `select current_setting('data_directory') || '/bench-rows' as file`,
   );
@@ -46,19 +52,28 @@ async function copyOne(client: pg.Client, { table, columns, rows }: Copied): Pro
   return seconds;
 }
 
-async function copyTime(client: pg.Client, importId: string): Promise<number> {
-  const source = client.escapeLiteral(importId);
-  const customers = await copyOne(client, {
-    table: 'customers',
-    columns: COLUMNS,
-    rows: `source_id = ${source} order by id`,
-  });
-  const words = await copyOne(client, {
-    table: 'search_words',
-    columns: 'organization_id, entity, entity_id, word',
-    rows: `entity_id in (select id from customers where source_id = ${source})`,
-  });
-  return customers + words;
+/** The tables that an import writes, with its rows in them. */
+function writtenBy(kind: Written, importId: string): Copied[] {
+  const customers = `id in (select id from customers where source_id = ${importId})`;
+  const made = `(select t.entity_id from transitions t join imports i
+    on i.organization_id = t.organization_id and t.reason = 'From the file ' || i.file_name
+    where i.id = ${importId} and t.entity = 'mandate')`;
+  return kind === 'customers'
+    ? [
+        { table: 'customers', rows: `source_id = ${importId} order by id` },
+        { table: 'search_words', rows: `entity_${customers}` },
+      ]
+    : [
+        { table: 'mandates', rows: `id in ${made} order by id` },
+        { table: 'transitions', rows: `entity_id in ${made} order by entity_id` },
+      ];
+}
+
+async function copyTime(client: pg.Client, kind: Written, importId: string): Promise<number> {
+  let seconds = 0;
+  for (const copied of writtenBy(kind, client.escapeLiteral(importId)))
+    seconds += await copyOne(client, copied);
+  return seconds;
 }
 
 /** Starts a PostgreSQL of its own, which ends with this process in whatever way. */
@@ -74,7 +89,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   await client.connect();
   return {
     url,
-    copyTime: (importId) => copyTime(client, importId),
+    copyTime: (kind, importId) => copyTime(client, kind, importId),
     close: async () => {
       await client.end();
       child.stdin.end();

@@ -39,20 +39,49 @@ const HEADER = [
   'Customer Reference Number',
 ];
 
-/** A table of so many customers in pieces, its header first; references begin with the prefix. */
-export function* customerTable(prefix: string, rows: number): Generator<string[][]> {
-  yield [HEADER];
+function* table(
+  header: string[],
+  rows: number,
+  cells: (row: number) => string[],
+): Generator<string[][]> {
+  yield [header];
   for (let start = 0; start < rows; start += ROWS_A_PIECE) {
     const count = Math.min(ROWS_A_PIECE, rows - start);
-    yield Array.from({ length: count }, (_, at) => cellsOf(prefix, start + at));
+    yield Array.from({ length: count }, (_, at) => cells(start + at));
   }
 }
 
-function* lines(table: Iterable<string[][]>): Generator<string> {
-  for (const rows of table) yield rows.map((cells) => `${cells.join(',')}\n`).join('');
+/** A table of so many customers in pieces, its header first; references begin with the prefix. */
+export const customerTable = (prefix: string, rows: number) =>
+  table(HEADER, rows, (row) => cellsOf(prefix, row));
+
+const MANDATE_HEADER = [
+  'Customer Reference Number',
+  'Amount',
+  'When',
+  'First Day',
+  'Most Per Period',
+  'Period',
+  'How They Agree',
+  'Bank',
+  'Account Name',
+  'Account Number',
+];
+
+/** A table of a mandate with an account for each of so many customers of {@link customerTable}. */
+export const mandateTable = (prefix: string, rows: number) =>
+  table(MANDATE_HEADER, rows, (row) => {
+    const [first = '', , last = '', , , reference = ''] = cellsOf(prefix, row);
+    const account = String(9_030_000_000_000 + row);
+    const terms = [`${50_000 + (row % 7) * 1000}`, 'monthly on the 5th', '2030-02-01', '200000'];
+    return [reference, ...terms, 'month', 'SMS', 'SBICUGKX', `${first} ${last}`, account];
+  });
+
+function* lines(rowsOf: Iterable<string[][]>): Generator<string> {
+  for (const rows of rowsOf) yield rows.map((cells) => `${cells.join(',')}\n`).join('');
 }
 
 /** Writes a table to a CSV file. */
-export async function writeCsv(file: string, table: Iterable<string[][]>): Promise<void> {
-  await pipeline(Readable.from(lines(table)), createWriteStream(file));
+export async function writeCsv(file: string, rowsOf: Iterable<string[][]>): Promise<void> {
+  await pipeline(Readable.from(lines(rowsOf)), createWriteStream(file));
 }

@@ -27,6 +27,12 @@ export const API_PARTS: readonly ApiPart[] = [
     paths: /\/customers\/bulk/,
   },
   {
+    name: 'Mandate uploads',
+    description:
+      'Mandates by the hundred thousand, with customers that are found by their reference or made. They are made and not sent: payers are asked when you say so.',
+    paths: /\/mandates\/bulk/,
+  },
+  {
     name: 'Merchants',
     description: 'A business: its registration, its review and its profile.',
     paths: /^\/api\/v1\/merchants/,

@@ -9,6 +9,7 @@ import * as customers from './customers/customers.ts';
 import * as files from './files.ts';
 import type { Endpoint } from './kit/endpoint.ts';
 import * as mandateDocuments from './mandates/mandate-documents.ts';
+import { MANDATE_IMPORTS } from './mandates/mandate-imports.ts';
 import * as mandateOversight from './mandates/mandate-oversight.ts';
 import * as mandateWriting from './mandates/mandate-writing.ts';
 import * as mandates from './mandates/mandates.ts';
@@ -50,6 +51,7 @@ const NOUNS = [
   mandates,
   mandateWriting,
   mandateDocuments,
+  MANDATE_IMPORTS,
   mandateOversight,
   clearing,
 ];

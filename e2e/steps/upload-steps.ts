@@ -23,8 +23,12 @@ export async function goToUploads(page: Page, server: TestServer): Promise<void>
 }
 
 /** Chooses a file and sends it. */
-export async function upload(page: Page, file: UploadFile | string): Promise<void> {
-  await page.getByLabel('Customer file').setInputFiles(file);
+export async function upload(
+  page: Page,
+  file: UploadFile | string,
+  label = 'Customer file',
+): Promise<void> {
+  await page.getByLabel(label).setInputFiles(file);
   await page.getByRole('button', { name: 'Upload and check' }).click();
 }
 

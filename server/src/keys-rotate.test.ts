@@ -11,7 +11,15 @@ import {
   openRequestOf,
   waitingBusiness,
 } from '#features/approvals/approvals-test-calls.ts';
+import { openDesk } from '#features/imports/imports-test-calls.ts';
+import {
+  ACCOUNT,
+  csvOf,
+  GRACE,
+  MONTHLY,
+} from '#features/mandates/imports/mandates-test-imports.ts';
 import { TestClient } from './testing/test-client.ts';
+import { openBank } from './testing/test-mandate.ts';
 import { activeMerchant, brokenBankFile, submitChange } from './testing/test-merchant.ts';
 import {
   type TestPerson,
@@ -109,6 +117,10 @@ test('after the instance key was replaced, what it had sealed is read, decided o
     (await on(server, person).call(`${address}/account-number/reveal`, { method: 'POST' })).json
       .accountNumber;
 
+  await openBank(own);
+  const desk = await openDesk(own, 'mandates', { person, merchantId });
+  const row = { ...GRACE, ...MONTHLY, ...ACCOUNT };
+  const { id: importId } = await desk.check(csvOf(row, { ...row, schedule: 'often' }));
   const both = await openSecondServer(own, { INSTANCE_KEY, INSTANCE_KEY_PREVIOUS });
   t.after(() => both.close());
   assert.equal(await numberOn(both), '9030001234567');
@@ -120,12 +132,16 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   assert.equal(rotated.code, 0, rotated.output);
   assert.match(
     rotated.output,
-    /files [1-9]\d*, approvals 3, merchants 2, imports 0, changes 1, mandates 0, clearing 1\./,
+    /files [1-9]\d*, approvals 3, merchants 2, imports 2, changes 1, mandates 0, clearing 1\./,
   );
   const fresh = await openSecondServer(own, { INSTANCE_KEY });
   t.after(() => fresh.close());
   assert.equal(await numberOn(fresh), '9030001234567');
   assert.equal((await on(fresh, person).call(profile.logo.url)).status, 200);
+  const refused = await on(fresh, person).call(`${desk.bulk}/${importId}/refused-rows`);
+  assert.ok(refused.json.content[0].cells.includes('•••• 5566'), refused.text);
+  await desk.confirm(importId, 'GOOD_ROWS');
+  await desk.wait(importId, 'DONE');
   const look = { method: 'POST', body: { reason: 'The key is new' } };
   const file = await on(fresh, operator).call(
     `/api/v1/operator/bank-files/${bankFileId}/read`,

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { csvOf, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
+import {
+  csvOf,
+  goodRow,
+  mandateRow,
+  mandatesCsv,
+  openDesk,
+} from '#features/imports/imports-test-calls.ts';
 import type { TestClient } from './testing/test-client.ts';
 import {
   type TestServer,
@@ -171,12 +177,18 @@ test('each of many messages is sent once', async () => {
 });
 
 test('imports are applied once, with two servers that process the jobs', async () => {
-  const desks = await Promise.all([1, 2, 3, 4].map(() => openDesk(testServer)));
-  const rows = Array.from({ length: 300 }, (_, number) => goodRow(number));
-  const imported = desks.map(async (desk) => {
-    const { id } = await desk.send(csvOf(...rows), { confirm: 'GOOD_ROWS' });
+  const kinds = ['customers', 'mandates', 'customers', 'mandates'] as const;
+  const numbers = Array.from({ length: 300 }, (_, number) => number);
+  const rows = numbers.map(goodRow);
+  const files = {
+    customers: csvOf(...rows),
+    mandates: mandatesCsv(...numbers.map((number) => mandateRow(`M-${number}`))),
+  };
+  const imported = kinds.map(async (kind) => {
+    const desk = await openDesk(testServer, kind);
+    const { id } = await desk.send(files[kind], { confirm: 'GOOD_ROWS' });
     const done = await desk.wait(id, 'DONE', 'FAILED');
-    const list = await desk.client.call(desk.customers);
+    const list = await desk.client.call(`/api/v1/merchants/${desk.merchantId}/${kind}`);
     return [done.state, done.imported, list.json.totalElements];
   });
   for (const one of await Promise.all(imported))

@@ -67,6 +67,8 @@ import { Route as DashboardMandatesBankFilesBankFileIdRouteImport } from './rout
 import { Route as DashboardMandatesBankFilesNewRouteImport } from './routes/dashboard/mandates/bank-files/new.tsx';
 import { Route as DashboardMandatesExceptionsIndexRouteImport } from './routes/dashboard/mandates/exceptions/index.tsx';
 import { Route as DashboardMandatesExceptionsExceptionIdRouteImport } from './routes/dashboard/mandates/exceptions/$exceptionId.tsx';
+import { Route as DashboardMandatesUploadsIndexRouteImport } from './routes/dashboard/mandates/uploads/index.tsx';
+import { Route as DashboardMandatesUploadsImportIdRouteImport } from './routes/dashboard/mandates/uploads/$importId.tsx';
 import { Route as DashboardMerchantsMerchantIdIndexRouteImport } from './routes/dashboard/merchants/$merchantId/index.tsx';
 import { Route as DashboardProductsProductIdIndexRouteImport } from './routes/dashboard/products/$productId/index.tsx';
 import { Route as DashboardProductsProductIdEditRouteImport } from './routes/dashboard/products/$productId/edit.tsx';
@@ -388,6 +390,18 @@ const DashboardMandatesExceptionsExceptionIdRoute =
     path: '/$exceptionId',
     getParentRoute: () => DashboardMandatesExceptionsRouteRoute,
   } as any);
+const DashboardMandatesUploadsIndexRoute =
+  DashboardMandatesUploadsIndexRouteImport.update({
+    id: '/mandates/uploads/',
+    path: '/mandates/uploads/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardMandatesUploadsImportIdRoute =
+  DashboardMandatesUploadsImportIdRouteImport.update({
+    id: '/mandates/uploads/$importId',
+    path: '/mandates/uploads/$importId',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardMerchantsMerchantIdIndexRoute =
   DashboardMerchantsMerchantIdIndexRouteImport.update({
     id: '/$merchantId/',
@@ -472,6 +486,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/mandates/bank-files/$bankFileId': typeof DashboardMandatesBankFilesBankFileIdRoute;
   '/dashboard/mandates/bank-files/new': typeof DashboardMandatesBankFilesNewRoute;
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
+  '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers/': typeof DashboardCustomersBookIndexRoute;
@@ -479,6 +494,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/mandates/': typeof DashboardMandatesListIndexRoute;
   '/dashboard/mandates/bank-files/': typeof DashboardMandatesBankFilesIndexRoute;
   '/dashboard/mandates/exceptions/': typeof DashboardMandatesExceptionsIndexRoute;
+  '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
@@ -529,6 +545,7 @@ export interface FileRoutesByTo {
   '/dashboard/mandates/bank-files/$bankFileId': typeof DashboardMandatesBankFilesBankFileIdRoute;
   '/dashboard/mandates/bank-files/new': typeof DashboardMandatesBankFilesNewRoute;
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
+  '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers': typeof DashboardCustomersBookIndexRoute;
@@ -536,6 +553,7 @@ export interface FileRoutesByTo {
   '/dashboard/mandates': typeof DashboardMandatesListIndexRoute;
   '/dashboard/mandates/bank-files': typeof DashboardMandatesBankFilesIndexRoute;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsIndexRoute;
+  '/dashboard/mandates/uploads': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
@@ -595,6 +613,7 @@ export interface FileRoutesById {
   '/dashboard/mandates/bank-files/$bankFileId': typeof DashboardMandatesBankFilesBankFileIdRoute;
   '/dashboard/mandates/bank-files/new': typeof DashboardMandatesBankFilesNewRoute;
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
+  '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/customers/_book/': typeof DashboardCustomersBookIndexRoute;
@@ -602,6 +621,7 @@ export interface FileRoutesById {
   '/dashboard/mandates/_list/': typeof DashboardMandatesListIndexRoute;
   '/dashboard/mandates/bank-files/': typeof DashboardMandatesBankFilesIndexRoute;
   '/dashboard/mandates/exceptions/': typeof DashboardMandatesExceptionsIndexRoute;
+  '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/_book/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
@@ -662,6 +682,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/bank-files/$bankFileId'
     | '/dashboard/mandates/bank-files/new'
     | '/dashboard/mandates/exceptions/$exceptionId'
+    | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
     | '/dashboard/customers/'
@@ -669,6 +690,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/'
     | '/dashboard/mandates/bank-files/'
     | '/dashboard/mandates/exceptions/'
+    | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
     | '/dashboard/customers/$customerId/edit'
@@ -719,6 +741,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/bank-files/$bankFileId'
     | '/dashboard/mandates/bank-files/new'
     | '/dashboard/mandates/exceptions/$exceptionId'
+    | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId'
     | '/dashboard/customers'
@@ -726,6 +749,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates'
     | '/dashboard/mandates/bank-files'
     | '/dashboard/mandates/exceptions'
+    | '/dashboard/mandates/uploads'
     | '/dashboard/merchants/$merchantId'
     | '/dashboard/products/$productId'
     | '/dashboard/customers/$customerId/edit'
@@ -784,6 +808,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/bank-files/$bankFileId'
     | '/dashboard/mandates/bank-files/new'
     | '/dashboard/mandates/exceptions/$exceptionId'
+    | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
     | '/dashboard/customers/_book/'
@@ -791,6 +816,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/_list/'
     | '/dashboard/mandates/bank-files/'
     | '/dashboard/mandates/exceptions/'
+    | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
     | '/dashboard/customers/_book/$customerId/edit'
@@ -1221,6 +1247,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesExceptionsExceptionIdRouteImport;
       parentRoute: typeof DashboardMandatesExceptionsRouteRoute;
     };
+    '/dashboard/mandates/uploads/': {
+      id: '/dashboard/mandates/uploads/';
+      path: '/mandates/uploads';
+      fullPath: '/dashboard/mandates/uploads/';
+      preLoaderRoute: typeof DashboardMandatesUploadsIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/mandates/uploads/$importId': {
+      id: '/dashboard/mandates/uploads/$importId';
+      path: '/mandates/uploads/$importId';
+      fullPath: '/dashboard/mandates/uploads/$importId';
+      preLoaderRoute: typeof DashboardMandatesUploadsImportIdRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/merchants/$merchantId/': {
       id: '/dashboard/merchants/$merchantId/';
       path: '/$merchantId';
@@ -1432,7 +1472,9 @@ interface DashboardRouteRouteChildren {
   DashboardMandatesTransactionsRoute: typeof DashboardMandatesTransactionsRoute;
   DashboardProfileSessionsRoute: typeof DashboardProfileSessionsRoute;
   DashboardCustomersUploadsImportIdRoute: typeof DashboardCustomersUploadsImportIdRoute;
+  DashboardMandatesUploadsImportIdRoute: typeof DashboardMandatesUploadsImportIdRoute;
   DashboardCustomersUploadsIndexRoute: typeof DashboardCustomersUploadsIndexRoute;
+  DashboardMandatesUploadsIndexRoute: typeof DashboardMandatesUploadsIndexRoute;
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
@@ -1467,7 +1509,9 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardProfileSessionsRoute: DashboardProfileSessionsRoute,
   DashboardCustomersUploadsImportIdRoute:
     DashboardCustomersUploadsImportIdRoute,
+  DashboardMandatesUploadsImportIdRoute: DashboardMandatesUploadsImportIdRoute,
   DashboardCustomersUploadsIndexRoute: DashboardCustomersUploadsIndexRoute,
+  DashboardMandatesUploadsIndexRoute: DashboardMandatesUploadsIndexRoute,
 };
 
 const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(

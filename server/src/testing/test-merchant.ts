@@ -185,6 +185,8 @@ export async function registeredMerchant(testServer: TestServer) {
     submitChange: { version: 1, taxNumber: NEW_TIN },
     mapCustomerImport: { mapping: {} },
     confirmCustomerImport: { mode: 'ALL' },
+    mapMandateImport: { mapping: {} },
+    confirmMandateImport: { mode: 'ALL' },
     revealMerchantAccount: { reason: 'A call of the bank' },
     suspendMerchant: { reason: 'Fraud is suspected' },
     reinstateMerchant: { reason: 'It was settled' },

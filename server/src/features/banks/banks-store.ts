@@ -37,9 +37,10 @@ const confirming = (tx: Tx, now: Date) =>
     eb.or([eb('confirms_by', '=', 'MESSAGES'), eb('organization_id', 'is not', null)]),
   );
 
-/** The banks whose accounts a mandate can name today, by name. */
-export function readConfirmingBanks(tx: Tx, now: Date): Promise<Bank[]> {
+/** The banks whose accounts a mandate can name today, by name, with their BICs. */
+export function readConfirmingBanks(tx: Tx, now: Date): Promise<(Bank & { bic: string | null })[]> {
   return confirming(tx, now)
+    .select('bic')
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute();

@@ -19,7 +19,7 @@ type Column = keyof typeof CUSTOMER_IMPORT.columns;
 type Code = keyof typeof CUSTOMER_IMPORT.refusals;
 
 /** Header words that name a column of a customer. */
-const CUSTOMER_SYNONYMS: Readonly<Record<Column, string>> = {
+export const CUSTOMER_SYNONYMS: Readonly<Record<Column, string>> = {
   firstName: 'givenname givennames forename christianname fname',
   middleName: 'middlenames othername othernames secondname mname',
   lastName: 'surname familyname lname sname',
@@ -90,7 +90,7 @@ export const customersImport = fileImport({
   marks: async (_tx, { organizationId }) => [
     {
       where: sql`r.key in (${customerReferences(organizationId)})`,
-      error: { column: 'customerReferenceNumber', code: 'TAKEN' },
+      errors: [{ column: 'customerReferenceNumber', code: 'TAKEN' }],
     },
   ],
   begin: writeSource,

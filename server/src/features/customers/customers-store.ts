@@ -130,6 +130,12 @@ export function customerReferences(organizationId: string): RawBuilder<unknown> 
   return sql`select c.reference from customers c where c.organization_id = ${organizationId}`;
 }
 
+/** A merchant's customers with what mandates depend on: a subquery for statements of other features. */
+export function customersOf(organizationId: string): RawBuilder<unknown> {
+  return sql`select id, reference, phone, state from customers
+    where organization_id = ${organizationId}`;
+}
+
 /** Writes down where customers come from: their history begins with it. */
 export async function writeSource(tx: Tx, source: ImportSource): Promise<void> {
   await tx

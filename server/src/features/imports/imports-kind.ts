@@ -1,6 +1,6 @@
 import type { ImportEndpoints } from '@tegeka/contract/imports/import-endpoints.ts';
 import type { ImportKind } from '@tegeka/contract/imports/import-kind.ts';
-import type { RawBuilder, SqlBool } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
@@ -34,8 +34,9 @@ export interface ImportOwner {
 
 /** Rows `r` with `key` and `value` that are refused for something that the database knows. */
 export interface Mark {
-  where: RawBuilder<SqlBool>;
-  error: RowError;
+  where: RawBuilder<unknown>;
+  /** Errors, or a JSON array of them as an expression over the row. */
+  errors: readonly RowError[] | RawBuilder<unknown>;
 }
 
 /** A file that something is made of, and who confirmed it. */

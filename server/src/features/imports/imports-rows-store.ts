@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
-import type { FileImport, Mark, RowError } from './imports-kind.ts';
+import type { FileImport, Mark } from './imports-kind.ts';
 import { openCells, sealCells } from './imports-rows.ts';
 import type { ImportKey, RefusalCount } from './imports-store.ts';
 
@@ -29,12 +29,9 @@ export async function forgetRows(
 }
 
 /** Refuses rows, beside what else is wrong with them. */
-async function mark(
-  tx: PlatformTx,
-  rows: RowsOf,
-  { where, error }: { where: RawBuilder<unknown>; error: RowError },
-): Promise<void> {
-  await sql`update import_rows r set refusals = coalesce(r.refusals, '[]') || ${JSON.stringify([error])}::jsonb
+async function mark(tx: PlatformTx, rows: RowsOf, { where, errors }: Mark): Promise<void> {
+  const more = 'compile' in errors ? errors : sql`${JSON.stringify(errors)}::jsonb`;
+  await sql`update import_rows r set refusals = coalesce(r.refusals, '[]') || (${more})
     where ${own(rows)} and ${where}`.execute(tx);
 }
 
@@ -49,15 +46,15 @@ export async function markRows(
   await sql`set local work_mem = '64MB'`.execute(tx);
   await sql`analyze import_rows`.execute(tx);
   const good = which === 'good rows' ? sql`and r.refusals is null` : sql``;
-  for (const { where, error } of marks)
-    await mark(tx, rows, { where: sql`(${where}) ${good}`, error });
+  for (const { where, errors } of marks)
+    await mark(tx, rows, { where: sql`(${where}) ${good}`, errors });
 }
 
 /** Refuses rows that share a key, all of them: nobody but the sender knows which one is meant. */
 export async function markTwice(tx: PlatformTx, rows: RowsOf, column: string): Promise<void> {
   const where = sql`r.key in (select key from import_rows r where ${own(rows)} and key is not null
     group by key having count(*) > 1)`;
-  await mark(tx, rows, { where, error: { column, code: 'TWICE_IN_FILE' } });
+  await mark(tx, rows, { where, errors: [{ column, code: 'TWICE_IN_FILE' }] });
 }
 
 async function groupRefusals(tx: PlatformTx, rows: RowsOf): Promise<RefusalCount[]> {

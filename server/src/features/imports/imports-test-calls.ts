@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ImportState } from '@tegeka/contract/imports/import-kind.ts';
-import type { TestServer } from '#testing/test-server.ts';
+import type { TestPerson, TestServer } from '#testing/test-server.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { IMPORT_TASK } from './imports-store.ts';
 
@@ -12,18 +12,30 @@ const HEADER = 'First Name,Middle Name,Last Name,Phone Number,Email,Customer Ref
 export const goodRow = (number: number) =>
   `Grace,,Nakato,077${2_000_000 + number},grace${number}@example.com,REF-${number}`;
 
+/** A good row of a mandate whose customer is made, told apart by a word. */
+export const mandateRow = (word: string) =>
+  `${word},Grace,Nakato,0772123456,250000,monthly on the 5th,2030-02-01`;
+
+/** A CSV file of mandates. */
+export const mandatesCsv = (...rows: string[]) =>
+  `${['Reference,First Name,Last Name,Phone Number,Amount,When,First Day', ...rows].join('\n')}\n`;
+
 /** A CSV file of the template with the rows given. */
 export const csvOf = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
 
 /** For a task of seconds: other tests of the run are at work too. */
 const TIMEOUT_MS = 90_000;
 
-/** A merchant's desk for files of customers. */
-export async function openDesk(testServer: TestServer) {
-  const { person, merchantId } = await activeMerchant(testServer);
+/** A merchant's desk for files of a kind. */
+export async function openDesk(
+  testServer: TestServer,
+  kind: 'customers' | 'mandates' = 'customers',
+  owner?: { person: TestPerson; merchantId: string },
+) {
+  const { person, merchantId } = owner ?? (await activeMerchant(testServer));
   const { client } = person;
   const customers = `/api/v1/merchants/${merchantId}/customers`;
-  const bulk = `${customers}/bulk`;
+  const bulk = `/api/v1/merchants/${merchantId}/${kind}/bulk`;
   const get = async (id: string) => (await client.call(`${bulk}/${id}`)).json;
   const wait = async (id: string, ...states: ImportState[]) => {
     const end = performance.now() + TIMEOUT_MS;

@@ -30,6 +30,20 @@ export function accountFingerprints(
   return keys.fingerprints(FINGERPRINT, `${bankId} ${number}`);
 }
 
+/** The columns of an account that hang on the key, with the present one. */
+export function resealedAccount(
+  keys: Keys,
+  owner: string,
+  { bankId, sealed }: { bankId: string; sealed: string },
+) {
+  const scope = payerAccount(owner);
+  const number = keys.open(scope, sealed);
+  return {
+    account_sealed: keys.seal(scope, number),
+    account_fingerprint: accountFingerprints({ keys }, bankId, number)[0],
+  };
+}
+
 /** See `reseal` of a feature. */
 export async function resealMandates(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
   const rows = await tx
@@ -42,14 +56,9 @@ export async function resealMandates(keys: Keys, tx: PlatformTx, limit: number):
     .execute();
   for (const { id, organization_id: owner, bank_id: bankId, account_sealed: sealed } of rows) {
     if (sealed === null || bankId === null) continue;
-    const scope = payerAccount(owner);
-    const number = keys.open(scope, sealed);
     await tx
       .updateTable('mandates')
-      .set({
-        account_sealed: keys.seal(scope, number),
-        account_fingerprint: accountFingerprints({ keys }, bankId, number)[0],
-      })
+      .set(resealedAccount(keys, owner, { bankId, sealed }))
       .where('id', '=', id)
       .execute();
   }

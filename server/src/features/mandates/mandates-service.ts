@@ -1,9 +1,7 @@
 import type { MandateInput, MandateTerms } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { largestAmount, mandateErrors } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { mandateReference } from '@tegeka/contract/mandates/mandate-reference.ts';
 import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
-import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
 import { findConfirmation, findConfirmingBank } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
@@ -21,6 +19,7 @@ import {
   insertMandate,
   mandateOf,
   type MandateRow,
+  newReference,
   readMandateRow,
   transitionMandate,
 } from './mandates-store.ts';
@@ -116,14 +115,13 @@ async function makeMandate(
   await insertMandate(tx, {
     id,
     organizationId,
-    reference: mandateReference([...Buffer.from(ctx.ids.secret(), 'base64url')]),
+    reference: newReference(ctx),
     seriesId: replaced?.series_id ?? id,
     replacesId: replaced?.id ?? null,
     customerId: input.customerId,
     productId: input.productId,
     account: await accountOf(ctx, tx, input, { organizationId, today: at }),
     terms,
-    nextDueDay: dueDays(terms.schedule, terms, terms.start, 1)[0]?.day ?? null,
     consentWay: input.consentWay,
     at,
   });

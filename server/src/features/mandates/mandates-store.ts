@@ -1,3 +1,4 @@
+import { mandateReference } from '@tegeka/contract/mandates/mandate-reference.ts';
 import type { MandateTerms } from '@tegeka/contract/mandates/mandate-writing.ts';
 import {
   MANDATE,
@@ -5,11 +6,13 @@ import {
   type MandateState,
   mandateShape,
 } from '@tegeka/contract/mandates/mandates.ts';
+import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import { customerNameOf } from '#features/customers/customers-store.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import { productNameOf } from '#features/products/products-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Mandates } from '#platform/database/tables.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -88,53 +91,68 @@ export async function readMandateRow(tx: Tx, id: string, lock = false): Promise<
   return row;
 }
 
+/** A new reference: random, with its check digit. */
+export const newReference = ({ ids }: Pick<AppContext, 'ids'>) =>
+  mandateReference([...Buffer.from(ids.secret(), 'base64url')]);
+
+/** What a mandate says, in the words of the contract. */
+export interface MandateContent {
+  terms: MandateTerms;
+  account: MandateAccount | null;
+  productId: string | null;
+  consentWay: Mandate['consentWay'];
+}
+
+/** The columns of what a mandate says. */
+export function mandateColumns({ terms, account, productId, consentWay }: MandateContent) {
+  return {
+    product_id: productId,
+    ...(account && accountColumns(account)),
+    amount_kind: terms.amountKind,
+    amount: terms.amount,
+    schedule: terms.schedule,
+    notice_days: terms.noticeDays,
+    retries: terms.retries,
+    max_per_debit: terms.maxPerDebit,
+    max_per_period: terms.maxPerPeriod,
+    period: terms.period,
+    max_count: terms.maxCount,
+    max_total: terms.maxTotal,
+    starts_on: terms.start,
+    ends_on: terms.end,
+    next_due_on: dueDays(terms.schedule, terms, terms.start, 1)[0]?.day ?? null,
+    consent_way: consentWay,
+  };
+}
+
 /** A mandate to be written down in state GENERATED. */
-export interface NewMandate {
+export interface NewMandate extends MandateContent {
   id: string;
   organizationId: string;
   reference: string;
   seriesId: string;
   replacesId: string | null;
   customerId: string;
-  productId: string | null;
-  account: MandateAccount | null;
-  terms: MandateTerms;
-  nextDueDay: string | null;
-  consentWay: Mandate['consentWay'];
   at: Date;
 }
 
 export async function insertMandate(tx: Tx, mandate: NewMandate): Promise<void> {
-  const { terms, account, at } = mandate;
+  const { schedule, ...columns } = mandateColumns(mandate);
   await tx
     .insertInto('mandates')
     .values({
+      ...columns,
+      schedule: JSON.stringify(schedule),
       id: mandate.id,
       organization_id: mandate.organizationId,
       reference: mandate.reference,
       series_id: mandate.seriesId,
       replaces_id: mandate.replacesId,
       customer_id: mandate.customerId,
-      product_id: mandate.productId,
-      ...(account && accountColumns(account)),
-      amount_kind: terms.amountKind,
-      amount: terms.amount,
-      schedule: JSON.stringify(terms.schedule),
-      notice_days: terms.noticeDays,
-      retries: terms.retries,
-      max_per_debit: terms.maxPerDebit,
-      max_per_period: terms.maxPerPeriod,
-      period: terms.period,
-      max_count: terms.maxCount,
-      max_total: terms.maxTotal,
-      starts_on: terms.start,
-      ends_on: terms.end,
-      next_due_on: mandate.nextDueDay,
-      consent_way: mandate.consentWay,
       state: 'GENERATED',
       revision: 1,
-      created_at: at,
-      updated_at: at,
+      created_at: mandate.at,
+      updated_at: mandate.at,
     })
     .execute();
 }

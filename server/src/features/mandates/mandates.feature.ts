@@ -4,6 +4,7 @@ import { askBank } from './mandates-asking-bank.ts';
 import { confirmationHandler } from './mandates-confirming.ts';
 import { forgetQuestions } from './mandates-consent-store.ts';
 import { dueDaysPass } from './mandates-due-days.ts';
+import { mandatesImport } from './imports/mandates-import.ts';
 import { mandatesDue } from './mandates-due.ts';
 import { mandatePages } from './mandates-pages.ts';
 import { mandateRoutes } from './mandates-routes.ts';
@@ -20,5 +21,6 @@ export const mandatesFeature = feature({
   messages: MANDATE_MESSAGES,
   cleanUp: forgetQuestions,
   reseal: resealMandates,
+  imports: [mandatesImport],
   approvalHandlers: (ctx: AppContext) => [confirmationHandler(ctx)],
 });

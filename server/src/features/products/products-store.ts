@@ -165,6 +165,18 @@ export async function changeProduct(
   return readProduct(tx, id);
 }
 
+/** All products that the transaction sees, by their codes. */
+export async function readProductsByCode(tx: Tx): Promise<ReadonlyMap<string, Product>> {
+  const rows = await products(tx).execute();
+  return new Map(rows.map((row) => [row.code, productOf(row)]));
+}
+
+/** The ids of a merchant's disabled products: a subquery for statements of other features. */
+export function disabledProducts(organizationId: string): RawBuilder<unknown> {
+  return sql`select p.id from products p
+    where p.organization_id = ${organizationId} and p.state = 'DISABLED'`;
+}
+
 /** The name of a product: a subquery for statements about rows with a `product_id`. */
 export function productNameOf(table: string): RawBuilder<string | null> {
   return sql<string | null>`(select p.name from products p

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { canTransition, type StateMachine, stateOf } from '@tegeka/contract/kit/state-machine.ts';
-import type { Selectable, Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -136,6 +136,28 @@ export async function recordFirstState<S extends string>(
   first: { organizationId: string | null; id: string; to: NoInfer<S>; actor: Actor; at: Date },
 ): Promise<void> {
   await writeTransition(tx, machine, { ...first, from: null, revision: 1, reason: null });
+}
+
+/** Writes down in which state many entities of one organization begin, in one statement. */
+export async function recordFirstStates<S extends string>(
+  tx: Tx,
+  { entity }: StateMachine<S>,
+  first: {
+    organizationId: string;
+    ids: readonly string[];
+    to: NoInfer<S>;
+    actor: Actor;
+    reason: string | null;
+    at: Date;
+  },
+): Promise<void> {
+  const { organizationId, ids, to, actor, reason, at } = first;
+  await sql`
+    insert into transitions (organization_id, entity, entity_id, revision, from_state, to_state,
+      actor_kind, actor_id, actor_name, reason, at)
+    select ${organizationId}, ${entity}, id, 1, null, ${to}, ${actor.kind}, ${actor.id},
+      ${actor.name}, ${reason}, ${at}
+    from unnest(${ids}::uuid[]) id`.execute(tx);
 }
 
 async function writeTransition<S extends string>(

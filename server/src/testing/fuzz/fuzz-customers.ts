@@ -1,5 +1,13 @@
 import type { ImportState } from '@tegeka/contract/imports/import-kind.ts';
-import { csvOf, type Desk, goodRow, workOn } from '#features/imports/imports-test-calls.ts';
+import {
+  csvOf,
+  type Desk,
+  goodRow,
+  mandateRow,
+  mandatesCsv,
+  openDesk,
+  workOn,
+} from '#features/imports/imports-test-calls.ts';
 import type { Base, Recipes } from './fuzz-near.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
@@ -18,9 +26,37 @@ type Through = (id: string) => Promise<void>;
 
 let count = 0;
 const freshReference = () => `F-${(count += 1)}`;
-/** A file of new customers. */
-const freshFile = () => csvOf(goodRow((count += 1)), goodRow((count += 1)));
-const FILE_WITH_REFUSALS = csvOf('Grace,,Nakato,none,none,X-1', ',,,,,', 'Grace');
+
+/** A kind of imports as it is fuzzed. */
+interface FuzzImport {
+  noun: string;
+  mapping: Record<string, number>;
+  /** A file of what nobody knows yet, and one with rows that are refused. */
+  freshFile: () => string;
+  refusedFile: string;
+}
+
+const CUSTOMERS: FuzzImport = {
+  noun: 'Customer',
+  mapping: MAPPING,
+  freshFile: () => csvOf(goodRow((count += 1)), goodRow((count += 1))),
+  refusedFile: csvOf('Grace,,Nakato,none,none,X-1', ',,,,,', 'Grace'),
+};
+
+const MANDATES: FuzzImport = {
+  noun: 'Mandate',
+  mapping: {
+    customerReferenceNumber: 0,
+    firstName: 1,
+    lastName: 2,
+    phoneNumber: 3,
+    amount: 4,
+    schedule: 5,
+    start: 6,
+  },
+  freshFile: () => mandatesCsv(mandateRow(freshReference()), mandateRow(freshReference())),
+  refusedFile: mandatesCsv(',,,,,,', mandateRow('F-0').replace('monthly', 'never')),
+};
 
 /** Ends the active import, as there can be only one. */
 async function clear({ client, bulk, cancel }: Desk, through: Through): Promise<void> {
@@ -45,42 +81,50 @@ function heldUpload(desk: Desk, through: Through, states: readonly ImportState[]
   };
 }
 
-function importRecipes(desk: Desk, through: Through): Recipes {
+function importRecipes(desk: Desk, through: Through, kind: FuzzImport): Recipes {
   const { client, merchantId } = desk;
+  const { noun, mapping, freshFile, refusedFile } = kind;
   const open = heldUpload(desk, through, ['UPLOADED', 'CHECKED']);
   const checked = heldUpload(desk, through, ['CHECKED']);
   const held = heldUpload(desk, through, ['CHECKED']);
-  const refused = () => held(() => FILE_WITH_REFUSALS);
-  const options = [{}, { mapping: MAPPING }, { mapping: MAPPING, confirm: 'GOOD_ROWS' }];
+  const refused = () => held(() => refusedFile);
+  const options = [{}, { mapping }, { mapping, confirm: 'GOOD_ROWS' }];
   return {
-    uploadCustomers: async () => {
+    [`upload${noun}s`]: async () => {
       await clear(desk, through);
       const file = new File([freshFile()], 'book.csv');
       const body = options[(count += 1) % options.length];
       return { client, params: { merchantId }, body, files: { file } };
     },
-    mapCustomerImport: () => open(freshFile, { mapping: MAPPING }),
-    confirmCustomerImport: () =>
+    [`map${noun}Import`]: () => open(freshFile, { mapping }),
+    [`confirm${noun}Import`]: () =>
       checked(freshFile, { mode: (count += 1) % 2 ? 'ALL' : 'GOOD_ROWS' }),
-    cancelCustomerImport: () => open(freshFile),
-    getCustomerImport: refused,
-    listRefusedCustomers: async () => ({ ...(await refused()), query: { page: '0', size: '10' } }),
-    exportRefusedCustomers: refused,
+    [`cancel${noun}Import`]: () => open(freshFile),
+    [`get${noun}Import`]: refused,
+    [`listRefused${noun}s`]: async () => ({
+      ...(await refused()),
+      query: { page: '0', size: '10' },
+    }),
+    [`exportRefused${noun}s`]: refused,
   };
 }
 
 /** Valid calls of customers and imports. */
 export async function customerRecipes({ testServer }: FuzzServer, desk: Desk): Promise<Recipes> {
   // The queue would come to it only after all that was sent before.
-  const through: Through = async (id) => {
-    await workOn(testServer, desk, id);
-    await desk.wait(id, 'CHECKED', 'DONE', 'FAILED');
-  };
+  const throughOf =
+    (of: Desk): Through =>
+    async (id) => {
+      await workOn(testServer, of, id);
+      await of.wait(id, 'CHECKED', 'DONE', 'FAILED');
+    };
+  const mandates = await openDesk(testServer, 'mandates', desk);
   const { client, customers, merchantId } = desk;
   const fresh = () => ({ ...TEST_CUSTOMER, customerReferenceNumber: freshReference() });
   const customerId: string = (await desk.add(fresh())).json.id;
   return {
-    ...importRecipes(desk, through),
+    ...importRecipes(desk, throughOf(desk), CUSTOMERS),
+    ...importRecipes(mandates, throughOf(mandates), MANDATES),
     // Random calls of operators may have suspended the business of the other calls.
     disableCustomer: async () => ({
       client,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconFileUpload, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
 import { getBusinessClock } from '@tegeka/contract/calendar.ts';
@@ -135,9 +135,18 @@ export function MandateList({ rights }: { rights: MerchantRights }) {
   const icon = <IconPlus size={16} aria-hidden />;
   const add =
     blocked === null ? (
-      <ButtonLink to="/dashboard/mandates/new" search leftSection={icon}>
-        New mandate
-      </ButtonLink>
+      <>
+        <ButtonLink
+          to="/dashboard/mandates/uploads"
+          variant="default"
+          leftSection={<IconFileUpload size={16} aria-hidden />}
+        >
+          Upload a file
+        </ButtonLink>
+        <ButtonLink to="/dashboard/mandates/new" search leftSection={icon}>
+          New mandate
+        </ButtonLink>
+      </>
     ) : (
       <Button disabled leftSection={icon} aria-describedby={reasonId}>
         New mandate

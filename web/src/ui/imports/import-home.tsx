@@ -32,17 +32,6 @@ function FileColumns({ kind, rowText, template }: ImportScreens) {
         A row with the names of the columns, then one {kind.one} in each row; a title may stand
         above. {rowText}
       </p>
-      <dl className={css.columns}>
-        {Object.entries(kind.columns).map(([name, { label, required, example }]) => (
-          <div key={name}>
-            <dt>
-              {label}
-              {required && <span className={css.needed}> needed</span>}
-            </dt>
-            <dd>{example}</dd>
-          </div>
-        ))}
-      </dl>
       <div className={layout.actions}>
         {TEMPLATES.map(({ name, ending }) => (
           <Button
@@ -57,6 +46,17 @@ function FileColumns({ kind, rowText, template }: ImportScreens) {
           </Button>
         ))}
       </div>
+      <dl className={css.columns}>
+        {Object.entries(kind.columns).map(([name, { label, required, example }]) => (
+          <div key={name}>
+            <dt>
+              {label}
+              {required && <span className={css.needed}> needed</span>}
+            </dt>
+            <dd>{example}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CONFLICTS, giveUp, importRows } from './import-calls.ts';
 import { SaveRefused } from './import-refusals.tsx';
 import type { PartProps } from './import-screens.ts';
+import { secretNote } from './import-verdicts.ts';
 import { countOf, isWrong, madeOf } from './import-words.ts';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 
@@ -56,6 +57,7 @@ function StepDialog({ part, step, onClose }: StepDialogProps) {
         <p>
           {countOf(refused, 'refused row')} will be left out. You can save{' '}
           {refused === 1 ? 'it' : 'them'} as a file, make the corrections, and upload that file.
+          {secretNote(kind)}
         </p>
       )}
       <p>{screens.follows}</p>

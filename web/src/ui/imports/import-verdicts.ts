@@ -49,9 +49,15 @@ function checkedVerdict(screens: ImportScreens, upload: Import): Verdict {
   };
 }
 
+/** What the file of refused rows leaves out. */
+export const secretNote = ({ columns }: ImportKind) =>
+  Object.values(columns).some(({ secret }) => secret)
+    ? ' Account numbers are not in it: enter them again.'
+    : '';
+
 function doneVerdict(kind: ImportKind, { imported, refusedRows, endedAt }: Import): Verdict {
   const left = refusedRows
-    ? ' The refused rows were left out. For 30 days you can save them below, correct them and upload that file.'
+    ? ` The refused rows were left out. For 30 days you can save them below, correct them and upload that file.${secretNote(kind)}`
     : '';
   const on = endedAt === null ? '' : ` on ${showMoment(endedAt)}`;
   return { tone: 'good', text: `${madeOf(kind, imported)} added${on}.${left}` };

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts';
+import { MANDATE_IMPORT } from '@tegeka/contract/mandates/mandate-imports.ts';
 import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
@@ -195,20 +197,18 @@ test('numbers that a spreadsheet has shortened are refused with what to do, and 
   assert.match((await desk.refusedFile(checked.id)).text, /Phone Number: A spreadsheet has short/);
 });
 
-for (const name of ['customers-template.csv', 'customers-template.xlsx']) {
-  test(`${name} can be sent as it is`, async () => {
-    const desk = await openDesk(testServer);
-    const folder = path.resolve(import.meta.dirname, '../../../../../web/public');
-    const template = await readFile(path.join(folder, name));
-    const checked = await desk.check(new Uint8Array(template), undefined, name);
-    assert.deepEqual(checked.columns, [
-      'First Name',
-      'Middle Name',
-      'Last Name',
-      'Phone Number',
-      'Email',
-      'Customer Reference Number',
-    ]);
-    assert.deepEqual([checked.goodRows, checked.refusedRows], [2, 0]);
-  });
-}
+for (const { name: kind, columns } of [CUSTOMER_IMPORT, MANDATE_IMPORT])
+  for (const ending of ['csv', 'xlsx']) {
+    const name = `${kind}-template.${ending}`;
+    test(`${name} can be sent as it is`, async () => {
+      const desk = await openDesk(testServer, kind);
+      const folder = path.resolve(import.meta.dirname, '../../../../../web/public');
+      const template = await readFile(path.join(folder, name));
+      const checked = await desk.check(new Uint8Array(template), undefined, name);
+      const labels = Object.values(columns).map(({ label }) => label);
+      assert.deepEqual(checked.columns, labels);
+      const places = Object.keys(columns).map((column) => checked.mapping[column]);
+      assert.deepEqual(places, [...labels.keys()]);
+      assert.deepEqual([checked.goodRows, checked.refusals], [2, []]);
+    });
+  }

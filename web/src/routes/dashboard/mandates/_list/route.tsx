@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ClearingLinks } from '#features/clearing/clearing-words.tsx';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { mandateList, MandateList } from '#features/mandates/mandate-list.tsx';
@@ -18,6 +19,9 @@ import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 const readSearch = (address: Record<string, unknown>) =>
   listSearchOf(address, ['customerId', 'productId', 'bankId', 'dueFrom', 'dueTo']);
 
+// Beside the list, and never in its way.
+const UploadNote = lazy(() => import('#features/mandates/mandate-import.tsx'));
+
 const isMerchant = () => config().domain === 'MERCHANT';
 
 function Mandates() {
@@ -27,6 +31,11 @@ function Mandates() {
   if (!mayRead || (isMerchant() && !rights)) return <DashboardSection name="mandates" />;
   return (
     <>
+      {rights?.mayWrite && (
+        <Suspense>
+          <UploadNote merchantId={rights.merchantId} />
+        </Suspense>
+      )}
       {rights ? (
         <MandateList rights={rights} />
       ) : (

@@ -1,0 +1,52 @@
+import { weekdayOf } from '../kit/day.ts';
+import type { Schedule } from './schedule.ts';
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+function weekly(words: string, start: string): Schedule | null {
+  const [, week, day = ''] =
+    /^(?:(weekly|each week|every week)(?: on)?|each|every)? ?([a-z]*?)s?$/.exec(words) ?? [];
+  if (day === '') return week === undefined ? null : { kind: 'WEEKLY', weekday: weekdayOf(start) };
+  const weekday = WEEKDAYS.findIndex((name) => day.length > 2 && name.startsWith(day)) + 1;
+  return weekday === 0 ? null : { kind: 'WEEKLY', weekday };
+}
+
+function monthly(words: string, start: string): Schedule | null {
+  const [whole, last, day] =
+    /^(?:monthly|each month|every month)(?: on)?(?: the| its)?(?: (last)(?: day)?| (?:day )?(\d{1,2})(?:st|nd|rd|th)?)?$/.exec(
+      words,
+    ) ?? [];
+  if (whole === undefined) return null;
+  const date = Number(day ?? start.slice(8));
+  if (last !== undefined || (day === undefined && date > 28))
+    return { kind: 'MONTHLY', day: 'LAST' };
+  return date >= 1 && date <= 28 ? { kind: 'MONTHLY', day: date } : null;
+}
+
+/**
+ * A schedule as people write it into a table: `once`, `weekly on Monday`, `monthly on the 5th`,
+ * `quarterly`, `yearly`, `monthly instalments` of the amounts, `on demand`; null where it is none. A day
+ * that is left out is that of the start, an ISO 8601 day.
+ */
+export function parseSchedule(
+  text: string,
+  start: string,
+  amounts: readonly number[],
+): Schedule | null {
+  const words = text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim();
+  const [, pace] = /^(?:in )?(?:\d+ )?(weekly|monthly) instal+ments?$/.exec(words) ?? [];
+  if (pace !== undefined)
+    return amounts.length < 2
+      ? null
+      : { kind: 'INSTALMENTS', every: pace === 'weekly' ? 'WEEK' : 'MONTH', amounts: [...amounts] };
+  if (/^(once|one off|one time)$/.test(words)) return { kind: 'ONE_OFF' };
+  if (/^(on demand|whenever .*)$/.test(words)) return { kind: 'ON_DEMAND' };
+  if (/^(quarterly|(each|every) (quarter|three months|3 months))\b/.test(words))
+    return { kind: 'QUARTERLY' };
+  if (/^(yearly|annually|once a year|(each|every) year)\b/.test(words)) return { kind: 'YEARLY' };
+  if (words === '') return null;
+  return monthly(words, start) ?? weekly(words, start);
+}

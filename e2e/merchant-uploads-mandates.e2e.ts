@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signIn } from './steps/account-steps.ts';
+import { checkScreen } from './steps/screen-check.ts';
+import { heading, says, titled } from './steps/screen-words.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
+import { windowsCsv } from './environment/upload-files.ts';
+import { AMINA, figures, importGood, saved, stageShown, upload } from './steps/upload-steps.ts';
+
+const environment = openTestEnvironment();
+
+/** A file of mandates; the column with the days has a name of its own. */
+const HEADER = [
+  'Customer Reference Number',
+  'First Name',
+  'Last Name',
+  'Phone Number',
+  'Amount',
+  'When',
+  'Ab dem',
+  'How They Agree',
+  'Account Number',
+];
+const GRACE = ['UP-1', 'Grace', 'Akello', '0772 000 111'];
+const TERMS = ['monthly on the 5th', '01/02/2030', '', ''];
+const SARAH = ['UP-3', 'Sarah', 'Auma', '0772 000 333'];
+const FILE = windowsCsv('members.csv', [
+  HEADER,
+  [...GRACE, '250,000', ...TERMS],
+  [...GRACE, '1,000', ...TERMS],
+  ['UP-2', '', '', '', '250,000', ...TERMS],
+  [...SARAH, '1,000', 'often', '01/02/2020', 'SMS', '774400112233'],
+]);
+
+test('mandates come in a file: columns matched, wrong rows told, the good ones wait to be sent', async (t) => {
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'merchant', AMINA);
+  await page.getByRole('link', { name: 'Mandates' }).first().click();
+  await page.getByRole('link', { name: 'Upload a file' }).click();
+  await titled(page, 'Uploads');
+  await checkScreen(page, '90-mandate-uploads');
+  const template = await saved(page, page.getByRole('link', { name: 'Excel template' }));
+  assert.equal(template.name, 'mandates-template.xlsx');
+  await upload(page, FILE, 'Mandate file');
+  await stageShown(page, 'Which column is which?');
+  await checkScreen(page, '91-mandate-columns');
+  await page.getByRole('combobox', { name: 'First Day' }).selectOption({ label: 'Ab dem' });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await stageShown(page, 'The file is checked');
+  assert.deepEqual(await figures(page), ['4', '2', '2']);
+  await says(
+    page,
+    'You have no customer with this reference.',
+    'We do not know when this is.',
+    "For SMS and form the payer's account is needed.",
+  );
+  await checkScreen(page, '92-mandate-checked');
+  await page.getByRole('button', { name: 'Import the 2 good rows', exact: true }).click();
+  await heading(page, 'Import 2 mandates?');
+  await page.getByText(/^Nobody is asked yet/).waitFor();
+  await checkScreen(page, '93-mandate-confirm');
+  await page.keyboard.press('Escape');
+  await importGood(page, 'Import the 2 good rows');
+  await checkScreen(page, '94-mandate-done');
+  await page.getByRole('link', { name: 'See the mandates to send' }).click();
+  await page.waitForURL('**/dashboard/mandates?status=GENERATED');
+  await page.getByText('Grace Akello').first().waitFor();
+  await checkScreen(page, '95-mandates-generated');
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { openBank } from '#testing/test-mandate.ts';
+import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import {
+  ACCOUNT,
+  csvOf,
+  MONTHLY,
+  openMandateDesk,
+  reasons,
+  type Row,
+} from './mandates-test-imports.ts';
+
+let testServer: TestServer;
+before(async () => {
+  testServer = await openTestServer();
+  // Stanbic confirms mandates.
+  await openBank(testServer);
+});
+after(() => testServer.close());
+
+test('each wrong row is told with its columns, by the rules of the form', async () => {
+  const desk = await openMandateDesk(testServer);
+  const old = { customerReferenceNumber: 'OLD-1' };
+  const cases: [Row, string[]][] = [
+    [{ ...MONTHLY }, ['customerReferenceNumber MISSING']],
+    [{ ...MONTHLY, customerReferenceNumber: 'X' }, ['customerReferenceNumber CUSTOMER_UNKNOWN']],
+    [
+      { ...MONTHLY, customerReferenceNumber: 'Y', firstName: 'Eve', phoneNumber: '1' },
+      ['lastName MISSING', 'phoneNumber PHONE_INVALID'],
+    ],
+    [{ ...old, productCode: 'NONE', start: '01/02/2030' }, ['productCode PRODUCT_UNKNOWN']],
+    [{ ...old, productCode: 'FEES', ...MONTHLY }, ['amount TERMS_TWICE', 'schedule TERMS_TWICE']],
+    [{ ...old, start: '01/02/2030' }, ['schedule MISSING']],
+    [{ ...old, ...MONTHLY, amount: '250.000' }, ['amount AMOUNT_INVALID']],
+    [{ ...old, ...MONTHLY, schedule: 'often' }, ['schedule SCHEDULE_INVALID']],
+    [{ ...old, ...MONTHLY, start: '31/02/2030' }, ['start DAY_INVALID']],
+    [{ ...old, ...MONTHLY, start: '01/02/2020' }, ['start RULE']],
+    [{ ...old, ...MONTHLY, end: '01/01/2030' }, ['end RULE']],
+    [{ ...old, ...MONTHLY, maxPerDebit: '1000' }, ['maxPerDebit RULE']],
+    [{ ...old, ...MONTHLY, maxPerPeriod: '900,000' }, ['period RULE']],
+    [{ ...old, ...MONTHLY, maxPerDebit: '10,000,001' }, ['maxPerDebit RULE']],
+    [
+      { ...old, ...MONTHLY, maxCount: '0', period: 'aeon' },
+      ['maxCount COUNT_INVALID', 'period PERIOD_INVALID'],
+    ],
+    [{ ...old, ...MONTHLY, consentWay: 'shout' }, ['consentWay WAY_INVALID']],
+    [
+      { ...old, ...MONTHLY, consentWay: 'form', bank: 'No Bank' },
+      ['accountName ACCOUNT_NEEDED', 'accountNumber ACCOUNT_NEEDED', 'bank BANK_UNKNOWN'],
+    ],
+    [{ ...old, ...MONTHLY, ...ACCOUNT, accountNumber: '12345' }, ['accountNumber ACCOUNT_INVALID']],
+    [
+      { ...old, ...MONTHLY, ...ACCOUNT, accountNumber: '9.03001E+12' },
+      ['accountNumber DIGITS_LOST'],
+    ],
+    [{ ...old, schedule: 'on demand', start: '01/02/2030' }, ['maxPerDebit RULE']],
+  ];
+  const { id, goodRows } = await desk.check(csvOf(...cases.map(([row]) => row)));
+  assert.equal(goodRows, 0);
+  const { content } = await desk.refused(id, 'size=100');
+  const found = content.map((row: { refusals: Parameters<typeof reasons>[0] }) =>
+    reasons(row.refusals).filter((one) => !one.endsWith('TWICE_IN_FILE')),
+  );
+  assert.deepEqual(
+    found,
+    cases.map(([, expected]) => expected),
+  );
+  const words = content.flatMap(({ refusals }: { refusals: { message: string }[] }) =>
+    refusals.map(({ message }) => message),
+  );
+  assert.ok(words.includes('The last day is before the first'));
+  assert.ok(words.includes('One debit can be USh 10,000,000 at most'));
+});
+
+test('no account number is stored in clear, and none comes back', async () => {
+  const desk = await openMandateDesk(testServer);
+  const number = '774400112233';
+  const unmapped = '556677889900';
+  const good = { customerReferenceNumber: 'OLD-1', ...MONTHLY, ...ACCOUNT, accountNumber: number };
+  const text = csvOf(good, { ...good, customerReferenceNumber: 'NOBODY' }).replaceAll(
+    '\n"',
+    `\n"${unmapped}","`,
+  );
+  const { id } = await desk.check(`"Remark",${text}`);
+  const holds = async () => {
+    const rows = await testServer.ctx.db.asPlatform('test', (tx) =>
+      sql<{
+        text: string;
+      }>`select concat(r::text, (select string_agg(m::text, '') from mandates m)) as text
+        from import_rows r where import_id = ${id}`.execute(tx),
+    );
+    const folder = path.join(testServer.config.dataDir, 'files');
+    const files = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(path.join(folder, name), 'latin1')),
+    );
+    return [...rows.rows.map((row) => row.text), ...files].filter(
+      (stored) => stored.includes(number) || stored.includes(unmapped),
+    );
+  };
+  assert.deepEqual(await holds(), []);
+  const { content } = await desk.refused(id);
+  assert.ok(content[0].cells.includes('•••• 2233'));
+  const file = await desk.refusedFile(id);
+  assert.ok(file.text.includes('•••• 2233') && !file.text.includes(number));
+  await desk.confirm(id, 'GOOD_ROWS');
+  await desk.wait(id, 'DONE');
+  assert.deepEqual(await holds(), []);
+  const other = await openMandateDesk(testServer);
+  assert.equal((await other.client.call(`${desk.bulk}/${id}`)).status, 404);
+});

@@ -1,0 +1,248 @@
+import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts';
+import { parseDay } from '@tegeka/contract/kit/day.ts';
+import { keysOf } from '@tegeka/contract/kit/fields.ts';
+import { MANDATE_IMPORT } from '@tegeka/contract/mandates/mandate-imports.ts';
+import {
+  accountNumberShape,
+  largestAmount,
+  mandateErrors,
+  type MandateTerms,
+} from '@tegeka/contract/mandates/mandate-writing.ts';
+import type { ConsentWay, LimitPeriod } from '@tegeka/contract/mandates/mandates.ts';
+import { amountShape, type Schedule } from '@tegeka/contract/mandates/schedule.ts';
+import { parseSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
+import type { Product } from '@tegeka/contract/products.ts';
+import * as z from 'zod/mini';
+import { judgeCustomer } from '#features/customers/customers-import.ts';
+import {
+  isShortened,
+  type JudgedRow,
+  type NamedCells,
+  plainNumber,
+  type RowError,
+} from '#features/imports/imports-kind.ts';
+import type { MandateAccount } from '../mandates-accounts.ts';
+import { mandateColumns } from '../mandates-store.ts';
+
+type Column = keyof typeof MANDATE_IMPORT.columns;
+type Code = keyof typeof MANDATE_IMPORT.refusals;
+type Cells = NamedCells<Column>;
+
+/** What the rows of a file are judged with. */
+export interface MandateRules {
+  /** The day of the business clock. */
+  today: string;
+  cap: number;
+  products: ReadonlyMap<string, Product>;
+  /** Ids of banks by name and BIC, in small letters. */
+  banks: ReadonlyMap<string, string>;
+  seal: (account: { bankId: string; name: string; number: string }) => MandateAccount;
+}
+
+const PERIODS: Readonly<Record<string, LimitPeriod>> = {
+  day: 'DAY',
+  daily: 'DAY',
+  week: 'WEEK',
+  weekly: 'WEEK',
+  month: 'MONTH',
+  monthly: 'MONTH',
+  year: 'YEAR',
+  yearly: 'YEAR',
+};
+
+const WAYS: Readonly<Record<string, ConsentWay>> = {
+  '': 'PAGE',
+  page: 'PAGE',
+  link: 'PAGE',
+  sms: 'SMS',
+  text: 'SMS',
+  form: 'FORM',
+  'signed form': 'FORM',
+  paper: 'FORM',
+};
+
+/** Whole shillings as people write them: 250,000, USh 250000 or 250,000/=; NaN where it is none. */
+function shillingsOf(text: string): number {
+  const [, digits] =
+    /^(?:USh|UGX)?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?(?:\/=)?$/i.exec(text.trim()) ?? [];
+  const parsed = amountShape.safeParse(Number(digits?.replaceAll(',', '')));
+  return parsed.success ? parsed.data : NaN;
+}
+
+const isoDayShape = z.iso.date();
+const countShape = z.int().check(z.minimum(1), z.maximum(10_000));
+const accountNameShape = z.string().check(z.trim(), z.minLength(2), z.maxLength(70));
+
+/** Reads the cells of a row one by one; what can not be read is noted with its column. */
+class CellReader {
+  readonly errors: RowError[] = [];
+  readonly cells: Cells;
+
+  constructor(cells: Cells) {
+    this.cells = cells;
+  }
+
+  wrong(column: Column, code: Code, message?: string): void {
+    this.errors.push({ column, code, ...(message !== undefined && { message }) });
+  }
+
+  /** What a cell says; null where it is empty, or says nothing that can be read. */
+  read<T>(column: Column, code: Code, read: (text: string) => T | null | undefined): T | null {
+    const text = this.cells[column];
+    if (text === '') return null;
+    const value = read(text) ?? null;
+    if (value === null) this.wrong(column, code);
+    return value;
+  }
+
+  money(column: Column): number | null {
+    return this.read(column, 'AMOUNT_INVALID', (text) => shillingsOf(text) || null);
+  }
+
+  day(column: 'start' | 'end'): string | null {
+    return this.read(column, 'DAY_INVALID', (text) =>
+      isoDayShape.safeParse(text).success ? text : parseDay(text),
+    );
+  }
+}
+
+type Terms = Pick<MandateTerms, 'amountKind' | 'amount' | 'schedule' | 'noticeDays' | 'retries'>;
+
+/** The terms of the product, which says everything, or those of the row. */
+function readTerms(row: CellReader, { products }: MandateRules, start: string | null) {
+  const product = row.read('productCode', 'PRODUCT_UNKNOWN', (code) => products.get(code));
+  if (row.cells.productCode !== '') {
+    for (const column of ['amount', 'schedule'] as const)
+      if (row.cells[column] !== '') row.wrong(column, 'TERMS_TWICE');
+    return { terms: product, productId: product?.id ?? null };
+  }
+  const amounts = row.read('amount', 'AMOUNT_INVALID', (text) => {
+    const found = text.split(';').map(shillingsOf);
+    return found.some(Number.isNaN) ? null : found;
+  });
+  if (row.cells.schedule === '') row.wrong('schedule', 'MISSING');
+  const schedule = row.read('schedule', 'SCHEDULE_INVALID', (text) =>
+    start === null
+      ? ({ kind: 'ONE_OFF' } satisfies Schedule)
+      : parseSchedule(text, start, amounts ?? []),
+  );
+  if (schedule === null) return { terms: null, productId: null };
+  const own = schedule.kind === 'INSTALMENTS';
+  if (!own && (amounts?.length ?? 0) > 1) row.wrong('amount', 'AMOUNT_INVALID');
+  const amount = own ? null : (amounts?.[0] ?? null);
+  const varies = amount === null && schedule.kind === 'ON_DEMAND';
+  const terms: Terms = {
+    amountKind: varies ? 'VARIABLE' : 'FIXED',
+    amount,
+    schedule,
+    noticeDays: 2,
+    retries: 0,
+  };
+  return { terms, productId: null };
+}
+
+/** The account, where the way to agree asks the merchant for it. */
+function readAccount(row: CellReader, way: ConsentWay, { banks, seal }: MandateRules) {
+  const bankId = row.read('bank', 'BANK_UNKNOWN', (text) => banks.get(text.toLowerCase()));
+  const name = row.read('accountName', 'TEXT_INVALID', (text) => {
+    const parsed = accountNameShape.safeParse(text);
+    return parsed.success ? parsed.data : null;
+  });
+  const number = row.read('accountNumber', 'ACCOUNT_INVALID', (text) => {
+    const parsed = accountNumberShape.safeParse(plainNumber(text));
+    return parsed.success ? parsed.data : null;
+  });
+  if (way === 'PAGE') return null;
+  for (const column of ['bank', 'accountName', 'accountNumber'] as const)
+    if (row.cells[column] === '') row.wrong(column, 'ACCOUNT_NEEDED');
+  return bankId && name && number ? seal({ bankId, name, number }) : null;
+}
+
+const COLUMNS = keysOf(MANDATE_IMPORT.columns);
+
+/** Terms with the limits of the row; what contradicts itself is noted as the form says it. */
+function readLimits(
+  row: CellReader,
+  rules: MandateRules,
+  given: Terms | null,
+  start: string | null,
+) {
+  const limits = {
+    end: row.day('end'),
+    maxPerPeriod: row.money('maxPerPeriod'),
+    period: row.read('period', 'PERIOD_INVALID', (text) => PERIODS[text.toLowerCase()]),
+    maxCount: row.read('maxCount', 'COUNT_INVALID', (text) => {
+      const parsed = countShape.safeParse(Number(plainNumber(text)));
+      return parsed.success ? parsed.data : null;
+    }),
+    maxTotal: row.money('maxTotal'),
+  };
+  const most = row.money('maxPerDebit');
+  if (given === null || start === null || row.errors.length > 0) return null;
+  const { amountKind, amount, schedule, noticeDays, retries } = given;
+  const maxPerDebit = most ?? largestAmount(given);
+  if (maxPerDebit === 0) {
+    row.wrong('maxPerDebit', 'RULE', 'Say how much one debit may be at most');
+    return null;
+  }
+  const terms = {
+    amountKind,
+    amount,
+    schedule,
+    noticeDays,
+    retries,
+    start,
+    maxPerDebit,
+    ...limits,
+  };
+  for (const { field, message } of mandateErrors(terms, rules)) {
+    const column = COLUMNS.find((name) => name === field) ?? 'start';
+    row.wrong(column, 'RULE', message);
+  }
+  return terms;
+}
+
+/** Who is to be made where the reference is unknown, or what is missing for that. */
+function readCustomer(cells: Cells, way: ConsentWay) {
+  const names = keysOf(CUSTOMER_IMPORT.columns);
+  const isNamed = names.some((name) => name !== 'customerReferenceNumber' && cells[name] !== '');
+  const { input, errors } = judgeCustomer(cells);
+  if (way === 'SMS' && input?.phoneNumber === null)
+    errors.push({ column: 'consentWay', code: 'NO_PHONE' });
+  const unknown: RowError = { column: 'customerReferenceNumber', code: 'CUSTOMER_UNKNOWN' };
+  return {
+    customer: input,
+    customerErrors: isNamed ? errors : [unknown],
+    // The reference itself counts in any case.
+    ownErrors: errors.filter(({ column }) => column === 'customerReferenceNumber'),
+  };
+}
+
+/** What a mandate is for: a customer has one open mandate for a product, or for an amount. */
+export const FOR_AMOUNT = '=';
+
+/** Judges a row by the rules of a mandate. What the database knows of its customer is marked later. */
+export function judgeMandate(cells: Cells, rules: MandateRules): JudgedRow {
+  const row = new CellReader(cells);
+  if (cells.start === '') row.wrong('start', 'MISSING');
+  const start = row.day('start');
+  const consentWay = row.read('consentWay', 'WAY_INVALID', (text) => WAYS[text.toLowerCase()]);
+  const { terms: given, productId } = readTerms(row, rules, start);
+  const way = consentWay ?? 'PAGE';
+  const { customer, customerErrors, ownErrors } = readCustomer(cells, way);
+  row.errors.push(...ownErrors);
+  const account = readAccount(row, way, rules);
+  if (isShortened(cells.accountNumber))
+    row.errors.splice(
+      row.errors.findIndex(({ column }) => column === 'accountNumber'),
+      1,
+      { column: 'accountNumber', code: 'DIGITS_LOST' },
+    );
+  const terms = readLimits(row, rules, given, start);
+  const reference = cells.customerReferenceNumber;
+  const purpose = productId ?? (given && `${FOR_AMOUNT}${given.amount ?? ''}`);
+  const key = ownErrors.length > 0 || purpose === null ? null : `${reference}\n${purpose}`;
+  if (terms === null || row.errors.length > 0) return { key, value: null, errors: row.errors };
+  const mandate = mandateColumns({ terms, account, productId, consentWay: way });
+  return { key, value: { reference, customer, customerErrors, mandate }, errors: [] };
+}

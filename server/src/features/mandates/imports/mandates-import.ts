@@ -1,0 +1,224 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { MANDATE_IMPORT, MANDATE_IMPORTS } from '@tegeka/contract/mandates/mandate-imports.ts';
+import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { readConfirmingBanks } from '#features/banks/banks-store.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import { CUSTOMER_SYNONYMS } from '#features/customers/customers-import.ts';
+import {
+  customersOf,
+  insertCustomerRows,
+  writeSource,
+} from '#features/customers/customers-store.ts';
+import {
+  type Batch,
+  fileImport,
+  type ImportOwner,
+  type Mark,
+} from '#features/imports/imports-kind.ts';
+import { rateOn } from '#features/pricing/pricing-store.ts';
+import { disabledProducts, readProductsByCode } from '#features/products/products-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Mandates } from '#platform/database/tables.ts';
+import type { Keys } from '#platform/security/keys.ts';
+import { recordFirstStates } from '#platform/state/transition.ts';
+import { resealedAccount, sealAccount } from '../mandates-accounts.ts';
+import { FOR_AMOUNT, judgeMandate, type MandateRules } from './mandates-import-rows.ts';
+import { newReference } from '../mandates-store.ts';
+
+async function readRules(
+  ctx: AppContext,
+  tx: Tx,
+  { organizationId, now }: ImportOwner,
+): Promise<MandateRules> {
+  const at = await businessTime(tx, now);
+  const today = isoDay(at);
+  const banks = await readConfirmingBanks(tx, at);
+  return {
+    today,
+    cap: await rateOn(tx, 'DEBIT_CAP', today),
+    products: await readProductsByCode(tx),
+    banks: new Map(
+      banks.flatMap(({ id, name, bic }) =>
+        [name, bic ?? ''].map((word) => [word.toLowerCase(), id] as const),
+      ),
+    ),
+    seal: (account) => sealAccount(ctx, organizationId, account),
+  };
+}
+
+/** What a customer has an open mandate for, as keys of rows: a subquery. */
+function openPurposes(organizationId: string) {
+  return sql`select c.reference || E'\\n' || coalesce(m.product_id::text, ${FOR_AMOUNT} || coalesce(m.amount::text, ''))
+    from mandates m join (${customersOf(organizationId)}) c on c.id = m.customer_id
+    where m.organization_id = ${organizationId} and m.state <> all (${MANDATE.final}::text[])`;
+}
+
+const COLUMNS = [
+  'product_id',
+  'bank_id',
+  'account_name',
+  'account_sealed',
+  'account_last_four',
+  'account_fingerprint',
+  'amount_kind',
+  'amount',
+  'schedule',
+  'notice_days',
+  'retries',
+  'max_per_debit',
+  'max_per_period',
+  'period',
+  'max_count',
+  'max_total',
+  'starts_on',
+  'ends_on',
+  'next_due_on',
+  'consent_way',
+] as const satisfies readonly (keyof Mandates)[];
+const COLUMN_LIST = sql.join(COLUMNS.map((column) => sql.ref(column)));
+const SAID_LIST = sql.join(COLUMNS.map((column) => sql.ref(`m.${column}`)));
+
+const said = (column: string) => sql`r.value -> 'mandate' ->> ${sql.lit(column)}`;
+
+/** What has to be true of rows when they are checked, and still when they are written. */
+async function marks(
+  tx: PlatformTx,
+  { organizationId, permissions, now }: ImportOwner,
+): Promise<Mark[]> {
+  const at = await businessTime(tx, now);
+  const customers = customersOf(organizationId);
+  const offered = (await readConfirmingBanks(tx, at)).map(({ id }) => id);
+  const isNew = sql`r.value is not null
+    and not exists (select from (${customers}) c where c.reference = r.value ->> 'reference')`;
+  const ofCustomer = (what: 'ACTIVE' | 'phone') => sql`r.value ->> 'reference' in (
+    select c.reference from (${customers}) c
+    where ${what === 'phone' ? sql`c.phone is null` : sql`c.state <> 'ACTIVE'`})`;
+  return [
+    permissions.has('customers.write')
+      ? {
+          where: sql`${isNew} and r.value -> 'customerErrors' <> '[]'`,
+          errors: sql`r.value -> 'customerErrors'`,
+        }
+      : {
+          where: isNew,
+          errors: [{ column: 'customerReferenceNumber', code: 'CUSTOMER_FORBIDDEN' }],
+        },
+    {
+      where: ofCustomer('ACTIVE'),
+      errors: [{ column: 'customerReferenceNumber', code: 'CUSTOMER_DISABLED' }],
+    },
+    {
+      where: sql`${said('consent_way')} = 'SMS' and ${ofCustomer('phone')}`,
+      errors: [{ column: 'consentWay', code: 'NO_PHONE' }],
+    },
+    {
+      where: sql`(${said('product_id')})::uuid in (${disabledProducts(organizationId)})`,
+      errors: [{ column: 'productCode', code: 'PRODUCT_DISABLED' }],
+    },
+    {
+      where: sql`${said('bank_id')} is not null
+        and (${said('bank_id')})::uuid <> all (${offered}::uuid[])`,
+      errors: [{ column: 'bank', code: 'BANK_UNKNOWN' }],
+    },
+    {
+      where: sql`${said('starts_on')} < ${isoDay(at)}`,
+      errors: [{ column: 'start', code: 'RULE', message: 'The first day is in the past' }],
+    },
+    {
+      where: sql`r.key in (${openPurposes(organizationId)})`,
+      errors: [{ column: 'customerReferenceNumber', code: 'TAKEN' }],
+    },
+  ];
+}
+
+/** Makes the customers that rows name and nobody knows yet, then a mandate of each row. */
+async function write(ctx: AppContext, tx: PlatformTx, { rows, count, source }: Batch) {
+  const { organizationId, by, fileName } = source;
+  const customers = customersOf(organizationId);
+  const unknown = sql`
+    select distinct on (r.value ->> 'reference') r.row_number, r.value -> 'customer' as customer
+    from (${rows}) r
+    where not exists (select from (${customers}) c where c.reference = r.value ->> 'reference')
+    order by r.value ->> 'reference', r.row_number`;
+  await insertCustomerRows(tx, unknown, source);
+  const at = await businessTime(tx, source.at);
+  const references = Array.from({ length: count }, () => newReference(ctx));
+  const { rows: made } = await sql<{ id: string }>`
+    with numbered as (
+      select r.value, row_number() over (order by r.row_number) as n from (${rows}) r
+    ), named as materialized (
+      select uuidv7(${source.at}::timestamptz - now()) as id, given.reference, c.id as customer_id,
+        r.n, r.value -> 'mandate' as mandate
+      from numbered r
+      join unnest(${references}::text[]) with ordinality given (reference, n) using (n)
+      join (${customers}) c on c.reference = r.value ->> 'reference'
+    )
+    insert into mandates (organization_id, id, series_id, reference, customer_id, ${COLUMN_LIST}, state,
+      revision, created_at, updated_at)
+    select ${organizationId}, named.id, named.id, named.reference, named.customer_id, ${SAID_LIST},
+      'GENERATED', 1, ${at}::timestamptz, ${at}::timestamptz
+    from named, jsonb_populate_record(null::mandates, named.mandate) m order by n
+    returning id`.execute(tx);
+  const ids = made.map(({ id }) => id);
+  await recordFirstStates(tx, MANDATE, {
+    organizationId,
+    ids,
+    to: 'GENERATED',
+    actor: { kind: 'MERCHANT', ...by },
+    reason: `From the file ${fileName}`,
+    at,
+  });
+  return ids.length;
+}
+
+const valueShape = z.looseObject({
+  mandate: z.looseObject({
+    bank_id: z.optional(z.string()),
+    account_sealed: z.optional(z.string()),
+  }),
+});
+
+function reseal(keys: Keys, organizationId: string, value: unknown): object {
+  const { mandate, ...rest } = valueShape.parse(value);
+  const { bank_id: bankId, account_sealed: sealed } = mandate;
+  if (bankId === undefined || sealed === undefined) return { mandate, ...rest };
+  return {
+    ...rest,
+    mandate: { ...mandate, ...resealedAccount(keys, organizationId, { bankId, sealed }) },
+  };
+}
+
+/** Mandates that come in files; their payers are asked when somebody says so. */
+export const mandatesImport = fileImport({
+  kind: MANDATE_IMPORT,
+  endpoints: MANDATE_IMPORTS,
+  synonyms: {
+    ...CUSTOMER_SYNONYMS,
+    productCode: 'product productid plan plancode fee feecode',
+    amount: 'amountugx amountush debitamount instalment installment amounts fees',
+    schedule: 'schedule frequency howoften due dueday repeats interval',
+    start: 'startday startdate start from firstdebit firstcollection begins',
+    end: 'endday enddate end until lastdate',
+    maxPerDebit: 'maxperdebit limit debitlimit maxamount maximumamount',
+    maxPerPeriod: 'maxperperiod periodlimit',
+    period: 'limitperiod per',
+    maxCount: 'maxcount numberofdebits debits count installments instalments',
+    maxTotal: 'maxtotal total totalamount totallimit',
+    consentWay: 'consent consentway channel askby agree',
+    bank: 'bankname bic swift swiftcode bankcode customerbank payerbank',
+    accountName: 'nameonaccount accountholder accounttitle',
+    accountNumber: 'accountno account acctno acct bankaccount bankaccountnumber accno',
+  },
+  keyColumn: 'customerReferenceNumber',
+  open: async (ctx, tx, owner) => {
+    const rules = await readRules(ctx, tx, owner);
+    return (cells) => judgeMandate(cells, rules);
+  },
+  marks,
+  begin: writeSource,
+  write,
+  reseal,
+});
