@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
-import { MANDATES_PATH, ofMandate } from './mandates.ts';
+import { CERTIFICATE, storedFileShape } from '../files.ts';
+import { endpoint, type FilePart } from '../kit/endpoint.ts';
+import { MANDATES_PATH, mandateShape, ofMandate } from './mandates.ts';
 
 /** What a payer did: agreed, declined, or stopped the mandate. */
 export const EVIDENCE_KINDS = ['CONSENTED', 'DECLINED', 'STOPPED'] as const;
@@ -28,6 +29,8 @@ export const evidenceShape = z.object({
   shown: z.string(),
   shownHash: z.string(),
   reason: z.nullable(z.string()),
+  /** The scan of the signed form. */
+  document: z.nullable(storedFileShape),
 });
 export type Evidence = z.infer<typeof evidenceShape>;
 
@@ -62,4 +65,72 @@ export const getMandateDocument = endpoint({
   body: { kind: 'none' },
   output: { kind: 'file', status: 200 },
   errors: [],
+});
+
+/** A scan of the signed form: PDF, JPG or PNG up to 10 MB. */
+export const SCAN: FilePart = { ...CERTIFICATE, required: true };
+
+const writer = { ...reader, permission: 'mandates.write' } as const;
+
+/** It has the whole account number: each look is recorded. */
+export const getMandateForm = endpoint({
+  name: 'getMandateForm',
+  summary:
+    'Fetch the form that the payer signs as a PDF, for a mandate that waits for a signature.',
+  method: 'GET',
+  path: `${onePath}/form`,
+  admission: writer,
+  params: ofMandate,
+  scope: 'merchant',
+  active: true,
+  audit: 'read',
+  limit: { max: 60, per: 'person', windowSeconds: 60 },
+  body: { kind: 'none' },
+  output: { kind: 'file', status: 200 },
+  errors: ['MANDATE_STATE', 'MERCHANT_NOT_ACTIVE'],
+});
+
+/** The officers of the payer's bank see the scan when they decide. */
+export const uploadMandateForm = endpoint({
+  name: 'uploadMandateForm',
+  summary: 'Upload the scan of the signed form; the mandate then waits for the bank.',
+  method: 'POST',
+  path: `${onePath}/form`,
+  admission: writer,
+  params: ofMandate,
+  scope: 'merchant',
+  active: true,
+  limit: { max: 100, per: 'organization', windowSeconds: 3600 },
+  body: { kind: 'multipart', part: 'form', shape: z.object({}), files: { scan: SCAN } },
+  output: { kind: 'json', status: 200, shape: mandateShape },
+  errors: ['MANDATE_STATE', 'MERCHANT_NOT_ACTIVE'],
+});
+
+/**
+ * A QR code of a consent link of its own, for the payer to scan from the merchant's screen. The link is
+ * kept nowhere else, so each call makes another one, and is recorded.
+ */
+export const makeMandateQr = endpoint({
+  name: 'makeMandateQr',
+  summary: 'Make a link for the payer as a QR code; earlier links stay open as long as this one.',
+  method: 'POST',
+  path: `${onePath}/qr`,
+  admission: writer,
+  params: ofMandate,
+  scope: 'merchant',
+  active: true,
+  audit: 'read',
+  limit: { max: 100, per: 'organization', windowSeconds: 3600 },
+  body: { kind: 'json', shape: z.object({}) },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.object({
+      /** Modules of a side, with the quiet zone: the width and height of the drawing. */
+      size: z.int(),
+      /** The dark modules as the path of an SVG, a unit each. */
+      path: z.string(),
+    }),
+  },
+  errors: ['MANDATE_STATE', 'MERCHANT_NOT_ACTIVE'],
 });

@@ -13,6 +13,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
+import { findFormFile } from './documents/mandates-evidence-store.ts';
 import {
   mandateOf,
   type MandateRow,
@@ -30,8 +31,25 @@ const WAYS: Record<Mandate['consentWay'], string> = {
   FORM: 'A signed form',
 };
 
+/** The scan of the signed form; null where the payer agreed in another way. */
+async function formPart(
+  { files }: Pick<AppContext, 'files'>,
+  tx: Tx,
+  row: MandateRow,
+): Promise<Pick<SnapshotPart, 'value' | 'fileId' | 'mediaType'> | null> {
+  const id = await findFormFile(tx, row);
+  const file = id === null ? null : await files.find(tx, id);
+  return file && { value: file.name, fileId: file.id, mediaType: file.mediaType };
+}
+
 /** What the officers compare with what their bank knows; the account number is sealed at rest. */
-export function partsOf({ keys }: Pick<AppContext, 'keys'>, row: MandateRow): SnapshotPart[] {
+export async function partsOf(
+  ctx: Pick<AppContext, 'keys' | 'files'>,
+  tx: Tx,
+  row: MandateRow,
+): Promise<SnapshotPart[]> {
+  const { keys } = ctx;
+  const form = await formPart(ctx, tx, row);
   const mandate = mandateOf(row);
   const sealed = row.account_sealed;
   const number = sealed === null ? '' : keys.open(payerAccount(row.organization_id), sealed);
@@ -54,6 +72,9 @@ export function partsOf({ keys }: Pick<AppContext, 'keys'>, row: MandateRow): Sn
     part('terms', 'Terms', mandateDetails(mandate).join('. ')),
     part('consentWay', 'Agreed by', WAYS[mandate.consentWay]),
     part('reference', 'Reference', mandate.reference),
+    ...(form
+      ? [{ ...part('form', 'Signed form', form.value), ...form, kind: 'file' as const }]
+      : []),
   ];
 }
 
@@ -109,7 +130,7 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
         email: '',
       },
       policy: await policyOfBank(ctx, tx, CONFIRMATION, organizationId),
-      parts: partsOf(ctx, row),
+      parts: await partsOf(ctx, tx, row),
     };
     if (!(await hasPending(tx, command))) await requestApproval(ctx, tx, command);
   });

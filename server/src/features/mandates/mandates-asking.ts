@@ -37,9 +37,12 @@ export function mobileOf({ phoneNumber }: Pick<Customer, 'phoneNumber'>): string
   return phoneNumber !== null && subscriberOf(phoneNumber, 'mobile') !== null ? phoneNumber : null;
 }
 
-function noWayToAsk() {
+/** The mobile number of a customer, to which a code can go. Refuses INPUT_INVALID without one. */
+export function expectMobile(customer: Pick<Customer, 'phoneNumber'>): string {
+  const mobile = mobileOf(customer);
+  if (mobile !== null) return mobile;
   const message = 'This customer has no mobile number: enter one, or use the signed form';
-  return refuse('INPUT_INVALID', { fields: [{ field: 'consentWay', message }] });
+  throw refuse('INPUT_INVALID', { fields: [{ field: 'consentWay', message }] });
 }
 
 /** Sends the question to a customer, in the way that the mandate has. */
@@ -96,8 +99,7 @@ export async function askForConsent(
   if (row.consent_way !== 'FORM') {
     const customer = await readCustomer(tx, row.customer_id);
     if (customer.status !== 'ACTIVE') throw refuse('CUSTOMER_DISABLED');
-    const mobile = mobileOf(customer);
-    if (mobile === null) throw noWayToAsk();
+    const mobile = expectMobile(customer);
     // Who is asked anew has all tries again.
     await endAttempt(tx, row.id);
     await sendQuestion(ctx, tx, row, { customer, mobile, at });
@@ -135,4 +137,13 @@ export async function remind(
     await sendQuestion(ctx, tx, row, { customer, mobile, at });
   const next = NEXT_WAKE[what];
   await setWake(tx, id, { at: inDays(at, next.days), what: next.what });
+}
+
+/** Keeps a question open as long as a link that was just made: reminders stay where they are. */
+export async function keepOpen(
+  tx: Tx,
+  { id, wake_for: what }: MandateRow,
+  at: Date,
+): Promise<void> {
+  if (what === 'EXPIRE') await setWake(tx, id, { at: inDays(at, ASKED_DAYS), what });
 }

@@ -134,7 +134,7 @@ export function confirmationHandler(ctx: AppContext): ApprovalHandler {
     shows: 'ALL',
     correctable: false,
     rejections: REJECTIONS,
-    snapshot: async (tx, id) => partsOf(ctx, await readMandateRow(tx, id, true)),
+    snapshot: async (tx, id) => partsOf(ctx, tx, await readMandateRow(tx, id, true)),
     execute: async (tx, { entityId: id, actor, at: wall }) =>
       confirmMandate(ctx, tx, id, { actor, at: await businessTime(tx, wall) }),
     expired: 'The bank did not answer in time.',

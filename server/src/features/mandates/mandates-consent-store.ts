@@ -1,8 +1,4 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
-import {
-  type Evidence as EvidenceRead,
-  evidenceShape,
-} from '@tegeka/contract/mandates/mandate-documents.ts';
 import { sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
@@ -146,92 +142,6 @@ export async function countWrongCode(tx: Tx, mandateId: string): Promise<void> {
 /** Ends what was begun: the code is used up and the typed account is forgotten. */
 export async function endAttempt(tx: Tx, mandateId: string): Promise<void> {
   await tx.deleteFrom('consent_attempts').where('mandate_id', '=', mandateId).execute();
-}
-
-/** Evidence of what a payer did. */
-export interface Evidence {
-  id: string;
-  kind: 'CONSENTED' | 'DECLINED' | 'STOPPED';
-  way: 'PAGE' | 'SMS' | 'FORM' | 'PAYER_PAGE' | 'BANK';
-  at: Date;
-  recordedAt: Date;
-  payerName: string;
-  phone: string | null;
-  address: string | null;
-  userAgent: string | null;
-  termsVersion: string;
-  shown: string;
-  shownHash: string;
-  documentId: string | null;
-  reason: string | null;
-}
-
-/** Writes evidence down; it is never changed. */
-export async function writeEvidence(
-  tx: Tx,
-  { id: mandate_id, organization_id }: Mandate,
-  evidence: Evidence,
-): Promise<void> {
-  await tx
-    .insertInto('consent_evidence')
-    .values({
-      organization_id,
-      mandate_id,
-      id: evidence.id,
-      kind: evidence.kind,
-      way: evidence.way,
-      at: evidence.at,
-      recorded_at: evidence.recordedAt,
-      payer_name: evidence.payerName,
-      phone: evidence.phone,
-      address: evidence.address,
-      user_agent: evidence.userAgent,
-      terms_version: evidence.termsVersion,
-      shown: evidence.shown,
-      shown_hash: evidence.shownHash,
-      document_id: evidence.documentId,
-      reason: evidence.reason,
-    })
-    .execute();
-}
-
-/** The evidence of a mandate and of those that it replaced, newest first. */
-export async function readEvidence(
-  tx: Tx,
-  { organization_id, series_id, id }: Pick<MandateRow, 'organization_id' | 'series_id' | 'id'>,
-): Promise<EvidenceRead[]> {
-  const rows = await tx
-    .selectFrom('consent_evidence as evidence')
-    .innerJoin('mandates', (join) =>
-      join
-        .onRef('mandates.organization_id', '=', 'evidence.organization_id')
-        .onRef('mandates.id', '=', 'evidence.mandate_id'),
-    )
-    .where('mandates.organization_id', '=', organization_id)
-    .where('mandates.series_id', '=', series_id)
-    // Ids rise: what came after this mandate is not about it.
-    .where('mandates.id', '<=', id)
-    .selectAll('evidence')
-    .select('mandates.reference')
-    .orderBy('evidence.id', 'desc')
-    .execute();
-  return rows.map((row) =>
-    evidenceShape.parse({
-      id: row.id,
-      kind: row.kind,
-      way: row.way,
-      at: row.at.toISOString(),
-      reference: row.reference,
-      payerName: row.payer_name,
-      phone: row.phone,
-      address: row.address,
-      userAgent: row.user_agent,
-      termsVersion: row.terms_version,
-      shown: row.shown,
-      shownHash: row.shown_hash,
-      reason: row.reason,
-    }),
-  );
 }
 
 /**

@@ -22,9 +22,9 @@ import {
   endAttempt,
   findLink,
   lockAttempt,
-  writeEvidence,
   writeTyped,
 } from './mandates-consent-store.ts';
+import { writeEvidence } from './documents/mandates-evidence-store.ts';
 import { mandateOf, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
 import { MANDATE_MESSAGES } from './mandates-templates.ts';
 
@@ -138,7 +138,7 @@ export async function typeAccount(
 export function evidenceOf(
   ctx: AppContext,
   { sentence, details }: Pick<OpenLink, 'sentence' | 'details'>,
-  { address, userAgent, now }: Trace,
+  { address, userAgent, now }: Omit<Trace, 'address'> & { address: string | null },
 ) {
   const shown = [sentence, ...details].join('\n');
   return {

@@ -9,7 +9,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import { accountFingerprints } from './mandates-accounts.ts';
 import { cancelMandate, lockQuestion } from './mandates-confirming.ts';
 import { evidenceOf, payerActor, type Trace } from './mandates-consent.ts';
-import { readEvidence, writeEvidence } from './mandates-consent-store.ts';
+import { readEvidence, writeEvidence } from './documents/mandates-evidence-store.ts';
 import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
 
 /**
@@ -90,13 +90,14 @@ export async function readPayerMandates(tx: PlatformTx, key: PayerKey): Promise<
 
 /** A mandate of a payer with its evidence; null where the payer has none with this reference. */
 export async function findPayerMandate(
+  ctx: Pick<AppContext, 'files'>,
   tx: PlatformTx,
   key: PayerKey,
   reference: string,
 ): Promise<(PayerMandate & { evidence: Evidence[] }) | null> {
   const row = await ofPayer(tx, key).where('reference', '=', reference).executeTakeFirst();
   if (!row) return null;
-  return { ...payerMandateOf(row), evidence: await readEvidence(tx, row) };
+  return { ...payerMandateOf(row), evidence: await readEvidence(ctx, tx, row) };
 }
 
 /** What became of a mandate that a payer stops. */

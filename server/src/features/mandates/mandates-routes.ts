@@ -70,7 +70,7 @@ function expectSigned(key: string | null, parts: readonly string[], given: strin
 export function mandateRoutes(ctx: AppContext): Route[] {
   return [
     ...oversightRoutes(ctx),
-    ...documentRoutes(),
+    ...documentRoutes(ctx),
 
     serve(listMandates, ({ tx, query }) => readPage(tx, MANDATE_LIST, query)),
 

@@ -67,6 +67,9 @@ function limitOf(
 
 const BANK_CONFIRMS_NONE = 'This bank does not confirm mandates yet. Name an account elsewhere.';
 
+const FORM_UNSEEN =
+  'Nobody at this bank looks at signed forms here. Ask for consent on a page or by SMS.';
+
 /** The account that the merchant names; null where the payer names it on the page. */
 async function accountOf(
   ctx: Pick<AppContext, 'keys'>,
@@ -85,6 +88,8 @@ async function accountOf(
   }
   const bank = await findConfirmingBank(tx, bankId, today);
   if (!bank) throw invalid([{ field: 'bankId', message: BANK_CONFIRMS_NONE }]);
+  if (consentWay === 'FORM' && (await findConfirmation(tx, bankId))?.by !== 'OFFICERS')
+    throw invalid([{ field: 'consentWay', message: FORM_UNSEEN }]);
   return sealAccount(ctx, organizationId, { bankId, name: accountName, number: accountNumber });
 }
 

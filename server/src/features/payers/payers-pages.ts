@@ -57,7 +57,7 @@ export function payerPages(ctx: AppContext): PublicPage[] {
   });
   const today = async (tx: PlatformTx, now: Date) => isoDay(await businessTime(tx, now));
   const find = (tx: PlatformTx, key: PayerKey, { params }: PageRequest) =>
-    findPayerMandate(tx, key, params['reference'] ?? '');
+    findPayerMandate(ctx, tx, key, params['reference'] ?? '');
   return [
     ...entryPages(ctx),
 

@@ -1,7 +1,8 @@
 import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
 import type { Desk } from '#features/imports/imports-test-calls.ts';
 import { smsSignature } from '#features/mandates/mandates-routes.ts';
-import { activeMandate, openBank, openPayer, until } from '#testing/test-mandate.ts';
+import { logoOf } from '#demo/demo-files.ts';
+import { activeMandate, openBank, openPayer, payerAccount, until } from '#testing/test-mandate.ts';
 import { TEST_PRODUCT } from '#testing/test-merchant.ts';
 import { FUZZ_SMS_KEY, type FuzzServer } from './fuzz-server.ts';
 import type { Recipe, Recipes } from './fuzz-near.ts';
@@ -42,6 +43,13 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
       return { client, params: { merchantId, mandateId }, body };
     };
   };
+  /** A mandate that waits for the signed form. */
+  const unsigned = async () => {
+    const account = await payerAccount(testServer);
+    await openBank(testServer);
+    const made = await payer.create({ ...account, consentWay: 'FORM' });
+    return { merchantId, mandateId: String(made.json.id) };
+  };
   return {
     createProduct: async () => ({
       client,
@@ -78,6 +86,12 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
       })();
     },
     sendMandate: unanswered({}),
+    makeMandateQr: unanswered({}),
+    getMandateForm: async () => ({ client, params: await unsigned() }),
+    uploadMandateForm: async () => {
+      const scan = new File([logoOf([1, 2, 3])], 'scan.png');
+      return { client, params: await unsigned(), body: {}, files: { scan } };
+    },
     cancelMandate: unanswered({ reason: 'They have moved' }),
     pauseMandate: inState('ACTIVE', { reason: 'The school is closed' }),
     resumeMandate: inState('PAUSED', { reason: 'It is open again' }),

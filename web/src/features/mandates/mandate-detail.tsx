@@ -26,6 +26,7 @@ import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { MandateAsking } from './mandate-asking.tsx';
 import { MandateEvidence } from './mandate-evidence.tsx';
 import { EVENT_WORDS, WAY_WORDS } from './mandate-labels.ts';
 
@@ -57,6 +58,15 @@ const ACTIONS = {
     done: 'The payer was asked again.',
     from: UNANSWERED,
     otherwise: 'The payer has answered.',
+  },
+  wait: {
+    endpoint: sendMandate,
+    label: 'Wait longer',
+    heading: 'Wait longer for the signed form?',
+    text: 'The mandate waits for the form for 7 days from now.',
+    done: 'The mandate waits for the form for 7 more days.',
+    from: UNANSWERED,
+    otherwise: 'The form is uploaded.',
   },
   pause: {
     endpoint: pauseMandate,
@@ -147,8 +157,9 @@ export function MandateDetail({ mandate, rights }: MandateProps) {
   const { id, reference, state, customer, product, bank, accountName, accountLastFour } = mandate;
   const { blocked, mayWrite, merchantId } = rights;
   const days = useUpcoming(mandate);
+  const ask = mandate.consentWay === 'FORM' ? 'wait' : 'send';
   const names: readonly ActionName[] =
-    state === 'PAUSED' ? ['resume', 'cancel'] : ['send', 'pause', 'cancel'];
+    state === 'PAUSED' ? ['resume', 'cancel'] : [ask, 'pause', 'cancel'];
   const actions = names.map((name): DetailAction => {
     const { label, from, otherwise }: ActionWords = ACTIONS[name];
     return {
@@ -193,6 +204,7 @@ export function MandateDetail({ mandate, rights }: MandateProps) {
           ...(days.length > 0 ? [['Next days', days.join(', ')] as const] : []),
         ]}
       />
+      <MandateAsking mandate={mandate} rights={rights} />
       <MandateEvidence mandate={mandate} merchantId={merchantId} />
       <EventHistory
         query={historyQuery(listMandateEvents, { merchantId, mandateId: id })}

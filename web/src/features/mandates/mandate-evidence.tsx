@@ -13,13 +13,14 @@ import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { loadingWords } from '#platform/call/call-failed.ts';
 import { callForBytes } from '#platform/call/call.ts';
+import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { SaveButton } from '#ui/feedback/save-button.tsx';
 import css from './mandates.module.css';
 
 /** What a payer did, with everything that proves it. */
 function OneEvidence({ evidence, of }: { evidence: Evidence; of: string }) {
-  const { kind, way, reference, payerName, phone, reason, address, userAgent } = evidence;
+  const { kind, way, reference, payerName, phone, reason, address, userAgent, document } = evidence;
   return (
     <>
       {EVIDENCE_KIND_WORDS[kind]} {EVIDENCE_WAY_WORDS[way]}
@@ -27,6 +28,7 @@ function OneEvidence({ evidence, of }: { evidence: Evidence; of: string }) {
       <br />
       {[payerName, phone, address].filter(Boolean).join(', ')}
       {reason !== null && <p>{reason}</p>}
+      {document && <StoredDocument label="Signed form" {...document} />}
       <details>
         <summary>What was shown</summary>
         <p className={css.shown}>{evidence.shown}</p>

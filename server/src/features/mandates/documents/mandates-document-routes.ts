@@ -1,24 +1,32 @@
 import {
   getMandateDocument,
+  getMandateForm,
   listMandateEvidence,
+  makeMandateQr,
+  uploadMandateForm,
 } from '@tegeka/contract/mandates/mandate-documents.ts';
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import { writePdf } from '#platform/documents/pdf-document.ts';
 import { readHistory } from '#platform/history/history-read.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
-import { readEvidence } from '../mandates-consent-store.ts';
+import { actorOf } from '#platform/state/transition.ts';
+import { readEvidence } from './mandates-evidence-store.ts';
 import { mandateOf, readMandateRow } from '../mandates-store.ts';
 import { documentBlocks } from './mandates-document.ts';
+import { expectForm, formBlocks, takeForm } from './mandates-form.ts';
+import { makeQr } from './mandates-qr.ts';
 
 /** Changes of state that a document lists: far more than a mandate has. */
 const STATES_MOST = 500;
 const STATES = { machine: MANDATE, actions: {} } as const;
 
 /** The endpoints of what is kept and printed about a mandate. */
-export function documentRoutes(): Route[] {
+export function documentRoutes(ctx: AppContext): Route[] {
   return [
     serve(listMandateEvidence, async ({ tx, params }) => ({
-      content: await readEvidence(tx, await readMandateRow(tx, params.mandateId)),
+      content: await readEvidence(ctx, tx, await readMandateRow(tx, params.mandateId)),
     })),
 
     serve(getMandateDocument, async ({ tx, params, caller, now, audit }) => {
@@ -33,12 +41,39 @@ export function documentRoutes(): Route[] {
         blocks: documentBlocks({
           mandate: mandateOf(row),
           merchantName,
-          evidence: await readEvidence(tx, row),
+          evidence: await readEvidence(ctx, tx, row),
           events,
           now,
         }),
         at: now,
       });
+    }),
+
+    serve(getMandateForm, async ({ tx, params, now, audit }) => {
+      const row = await readMandateRow(tx, params.mandateId);
+      expectForm(row);
+      audit({ entity: MANDATE.entity, entityId: row.id });
+      return writePdf({
+        title: `Mandate ${row.reference}`,
+        fileName: `mandate-${row.reference}-to-sign.pdf`,
+        blocks: formBlocks(ctx, row),
+        at: now,
+      });
+    }),
+
+    serve(uploadMandateForm, async ({ tx, params, files, caller, now, audit }) => {
+      const row = await readMandateRow(tx, params.mandateId, true);
+      const { scan } = files;
+      if (!scan) throw refuse('FILE_MISSING');
+      await takeForm(ctx, tx, row, { scan, actor: actorOf(caller), now });
+      audit({ entity: MANDATE.entity, entityId: row.id });
+      return mandateOf(await readMandateRow(tx, row.id));
+    }),
+
+    serve(makeMandateQr, async ({ tx, params, now, audit }) => {
+      const row = await readMandateRow(tx, params.mandateId, true);
+      audit({ entity: MANDATE.entity, entityId: row.id });
+      return makeQr(ctx, tx, row, now);
     }),
   ];
 }

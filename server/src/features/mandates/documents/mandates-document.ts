@@ -25,7 +25,7 @@ const stateOf = (state: string) =>
   new Map<string, string>(Object.entries(MANDATE_STATE_WORDS)).get(state) ?? state;
 
 /** Who is concerned, and the account; of its number the end, unless the whole is given. */
-function partyRows(
+export function partyRows(
   { customer, bank, accountName, accountLastFour }: Mandate,
   { merchantName, account }: { merchantName: string; account?: string },
 ): [label: string, value: string][] {

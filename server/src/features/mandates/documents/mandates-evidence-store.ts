@@ -1,0 +1,115 @@
+import {
+  type Evidence as EvidenceRead,
+  evidenceShape,
+} from '@tegeka/contract/mandates/mandate-documents.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { MandateRow } from '../mandates-store.ts';
+
+type Mandate = Pick<MandateRow, 'id' | 'organization_id'>;
+
+/** Evidence of what a payer did. */
+export interface Evidence {
+  id: string;
+  kind: 'CONSENTED' | 'DECLINED' | 'STOPPED';
+  way: 'PAGE' | 'SMS' | 'FORM' | 'PAYER_PAGE' | 'BANK';
+  at: Date;
+  recordedAt: Date;
+  payerName: string;
+  phone: string | null;
+  address: string | null;
+  userAgent: string | null;
+  termsVersion: string;
+  shown: string;
+  shownHash: string;
+  documentId: string | null;
+  reason: string | null;
+}
+
+/** Writes evidence down; it is never changed. */
+export async function writeEvidence(
+  tx: Tx,
+  { id: mandate_id, organization_id }: Mandate,
+  evidence: Evidence,
+): Promise<void> {
+  await tx
+    .insertInto('consent_evidence')
+    .values({
+      organization_id,
+      mandate_id,
+      id: evidence.id,
+      kind: evidence.kind,
+      way: evidence.way,
+      at: evidence.at,
+      recorded_at: evidence.recordedAt,
+      payer_name: evidence.payerName,
+      phone: evidence.phone,
+      address: evidence.address,
+      user_agent: evidence.userAgent,
+      terms_version: evidence.termsVersion,
+      shown: evidence.shown,
+      shown_hash: evidence.shownHash,
+      document_id: evidence.documentId,
+      reason: evidence.reason,
+    })
+    .execute();
+}
+
+/** The stored scan of the form that a payer signed; null where there is none. */
+export async function findFormFile(
+  tx: Tx,
+  { organization_id, id }: Pick<MandateRow, 'organization_id' | 'id'>,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('consent_evidence')
+    .select('document_id')
+    .where('organization_id', '=', organization_id)
+    .where('mandate_id', '=', id)
+    .where('document_id', 'is not', null)
+    .executeTakeFirst();
+  return row?.document_id ?? null;
+}
+
+/** The evidence of a mandate and of those that it replaced, newest first. */
+export async function readEvidence(
+  { files }: Pick<AppContext, 'files'>,
+  tx: Tx,
+  { organization_id, series_id, id }: Pick<MandateRow, 'organization_id' | 'series_id' | 'id'>,
+): Promise<EvidenceRead[]> {
+  const rows = await tx
+    .selectFrom('consent_evidence as evidence')
+    .innerJoin('mandates', (join) =>
+      join
+        .onRef('mandates.organization_id', '=', 'evidence.organization_id')
+        .onRef('mandates.id', '=', 'evidence.mandate_id'),
+    )
+    .where('mandates.organization_id', '=', organization_id)
+    .where('mandates.series_id', '=', series_id)
+    // Ids rise: what came after this mandate is not about it.
+    .where('mandates.id', '<=', id)
+    .selectAll('evidence')
+    .select('mandates.reference')
+    .orderBy('evidence.id', 'desc')
+    .execute();
+  const read: EvidenceRead[] = [];
+  for (const row of rows)
+    read.push(
+      evidenceShape.parse({
+        id: row.id,
+        kind: row.kind,
+        way: row.way,
+        at: row.at.toISOString(),
+        reference: row.reference,
+        payerName: row.payer_name,
+        phone: row.phone,
+        address: row.address,
+        userAgent: row.user_agent,
+        termsVersion: row.terms_version,
+        shown: row.shown,
+        shownHash: row.shown_hash,
+        reason: row.reason,
+        document: row.document_id === null ? null : await files.find(tx, row.document_id),
+      }),
+    );
+  return read;
+}

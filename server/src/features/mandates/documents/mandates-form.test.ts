@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { confirmByMessages } from '#features/banks/banks-store.ts';
+import { logoOf } from '#demo/demo-files.ts';
+import {
+  decideMandate,
+  mandateRequest,
+  openBank,
+  openPayer,
+  payerAccount,
+  until,
+} from '#testing/test-mandate.ts';
+import { activeMerchant } from '#testing/test-merchant.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+let officer: TestPerson;
+before(async () => {
+  testServer = await openTestServer();
+  officer = await openBank(testServer);
+});
+after(() => testServer.close());
+
+async function shop() {
+  const { person, merchantId } = await activeMerchant(testServer);
+  const { client, email } = person;
+  const payer = await openPayer(testServer, { client, merchantId });
+  const account = await payerAccount(testServer);
+  const upload = (id: string, scan?: Blob, name = 'scan.pdf') => {
+    const body = new FormData();
+    if (scan) body.set('scan', scan, name);
+    return client.call(`${payer.mandates}/${id}/form`, { method: 'POST', body });
+  };
+  const waiting = async () => (await payer.create({ consentWay: 'FORM', ...account })).json;
+  const one = async (id: string) => (await client.call(`${payer.mandates}/${id}`)).json;
+  return { client, email, account, upload, waiting, one, ...payer };
+}
+
+async function scanOf(text: string): Promise<Blob> {
+  const document = await PDFDocument.create();
+  document.addPage().drawText(text);
+  return new Blob([Buffer.from(await document.save())]);
+}
+
+test('a form is printed, signed and uploaded; officers see the scan and decide', async () => {
+  const merchant = await shop();
+  const { id, reference, state } = await merchant.waiting();
+  assert.equal(state, 'PENDING_VERIFICATION');
+  const form = await merchant.client.call(`${merchant.mandates}/${id}/form`);
+  assert.deepEqual([form.status, form.headers['content-type']], [200, 'application/pdf']);
+  const uploaded = await merchant.upload(id, await scanOf('Signed'));
+  assert.deepEqual(
+    [uploaded.status, uploaded.json.state],
+    [200, 'PENDING_APPROVAL'],
+    uploaded.text,
+  );
+  assert.equal((await merchant.upload(id, await scanOf('Again'))).json.code, 'MANDATE_STATE');
+  const { fields } = await mandateRequest(officer, reference);
+  const scan = fields.find(({ key }: { key: string }) => key === 'form');
+  assert.deepEqual(
+    [scan.kind, scan.value, scan.mediaType],
+    ['file', 'scan.pdf', 'application/pdf'],
+  );
+  assert.match((await officer.client.call(scan.fileUrl)).text, /^%PDF-/);
+  const stranger = await testServer.banker();
+  assert.equal((await stranger.client.call(scan.fileUrl)).status, 404);
+  assert.equal((await decideMandate(officer, reference, { decision: 'APPROVE' })).status, 200);
+  assert.equal((await merchant.one(id)).state, 'ACTIVE');
+  const { content } = (await merchant.client.call(`${merchant.mandates}/${id}/evidence`)).json;
+  const [{ kind, way, payerName, phone, document }] = content;
+  assert.deepEqual([kind, way, payerName, phone], ['CONSENTED', 'FORM', 'Grace Nakato', null]);
+  assert.equal((await merchant.client.call(document.url)).status, 200);
+});
+
+test('a form is refused at a bank whose officers do not decide here', async () => {
+  const merchant = await shop();
+  const { ctx } = testServer;
+  const banks = (await testServer.stranger().call('/api/v1/banks')).json;
+  const { id: bankId } = banks.find(({ id }: { id: string }) => id !== merchant.account.bankId);
+  const create = (consentWay: string) =>
+    merchant.create({ ...merchant.account, bankId, consentWay });
+  assert.equal((await create('FORM')).json.fields[0].field, 'bankId');
+  await ctx.db.asPlatform('test', confirmByMessages);
+  const refused = await create('FORM');
+  assert.deepEqual(
+    [refused.status, refused.json.fields[0].field],
+    [400, 'consentWay'],
+    refused.text,
+  );
+  assert.match(refused.json.fields[0].message, /Nobody at this bank looks at signed forms/);
+  assert.equal((await create('SMS')).status, 201);
+});
+
+test('only a scan is taken as a signed form: PDF, JPG or PNG, whole and without scripts', async () => {
+  const merchant = await shop();
+  const { id } = await merchant.waiting();
+  const script = await PDFDocument.create();
+  script.addPage();
+  script.addJavaScript('main', 'app.alert(1)');
+  const wrong: [Blob | undefined, string][] = [
+    [undefined, 'FILE_MISSING'],
+    [new Blob([]), 'FILE_EMPTY'],
+    [new Blob(['I agree']), 'FILE_TYPE_WRONG'],
+    [new Blob([(await scanOf('Cut')).slice(0, 300)]), 'FILE_DAMAGED'],
+    [new Blob([Buffer.from(await script.save())]), 'FILE_TYPE_WRONG'],
+  ];
+  for (const [scan, code] of wrong) {
+    const { status, json } = await merchant.upload(id, scan);
+    assert.deepEqual([status, json.code], [422, code]);
+    assert.equal(json.fields[0].field, 'scan');
+  }
+  assert.equal((await merchant.one(id)).state, 'PENDING_VERIFICATION');
+  assert.equal((await merchant.upload(id, new Blob([logoOf([1, 2, 3])]), 'a.png')).status, 200);
+});
+
+test('of many uploads at once one counts', async () => {
+  const merchant = await shop();
+  const { id } = await merchant.waiting();
+  const scan = await scanOf('Signed');
+  const answers = await Promise.all(Array.from({ length: 8 }, () => merchant.upload(id, scan)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  const { content } = (await merchant.client.call(`${merchant.mandates}/${id}/evidence`)).json;
+  assert.equal(content.length, 1);
+});
+
+test('there is no form and no upload for a mandate that is agreed to on the page', async () => {
+  const merchant = await shop();
+  const { id } = (await merchant.create()).json;
+  const form = await merchant.client.call(`${merchant.mandates}/${id}/form`);
+  assert.equal(form.json.code, 'MANDATE_STATE');
+  assert.equal((await merchant.upload(id, await scanOf('Signed'))).json.code, 'MANDATE_STATE');
+});
+
+test('a QR code has a link of its own each time, and none for a form or an answered mandate', async () => {
+  const merchant = await shop();
+  const { id } = (await merchant.create()).json;
+  const qr = (of: string) =>
+    merchant.client.call(`${merchant.mandates}/${of}/qr`, { method: 'POST', body: {} });
+  const [one, other] = [await qr(id), await qr(id)];
+  assert.equal(one.status, 200, one.text);
+  assert.match(one.json.path, /^(M\d+ \d+h1v1h-1z)+$/);
+  assert.notEqual(one.json.path, other.json.path);
+  const links = await testServer.ctx.db.asPlatform('test', (tx) =>
+    tx.selectFrom('consent_links').select('token_hash').where('mandate_id', '=', id).execute(),
+  );
+  assert.equal(links.length, 3, 'that of the SMS and two codes');
+  assert.equal((await qr((await merchant.waiting()).id)).json.code, 'MANDATE_STATE');
+  const cancel = `${merchant.mandates}/${id}/cancel`;
+  await merchant.client.call(cancel, { method: 'POST', body: { reason: 'They have moved' } });
+  assert.equal((await qr(id)).json.code, 'MANDATE_STATE');
+});
+
+test('a question stays open for seven days from the newest QR code', async () => {
+  const merchant = await shop();
+  const { id } = (await merchant.create()).json;
+  const texts = async () =>
+    (await testServer.outbox(merchant.phoneNumber)).filter(({ text }) =>
+      text.includes('/mandates/'),
+    ).length;
+  for (const [days, sent] of [
+    [2, 2],
+    [3, 3],
+  ] as const) {
+    testServer.clock.advance(days * DAY_MS + 60_000);
+    await until(async () => (await texts()) === sent);
+  }
+  testServer.clock.advance(6 * DAY_MS);
+  const path = `${merchant.mandates}/${id}`;
+  const later = await testServer.signIn('MERCHANT', merchant.email);
+  await later.call(`${path}/qr`, { method: 'POST', body: {} });
+  testServer.clock.advance(6 * DAY_MS);
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  const then = await testServer.signIn('MERCHANT', merchant.email);
+  assert.equal((await then.call(path)).json.state, 'PENDING_VERIFICATION');
+});

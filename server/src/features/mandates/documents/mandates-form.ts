@@ -1,0 +1,80 @@
+import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { PdfBlock } from '#platform/documents/pdf-document.ts';
+import type { StoredUpload } from '#platform/files/stored-files.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import type { Actor } from '#platform/state/transition.ts';
+import { payerAccount } from '../mandates-accounts.ts';
+import { recordConsent } from '../mandates-asking-bank.ts';
+import { evidenceOf } from '../mandates-consent.ts';
+import { writeEvidence } from './mandates-evidence-store.ts';
+import { mandateOf, type MandateRow, transitionMandate } from '../mandates-store.ts';
+import { partyRows } from './mandates-document.ts';
+
+/** Refuses MANDATE_STATE for a mandate that no signature is waited for. */
+export function expectForm({ consent_way: way, state }: MandateRow): void {
+  const waits = ['GENERATED', 'PENDING_VERIFICATION'].includes(state);
+  if (way !== 'FORM' || !waits) throw refuse('MANDATE_STATE');
+}
+
+/** The form that a payer signs: terms, the whole account number, and places for date and signature. */
+export function formBlocks({ keys }: Pick<AppContext, 'keys'>, row: MandateRow): PdfBlock[] {
+  const mandate = mandateOf(row);
+  const merchantName = row.merchant_name;
+  const { account_sealed: sealed, organization_id: organizationId } = row;
+  const number = sealed === null ? '' : keys.open(payerAccount(organizationId), sealed);
+  return [
+    { kind: 'title', text: `Direct debit mandate ${mandate.reference}` },
+    { kind: 'text', text: mandateSentence(merchantName, mandate) },
+    { kind: 'heading', text: 'Parties' },
+    { kind: 'rows', rows: partyRows(mandate, { merchantName, account: number }) },
+    { kind: 'heading', text: 'Terms and limits' },
+    { kind: 'text', text: mandateDetails(mandate).join('\n') },
+    { kind: 'heading', text: 'Your agreement' },
+    {
+      kind: 'text',
+      text: `I agree that ${merchantName} takes money from this account as said above, and that my bank pays it. It costs me nothing. I can stop it at any time, without giving a reason: I tell ${merchantName} or my bank.`,
+    },
+    { kind: 'line', label: 'Place and day' },
+    { kind: 'line', label: `Signature of ${mandate.accountName ?? mandate.customer.name}` },
+    { kind: 'line', label: 'Second signature, where the account needs two' },
+    { kind: 'small', text: `${PRODUCT_NAME} carries out direct debits for businesses in Uganda.` },
+  ];
+}
+
+/** Takes the scan of the signed form as evidence, and asks the payer's bank. Refuses MANDATE_STATE. */
+export async function takeForm(
+  ctx: AppContext,
+  tx: Tx,
+  row: MandateRow,
+  { scan, actor, now }: { scan: StoredUpload; actor: Actor; now: Date },
+): Promise<void> {
+  expectForm(row);
+  const mandate = mandateOf(row);
+  const at = await businessTime(tx, now);
+  const { organization_id: organizationId } = row;
+  const { id: documentId } = await ctx.files.keep(tx, scan, {
+    organizationId,
+    kind: 'mandate form',
+  });
+  const shown = {
+    sentence: mandateSentence(row.merchant_name, mandate),
+    details: mandateDetails(mandate),
+  };
+  await writeEvidence(tx, row, {
+    ...evidenceOf(ctx, shown, { address: null, userAgent: null, now }),
+    kind: 'CONSENTED',
+    way: 'FORM',
+    at,
+    payerName: mandate.accountName ?? mandate.customer.name,
+    phone: null,
+    documentId,
+    reason: null,
+  });
+  const reason = 'The signed form was uploaded';
+  await transitionMandate(tx, { id: row.id, to: 'PENDING_APPROVAL', actor, reason, at });
+  await recordConsent(ctx, tx, row);
+}
