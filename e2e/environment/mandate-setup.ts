@@ -68,11 +68,12 @@ async function ownerOf(server: TestServer, email: string) {
   return { owner, base: `/api/v1/merchants/${String(found['id'])}` };
 }
 
-/** Makes a mandate that payer and bank have confirmed; its reference. */
-export async function makeActiveMandate(
+/** Makes a customer and a mandate that waits for their answer; its reference. */
+export async function makeWaitingMandate(
   server: TestServer,
   email: string,
   payer: Payer,
+  way: 'PAGE' | 'FORM' = 'PAGE',
 ): Promise<string> {
   const { owner, base } = await ownerOf(server, email);
   const { firstName, lastName, phone } = payer;
@@ -87,6 +88,8 @@ export async function makeActiveMandate(
     },
   });
   const { today } = await owner.ask('/api/v1/business-clock');
+  const banks = (await owner.call('/api/v1/banks')).json;
+  const bank = listOf(banks).find(({ name }) => name === BANK);
   const { reference } = await owner.ask(`${base}/mandates`, {
     json: {
       customerId: customer['id'],
@@ -95,10 +98,25 @@ export async function makeActiveMandate(
       amount: 250_000,
       schedule: { kind: 'MONTHLY', day: 5 },
       start: today,
-      consentWay: 'PAGE',
+      consentWay: way,
+      ...(way === 'FORM' && {
+        bankId: bank?.['id'],
+        accountName: `${firstName} ${lastName}`,
+        accountNumber: '9030 0055 5566',
+      }),
     },
   });
-  await consent(server, payer);
-  await confirm(server, String(reference));
   return String(reference);
+}
+
+/** Makes a mandate that payer and bank have confirmed; its reference. */
+export async function makeActiveMandate(
+  server: TestServer,
+  email: string,
+  payer: Payer,
+): Promise<string> {
+  const reference = await makeWaitingMandate(server, email, payer);
+  await consent(server, payer);
+  await confirm(server, reference);
+  return reference;
 }

@@ -47,8 +47,8 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
   const unsigned = async () => {
     const account = await payerAccount(testServer);
     await openBank(testServer);
-    const made = await payer.create({ ...account, consentWay: 'FORM' });
-    return { merchantId, mandateId: String(made.json.id) };
+    const { json } = await payer.create({ ...account, consentWay: 'FORM' });
+    return { merchantId, mandateId: String(json.id) };
   };
   return {
     createProduct: async () => ({

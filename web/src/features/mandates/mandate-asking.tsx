@@ -91,6 +91,7 @@ function SignedForm({ mandate, rights }: MandateProps) {
             '1. Print it',
             <SaveButton
               key="print"
+              size="xs"
               name={`mandate-${mandate.reference}-to-sign.pdf`}
               load={() => callForBytes(getMandateForm, { params })}
             >
@@ -100,7 +101,7 @@ function SignedForm({ mandate, rights }: MandateProps) {
           ['2. Let it be signed', `By ${mandate.accountName ?? mandate.customer.name}, with a pen`],
           [
             '3. Upload the scan',
-            <Button key="upload" variant="default" onClick={() => setOpen(true)}>
+            <Button key="upload" size="xs" variant="default" onClick={() => setOpen(true)}>
               Upload the signed form
             </Button>,
           ],
@@ -140,7 +141,7 @@ function QrCode({ mandate, rights }: MandateProps) {
               <p>The payer points the camera of their phone at it. It opens for 7 days.</p>
             </>
           ) : (
-            <Button variant="default" loading={busy} onClick={() => void run(show)}>
+            <Button size="xs" variant="default" loading={busy} onClick={() => void run(show)}>
               Show a QR code
             </Button>
           ),

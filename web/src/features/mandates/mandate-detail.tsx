@@ -178,6 +178,7 @@ export function MandateDetail({ mandate, rights }: MandateProps) {
       onClose={useBackTo('/dashboard/mandates')}
     >
       {mandate.reason && <p>{mandate.reason}</p>}
+      <MandateAsking mandate={mandate} rights={rights} />
       <SummaryCard
         title="Payer"
         rows={[
@@ -204,7 +205,6 @@ export function MandateDetail({ mandate, rights }: MandateProps) {
           ...(days.length > 0 ? [['Next days', days.join(', ')] as const] : []),
         ]}
       />
-      <MandateAsking mandate={mandate} rights={rights} />
       <MandateEvidence mandate={mandate} merchantId={merchantId} />
       <EventHistory
         query={historyQuery(listMandateEvents, { merchantId, mandateId: id })}

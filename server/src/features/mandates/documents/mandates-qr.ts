@@ -13,7 +13,7 @@ import type { MandateRow } from '../mandates-store.ts';
 const QUIET_ZONE = 4;
 
 /** A text as a QR code, drawn as one path of squares. */
-export function qrPath(text: string): { size: number; path: string } {
+function qrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const path = data
     .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
