@@ -81,6 +81,6 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await openInbox(colleague.page);
   const change = await openRequest(colleague.page, BANK);
   await change.getByText('30/06/2030').waitFor();
-  await change.getByText('Messages between the systems').first().waitFor();
+  await change.getByText('Messages between systems').first().waitFor();
   await checkScreen(colleague.page, '126-bank-change');
 });

@@ -95,7 +95,7 @@ export const BANK_FIELDS = fields({
     schema: z._default(z.enum(['OFFICERS', 'MESSAGES']), 'OFFICERS'),
     options: [
       { value: 'OFFICERS', label: 'Its officers, in their inbox' },
-      { value: 'MESSAGES', label: 'Messages between the systems (pain.009, pain.012)' },
+      { value: 'MESSAGES', label: 'Messages between systems' },
     ],
     hint: 'Without an organization of its staff, officers confirm none',
     section: 'Mandates',

@@ -10,6 +10,9 @@ create table bank_files (
   message text,
   message_id text,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  -- What a file is known by when it comes again: its hash, with the checksum beside it where that does
+  -- not fit.
+  known_by text not null,
   -- Bytes.
   size bigint not null check (size >= 0),
   -- Sealed with a key of the instance: the file has account numbers. Null where it was too large.
@@ -34,7 +37,7 @@ create table bank_files (
   check ((state = 'ANSWERED') = (answer is not null))
 );
 -- The same file again counts once; the same id with other bytes is refused.
-create unique index bank_files_bytes_once on bank_files (bank_id, sha256) where direction = 'IN';
+create unique index bank_files_bytes_once on bank_files (bank_id, known_by) where direction = 'IN';
 create unique index bank_files_id_once on bank_files (bank_id, message_id)
   where direction = 'IN' and state <> 'REFUSED';
 create unique index bank_files_sent_once on bank_files (mandate_id, message) where direction = 'OUT';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { writeCancellation, writeInitiation } from '#features/clearing/iso/iso-mandates.ts';
 import { setChannel } from '#features/clearing/clearing-test-bank.ts';
@@ -72,42 +72,68 @@ test('the banks of a sandbox answer by the first name on the account', async () 
   for (const mandate of [grace, twice]) assert.equal((await mandate.one()).state, 'ACTIVE');
 });
 
+/** A simulator with a folder of its own, and the message that asks it about a mandate. */
+async function openOwn(t: TestContext) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-simulator-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const at = testServer.clock.now();
+  const head = {
+    messageId: '0193b000-0000-7000-8000-0000000000a1',
+    createdAt: at,
+    from: 'TEGEUGKA',
+    to: BIC,
+  };
+  const request = {
+    requestId: head.messageId,
+    reference: 'TGK23456789AB',
+    oneOff: false,
+    currency: 'UGX',
+    maxPerDebit: 300_000,
+    creditorName: 'Tegeka',
+    creditorId: 'UG00TGK0001',
+    merchantName: 'Jinja Academy',
+    debtorAccount: '9030001234567',
+    debtorBic: BIC,
+  };
+  const simulator = openSimulator(folder);
+  const send = (text: string, name: string, when = at) =>
+    simulator.send({ channel: BIC, name: `${name}.xml`, bytes: Buffer.from(text) }, when);
+  const inDays = (days: number) => new Date(at.getTime() + days * DAY_MS);
+  return {
+    ask: (firstName: string, when = at) =>
+      send(
+        writeInitiation(head, [{ ...request, debtorName: `${firstName} Okello` }]),
+        firstName,
+        when,
+      ),
+    cancel: () =>
+      send(
+        writeCancellation(head, [{ reference: request.reference, reasonCode: 'MD17' }]),
+        'cancel',
+      ),
+    inDays,
+    received: (days: number) => simulator.receive(new Set([BIC]), 100, inDays(days)),
+  };
+}
+
+test('a file that comes again is answered with the same bytes', async (t) => {
+  const bank = await openOwn(t);
+  await bank.ask('Grace');
+  await bank.ask('Grace', bank.inDays(1));
+  const files = await Promise.all((await bank.received(2)).map((file) => file.read(1_000_000)));
+  assert.equal(files.length, 2);
+  assert.equal(files[0]?.sha256, files[1]?.sha256);
+});
+
 test(
   'every file of the simulator is valid against the public schema',
   { skip: WITHOUT_SCHEMAS },
   async (t) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-simulator-'));
-    t.after(() => rm(folder, { recursive: true }));
-    const simulator = openSimulator(folder);
-    const at = testServer.clock.now();
-    const head = {
-      messageId: '0193b000-0000-7000-8000-0000000000a1',
-      createdAt: at,
-      from: 'TEGEUGKA',
-      to: BIC,
-    };
-    const request = {
-      requestId: head.messageId,
-      reference: 'TGK23456789AB',
-      oneOff: false,
-      currency: 'UGX',
-      maxPerDebit: 300_000,
-      creditorName: 'Tegeka',
-      creditorId: 'UG00TGK0001',
-      merchantName: 'Jinja Academy',
-      debtorName: '',
-      debtorAccount: '9030001234567',
-      debtorBic: BIC,
-    };
-    for (const name of ['Grace', 'Declined', 'Late', 'Twice', 'Leaver']) {
-      const text = writeInitiation(head, [{ ...request, debtorName: `${name} Okello` }]);
-      await simulator.send({ channel: BIC, name: `${name}.xml`, bytes: Buffer.from(text) }, at);
-    }
-    const cancels = writeCancellation(head, [{ reference: request.reference, reasonCode: 'MD17' }]);
-    await simulator.send({ channel: BIC, name: 'cancel.xml', bytes: Buffer.from(cancels) }, at);
-    const now = await simulator.receive(new Set([BIC]), 100, at);
-    const files = await simulator.receive(new Set([BIC]), 100, new Date(at.getTime() + 9 * DAY_MS));
-    assert.deepEqual([now.length, files.length], [6, 8]);
+    const bank = await openOwn(t);
+    for (const name of ['Grace', 'Declined', 'Late', 'Twice', 'Leaver']) await bank.ask(name);
+    await bank.cancel();
+    const files = await bank.received(9);
+    assert.deepEqual([(await bank.received(0)).length, files.length], [6, 8]);
     for (const file of files) {
       const { bytes } = await file.read(1_000_000);
       assert.equal(await schemaErrors(String(bytes)), '');

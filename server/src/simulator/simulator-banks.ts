@@ -75,12 +75,17 @@ function messageIds(bytes: Buffer): () => string {
   };
 }
 
-async function answersTo({ channel, bytes }: OutboundFile, at: Date): Promise<Answer[]> {
+/** When a message was written: its answers bear the same moment, whenever it comes. */
+const writtenAt = (bytes: Buffer) =>
+  new Date(/<CreDtTm>([^<]+)</.exec(bytes.toString('utf8'))?.[1] ?? 0);
+
+async function answersTo({ channel, bytes }: OutboundFile): Promise<Answer[]> {
   const nextId = messageIds(bytes);
   const answers: Answer[] = [];
   let messageId = '';
   let to = '';
-  const head = () => ({ messageId: nextId(), createdAt: at, from: channel, to });
+  const createdAt = writtenAt(bytes);
+  const head = () => ({ messageId: nextId(), createdAt, from: channel, to });
   for await (const part of readMandateMessage(chunksOf(bytes))) {
     if (part.kind === 'HEADER') {
       ({ messageId } = part);
@@ -136,7 +141,7 @@ export function openSimulator(dataDir: string): Transport {
   return {
     send: async (file, at) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      for (const [n, { text, afterDays }] of (await answersTo(file, at)).entries()) {
+      for (const [n, { text, afterDays }] of (await answersTo(file)).entries()) {
         const due = stamp(new Date(at.getTime() + afterDays * DAY_MS));
         await write(`${due}_${file.channel}_${path.parse(file.name).name}_${n}.xml`, text);
       }

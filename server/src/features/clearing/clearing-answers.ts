@@ -20,6 +20,9 @@ import {
   wireId,
 } from './iso/iso-mandates.ts';
 
+/** What banks tell us about mandates. */
+export type BankItem = Exclude<MandateItem, { kind: 'REQUEST' }>;
+
 /** Why an item was not taken in, for a person. */
 export interface Refused {
   kind: ExceptionKind;
@@ -191,14 +194,6 @@ async function takeCancellation(
 }
 
 /** Takes an item of a bank's file in; otherwise says why not, and has changed no mandate. */
-export async function takeItem(word: Word, item: MandateItem): Promise<Refused | null> {
-  switch (item.kind) {
-    case 'ACCEPTANCE':
-      return takeAcceptance(word, item);
-    case 'CANCELLATION':
-      return takeCancellation(word, item);
-    case 'REQUEST':
-    default:
-      throw new Error('A bank asks for no mandate: the file is refused before its items');
-  }
+export function takeItem(word: Word, item: BankItem): Promise<Refused | null> {
+  return item.kind === 'ACCEPTANCE' ? takeAcceptance(word, item) : takeCancellation(word, item);
 }

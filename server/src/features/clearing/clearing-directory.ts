@@ -8,6 +8,8 @@ import type { InboundFile, Transport } from './clearing-transport.ts';
 // banks. Beside a file stands <name>.sha256, as the command sha256sum writes it.
 
 const SUM = '.sha256';
+/** Signs of a name, at 4 bytes each at the most; a file system takes 255 bytes. */
+const NAME_KEPT = 50;
 
 /** Files that are still being written, and checksums. */
 const isPartial = (name: string) => /^\.|\.(tmp|part|sha256)$/.test(name);
@@ -80,8 +82,10 @@ export function openDirectory(root: string): Transport {
       expectedSha256: await readSum(file),
       settle: async (id, to) => {
         const folder = await folderOf(channel, to);
-        await moveAway(file, path.join(folder, `${id}-${name}`));
-        await moveAway(file + SUM, path.join(folder, `${id}-${name}${SUM}`));
+        // With the id in front, the whole of a long name could be too long.
+        const aside = path.join(folder, `${id}-${name.slice(-NAME_KEPT)}`);
+        await moveAway(file, aside);
+        await moveAway(file + SUM, aside + SUM);
       },
     };
   }

@@ -18,7 +18,7 @@ const CONTENT: SealScope = { tenant: null, purpose: 'bank file' };
 // Bytes as a text of as many signs: what a bank sends need not be UTF-8.
 export const sealBytes = (keys: Pick<Keys, 'seal'>, bytes: Buffer) =>
   keys.seal(CONTENT, bytes.toString('latin1'));
-export const openBytes = (keys: Pick<Keys, 'open'>, sealed: string) =>
+const openBytes = (keys: Pick<Keys, 'open'>, sealed: string) =>
   Buffer.from(keys.open(CONTENT, sealed), 'latin1');
 
 /** See `reseal` of a feature. */

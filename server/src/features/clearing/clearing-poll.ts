@@ -2,6 +2,7 @@ import { readBankCodes } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { describeError } from '#platform/log.ts';
+import { readContent } from './clearing-files.ts';
 import { lockFile, moveFile, readWaiting } from './clearing-store.ts';
 import { keepFile, takeFile } from './clearing-taking.ts';
 import type { InboundFile, Transport } from './clearing-transport.ts';
@@ -33,13 +34,13 @@ function withPauses({ clock, log }: AppContext) {
 /** Sends a file that is written; twice after a crash in between, with the same bytes. */
 function sendFile(ctx: AppContext, transport: Transport, id: string): Promise<void> {
   return ctx.db.asPlatform('a file goes to a bank', async (tx) => {
-    const file = await lockFile(tx, ctx.keys, id, 'WRITTEN');
-    if (!file) return;
+    const file = await lockFile(tx, id, 'WRITTEN');
+    const bytes = file && (await readContent(tx, ctx.keys, id));
+    if (!bytes) return;
     const bank = (await readBankCodes(tx)).find((known) => known.id === file.bank_id);
     if (!bank) throw new Error(`The bank ${file.bank_id} has no BIC`);
     const at = await businessTime(tx, ctx.clock.now());
-    const { name, bytes } = file;
-    await transport.send({ channel: bank.bic, name, bytes }, at);
+    await transport.send({ channel: bank.bic, name: file.name, bytes }, at);
     await moveFile(tx, { id, to: 'SENT', reason: null, at });
   });
 }

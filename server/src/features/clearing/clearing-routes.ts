@@ -51,6 +51,7 @@ export function clearingRoutes(ctx: AppContext): Route[] {
         bankId: bank.id,
         name: body.name,
         sha256: createHash('sha256').update(bytes).digest('hex'),
+        wrongSum: null,
         size: bytes.length,
         bytes,
         at: await businessTime(tx, now),

@@ -3,7 +3,7 @@ import { BANK_FILE, type BankFile } from '@tegeka/contract/clearing.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import { type Actor, recordFirstState, SYSTEM, transition } from '#platform/state/transition.ts';
-import { openBytes, sealBytes } from './clearing-files.ts';
+import { sealBytes } from './clearing-files.ts';
 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -35,6 +35,7 @@ export async function insertOutbound(
       message,
       message_id: messageId,
       sha256: sha256Of(bytes),
+      known_by: messageId,
       size: bytes.length,
       content_sealed: sealBytes(keys, bytes),
       state: 'WRITTEN',
@@ -48,12 +49,14 @@ export async function insertOutbound(
   await recordFirstState(tx, BANK_FILE, first);
 }
 
-/** A file of a bank as it came in; no bytes where it was too large. */
+/** A file of a bank as it came in; no bytes where it is not to be taken in. */
 export interface NewInbound {
   id: string;
   bankId: string;
   name: string;
   sha256: string;
+  /** The checksum beside it, where the bytes do not fit that. */
+  wrongSum: string | null;
   size: number;
   bytes: Buffer | null;
   at: Date;
@@ -62,7 +65,8 @@ export interface NewInbound {
 
 /** Keeps a file of a bank; the same bytes of the same bank once. Gives the id of the one that is kept. */
 export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise<string> {
-  const { id, bankId, name, sha256, size, bytes, at, actor } = file;
+  const { id, bankId, name, sha256, wrongSum, size, bytes, at, actor } = file;
+  const known_by = wrongSum === null ? sha256 : `${sha256} ${wrongSum}`;
   const to = bytes === null ? 'REFUSED' : 'RECEIVED';
   const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto('bank_files')
@@ -72,13 +76,14 @@ export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise
       bank_id: bankId,
       name,
       sha256,
+      known_by,
       size,
       content_sealed: bytes && sealBytes(keys, bytes),
       state: to,
       created_at: at,
     })
     .onConflict((conflict) =>
-      conflict.columns(['bank_id', 'sha256']).where('direction', '=', 'IN').doNothing(),
+      conflict.columns(['bank_id', 'known_by']).where('direction', '=', 'IN').doNothing(),
     )
     .executeTakeFirst();
   if (inserted === 1n) {
@@ -89,7 +94,7 @@ export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise
     .selectFrom('bank_files')
     .select('id')
     .where('bank_id', '=', bankId)
-    .where('sha256', '=', sha256)
+    .where('known_by', '=', known_by)
     .where('direction', '=', 'IN')
     .executeTakeFirstOrThrow();
   return kept.id;
@@ -111,22 +116,16 @@ export function readWaiting(
 }
 
 /** A file that is in a state, locked; null where it is not, or another server works on it. */
-export async function lockFile(
-  tx: PlatformTx,
-  keys: Keys,
-  id: string,
-  state: 'WRITTEN' | 'RECEIVED',
-) {
+export async function lockFile(tx: PlatformTx, id: string, state: 'WRITTEN' | 'RECEIVED') {
   const row = await tx
     .selectFrom('bank_files')
-    .select(['id', 'bank_id', 'name', 'message_id', 'content_sealed', 'items', 'items_taken'])
+    .select(['bank_id', 'name', 'items_taken'])
     .where('id', '=', id)
     .where('state', '=', state)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!row || row.content_sealed === null) return null;
-  return { ...row, bytes: openBytes(keys, row.content_sealed) };
+  return row ?? null;
 }
 
 const FILES = { machine: BANK_FILE, table: 'bank_files', owner: 'platform' } as const;

@@ -1,15 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import { BANK_FILE_MAX, type ExceptionKind } from '@tegeka/contract/clearing.ts';
 import { readBankCodes } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import { type Sender, takeItem } from './clearing-answers.ts';
+import { type BankItem, type Sender, takeItem } from './clearing-answers.ts';
 import { insertException } from './clearing-exceptions.ts';
-import { readFile } from './clearing-files.ts';
+import { readContent, readFile } from './clearing-files.ts';
 import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
 import type { InboundFile } from './clearing-transport.ts';
-import { type MandateItem, PAIN_011, PAIN_012, readMandateMessage } from './iso/iso-mandates.ts';
+import { PAIN_011, PAIN_012, readMandateMessage } from './iso/iso-mandates.ts';
 import { XmlRefused } from './iso/iso-xml.ts';
 
 /** Items that one transaction takes in. */
@@ -17,11 +18,17 @@ const CHUNK = 100;
 /** ISO 20022: Max35Text. */
 const ID_MAX = 35;
 
+/** What banks send us, by its message. */
+const FROM_BANKS: Readonly<Record<string, BankItem['kind']>> = {
+  [PAIN_011]: 'CANCELLATION',
+  [PAIN_012]: 'ACCEPTANCE',
+};
+
 interface ParsedFile {
   message: string;
   messageId: string;
   from: string | null;
-  items: MandateItem[];
+  items: BankItem[];
 }
 
 type FileRefusal = { kind: ExceptionKind; words: string };
@@ -29,11 +36,12 @@ type FileRefusal = { kind: ExceptionKind; words: string };
 /** Reads a file as a whole: nothing of one is taken in that is wrong in any place. */
 async function parseFile(bytes: Buffer): Promise<ParsedFile | FileRefusal> {
   let header: Omit<ParsedFile, 'items'> | null = null;
-  const items: MandateItem[] = [];
+  const items: BankItem[] = [];
   try {
     for await (const part of readMandateMessage(chunksOf(bytes))) {
       if (part.kind === 'HEADER') header = part;
-      else items.push(part);
+      else if (header && part.kind === FROM_BANKS[header.message]) items.push(part);
+      else throw new XmlRefused(`Banks send no ${part.kind.toLowerCase()} in such a message`);
     }
   } catch (error) {
     if (!(error instanceof XmlRefused)) throw error;
@@ -45,15 +53,19 @@ async function parseFile(bytes: Buffer): Promise<ParsedFile | FileRefusal> {
     words: `${what}. Nothing of it was taken in. Ask the bank what it means.`,
   });
   if (!header) throw new Error('A message that was read has a header');
-  if (![PAIN_011, PAIN_012].includes(header.message))
-    return unreadable(`Banks do not send ${header.message} to us`);
   if (header.messageId.length > ID_MAX) return unreadable('The id of the message is too long');
   if (items.length === 0) return unreadable('The message has no items');
   return { ...header, items };
 }
 
+const PIECE = 64 * 1024;
+
+/** The bytes piece by piece: between two of them others get their turn. */
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    yield bytes.subarray(from, from + PIECE);
+    await setImmediate();
+  }
 }
 
 /** What is wrong with a file whose content could be read; null where nothing is. */
@@ -80,12 +92,15 @@ async function refusalOf(
 export type Taken = 'TAKEN' | 'REFUSED' | 'BUSY';
 
 /** Takes the next items of a file in, in one transaction; what it has done before is not done again. */
-function takeChunk(ctx: AppContext, id: string): Promise<Taken | 'GOES_ON'> {
+function takeChunk(
+  ctx: AppContext,
+  id: string,
+  parsed: ParsedFile | FileRefusal,
+): Promise<Taken | 'GOES_ON'> {
   return ctx.db.asPlatform('a file of a bank is taken in', async (tx) => {
-    const file = await lockFile(tx, ctx.keys, id, 'RECEIVED');
+    const file = await lockFile(tx, id, 'RECEIVED');
     if (!file) {
-      const { state } = await readFile(tx, id);
-      return state === 'TAKEN' || state === 'REFUSED' ? state : 'BUSY';
+      return (await endOf(tx, id)) ?? 'BUSY';
     }
     const now = ctx.clock.now();
     const at = await businessTime(tx, now);
@@ -95,7 +110,6 @@ function takeChunk(ctx: AppContext, id: string): Promise<Taken | 'GOES_ON'> {
       const what = { ...refusal, item, reference, bankId: bank.id, fileId: id, at };
       return insertException(tx, { ...what, id: ctx.ids.uuid(now) });
     };
-    const parsed = await parseFile(file.bytes);
     const first = file.items_taken;
     const refusal =
       'words' in parsed ? parsed : first === 0 ? await refusalOf(tx, id, bank, parsed) : null;
@@ -119,10 +133,22 @@ function takeChunk(ctx: AppContext, id: string): Promise<Taken | 'GOES_ON'> {
   });
 }
 
+/** How a file has ended; null where it still waits. */
+async function endOf(tx: PlatformTx, id: string): Promise<'TAKEN' | 'REFUSED' | null> {
+  const { state } = await readFile(tx, id);
+  return state === 'TAKEN' || state === 'REFUSED' ? state : null;
+}
+
 /** Takes a file in that is kept; after a crash in between it goes on where it was. */
 export async function takeFile(ctx: AppContext, id: string): Promise<Taken> {
+  const kept = await ctx.db.asPlatform('a file of a bank is read', async (tx) => ({
+    end: await endOf(tx, id),
+    bytes: await readContent(tx, ctx.keys, id),
+  }));
+  if (kept.end !== null || kept.bytes === null) return kept.end ?? 'REFUSED';
+  const parsed = await parseFile(kept.bytes);
   for (;;) {
-    const taken = await takeChunk(ctx, id);
+    const taken = await takeChunk(ctx, id, parsed);
     if (taken !== 'GOES_ON') return taken;
   }
 }
@@ -145,6 +171,7 @@ export async function keepFile(
       bankId: bank.id,
       name: name.slice(0, 200),
       sha256,
+      wrongSum: isBroken ? file.expectedSha256 : null,
       size,
       bytes: kept,
       at,

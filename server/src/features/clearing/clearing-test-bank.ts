@@ -101,7 +101,16 @@ export async function openTestBank(testServer: TestServer, folder: string, opera
         method: 'POST',
         body: { reason: 'They have moved' },
       });
-    return { id, reference, file, one, cancel, payer, person };
+    /** Replaces it by one with a lower amount, to which the consent goes on. */
+    const replace = async (): Promise<{ reference: string }> => {
+      const { amountKind, schedule, end } = await one();
+      const { start } = await payer.terms();
+      const terms = { productId: null, amountKind, amount: 200_000, schedule, start, end };
+      const body = { ...terms, consentWay: 'PAGE' };
+      const address = `${payer.mandates}/${id}/replace`;
+      return (await person.client.call(address, { method: 'POST', body })).json;
+    };
+    return { id, reference, file, one, cancel, replace, payer, person };
   }
 
   const answer = (

@@ -89,8 +89,13 @@ test('broken, foreign and misdirected files are listed in words, and change noth
   const name = `${randomUUID()}.xml`;
   await writeFile(bank.place('in', `${name}.sha256`), `${bank.sha256('other')}  ${name}\n`);
   assert.deepEqual((await bank.settled(await bank.put(`${good}\n`, name))).kinds, ['CHECKSUM']);
+  const both = good.replace('</MndtAccptncRpt>', '<UndrlygCxlDtls/></MndtAccptncRpt>');
+  assert.deepEqual((await bank.settled(await bank.put(both))).kinds, ['UNREADABLE']);
   assert.equal((await one()).state, 'PENDING_APPROVAL');
-  assert.equal((await bank.settled(await bank.put(good))).to, 'done');
+  // The same bytes with a checksum that fits, after one that did not.
+  const fits = `${randomUUID()}.xml`;
+  await writeFile(bank.place('in', `${fits}.sha256`), `${bank.sha256(`${good}\n`)}  ${fits}\n`);
+  assert.equal((await bank.settled(await bank.put(`${good}\n`, fits))).to, 'done');
   assert.equal((await one()).state, 'ACTIVE');
 });
 
@@ -143,6 +148,17 @@ test('a cancellation by the bank ends a mandate, and is not sent back', async ()
     ['CANCELLED', 'Cancelled by the bank. The account holder has asked for it (MD16)'],
   );
   assert.equal((await bank.sentAbout(asked.reference)).length, 1);
+});
+
+test('a mandate that another one replaces is cancelled at its bank', async () => {
+  const { one, replace, ...old } = await bank.asked();
+  await bank.settled(await bank.put(bank.answer(old, true)));
+  const { reference } = await replace();
+  const file = await until(async () => (await bank.sentAbout(reference))[0]);
+  await bank.settled(await bank.put(bank.answer({ reference, file }, true)));
+  const cancellation = await until(async () => (await bank.sentAbout(old.reference))[1]);
+  assert.equal(cancellation.items[0]?.kind, 'CANCELLATION');
+  assert.equal((await one()).state, 'COMPLETED');
 });
 
 test('an exception is closed once, with a reason that stays in its history', async () => {

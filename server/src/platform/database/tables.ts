@@ -135,6 +135,7 @@ export interface BankFiles {
   id: string;
   items: number | null;
   items_taken: Generated<number>;
+  known_by: string;
   mandate_id: string | null;
   mandate_reference: string | null;
   message: string | null;
