@@ -10,6 +10,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   bankId: '01a1f0c0-1f2e-7a3b-8c4d-5e6f7a8b9c0d',
   fileId: '01a1f0c3-4e5f-7061-9273-8495a6b7c8d9',
   requestId: '01a1f0c3-7a8b-7c9d-8e0f-1a2b3c4d5e6f',
+  sendingId: '01a1f0c4-9a8b-7c6d-8e5f-41302f1e0d0c',
   importId: '01a1f0c4-2b3c-7d4e-9f50-617283940a1b',
   bankFileId: '01a1f0c6-4d5e-7f60-8172-8394a5b6c7d8',
   exceptionId: '01a1f0c6-5e6f-7071-8293-94a5b6c7d8e9',

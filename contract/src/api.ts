@@ -11,6 +11,7 @@ import type { Endpoint } from './kit/endpoint.ts';
 import * as mandateDocuments from './mandates/mandate-documents.ts';
 import { MANDATE_IMPORTS } from './mandates/mandate-imports.ts';
 import * as mandateOversight from './mandates/mandate-oversight.ts';
+import * as mandateSendings from './mandates/mandate-sendings.ts';
 import * as mandateWriting from './mandates/mandate-writing.ts';
 import * as mandates from './mandates/mandates.ts';
 import * as merchantChanges from './merchants/merchant-changes.ts';
@@ -52,6 +53,7 @@ const NOUNS = [
   mandateWriting,
   mandateDocuments,
   MANDATE_IMPORTS,
+  mandateSendings,
   mandateOversight,
   clearing,
 ];

@@ -68,12 +68,12 @@ async function ownerOf(server: TestServer, email: string) {
   return { owner, base: `/api/v1/merchants/${String(found['id'])}` };
 }
 
-/** Makes a customer and a mandate that waits for their answer; its reference. */
+/** Makes a customer and a mandate that waits for their answer, or LATER to be sent; its reference. */
 export async function makeWaitingMandate(
   server: TestServer,
   email: string,
   payer: Payer,
-  way: 'PAGE' | 'FORM' = 'PAGE',
+  way: 'PAGE' | 'FORM' | 'LATER' = 'PAGE',
 ): Promise<string> {
   const { owner, base } = await ownerOf(server, email);
   const { firstName, lastName, phone } = payer;
@@ -98,7 +98,8 @@ export async function makeWaitingMandate(
       amount: 250_000,
       schedule: { kind: 'MONTHLY', day: 5 },
       start: today,
-      consentWay: way,
+      consentWay: way === 'FORM' ? 'FORM' : 'PAGE',
+      send: way !== 'LATER',
       ...(way === 'FORM' && {
         bankId: bank?.['id'],
         accountName: `${firstName} ${lastName}`,

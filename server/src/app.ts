@@ -15,6 +15,7 @@ import { filesFeature } from '#features/files/files.feature.ts';
 import type { FileImport } from '#features/imports/imports-kind.ts';
 import { importsFeature } from '#features/imports/imports.feature.ts';
 import { findMerchantOf, findMerchantScope } from '#features/merchants/merchants-store.ts';
+import { mandateSendingsFeature } from '#features/mandate-sendings/mandate-sendings.feature.ts';
 import { mandatesFeature } from '#features/mandates/mandates.feature.ts';
 import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
 import { payersFeature } from '#features/payers/payers.feature.ts';
@@ -169,6 +170,7 @@ export const FEATURES: readonly AppFeature[] = [
   changesFeature,
   productsFeature,
   mandatesFeature,
+  mandateSendingsFeature,
   clearingFeature(openSimulator),
   payersFeature,
   savedViewsFeature,

@@ -76,6 +76,7 @@ const environmentShape = z.object({
   ),
   CREDITOR_ID: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{5,35}$/))),
   CODES_PER_IDENTIFIER: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 5),
+  SEND_ALL_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 120),
   CODES_PER_ADDRESS: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 20),
 });
 type Environment = z.infer<typeof environmentShape>;
@@ -206,6 +207,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       bic: env.CLEARING_BIC ?? 'TEGEUGKA',
       creditorId: env.CREDITOR_ID ?? 'UG00TGK0001',
     },
+    mandates: { sendAllPerMinute: env.SEND_ALL_PER_MINUTE },
     secrets: {
       instanceKey: env.INSTANCE_KEY ?? null,
       previousInstanceKey: env.INSTANCE_KEY_PREVIOUS ?? null,

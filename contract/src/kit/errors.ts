@@ -83,6 +83,13 @@ export const ERRORS = {
   PRODUCT_DISABLED: [409, 'The product is disabled. Choose another one or enable it.'],
   CUSTOMER_DISABLED: [409, 'The customer is disabled. Enable them before you make a mandate.'],
   EXCEPTION_CLOSED: [409, 'Somebody has closed this exception already.'],
+  SENDING_RUNNING: [409, 'Payers are being asked already. Wait until that has ended, or stop it.'],
+  SENDING_ENDED: [409, 'This has ended already.'],
+  SENDING_CHANGED: [
+    409,
+    'Other mandates are meant by now. Look at how many there are, and try again.',
+  ],
+  SENDING_TOO_LARGE: [422, 'More than 10,000 mandates are meant. Narrow the list.'],
   MANDATE_STATE: [
     409,
     'The mandate is in another state by now. Load it again to see what it allows.',

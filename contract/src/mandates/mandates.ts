@@ -103,17 +103,20 @@ export const MANDATES_PATH = '/api/v1/merchants/{merchantId}/mandates';
 const onePath = `${MANDATES_PATH}/{mandateId}` as const;
 const answersMandate = { kind: 'json', status: 200, shape: mandateShape } as const;
 
+/** What narrows the list of a merchant's mandates. */
+export const mandateFilters = {
+  customerId: z.optional(z.uuid()),
+  productId: z.optional(z.uuid()),
+  bankId: z.optional(z.uuid()),
+  dueFrom: z.optional(day),
+  dueTo: z.optional(day),
+};
+
 const mandateList = {
   item: mandateShape,
   states: MANDATE.states,
   sorts: ['-createdAt', 'createdAt', 'nextDueDay'],
-  filters: {
-    customerId: z.optional(z.uuid()),
-    productId: z.optional(z.uuid()),
-    bankId: z.optional(z.uuid()),
-    dueFrom: z.optional(day),
-    dueTo: z.optional(day),
-  },
+  filters: mandateFilters,
   search: true,
 } as const;
 

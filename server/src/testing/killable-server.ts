@@ -13,8 +13,11 @@ export interface Killable {
   kill(): Promise<void>;
 }
 
-/** Loads a server process that takes jobs of a TestServer. */
-export function loadKillable({ config, serverUrl }: TestServer): Killable {
+/** Loads a server process that takes jobs of a TestServer; `env` adds settings. */
+export function loadKillable(
+  { config, serverUrl }: TestServer,
+  env: Record<string, string> = {},
+): Killable {
   const child: ChildProcess = fork(SCRIPT, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const gone = once(child, 'exit');
   return {
@@ -26,6 +29,7 @@ export function loadKillable({ config, serverUrl }: TestServer): Killable {
         DATABASE_URL: serverUrl,
         LOG_LEVEL: 'error',
         ...(config.clearing.dir !== null && { CLEARING_DIR: config.clearing.dir }),
+        ...env,
       });
       await once(child, 'message');
     },

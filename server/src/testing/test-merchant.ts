@@ -167,6 +167,13 @@ export async function registeredMerchant(testServer: TestServer) {
   });
   if (mandate.status !== 201) throw new Error(`No mandate: ${mandate.text}`);
   const mandateId: string = mandate.json.id;
+  const sendAll = { filter: {}, mandates: 1 };
+  const sending = await person.client.call(`/api/v1/merchants/${merchantId}/mandates/send-all`, {
+    method: 'POST',
+    body: sendAll,
+  });
+  if (sending.status !== 202) throw new Error(`No sending: ${sending.text}`);
+  const sendingId: string = sending.json.id;
   const { organizationId } = person;
   const fileId: string = profile.json.logo.id;
   const change = await submitChange(person.client, merchantId, { version: 1, taxNumber: NEW_TIN });
@@ -199,6 +206,7 @@ export async function registeredMerchant(testServer: TestServer) {
     createMandate: mandateBody,
     replaceMandate: { productId, start, consentWay: 'PAGE' },
     sendMandate: {},
+    startSending: sendAll,
     pauseMandate: { reason: 'The school is closed' },
     resumeMandate: {},
     cancelMandate: { reason: 'They have moved' },
@@ -220,6 +228,7 @@ export async function registeredMerchant(testServer: TestServer) {
     userId,
     productId,
     mandateId,
+    sendingId,
     ...ofBank,
   };
   return {

@@ -1,6 +1,6 @@
 import { CUSTOMER, type Customer } from '@tegeka/contract/customers/customers.ts';
 import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { ImportSource } from '#features/imports/imports-kind.ts';
 import { violatedConstraint, type Tx } from '#platform/database/database.ts';
 import { wordHits } from '#platform/lists/search-words.ts';
@@ -63,6 +63,16 @@ export async function readCustomer(tx: Tx, id: string, lock?: 'lock'): Promise<C
     .executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return customerOf(row);
+}
+
+/** Customers by their ids; one that this transaction may not see is left out. */
+export async function readCustomers(tx: Tx, ids: string[]): Promise<Map<string, Customer>> {
+  const rows = await tx
+    .selectFrom('customers')
+    .select(CUSTOMER_COLUMNS)
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, customerOf(row)]));
 }
 
 /** Says which field a reference that is taken stands in. */

@@ -1,10 +1,12 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { ASKING_STATES, type SendingFilter } from '@tegeka/contract/mandates/mandate-sendings.ts';
 import { listMandates, MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { describeSchedule } from '@tegeka/contract/mandates/schedule.ts';
 import { sql, type SqlBool } from 'kysely';
 import { customersFound } from '#features/customers/customers-store.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
-import { listSource } from '#platform/lists/list-source.ts';
+import { allOf, listSource, narrowingOf } from '#platform/lists/list-source.ts';
 import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
 
 /** No text that begins with a prefix comes after the prefix and this. */
@@ -60,3 +62,32 @@ export const MANDATE_EXPORT: readonly ExportColumn<MandateRow>[] = [
   { label: 'Bank', text: (row) => row.bank_name },
   ...TERMS_EXPORTED,
 ];
+
+/** A mandate whose payer can be asked. */
+export interface AskableMandate {
+  id: string;
+  customerId: string;
+  way: string;
+}
+
+/** The mandates of a filter whose payers can be asked by page or SMS, oldest first. */
+export function readAskable(
+  tx: Tx,
+  filter: SendingFilter,
+  most: number,
+): Promise<AskableMandate[]> {
+  const { search } = filter;
+  const conditions = [
+    ...narrowingOf(MANDATE_LIST, filter).conditions,
+    ...(search && MANDATE_LIST.search ? [MANDATE_LIST.search(search)] : []),
+    sql<SqlBool>`mandates.state in (${sql.join(ASKING_STATES.map((state) => sql.lit(state)))})`,
+    sql<SqlBool>`mandates.consent_way <> 'FORM'`,
+  ];
+  return mandates(tx)
+    .clearSelect()
+    .select(['mandates.id', 'customer_id as customerId', 'consent_way as way'])
+    .where(allOf(conditions))
+    .orderBy('mandates.id')
+    .limit(most)
+    .execute();
+}

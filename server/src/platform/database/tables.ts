@@ -420,6 +420,27 @@ export interface Mandates {
   wake_for: string | null;
 }
 
+export interface MandateSendingItems {
+  customer_id: string;
+  mandate_id: string;
+  organization_id: string;
+  outcome: string | null;
+  sending_id: string;
+}
+
+export interface MandateSendings {
+  actor_id: string;
+  actor_name: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  mandates: number;
+  next_at: Timestamp;
+  organization_id: string;
+  revision: number;
+  state: string;
+}
+
 export interface MerchantBankAccounts {
   account_last_four: string;
   account_name: string;
@@ -699,6 +720,8 @@ export interface DB {
   import_rows: ImportRows;
   imports: Imports;
   limits: Limits;
+  mandate_sending_items: MandateSendingItems;
+  mandate_sendings: MandateSendings;
   mandates: Mandates;
   merchant_bank_accounts: MerchantBankAccounts;
   merchant_changes: MerchantChanges;

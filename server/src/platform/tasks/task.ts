@@ -1,5 +1,11 @@
 import type { PlatformTx } from '#platform/database/database.ts';
 
+/** A step that comes next, not before its time. */
+export interface Later<Step extends string = string> {
+  step: Step;
+  at: Date;
+}
+
 /** The thing that work is done for; there is one task a kind and subject. */
 export interface TaskKey {
   organizationId: string;
@@ -20,10 +26,11 @@ export interface Run<Step extends string = string> extends TaskKey {
   /** Writes in a transaction with minutes for a statement. Throws Superseded. */
   tx<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T>;
   /**
-   * Ends the step: the last writes, and in the same transaction what comes next: a step, or null
-   * where there is nothing more to do. Without it a step ends with null. Throws Superseded.
+   * Ends the step: the last writes, and in the same transaction what comes next: a step, now or later,
+   * or null where there is nothing more to do. A step that is due later may still begin earlier, when
+   * a server starts. Without it a step ends with null. Throws Superseded.
    */
-  end(work: (tx: PlatformTx) => Promise<Step | null>): Promise<void>;
+  end(work: (tx: PlatformTx) => Promise<Step | Later<Step> | null>): Promise<void>;
   /**
    * Tells how far the work is; written twice a second at most and at once visible. Throws Superseded,
    * and an AbortError when the server stops.

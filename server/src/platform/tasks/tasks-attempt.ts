@@ -34,21 +34,27 @@ function openProgress({ db, clock }: AttemptPlace, own: Own) {
   };
 }
 
-/** The attempt as its step sees it; `open()` tells whether the step has not yet ended. */
+/**
+ * The attempt as its step sees it; `open()` tells whether the step has not yet ended, `later()` whether
+ * the next one has to wait.
+ */
 function openRun<Step extends string>(place: AttemptPlace, own: Own, step: Step) {
   const { bulk, clock } = place;
   let isOpen = true;
+  let isLater = false;
   const finish = (work: Parameters<Run<Step>['end']>[0], ending: Partial<TaskRow>) =>
     bulk.asPlatform(`end ${own.kind} ${step}`, async (tx) => {
       const next = await work(tx);
       const at = clock.now();
-      const queued = { state: 'QUEUED', starts: 0, errors: 0, due_at: at };
+      const then = typeof next === 'string' ? { step: next, at } : next;
+      const queued = { state: 'QUEUED', starts: 0, errors: 0, due_at: then?.at ?? at };
       // Last of all: the subject is locked before its task, by everybody.
       await updateOwn(tx, own, {
-        ...(next === null ? ending : { ...queued, step: next }),
+        ...(then === null ? ending : { ...queued, step: then.step }),
         updated_at: at,
       });
       isOpen = false;
+      isLater = then !== null && then.at > at;
     });
   const run: Run<Step> = {
     ...own,
@@ -62,7 +68,7 @@ function openRun<Step extends string>(place: AttemptPlace, own: Own, step: Step)
     end: (work) => finish(work, { state: 'DONE' }),
     progress: openProgress(place, own),
   };
-  return { run, open: () => isOpen, finish };
+  return { run, open: () => isOpen, later: () => isLater, finish };
 }
 
 /** After an error the task waits a little longer each time; a stopping server is no error of it. */
@@ -99,7 +105,7 @@ function stepOf<Step extends string>({ kind, steps }: Task<Step>, name: string) 
   return { step: found[0] as Step, work: found[1] };
 }
 
-/** Runs the step that is next. True where it ended, so that another may follow at once. */
+/** Runs the step that is next. True where it ended and another may follow at once. */
 export async function attemptTask<Step extends string>(
   place: AttemptPlace,
   declared: Task<Step>,
@@ -112,14 +118,14 @@ export async function attemptTask<Step extends string>(
   const own = { ...key, attempt: row.attempt, stopping };
   try {
     const { step, work } = stepOf(declared, row.step);
-    const { run, open, finish } = openRun(place, own, step);
+    const { run, open, later, finish } = openRun(place, own, step);
     if (row.errors >= ERRORS_MAX || row.starts > STARTS_MAX) {
       await finish((tx) => declared.givenUp(tx, run), { state: 'FAILED' });
       return true;
     }
     await work(run);
     if (open()) await run.end(async () => null);
-    return true;
+    return !later();
   } catch (error) {
     if (error instanceof Superseded) return false;
     const noted = await noteError(place, own, row, error).catch((failure: unknown) => failure);

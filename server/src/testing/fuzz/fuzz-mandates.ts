@@ -16,6 +16,7 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
   const { client, merchantId } = desk;
   const base = `/api/v1/merchants/${merchantId}`;
   const payer = await openPayer(testServer, { client, merchantId });
+  const sendAll = `${payer.mandates}/send-all`;
   const product = { ...TEST_PRODUCT, code: freshCode() };
   const made = await client.call(`${base}/products`, { method: 'POST', body: product });
   const productId: string = made.json.id;
@@ -91,6 +92,23 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
     uploadMandateForm: async () => {
       const scan = new File([logoOf([1, 2, 3])], 'scan.png');
       return { client, params: await unsigned(), body: {}, files: { scan } };
+    },
+    startSending: async () => {
+      const { content } = (await client.call(sendAll)).json;
+      if (content[0]?.state === 'RUNNING')
+        await client.call(`${sendAll}/${content[0].id}/cancel`, { method: 'POST' });
+      await payer.create();
+      const { mandates } = (await client.call(`${sendAll}/expected`)).json;
+      return { client, params: { merchantId }, body: { filter: {}, mandates } };
+    },
+    cancelSending: async () => {
+      const { content } = (await client.call(sendAll)).json;
+      const running = content[0]?.state === 'RUNNING' ? content[0] : null;
+      await payer.create();
+      const { mandates } = (await client.call(`${sendAll}/expected`)).json;
+      const body = { filter: {}, mandates };
+      const { id } = running ?? (await client.call(sendAll, { method: 'POST', body })).json;
+      return { client, params: { merchantId, sendingId: String(id) } };
     },
     cancelMandate: unanswered({ reason: 'They have moved' }),
     pauseMandate: inState('ACTIVE', { reason: 'The school is closed' }),

@@ -1,10 +1,10 @@
-import { IconPlus } from '@tabler/icons-react';
 import { BANK_FIELDS } from '@tegeka/contract/bank-fields.ts';
 import { listBankRecords } from '@tegeka/contract/bank-records.ts';
 import { linkOptions } from '@tanstack/react-router';
 import { useMayWrite } from './bank-detail.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
-import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
+import { useListAdd } from '#ui/list/list-add.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
@@ -46,24 +46,26 @@ export const bankList = defineList(listBankRecords, {
 
 /** The banks by state, searched, page by page. */
 export function BankList() {
-  const add = useMayWrite() && (
-    <ButtonLink to="/dashboard/banks/new" search leftSection={<IconPlus size={16} aria-hidden />}>
-      Add bank
-    </ButtonLink>
-  );
+  const mayWrite = useMayWrite();
+  const add = useListAdd({
+    to: '/dashboard/banks/new',
+    label: 'Add bank',
+    mayWrite,
+    blocked: null,
+  });
   return (
     <>
       <FlashMessage place={LIST_PLACE} />
       <ListScreen
         list={bankList}
         params={undefined}
-        actions={add}
+        actions={add.button}
         onGo={() => flashMessage(null)}
         empty={
           <EmptyState
             icon={<MenuIcon meaning="banks" size={30} />}
             heading="No banks yet"
-            next={add}
+            next={add.button}
           >
             Businesses and payers choose their bank from this list.
           </EmptyState>

@@ -1,15 +1,12 @@
-import { Button } from '@mantine/core';
-import { IconFileUpload, IconPlus } from '@tabler/icons-react';
 import { exportCustomers, listCustomers } from '@tegeka/contract/customers/customers.ts';
 import { linkOptions } from '@tanstack/react-router';
-import { useId } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { fullName, LIST_PLACE } from '#features/customers/customer-words.ts';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
-import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
+import { useListAdd } from '#ui/list/list-add.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import type { ListSearch } from '#ui/list/list-search.ts';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 
 /** The customers of a business. */
@@ -60,64 +57,34 @@ export const customerList = defineList(listCustomers, {
   export: exportCustomers,
 });
 
-interface CustomerWaysProps {
-  rights: MerchantRights;
-  search: ListSearch;
-  /** The sentence that says why nobody can be added. */
-  reasonId: string;
-}
-
-/** The ways to add customers; disabled with the reason where nobody can be added. */
-function CustomerWays({ rights, search, reasonId }: CustomerWaysProps) {
-  const plus = <IconPlus size={16} aria-hidden />;
-  if (!rights.mayWrite) return null;
-  if (rights.blocked !== null) {
-    return (
-      <Button disabled leftSection={plus} aria-describedby={reasonId}>
-        Add customer
-      </Button>
-    );
-  }
-  return (
-    <>
-      <ButtonLink
-        to="/dashboard/customers/uploads"
-        variant="default"
-        leftSection={<IconFileUpload size={16} aria-hidden />}
-      >
-        Upload a file
-      </ButtonLink>
-      <ButtonLink to="/dashboard/customers/new" search={search} leftSection={plus}>
-        Add customer
-      </ButtonLink>
-    </>
-  );
-}
-
 /** The customers of a business, or how the first ones get here. */
-export function CustomerList({ rights, search }: { rights: MerchantRights; search: ListSearch }) {
-  const reasonId = useId();
+export function CustomerList({ rights }: { rights: MerchantRights }) {
   const { merchantId, mayWrite, blocked } = rights;
-  const ways = <CustomerWays rights={rights} search={search} reasonId={reasonId} />;
-  const reason = mayWrite && blocked !== null ? blocked : null;
-  const first = ' Add them one by one, or upload a list that you have already.';
+  const add = useListAdd({
+    to: '/dashboard/customers/new',
+    label: 'Add customer',
+    uploads: '/dashboard/customers/uploads',
+    mayWrite,
+    blocked,
+  });
+  const first = 'Add them one by one, or upload a list that you have already.';
   return (
     <>
       <FlashMessage place={LIST_PLACE} />
       <ListScreen
         list={customerList}
         params={{ merchantId }}
-        actions={ways}
-        note={reason && <span id={reasonId}>{reason}</span>}
+        actions={add.button}
+        note={add.reason}
         onGo={() => flashMessage(null)}
         empty={
           <EmptyState
             icon={<MenuIcon meaning="customers" size={30} />}
             heading="No customers yet"
-            next={mayWrite && ways}
+            next={add.button}
           >
-            Customers are the people and businesses you collect payments from.
-            <span id={reasonId}>{reason ? ` ${reason}` : mayWrite && first}</span>
+            Customers are the people and businesses you collect payments from.{' '}
+            {add.reason ?? (mayWrite && first)}
           </EmptyState>
         }
       />

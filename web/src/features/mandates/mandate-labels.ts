@@ -11,6 +11,26 @@ export const WAY_WORDS: Record<ConsentWay, string> = {
 /** The states in which a mandate has ended. */
 export const ENDED = ['COMPLETED', 'EXPIRED', 'CANCELLED', 'REJECTED', 'FAILED'] as const;
 
+/** What a list says where there is nothing in a state. */
+export const NOTHING_IN = {
+  GENERATED: {
+    heading: 'Every payer was asked',
+    text: 'A mandate is listed here until its payer is asked for the first time.',
+  },
+  PENDING_VERIFICATION: {
+    heading: 'No payer has to answer',
+    text: 'A mandate is listed here from the question to the answer, for 7 days at most.',
+  },
+  PENDING_APPROVAL: {
+    heading: 'No bank has to decide',
+    text: "A mandate is listed here until the payer's bank has confirmed or refused it.",
+  },
+  SUSPENDED: {
+    heading: 'No suspended mandates',
+    text: 'A mandate that the bank, the payer or an operator suspends is listed here until they lift it.',
+  },
+};
+
 /** What happened to a mandate, in words; a change of state by the state that it led to. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   CREATED: 'Made',

@@ -1,75 +1,21 @@
-import { Button } from '@mantine/core';
-import { IconFileUpload, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, linkOptions } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { getBusinessClock } from '@tegeka/contract/calendar.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
-import { exportMandates, listMandates } from '@tegeka/contract/mandates/mandates.ts';
+import { listMandates } from '@tegeka/contract/mandates/mandates.ts';
 import { listProducts } from '@tegeka/contract/products.ts';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
-import { useId } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
-import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
-import { defineList } from '#ui/list/list-definition.ts';
+import { EmptyState } from '#ui/list/empty-state.tsx';
+import { useListAdd } from '#ui/list/list-add.tsx';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+import { LIST_PLACE, mandateList } from './mandate-list-definition.ts';
+import { SendingNote, SendToAll } from './mandate-sending.tsx';
 import { customersOf } from './mandate-lookups.ts';
-import { ENDED } from './mandate-labels.ts';
 import css from './mandates.module.css';
-
-/** Where a flash message stands over the list; one about a mandate stands at its id. */
-export const LIST_PLACE = 'mandates';
-
-/** The mandates of a business. */
-export const mandateList = defineList(listMandates, {
-  path: '/dashboard/mandates',
-  one: 'mandate',
-  many: 'mandates',
-  icon: 'mandates',
-  columns: [
-    { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
-    { name: 'customer', label: 'Customer', value: ({ customer }) => customer.name },
-    { name: 'product', label: 'Product', value: ({ product }) => product?.name ?? null },
-    {
-      name: 'limit',
-      label: 'Most per debit',
-      kind: 'money',
-      value: ({ maxPerDebit }) => maxPerDebit,
-    },
-    {
-      name: 'due',
-      label: 'Next due day',
-      kind: 'date',
-      value: ({ nextDueDay }) => nextDueDay,
-      sort: 'nextDueDay',
-    },
-    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
-    { name: 'bank', label: 'Bank', value: ({ bank }) => bank?.name ?? null, hidden: true },
-    {
-      name: 'made',
-      label: 'Made',
-      kind: 'date',
-      value: ({ createdAt }) => createdAt,
-      sort: 'createdAt',
-      hidden: true,
-    },
-  ],
-  link: ({ id }) =>
-    linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
-  searches: 'references and customers',
-  stateWords: MANDATE_STATE_WORDS,
-  rareStates: ['GENERATED', 'REGISTERED', 'PAUSED', 'SUSPENDED', ...ENDED],
-  filters: [
-    { kind: 'lookup', key: 'customerId', label: 'Customer' },
-    { kind: 'select', key: 'productId', label: 'Product' },
-    { kind: 'select', key: 'bankId', label: 'Bank' },
-    { kind: 'days', from: 'dueFrom', to: 'dueTo', label: 'Due day' },
-  ],
-  export: exportMandates,
-});
 
 interface FiguresProps {
   merchantId: string;
@@ -129,50 +75,45 @@ function useFilterOptions(merchantId: string) {
 
 /** The mandates of a business, or how the first one gets here. */
 export function MandateList({ rights }: { rights: MerchantRights }) {
-  const reasonId = useId();
   const { merchantId, mayWrite, blocked } = rights;
   const options = useFilterOptions(merchantId);
-  const icon = <IconPlus size={16} aria-hidden />;
-  const add =
-    blocked === null ? (
-      <>
-        <ButtonLink
-          to="/dashboard/mandates/uploads"
-          variant="default"
-          leftSection={<IconFileUpload size={16} aria-hidden />}
-        >
-          Upload a file
-        </ButtonLink>
-        <ButtonLink to="/dashboard/mandates/new" search leftSection={icon}>
-          New mandate
-        </ButtonLink>
-      </>
-    ) : (
-      <Button disabled leftSection={icon} aria-describedby={reasonId}>
-        New mandate
-      </Button>
-    );
-  const reason = mayWrite && blocked !== null && <span id={reasonId}>{blocked}</span>;
+  const add = useListAdd({
+    to: '/dashboard/mandates/new',
+    label: 'New mandate',
+    uploads: '/dashboard/mandates/uploads',
+    mayWrite,
+    blocked,
+  });
   return (
     <>
       <FlashMessage place={LIST_PLACE} />
       <ListScreen
-        renderAbove={(page) => <Figures merchantId={merchantId} counts={page?.counts ?? null} />}
+        renderAbove={(page) => (
+          <>
+            <SendingNote rights={rights} />
+            <Figures merchantId={merchantId} counts={page?.counts ?? null} />
+          </>
+        )}
         lookups={{ customerId: customersOf(merchantId) }}
         options={options}
         list={mandateList}
         params={{ merchantId }}
-        actions={mayWrite && add}
-        note={reason}
+        actions={
+          <>
+            {mayWrite && blocked === null && <SendToAll merchantId={merchantId} />}
+            {add.button}
+          </>
+        }
+        note={add.reason}
         onGo={() => flashMessage(null)}
         empty={
           <EmptyState
             icon={<MenuIcon meaning="mandates" size={30} />}
             heading="No mandates yet"
-            next={mayWrite && add}
+            next={add.button}
           >
             A mandate is the permission of a customer to debit their bank account: how much at most,
-            how often and until when. Choose a customer and they are asked by SMS. {reason}
+            how often and until when. Choose a customer and they are asked by SMS. {add.reason}
           </EmptyState>
         }
       />

@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { ENDED } from './mandate-labels.ts';
+import { ENDED, NOTHING_IN } from './mandate-labels.ts';
 
 type Column = ListColumn<OverseenMandate>;
 
@@ -54,12 +54,7 @@ const options = {
   searches: 'the beginning of references',
   stateWords: MANDATE_STATE_WORDS,
   rareStates: ['GENERATED', 'REGISTERED', 'PAUSED', ...ENDED],
-  nothingIn: {
-    SUSPENDED: {
-      heading: 'No suspended mandates',
-      text: 'A mandate that is suspended is listed here until it is reinstated.',
-    },
-  },
+  nothingIn: NOTHING_IN,
   export: exportAllMandates,
 } as const;
 

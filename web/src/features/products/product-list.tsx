@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
 import { listProducts } from '@tegeka/contract/products.ts';
 import { describeSchedule } from '@tegeka/contract/mandates/schedule.ts';
-import { useId } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
-import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
+import { useListAdd } from '#ui/list/list-add.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
@@ -59,37 +57,30 @@ export const productList = defineList(listProducts, {
 
 /** The products of a business, or how the first one gets here. */
 export function ProductList({ rights }: { rights: MerchantRights }) {
-  const reasonId = useId();
   const { merchantId, mayWrite, blocked } = rights;
-  const icon = <IconPlus size={16} aria-hidden />;
-  const add =
-    blocked === null ? (
-      <ButtonLink to="/dashboard/products/new" search leftSection={icon}>
-        Add product
-      </ButtonLink>
-    ) : (
-      <Button disabled leftSection={icon} aria-describedby={reasonId}>
-        Add product
-      </Button>
-    );
-  const reason = mayWrite && blocked !== null && <span id={reasonId}>{blocked}</span>;
+  const add = useListAdd({
+    to: '/dashboard/products/new',
+    label: 'Add product',
+    mayWrite,
+    blocked,
+  });
   return (
     <>
       <FlashMessage place={LIST_PLACE} />
       <ListScreen
         list={productList}
         params={{ merchantId }}
-        actions={mayWrite && add}
-        note={reason}
+        actions={add.button}
+        note={add.reason}
         onGo={() => flashMessage(null)}
         empty={
           <EmptyState
             icon={<MenuIcon meaning="products" size={30} />}
             heading="No products yet"
-            next={mayWrite && add}
+            next={add.button}
           >
             A product is what a customer pays for, such as a school term or a monthly plan: how much
-            and when. Mandates take its terms over. {reason}
+            and when. Mandates take its terms over. {add.reason}
           </EmptyState>
         }
       />

@@ -14,7 +14,6 @@ import { merchantAtHand, requireSession } from '#platform/session/guard.ts';
 const UploadNote = lazy(() => import('#features/customers/customer-import.tsx'));
 
 function Book() {
-  const search = Route.useSearch();
   const rights = useMerchantRights('customers.write');
   if (!rights) return <DashboardSection name="customers" />;
   return (
@@ -24,7 +23,7 @@ function Book() {
           <UploadNote merchantId={rights.merchantId} />
         </Suspense>
       )}
-      <CustomerList rights={rights} search={search} />
+      <CustomerList rights={rights} />
       <ListDrawers />
     </>
   );

@@ -2,7 +2,7 @@ import { merchantQuery, requireMerchant } from '#platform/session/guard.ts';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { MandateNew } from '#features/mandates/mandate-form.tsx';
-import { LIST_PLACE } from '#features/mandates/mandate-list.tsx';
+import { LIST_PLACE } from '#features/mandates/mandate-list-definition.ts';
 import { cache } from '#platform/call/cache.ts';
 import { useSession } from '#platform/session/session.ts';
 import { useBackTo } from '#ui/detail/drawer.tsx';

@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ClearingLinks } from '#features/clearing/clearing-words.tsx';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
-import { mandateList, MandateList } from '#features/mandates/mandate-list.tsx';
+import { mandateList } from '#features/mandates/mandate-list-definition.ts';
+import { MandateList } from '#features/mandates/mandate-list.tsx';
 import {
   MandateOverseenList,
   overseenMandates,

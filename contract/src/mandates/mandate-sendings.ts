@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../kit/endpoint.ts';
+import { listEndpoint, pageQuery } from '../kit/list.ts';
+import { stateMachine } from '../kit/state-machine.ts';
+import { MANDATES_PATH, mandateFilters } from './mandates.ts';
+
+/** Payers of many mandates asked in one go. */
+export const MANDATE_SENDING = stateMachine({
+  entity: 'mandate-sending',
+  states: ['RUNNING', 'DONE', 'CANCELLED', 'FAILED'],
+  transitions: {
+    RUNNING: ['DONE', 'CANCELLED', 'FAILED'],
+    DONE: [],
+    CANCELLED: [],
+    FAILED: [],
+  },
+});
+
+/** Mandates that are asked for in one go at most. */
+export const SENDING_MAX = 10_000;
+
+/** The states whose payers can be asked. */
+export const ASKING_STATES = ['GENERATED', 'PENDING_VERIFICATION'] as const;
+
+/** Why a payer was not asked. */
+export const NOT_ASKED = [
+  'NO_MOBILE',
+  'CUSTOMER_DISABLED',
+  /** For another mandate of the same customer they were asked in the same go. */
+  'PAYER_ASKED',
+  /** Answered, cancelled or expired meanwhile. */
+  'STATE_CHANGED',
+] as const;
+export type NotAsked = (typeof NOT_ASKED)[number];
+
+const count = z.int().check(z.minimum(0));
+const notAsked = z.array(z.object({ reason: z.enum(NOT_ASKED), count }));
+
+const ofMerchant = z.object({ merchantId: z.uuid() });
+const ofSending = z.object({ merchantId: z.uuid(), sendingId: z.uuid() });
+const path = `${MANDATES_PATH}/send-all` as const;
+const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'mandates.read' } as const;
+const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'mandates.write' } as const;
+
+/** As the list of mandates takes it; of the states only those that can be asked. */
+export const sendingFilterShape = z.object({
+  ...mandateFilters,
+  state: z.optional(z.enum(ASKING_STATES)),
+  search: pageQuery.search,
+});
+export type SendingFilter = z.infer<typeof sendingFilterShape>;
+
+const sendingShape = z.object({
+  id: z.uuid(),
+  state: z.enum(MANDATE_SENDING.states),
+  /** How many are meant, and how many of them have had their turn. */
+  mandates: count,
+  done: count,
+  sent: count,
+  notAsked,
+  /** Messages a minute. */
+  perMinute: z.int(),
+  by: z.string(),
+  createdAt: z.iso.datetime(),
+  endedAt: z.nullable(z.iso.datetime()),
+});
+export type MandateSending = z.infer<typeof sendingShape>;
+
+const expectedShape = z.object({
+  mandates: count,
+  sms: count,
+  emails: count,
+  notAsked,
+  perMinute: z.int(),
+});
+export type ExpectedSending = z.infer<typeof expectedShape>;
+
+export const expectSending = endpoint({
+  name: 'expectSending',
+  summary: 'Count whom `send-all` would ask: mandates by page or SMS that wait for their payer.',
+  method: 'GET',
+  path: `${path}/expected`,
+  admission: writer,
+  params: ofMerchant,
+  scope: 'merchant',
+  query: sendingFilterShape,
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: expectedShape },
+  errors: ['SENDING_TOO_LARGE'],
+});
+
+/** `mandates` is how many the person has seen to be meant: any other number is refused. */
+export const startSending = endpoint({
+  name: 'startSending',
+  summary: 'Ask the payers of all mandates of a filter, so many a minute.',
+  method: 'POST',
+  path,
+  admission: writer,
+  params: ofMerchant,
+  scope: 'merchant',
+  active: true,
+  body: { kind: 'json', shape: z.object({ filter: sendingFilterShape, mandates: z.int() }) },
+  output: { kind: 'json', status: 202, shape: sendingShape },
+  errors: ['SENDING_CHANGED', 'SENDING_RUNNING', 'SENDING_TOO_LARGE', 'MERCHANT_NOT_ACTIVE'],
+});
+
+export const listSendings = listEndpoint({
+  name: 'listSendings',
+  summary: 'List what was sent to all of a filter, newest first.',
+  path,
+  admission: reader,
+  params: ofMerchant,
+  scope: 'merchant',
+  item: sendingShape,
+  sorts: ['-createdAt'],
+});
+
+export const cancelSending = endpoint({
+  name: 'cancelSending',
+  summary: 'Stop asking: who has been asked stays asked.',
+  method: 'POST',
+  path: `${path}/{sendingId}/cancel`,
+  admission: writer,
+  params: ofSending,
+  scope: 'merchant',
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: sendingShape },
+  errors: ['SENDING_ENDED'],
+});

@@ -1,0 +1,100 @@
+import {
+  cancelSending,
+  type ExpectedSending,
+  expectSending,
+  listSendings,
+  MANDATE_SENDING,
+  type NotAsked,
+  SENDING_MAX,
+  type SendingFilter,
+  startSending,
+} from '@tegeka/contract/mandates/mandate-sendings.ts';
+import { readCustomers } from '#features/customers/customers-store.ts';
+import { type AskableMandate, readAskable } from '#features/mandates/mandates-list.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Route, serve } from '#platform/http/serve.ts';
+import { readPage } from '#platform/lists/list-page.ts';
+import { actorOf, recordFirstState } from '#platform/state/transition.ts';
+import {
+  endSending,
+  insertSending,
+  lockSending,
+  readSending,
+  sendingList,
+} from './mandate-sendings-store.ts';
+import { rateOf, SENDING_TASK, whyNot } from './mandate-sendings-task.ts';
+
+/** The mandates that a filter means. Refuses SENDING_TOO_LARGE. */
+async function readMeant(tx: Tx, filter: SendingFilter): Promise<AskableMandate[]> {
+  const meant = await readAskable(tx, filter, SENDING_MAX + 1);
+  if (meant.length > SENDING_MAX) throw refuse('SENDING_TOO_LARGE');
+  return meant;
+}
+
+/** Whom a sending would ask. */
+async function expected(
+  ctx: AppContext,
+  tx: Tx,
+  meant: AskableMandate[],
+): Promise<ExpectedSending> {
+  const customers = await readCustomers(tx, [...new Set(meant.map((one) => one.customerId))]);
+  const asked = new Set<string>();
+  const reasons = new Map<NotAsked, number>();
+  let emails = 0;
+  for (const { customerId, way } of meant) {
+    const customer = customers.get(customerId);
+    if (!customer) continue;
+    const reason = asked.has(customerId) ? 'PAYER_ASKED' : whyNot(customer);
+    if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    else {
+      asked.add(customerId);
+      if (way === 'PAGE' && customer.email !== null) emails += 1;
+    }
+  }
+  return {
+    mandates: meant.length,
+    sms: asked.size,
+    emails,
+    notAsked: [...reasons].map(([reason, count]) => ({ reason, count })),
+    perMinute: rateOf(ctx),
+  };
+}
+
+/** The endpoints of sendings. */
+export function sendingRoutes(ctx: AppContext): Route[] {
+  return [
+    serve(expectSending, async ({ tx, query }) => expected(ctx, tx, await readMeant(tx, query))),
+
+    serve(startSending, async ({ tx, caller, body, now: at, audit }) => {
+      const meant = await readMeant(tx, body.filter);
+      if (meant.length === 0 || meant.length !== body.mandates) throw refuse('SENDING_CHANGED');
+      const { organizationId, userId } = caller;
+      const id = ctx.ids.uuid(at);
+      const actor = actorOf(caller);
+      await insertSending(tx, {
+        id,
+        organizationId,
+        meant,
+        actor: { id: userId, name: actor.name },
+        at,
+      });
+      await recordFirstState(tx, MANDATE_SENDING, { organizationId, id, to: 'RUNNING', actor, at });
+      await ctx.tasks.start(tx, { organizationId, kind: SENDING_TASK, subjectId: id }, 'send');
+      audit({ entity: MANDATE_SENDING.entity, entityId: id });
+      return readSending(tx, id, rateOf(ctx));
+    }),
+
+    serve(listSendings, ({ tx, query }) => readPage(tx, sendingList(rateOf(ctx)), query)),
+
+    serve(cancelSending, async ({ tx, params: { sendingId: id }, caller, now: at, audit }) => {
+      const sending = await lockSending(tx, caller.organizationId, id);
+      if (!sending) throw refuse('NOT_FOUND');
+      if (sending.state !== 'RUNNING') throw refuse('SENDING_ENDED');
+      await endSending(tx, { id, to: 'CANCELLED', actor: actorOf(caller), reason: null, at });
+      audit({ entity: MANDATE_SENDING.entity, entityId: id });
+      return readSending(tx, id, rateOf(ctx));
+    }),
+  ];
+}

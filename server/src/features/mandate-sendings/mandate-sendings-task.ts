@@ -1,0 +1,117 @@
+import type { Customer } from '@tegeka/contract/customers/customers.ts';
+import { ASKING_STATES, type NotAsked } from '@tegeka/contract/mandates/mandate-sendings.ts';
+import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import { readCustomer } from '#features/customers/customers-store.ts';
+import { askForConsent, mobileOf } from '#features/mandates/mandates-asking.ts';
+import { readMandateRow } from '#features/mandates/mandates-store.ts';
+import { findMerchantOf } from '#features/merchants/merchants-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { writeAudit } from '#platform/history/audit.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
+import { type Later, type Run, task } from '#platform/tasks/task.ts';
+import {
+  endSending,
+  type LockedSending,
+  lockSending,
+  readLeft,
+  type SendingOutcome,
+  setNextAt,
+  writeOutcome,
+} from './mandate-sendings-store.ts';
+
+/** The kind of task that works on sendings. */
+export const SENDING_TASK = 'mandate-sending';
+
+/** Milliseconds that one portion of messages is for. */
+const PORTION_MS = 5000;
+
+/** Mandates that one portion looks at: who can not be asked costs no message. */
+const LOOKED_AT = 100;
+
+/** Messages a minute. */
+export const rateOf = ({ config }: AppContext) => config.mandates.sendAllPerMinute;
+
+/** Why a customer can not be asked; null where they can. */
+export function whyNot(customer: Customer): NotAsked | null {
+  if (customer.status !== 'ACTIVE') return 'CUSTOMER_DISABLED';
+  return mobileOf(customer) === null ? 'NO_MOBILE' : null;
+}
+
+/** Asks the payer of one mandate, or says why not. */
+async function askOne(
+  ctx: AppContext,
+  tx: PlatformTx,
+  sending: LockedSending,
+  item: { mandate_id: string; payer_asked: boolean },
+): Promise<SendingOutcome> {
+  if (item.payer_asked) return 'PAYER_ASKED';
+  const row = await readMandateRow(tx, item.mandate_id, true);
+  if (!ASKING_STATES.some((state) => state === row.state) || row.consent_way === 'FORM')
+    return 'STATE_CHANGED';
+  const reason = whyNot(await readCustomer(tx, row.customer_id));
+  if (reason) return reason;
+  const { organization_id: organizationId, actor_id: userId, actor_name: name } = sending;
+  const now = ctx.clock.now();
+  const actor = { kind: 'MERCHANT', id: userId, name } as const;
+  await askForConsent(ctx, tx, row, { actor, now });
+  // Told in the history of the mandate as if they had sent it alone.
+  await writeAudit(tx, ctx.ids, {
+    at: now,
+    requestId: sending.id,
+    caller: { organizationId, userId, firstName: name, lastName: '', domain: 'MERCHANT' },
+    action: 'sendMandate',
+    note: { entity: MANDATE.entity, entityId: row.id },
+  });
+  return 'SENT';
+}
+
+/** Asks the next few, once it is time, and says when the next ones are due. */
+async function sendPortion(
+  ctx: AppContext,
+  tx: PlatformTx,
+  run: Run<'send'>,
+): Promise<Later<'send'> | null> {
+  const sending = await lockSending(tx, run.organizationId, run.subjectId);
+  if (sending?.state !== 'RUNNING') return null;
+  const now = ctx.clock.now();
+  if (sending.next_at > now) return { step: 'send', at: sending.next_at };
+  const end = { id: sending.id, actor: SYSTEM, at: now };
+  const merchant = await findMerchantOf(tx, run.organizationId);
+  if (merchant?.state !== 'ACTIVE') {
+    await endSending(tx, { ...end, to: 'CANCELLED', reason: 'The business is not active' });
+    return null;
+  }
+  const most = Math.max(1, Math.floor((rateOf(ctx) * PORTION_MS) / 60_000));
+  const left = await readLeft(tx, sending, LOOKED_AT);
+  if (left.length === 0) {
+    await endSending(tx, { ...end, to: 'DONE', reason: null });
+    return null;
+  }
+  const asked = new Set<string>();
+  for (const item of left) {
+    const payer_asked = item.payer_asked || asked.has(item.customer_id);
+    const outcome = await askOne(ctx, tx, sending, { ...item, payer_asked });
+    if (outcome === 'SENT') asked.add(item.customer_id);
+    await writeOutcome(tx, sending, item.mandate_id, outcome);
+    if (asked.size === most) break;
+  }
+  const next = new Date(now.getTime() + (asked.size * 60_000) / rateOf(ctx));
+  await setNextAt(tx, sending, next);
+  return { step: 'send', at: next };
+}
+
+/** The work on sendings: a portion at a time, each in one transaction with its messages. */
+export const sendingTask = (ctx: AppContext) =>
+  task({
+    kind: SENDING_TASK,
+    concurrency: 2,
+    steps: { send: (run) => run.end((tx) => sendPortion(ctx, tx, run)) },
+    givenUp: async (tx, run) => {
+      const at = ctx.clock.now();
+      const sending = await lockSending(tx, run.organizationId, run.subjectId);
+      if (sending?.state === 'RUNNING')
+        await endSending(tx, { id: sending.id, to: 'FAILED', actor: SYSTEM, reason: null, at });
+      return null;
+    },
+  });

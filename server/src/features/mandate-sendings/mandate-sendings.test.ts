@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Killable, loadKillable } from '#testing/killable-server.ts';
+import { openPayer, type TestPayer, until } from '#testing/test-mandate.ts';
+import { activeMerchant } from '#testing/test-merchant.ts';
+import { openTestServer, type TestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+before(async () => {
+  // Two messages in five seconds.
+  testServer = await openTestServer({ SEND_ALL_PER_MINUTE: '24' });
+});
+after(() => testServer.close());
+
+async function openShop(server = testServer) {
+  const { person, merchantId } = await activeMerchant(server);
+  const { client } = person;
+  const base = `/api/v1/merchants/${merchantId}`;
+  const path = `${base}/mandates/send-all`;
+  const payer = () => openPayer(server, { client, merchantId });
+  return {
+    client,
+    base,
+    path,
+    payer,
+    /** A payer with a mandate that they were not asked for yet. */
+    unasked: async () => {
+      const made = await payer();
+      const { status, json } = await made.create({ send: false });
+      assert.equal(status, 201, JSON.stringify(json));
+      return { ...made, id: String(json.id), customerId: String(json.customer.id) };
+    },
+    expected: async (query = '') => (await client.call(`${path}/expected${query}`)).json,
+    start: (mandates: number, filter: object = {}) =>
+      client.call(path, { method: 'POST', body: { filter, mandates } }),
+    newest: async () => (await client.call(path)).json.content[0],
+    messages: async ({ phoneNumber }: TestPayer) => (await server.outbox(phoneNumber)).length,
+  };
+}
+
+/** Lets the time of the next portion come until a sending has ended. */
+const ended = (shop: Awaited<ReturnType<typeof openShop>>) =>
+  until(async () => {
+    testServer.clock.advance(5000);
+    const newest = await shop.newest();
+    return newest.state !== 'RUNNING' && newest;
+  });
+
+test('all who can be asked are asked once, and of the others it is said why not', async () => {
+  const shop = await openShop();
+  const payers = [await shop.unasked(), await shop.unasked(), await shop.unasked()];
+  const [twice, without, disabled] = [
+    await shop.unasked(),
+    await shop.unasked(),
+    await shop.unasked(),
+  ];
+  await twice.create({ send: false });
+  const customer = `${shop.base}/customers/${without.customerId}`;
+  const { version, firstName, lastName, customerReferenceNumber } = (
+    await shop.client.call(customer)
+  ).json;
+  const changed = await shop.client.call(customer, {
+    method: 'PUT',
+    body: {
+      version,
+      firstName,
+      middleName: '',
+      lastName,
+      phoneNumber: '',
+      email: 'a@example.com',
+      customerReferenceNumber,
+    },
+  });
+  assert.equal(changed.status, 200, changed.text);
+  const off = await shop.client.call(`${shop.base}/customers/${disabled.customerId}/disable`, {
+    method: 'PATCH',
+    body: { status: 'DISABLED', reason: 'Moved away' },
+  });
+  assert.equal(off.status, 200, off.text);
+  const reasons = [
+    { reason: 'NO_MOBILE', count: 1 },
+    { reason: 'CUSTOMER_DISABLED', count: 1 },
+    { reason: 'PAYER_ASKED', count: 1 },
+  ];
+  const expected = await shop.expected('?state=GENERATED');
+  const byReason = (all: { reason: string }[]) =>
+    all.toSorted((one, other) => one.reason.localeCompare(other.reason));
+  assert.deepEqual(
+    { ...expected, notAsked: byReason(expected.notAsked) },
+    { mandates: 7, sms: 4, emails: 4, notAsked: byReason(reasons), perMinute: 24 },
+  );
+  assert.equal((await shop.expected('?state=PENDING_VERIFICATION')).mandates, 0);
+  assert.equal((await shop.start(6)).json.code, 'SENDING_CHANGED');
+  assert.equal((await shop.start(7)).status, 202);
+  const done = await ended(shop);
+  assert.deepEqual([done.state, done.done, done.sent], ['DONE', 7, 4]);
+  assert.deepEqual(byReason(done.notAsked), byReason(reasons));
+  for (const payer of [...payers, twice]) assert.equal(await shop.messages(payer), 1);
+  const events = await shop.client.call(`${shop.base}/mandates/${payers[0]?.id}/events`);
+  assert.ok(events.json.content.some(({ kind }: { kind: string }) => kind === 'SENT'));
+  // Again: whoever has not answered is asked anew, and the second mandate of the payer has its turn.
+  const left = await shop.expected();
+  assert.equal((await shop.start(left.mandates)).status, 202);
+  await ended(shop);
+  assert.equal(await shop.messages(twice), 2);
+});
+
+test('so many messages a minute are sent, one sending at a time, until it is stopped', async () => {
+  const shop = await openShop();
+  const payers: TestPayer[] = [];
+  for (let count = 0; count < 4; count += 1) payers.push(await shop.unasked());
+  const answers = await Promise.all([shop.start(4), shop.start(4)]);
+  assert.deepEqual(
+    new Set(answers.map(({ status, json }) => (status === 202 ? 'STARTED' : json.code))),
+    new Set(['SENDING_RUNNING', 'STARTED']),
+  );
+  const { id } = await until(async () => {
+    const newest = await shop.newest();
+    return newest.done > 0 && newest;
+  });
+  // Time stands nearly still: the next portion is five seconds away.
+  await pause(2500);
+  assert.deepEqual([(await shop.newest()).state, (await shop.newest()).done], ['RUNNING', 2]);
+  const cancel = () => shop.client.call(`${shop.path}/${id}/cancel`, { method: 'POST' });
+  const stopped = (await cancel()).json;
+  assert.deepEqual([stopped.state, stopped.sent], ['CANCELLED', 2]);
+  assert.equal((await cancel()).json.code, 'SENDING_ENDED');
+  testServer.clock.advance(60_000);
+  await pause(2500);
+  const counts = await Promise.all(payers.map((payer) => shop.messages(payer)));
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    2,
+  );
+});
+
+test('another business sees and stops nothing of it', async () => {
+  const [shop, other] = [await openShop(), await openShop()];
+  await shop.unasked();
+  const { id } = (await shop.start(1)).json;
+  assert.equal((await other.client.call(shop.path)).status, 404);
+  assert.equal((await other.newest()) ?? null, null);
+  const cancel = `${other.path}/${id}/cancel`;
+  assert.equal((await other.client.call(cancel, { method: 'POST' })).status, 404);
+  assert.equal((await ended(shop)).sent, 1);
+});
+
+const PAYERS = 60;
+
+test('a server that is killed again and again asks everybody exactly once', async (t) => {
+  const calm = await openTestServer();
+  t.after(() => calm.close());
+  // From here on this server answers calls and works on nothing: others do, and are killed.
+  await calm.ctx.jobs.stop();
+  const shop = await openShop(calm);
+  const payers: TestPayer[] = [];
+  for (let count = 0; count < PAYERS; count += 1) payers.push(await shop.unasked());
+  assert.equal((await shop.start(PAYERS)).status, 202);
+  const load = () => loadKillable(calm, { SEND_ALL_PER_MINUTE: '240' });
+  let next: Killable = load();
+  t.after(() => next.kill());
+  for (let kills = 0; kills < 3; kills += 1) {
+    const server = next;
+    next = load();
+    await server.open();
+    await pause(randomInt(500, 3000));
+    await server.kill();
+  }
+  await next.open();
+  const done = await until(async () => {
+    await pause(200);
+    const newest = await shop.newest();
+    return newest.state !== 'RUNNING' && newest;
+  });
+  assert.deepEqual([done.state, done.sent, done.notAsked], ['DONE', PAYERS, []]);
+  const counts = await Promise.all(payers.map((payer) => shop.messages(payer)));
+  assert.deepEqual([...new Set(counts)], [1]);
+});

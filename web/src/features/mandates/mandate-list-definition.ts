@@ -1,0 +1,57 @@
+import { linkOptions } from '@tanstack/react-router';
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
+import { exportMandates, listMandates } from '@tegeka/contract/mandates/mandates.ts';
+import { defineList } from '#ui/list/list-definition.ts';
+import { ENDED, NOTHING_IN } from './mandate-labels.ts';
+
+/** Where a flash message stands over the list; one about a mandate stands at its id. */
+export const LIST_PLACE = 'mandates';
+
+/** The mandates of a business. */
+export const mandateList = defineList(listMandates, {
+  path: '/dashboard/mandates',
+  one: 'mandate',
+  many: 'mandates',
+  icon: 'mandates',
+  columns: [
+    { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
+    { name: 'customer', label: 'Customer', value: ({ customer }) => customer.name },
+    { name: 'product', label: 'Product', value: ({ product }) => product?.name ?? null },
+    {
+      name: 'limit',
+      label: 'Most per debit',
+      kind: 'money',
+      value: ({ maxPerDebit }) => maxPerDebit,
+    },
+    {
+      name: 'due',
+      label: 'Next due day',
+      kind: 'date',
+      value: ({ nextDueDay }) => nextDueDay,
+      sort: 'nextDueDay',
+    },
+    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    { name: 'bank', label: 'Bank', value: ({ bank }) => bank?.name ?? null, hidden: true },
+    {
+      name: 'made',
+      label: 'Made',
+      kind: 'date',
+      value: ({ createdAt }) => createdAt,
+      sort: 'createdAt',
+      hidden: true,
+    },
+  ],
+  link: ({ id }) =>
+    linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
+  searches: 'references and customers',
+  stateWords: MANDATE_STATE_WORDS,
+  nothingIn: NOTHING_IN,
+  rareStates: ['GENERATED', 'REGISTERED', 'PAUSED', 'SUSPENDED', ...ENDED],
+  filters: [
+    { kind: 'lookup', key: 'customerId', label: 'Customer' },
+    { kind: 'select', key: 'productId', label: 'Product' },
+    { kind: 'select', key: 'bankId', label: 'Bank' },
+    { kind: 'days', from: 'dueFrom', to: 'dueTo', label: 'Due day' },
+  ],
+  export: exportMandates,
+});

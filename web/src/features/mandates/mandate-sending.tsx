@@ -1,0 +1,219 @@
+import { Button } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import {
+  cancelSending,
+  type ExpectedSending,
+  expectSending,
+  listSendings,
+  type MandateSending,
+  type NotAsked as Reason,
+  type SendingFilter,
+  sendingFilterShape,
+  startSending,
+} from '@tegeka/contract/mandates/mandate-sendings.ts';
+import { listMandates } from '@tegeka/contract/mandates/mandates.ts';
+import { useEffect, useState } from 'react';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
+import { outcomeOf } from '#platform/call/call-failed.ts';
+import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
+import type { MerchantRights } from '#platform/session/session.ts';
+import { ActionButton } from '#ui/feedback/action-button.tsx';
+import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+import { useBusy } from '#ui/feedback/busy.ts';
+import { NoteBox, ProgressLine } from '#ui/feedback/note-box.tsx';
+import { countWords, filterKeys, filterOf } from '#ui/list/list-query.ts';
+import { listSearchOf } from '#ui/list/list-search.ts';
+import layout from '#ui/shell/layout.module.css';
+import { mandateList } from './mandate-list-definition.ts';
+import css from './mandates.module.css';
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${countWords(count)} ${count === 1 ? one : many}`;
+
+const REASON_WORDS: Record<Reason, string> = {
+  NO_MOBILE: 'the customer has no mobile number',
+  CUSTOMER_DISABLED: 'the customer is disabled',
+  PAYER_ASKED: 'the payer is asked for another mandate already',
+  STATE_CHANGED: 'the mandate has changed meanwhile',
+};
+
+/** Who can not be asked, by reason. */
+function NotAsked({ notAsked }: Pick<ExpectedSending, 'notAsked'>) {
+  if (notAsked.length === 0) return null;
+  return (
+    <>
+      <p>Not possible:</p>
+      <ul className={css.reasons}>
+        {notAsked.map(({ reason, count }) => (
+          <li key={reason}>
+            {counted(count, 'mandate')}: {REASON_WORDS[reason]}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const newestQuery = (merchantId: string) =>
+  endpointQuery(listSendings, { params: { merchantId }, query: { size: 1 } });
+
+interface SendDialogProps {
+  merchantId: string;
+  filter: SendingFilter;
+  expected: ExpectedSending;
+  /** Counts anew. */
+  onRecount: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Says how many are meant and what is sent, and asks before it begins. */
+function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDialogProps) {
+  const { mandates, sms, emails, notAsked, perMinute } = expected;
+  const minutes = Math.max(1, Math.round(sms / perMinute));
+  return (
+    <ActionDialog
+      heading={`Ask ${counted(sms, 'payer')}?`}
+      action={`Send to ${countWords(sms)}`}
+      draft="send to all"
+      stale={{ codes: ['SENDING_CHANGED'], show: onRecount }}
+      send={() => call(startSending, { params: { merchantId }, body: { filter, mandates } })}
+      onDone={() => void cache.invalidateQueries({ queryKey: [listSendings.name] })}
+      onClose={onClose}
+    >
+      <p>
+        {counted(mandates, 'mandate is', 'mandates are')} meant. {countWords(sms)} SMS and{' '}
+        {counted(emails, 'email')} are sent, at most {countWords(perMinute)} SMS a minute: that
+        takes about {counted(minutes, 'minute')}.
+      </p>
+      <NotAsked notAsked={notAsked} />
+      <p>
+        Mandates on a signed form are left out. You can leave this page meanwhile, and stop at any
+        time.
+      </p>
+    </ActionDialog>
+  );
+}
+
+/** Asks the payers of all mandates that the list shows, where it shows those that can be asked. */
+export function SendToAll({ merchantId }: Pick<MerchantRights, 'merchantId'>) {
+  const address: Record<string, unknown> = useSearch({ strict: false });
+  const search = listSearchOf(address, filterKeys(mandateList));
+  const filter = sendingFilterShape.safeParse(filterOf(mandateList, search)).data;
+  const [busy, run] = useBusy();
+  const [expected, setExpected] = useState<ExpectedSending | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  if (!filter?.state) return null;
+  const look = async () => {
+    const outcome = await outcomeOf(call(expectSending, { params: { merchantId }, query: filter }));
+    const found = outcome.kind === 'saved' ? outcome.value : null;
+    const nobody = found?.sms === 0 ? 'None of these payers can be asked now.' : null;
+    setFailure(outcome.kind === 'saved' ? nobody : outcome.words);
+    setExpected(nobody ? null : found);
+  };
+  return (
+    <>
+      <span role="alert" className={layout.notes}>
+        {failure}
+      </span>
+      <Button
+        variant="default"
+        loading={busy}
+        leftSection={<IconSend size={16} aria-hidden />}
+        onClick={() => void run(look)}
+      >
+        Send to all
+      </Button>
+      {expected && (
+        <SendDialog
+          key={expected.mandates}
+          merchantId={merchantId}
+          filter={filter}
+          expected={expected}
+          onRecount={look}
+          onClose={() => setExpected(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const END_WORDS = {
+  DONE: { tone: 'good', title: 'Everybody has had their turn' },
+  CANCELLED: { tone: 'warning', title: 'Sending was stopped' },
+  FAILED: { tone: 'bad', title: 'Sending broke off' },
+} as const;
+
+const askedWords = ({ sent, mandates }: MandateSending) =>
+  `${counted(sent, 'payer was', 'payers were')} asked, of ${counted(mandates, 'mandate')}.`;
+
+/** How a sending ended, until somebody has seen it. */
+function SendingEnd({ sending }: { sending: MandateSending }) {
+  const { data: seen = null, isPending } = useQuery(choiceQuery('sending seen'), cache);
+  if (sending.state === 'RUNNING' || isPending || seen === sending.id) return null;
+  const { tone, title } = END_WORDS[sending.state];
+  return (
+    <div className={layout.above}>
+      <NoteBox tone={tone} title={title}>
+        <p>{askedWords(sending)}</p>
+        <NotAsked notAsked={sending.notAsked} />
+        <Button
+          variant="default"
+          size="xs"
+          mt="xs"
+          onClick={() => void keepChoice('sending seen', sending.id)}
+        >
+          Dismiss
+        </Button>
+      </NoteBox>
+    </div>
+  );
+}
+
+/** How far the newest sending is, with the way to stop it. */
+export function SendingNote({ rights: { merchantId, mayWrite } }: { rights: MerchantRights }) {
+  const { data } = useQuery(
+    {
+      ...newestQuery(merchantId),
+      refetchInterval: ({ state }) => (state.data?.content[0]?.state === 'RUNNING' ? 1000 : false),
+    },
+    cache,
+  );
+  const sending = data?.content[0];
+  const done = sending?.done;
+  useEffect(() => {
+    // What was sent has changed its state.
+    if (done) void cache.invalidateQueries({ queryKey: [listMandates.name] });
+  }, [done]);
+  if (!sending) return null;
+  if (sending.state !== 'RUNNING') return <SendingEnd sending={sending} />;
+  const { id: sendingId, mandates } = sending;
+  return (
+    <section className={`${layout.card} ${layout.above}`} aria-label="Sending to all">
+      <ProgressLine
+        label="Asking payers"
+        percent={Math.floor((sending.done / mandates) * 100)}
+        words={`${countWords(sending.done)} of ${counted(mandates, 'mandate')}, ${countWords(sending.done - sending.sent)} not possible`}
+      />
+      {mayWrite && (
+        <div>
+          <ActionButton
+            label="Stop"
+            of="sending to all"
+            heading="Stop asking?"
+            action="Stop"
+            leave="Go on"
+            danger
+            draft={`stop ${sendingId}`}
+            send={() => call(cancelSending, { params: { merchantId, sendingId } })}
+            onDone={() => void cache.invalidateQueries({ queryKey: [listSendings.name] })}
+          >
+            <p>Who has been asked stays asked. The others can be asked later.</p>
+          </ActionButton>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { IconFileUpload, IconPlus } from '@tabler/icons-react';
+import type { LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
+import { ButtonLink } from './empty-state.tsx';
+
+interface ListAddProps {
+  /** The address of the form; the search of the list goes with it. */
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  /** The address at which many are added from a file. */
+  uploads?: NonNullable<LinkProps['to']>;
+  /** False where the person may look and not write: nothing is shown to them. */
+  mayWrite: boolean;
+  /** Why nothing can be added for now, in words; null where it can. */
+  blocked: string | null;
+}
+
+/** The buttons of a list that add entries, and the sentence that says why it can not be pressed. */
+export function useListAdd({ to, label, uploads, mayWrite, blocked }: ListAddProps): {
+  button: ReactNode;
+  reason: ReactNode;
+} {
+  const reasonId = useId();
+  const icon = <IconPlus size={16} aria-hidden />;
+  if (!mayWrite) return { button: null, reason: null };
+  if (blocked !== null) {
+    return {
+      button: (
+        <Button disabled leftSection={icon} aria-describedby={reasonId}>
+          {label}
+        </Button>
+      ),
+      reason: <span id={reasonId}>{blocked}</span>,
+    };
+  }
+  return {
+    button: (
+      <>
+        {uploads && (
+          <ButtonLink
+            to={uploads}
+            variant="default"
+            leftSection={<IconFileUpload size={16} aria-hidden />}
+          >
+            Upload a file
+          </ButtonLink>
+        )}
+        <ButtonLink to={to} search leftSection={icon}>
+          {label}
+        </ButtonLink>
+      </>
+    ),
+    reason: null,
+  };
+}
