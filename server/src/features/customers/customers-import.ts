@@ -1,4 +1,5 @@
 import {
+  CUSTOMER_FIELDS,
   type CustomerInput,
   customerInputShape,
 } from '@tegeka/contract/customers/customer-writing.ts';
@@ -57,7 +58,15 @@ const COLUMNS: readonly Column[] = [
   'customerReferenceNumber',
 ];
 
-/** Judges a row by the rules of a customer, and refuses references without their digits. */
+/** What is wrong with a reference; nobody could tell a customer by one without its digits. */
+export function judgeReference(text: string): RowError[] {
+  const column = 'customerReferenceNumber';
+  if (isShortened(text)) return [{ column, code: 'DIGITS_LOST' }];
+  const issue = CUSTOMER_FIELDS[column].schema.safeParse(text).error?.issues[0];
+  return issue ? [{ column, code: codeOf(column, tellingOf(issue), text) }] : [];
+}
+
+/** Judges a row by the rules of a customer. */
 export function judgeCustomer(row: NamedCells<Column>): {
   input: CustomerInput | null;
   errors: RowError[];
@@ -65,9 +74,9 @@ export function judgeCustomer(row: NamedCells<Column>): {
   const cells = { ...row, phoneNumber: plainNumber(row.phoneNumber) };
   const parsed = customerInputShape.safeParse(cells);
   const errors = parsed.error?.issues.map((issue) => errorOf(issue, cells)) ?? [];
-  // A text like any other to the shape: nobody could tell its customer by it.
+  // A text like any other to the shape.
   if (isShortened(cells.customerReferenceNumber))
-    errors.push({ column: 'customerReferenceNumber', code: 'DIGITS_LOST' });
+    errors.push(...judgeReference(cells.customerReferenceNumber));
   const seen = new Set<string | null>();
   const first = errors.filter(({ column }) => !seen.has(column) && seen.add(column));
   return { input: parsed.success && first.length === 0 ? parsed.data : null, errors: first };

@@ -12,9 +12,13 @@ export function nameCells(
   cells: readonly string[],
   mapping: ImportMapping,
 ): NamedCells {
-  // Our own exports can be imported again.
+  const cellOf = (name: string) => cells[mapping[name] ?? -1]?.trim() ?? '';
   return Object.fromEntries(
-    names.map((name) => [name, withoutDefusing(cells[mapping[name] ?? -1]?.trim() ?? '')]),
+    names.map((name) => {
+      const cell = cellOf(name);
+      // Our own exports can be imported again.
+      return [name, cell === '' ? '' : withoutDefusing(cell)];
+    }),
   );
 }
 

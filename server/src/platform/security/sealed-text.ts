@@ -1,11 +1,19 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 /** An instance key in use; texts name the one that they are sealed with. */
 export interface RootKey {
   /** Derived from the key, and no secret. */
   id: string;
-  /** The key of a purpose (HKDF-SHA-256), 32 bytes. */
-  derive(purpose: string): Buffer;
+  /** The key of a purpose (HKDF-SHA-256), 32 bytes; as an object, several times faster than as bytes. */
+  derive(purpose: string): KeyObject;
 }
 
 /** Whose text it is and what it is: sealed for one it opens for no other. */
@@ -22,14 +30,15 @@ const TAG_BYTES = 16;
 /** Reads an instance key, 32 bytes in hex. */
 export function rootKey(hex: string): RootKey {
   const root = Buffer.from(hex, 'hex');
-  const derived = new Map<string, Buffer>();
+  const derived = new Map<string, KeyObject>();
   const derive = (purpose: string) => {
     const key =
-      derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', root, '', `tegeka ${purpose}`, 32));
+      derived.get(purpose) ??
+      createSecretKey(Buffer.from(hkdfSync('sha256', root, '', `tegeka ${purpose}`, 32)));
     derived.set(purpose, key);
     return key;
   };
-  return { id: derive('key id').toString('hex', 0, 4), derive };
+  return { id: derive('key id').export().toString('hex', 0, 4), derive };
 }
 
 /** What every text that is sealed with a key begins with. */

@@ -13,7 +13,7 @@ import { amountShape, type Schedule } from '@tegeka/contract/mandates/schedule.t
 import { parseSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import type { Product } from '@tegeka/contract/products.ts';
 import * as z from 'zod/mini';
-import { judgeCustomer } from '#features/customers/customers-import.ts';
+import { judgeCustomer, judgeReference } from '#features/customers/customers-import.ts';
 import {
   isShortened,
   type JudgedRow,
@@ -202,20 +202,19 @@ function readLimits(
   return terms;
 }
 
+const NAMES = keysOf(CUSTOMER_IMPORT.columns).filter((name) => name !== 'customerReferenceNumber');
+const UNKNOWN: RowError = { column: 'customerReferenceNumber', code: 'CUSTOMER_UNKNOWN' };
+
 /** Who is to be made where the reference is unknown, or what is missing for that. */
 function readCustomer(cells: Cells, way: ConsentWay) {
-  const names = keysOf(CUSTOMER_IMPORT.columns);
-  const isNamed = names.some((name) => name !== 'customerReferenceNumber' && cells[name] !== '');
-  const { input, errors } = judgeCustomer(cells);
-  if (way === 'SMS' && input?.phoneNumber === null)
+  // The reference itself counts in any case.
+  const ownErrors = judgeReference(cells.customerReferenceNumber);
+  if (NAMES.every((name) => cells[name] === ''))
+    return { customer: null, customerErrors: [UNKNOWN], ownErrors };
+  const { input: customer, errors } = judgeCustomer(cells);
+  if (way === 'SMS' && customer?.phoneNumber === null)
     errors.push({ column: 'consentWay', code: 'NO_PHONE' });
-  const unknown: RowError = { column: 'customerReferenceNumber', code: 'CUSTOMER_UNKNOWN' };
-  return {
-    customer: input,
-    customerErrors: isNamed ? errors : [unknown],
-    // The reference itself counts in any case.
-    ownErrors: errors.filter(({ column }) => column === 'customerReferenceNumber'),
-  };
+  return { customer, customerErrors: errors, ownErrors };
 }
 
 /** What a mandate is for: a customer has one open mandate for a product, or for an amount. */

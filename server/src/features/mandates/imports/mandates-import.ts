@@ -56,30 +56,35 @@ function openPurposes(organizationId: string) {
     where m.organization_id = ${organizationId} and m.state <> all (${MANDATE.final}::text[])`;
 }
 
-const COLUMNS = [
-  'product_id',
-  'bank_id',
-  'account_name',
-  'account_sealed',
-  'account_last_four',
-  'account_fingerprint',
-  'amount_kind',
-  'amount',
-  'schedule',
-  'notice_days',
-  'retries',
-  'max_per_debit',
-  'max_per_period',
-  'period',
-  'max_count',
-  'max_total',
-  'starts_on',
-  'ends_on',
-  'next_due_on',
-  'consent_way',
-] as const satisfies readonly (keyof Mandates)[];
-const COLUMN_LIST = sql.join(COLUMNS.map((column) => sql.ref(column)));
-const SAID_LIST = sql.join(COLUMNS.map((column) => sql.ref(`m.${column}`)));
+/** What a row says of its mandate: read one by one, several times faster than as a record. */
+const COLUMNS = {
+  product_id: 'uuid',
+  bank_id: 'uuid',
+  account_name: 'text',
+  account_sealed: 'text',
+  account_last_four: 'text',
+  account_fingerprint: 'text',
+  amount_kind: 'text',
+  amount: 'bigint',
+  schedule: 'jsonb',
+  notice_days: 'integer',
+  retries: 'integer',
+  max_per_debit: 'bigint',
+  max_per_period: 'bigint',
+  period: 'text',
+  max_count: 'integer',
+  max_total: 'bigint',
+  starts_on: 'date',
+  ends_on: 'date',
+  next_due_on: 'date',
+  consent_way: 'text',
+} as const satisfies { readonly [column in keyof Mandates]?: string };
+const COLUMN_LIST = sql.join(Object.keys(COLUMNS).map((column) => sql.ref(column)));
+const SAID_LIST = sql.join(
+  Object.entries(COLUMNS).map(
+    ([column, type]) => sql`(mandate ->> ${sql.lit(column)})::${sql.raw(type)}`,
+  ),
+);
 
 const said = (column: string) => sql`r.value -> 'mandate' ->> ${sql.lit(column)}`;
 
@@ -160,7 +165,7 @@ async function write(ctx: AppContext, tx: PlatformTx, { rows, count, source }: B
       revision, created_at, updated_at)
     select ${organizationId}, named.id, named.id, named.reference, named.customer_id, ${SAID_LIST},
       'GENERATED', 1, ${at}::timestamptz, ${at}::timestamptz
-    from named, jsonb_populate_record(null::mandates, named.mandate) m order by n
+    from named order by n
     returning id`.execute(tx);
   const ids = made.map(({ id }) => id);
   await recordFirstStates(tx, MANDATE, {
