@@ -153,19 +153,15 @@ test('while passwords are hashed, other calls get the connections of the databas
   );
   // Asked for as long as the resets need to come to their hashing. A call with a token would need a
   // thread too, to verify it.
-  const answers: number[] = [];
-  for (let n = 0; n < 20; n += 1) {
+  let status = 200;
+  for (let n = 0; n < 20 && status === 200; n += 1) {
     const asked = '/identity/api/v1/users/email-exists?email=nobody@example.com';
-    answers.push((await small.stranger().call(asked)).status);
+    ({ status } = await small.stranger().call(asked));
     await pause(50);
   }
   const writer = openSync(pipe, 'r+');
   for (const thread of threads) await (await thread).close();
   closeSync(writer);
   const done = await Promise.all(resets);
-  assert.deepEqual([...new Set(answers)], [200]);
-  assert.deepEqual(
-    done.map(({ status }) => status),
-    [204, 204],
-  );
+  assert.deepEqual([status, ...done.map((reset) => reset.status)], [200, 204, 204]);
 });
