@@ -45,6 +45,33 @@ export function expectMobile(customer: Pick<Customer, 'phoneNumber'>): string {
   throw refuse('INPUT_INVALID', { fields: [{ field: 'consentWay', message }] });
 }
 
+/** What every message says that asks a payer. */
+function askingOf({ config }: Pick<AppContext, 'config'>, row: MandateRow, token: string) {
+  const mandate = mandateOf(row);
+  return {
+    merchantName: row.merchant_name,
+    payerName: mandate.customer.name,
+    sentence: mandateSentence(row.merchant_name, mandate),
+    link: `${originOf(config.http, 'CONSUMER')}/mandates/${token}`,
+    reference: mandate.reference,
+  };
+}
+
+/** Sends a link of its own by SMS; gives what the message says. */
+export async function sendConsentLink(
+  ctx: AppContext,
+  tx: Tx,
+  row: MandateRow,
+  { mobile, at }: { mobile: string; at: Date },
+) {
+  const token = ctx.ids.secret();
+  const data = askingOf(ctx, row, token);
+  await writeLink(tx, row, { hash: tokenHash(token), at });
+  const message = MANDATE_MESSAGES['mandate-asked-sms'](data);
+  await ctx.notifications.send(tx, { channel: 'sms', to: mobile, message });
+  return data;
+}
+
 /** Sends the question to a customer, in the way that the mandate has. */
 async function sendQuestion(
   ctx: AppContext,
@@ -52,30 +79,15 @@ async function sendQuestion(
   row: MandateRow,
   { customer, mobile, at }: { customer: Customer; mobile: string; at: Date },
 ): Promise<void> {
-  const merchantName = row.merchant_name;
-  const mandate = mandateOf(row);
-  const token = ctx.ids.secret();
-  const data = {
-    merchantName,
-    payerName: mandate.customer.name,
-    sentence: mandateSentence(merchantName, mandate),
-    link: `${originOf(ctx.config.http, 'CONSUMER')}/mandates/${token}`,
-    reference: mandate.reference,
-  };
-  if (mandate.consentWay === 'SMS') {
+  if (row.consent_way === 'SMS') {
     // A new code has tries of its own.
     await endAttempt(tx, row.id);
     const code = ctx.ids.digits(5);
     await writeAnswerCode(ctx, tx, row, { code, phone: mobile });
-    const message = MANDATE_MESSAGES['mandate-asked-reply']({ ...data, code });
+    const message = MANDATE_MESSAGES['mandate-asked-reply']({ ...askingOf(ctx, row, ''), code });
     return ctx.notifications.send(tx, { channel: 'sms', to: mobile, message });
   }
-  await writeLink(tx, row, { hash: tokenHash(token), at });
-  await ctx.notifications.send(tx, {
-    channel: 'sms',
-    to: mobile,
-    message: MANDATE_MESSAGES['mandate-asked-sms'](data),
-  });
+  const data = await sendConsentLink(ctx, tx, row, { mobile, at });
   if (customer.email !== null)
     await ctx.notifications.send(tx, {
       channel: 'email',

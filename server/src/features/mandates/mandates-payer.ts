@@ -7,6 +7,7 @@ import { customersWithPhone } from '#features/customers/customers-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { accountFingerprints } from './mandates-accounts.ts';
+import { sendConsentLink } from './mandates-asking.ts';
 import { cancelMandate, lockQuestion } from './mandates-confirming.ts';
 import { evidenceOf, payerActor, type Trace } from './mandates-consent.ts';
 import { readEvidence, writeEvidence } from './documents/mandates-evidence-store.ts';
@@ -66,6 +67,27 @@ function payerMandateOf(row: MandateRow): PayerMandate {
 export async function isPayer(tx: PlatformTx, phone: string): Promise<boolean> {
   const row = await asked(tx).where(withPhone(phone)).limit(1).executeTakeFirst();
   return row !== undefined;
+}
+
+/** Questions that are sent again to a phone that has lost its link, the newest ones. */
+const LOST_MOST = 2;
+
+/** Sends the links of questions once more that wait for an answer on the page; they end as before. */
+export async function sendLostLinks(
+  ctx: AppContext,
+  tx: PlatformTx,
+  phone: string,
+  now: Date,
+): Promise<void> {
+  const waiting = await mandates(tx)
+    .where('mandates.state', '=', 'PENDING_VERIFICATION')
+    .where('consent_way', '=', 'PAGE')
+    .where(withPhone(phone))
+    .orderBy('mandates.id', 'desc')
+    .limit(LOST_MOST)
+    .execute();
+  const at = await businessTime(tx, now);
+  for (const row of waiting) await sendConsentLink(ctx, tx, row, { mobile: phone, at });
 }
 
 /** The fingerprints of an account number at the banks where a phone has mandates; empty where none fits. */

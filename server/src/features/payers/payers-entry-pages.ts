@@ -52,7 +52,10 @@ const SENT = page(
   main(
     html`<div class="done" role="status">
         <h1>Look at your phone</h1>
-        <p>If there are direct debits for this number, an SMS with a link comes in a minute.</p>
+        <p>
+          If there are direct debits for this number, or questions that wait for your answer, an SMS
+          with a link comes in a minute.
+        </p>
       </div>
       <p>
         No SMS? Then we know no direct debits for this number. The business that collects, or your

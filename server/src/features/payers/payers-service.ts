@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { findPayerAccount, isPayer, type PayerKey } from '#features/mandates/mandates-payer.ts';
+import {
+  findPayerAccount,
+  isPayer,
+  type PayerKey,
+  sendLostLinks,
+} from '#features/mandates/mandates-payer.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
@@ -63,10 +68,14 @@ export async function askForLink(
   return true;
 }
 
-/** Sends the link to a phone that has mandates; an SMS to any other number would only cost money. */
+/**
+ * Sends a phone the links that it has lost: to its page, where it has mandates, and to what waits for an
+ * answer. An SMS to any other number would only cost money.
+ */
 export async function sendLink(ctx: AppContext, event: DomainEvent): Promise<void> {
   const phone = ctx.keys.open(PHONE, askedShape.parse(event.payload).phone);
   await ctx.db.asPlatform('a payer gets a link', async (tx) => {
+    await sendLostLinks(ctx, tx, phone, ctx.clock.now());
     if (!(await isPayer(tx, phone))) return;
     const token = ctx.ids.secret();
     const expiresAt = inMinutes(ctx.clock.now(), LINK_MINUTES);

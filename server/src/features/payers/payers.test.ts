@@ -40,7 +40,7 @@ test('a payer opens their page with link, code and account, and reads what was a
   assert.ok(list.text.includes(merchant.businessName.replaceAll("'", '&#39;')));
   const one = await browser.visit(`/me/mandates/${reference}`);
   assert.match(one.text, /may take up to USh 250,000 from your account each month/);
-  assert.match(one.text, /You agreed on a page, with a code sent to the phone/);
+  assert.match(one.text, /You agreed\s+on a page, with a code sent to the phone/);
   assert.doesNotMatch(one.text + list.text, new RegExp(PAYER_ACCOUNT));
   assert.ok(list.text.length < 15_000 && one.text.length < 15_000);
   assert.equal((await browser.visit(link)).status, 410, 'a link is for one visit');
@@ -109,7 +109,7 @@ test('a payer stops a mandate: it is cancelled with evidence, the merchant reads
   const again = await visit(page, { reason: '' });
   assert.deepEqual([again.status, /ended already/.test(again.text)], [409, true]);
   const shown = (await visit(`/me/mandates/${reference}`)).text;
-  assert.match(shown, /You stopped it on the payer&#39;s own page\.\s+You said: I moved away/);
+  assert.match(shown, /You stopped it\s+on the payer&#39;s own page\.\s+You said: I moved away/);
   assert.doesNotMatch(shown, /Stop these direct debits/);
 });
 
