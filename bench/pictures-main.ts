@@ -18,11 +18,17 @@ interface Picture {
   go(page: Page, port: number): Promise<unknown>;
 }
 
+/** Opens the start page once everything in the demo is made. */
+async function waitForDemo(page: Page, port: number): Promise<void> {
+  await page.goto(`http://localhost:${port}`);
+  await page.getByText('The mandates of the demo are being made').waitFor({ state: 'detached' });
+}
+
 const PICTURES: readonly Picture[] = [
   {
     name: 'start-page',
     viewport: WIDE,
-    go: (page, port) => page.goto(`http://localhost:${port}`),
+    go: waitForDemo,
   },
   {
     name: 'sign-up-phone',
@@ -45,6 +51,25 @@ const PICTURES: readonly Picture[] = [
     viewport: PHONE,
     person: { app: 'merchant', email: OWNER },
     go: (page, port) => page.goto(`http://merchant.localhost:${port}/dashboard/mandates`),
+  },
+  {
+    name: 'consent-phone',
+    viewport: PHONE,
+    go: async (page, port) => {
+      await waitForDemo(page, port);
+      await page.goto(`http://localhost:${port}/outbox`);
+      await page.locator('article a[href*="/mandates/"]').first().click();
+      await page.getByLabel('Your bank').waitFor();
+    },
+  },
+  {
+    name: 'mandates',
+    viewport: { width: 1280, height: 800 },
+    person: { app: 'merchant', email: OWNER },
+    go: async (page, port) => {
+      await page.goto(`http://merchant.localhost:${port}/dashboard/mandates`);
+      await page.getByRole('table', { name: 'Mandates' }).waitFor();
+    },
   },
   {
     name: 'review',
