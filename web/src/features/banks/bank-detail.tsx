@@ -19,8 +19,7 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
-import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { SwitchDialog } from '#ui/feedback/switch-dialog.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 
 /** Said once a change was asked for. */
@@ -52,40 +51,28 @@ const EVENT_WORDS = {
   DISABLED: 'Disabled',
 };
 
-/** Asks before it is asked for that a bank be disabled or enabled. */
-function SwitchDialog({ bank, onClose }: { bank: BankRecord; onClose: () => void }) {
-  const { id, name } = bank;
-  const disables = bank.state === 'ACTIVE';
-  const action = disables ? 'Disable' : 'Enable';
-  return (
-    <ActionDialog
-      heading={`${action} ${name}?`}
-      action={action}
-      danger={disables}
-      draft={`${action} ${id}`}
-      reason={{
-        label: 'Reason (optional)',
-        hint: 'Your colleague who decides reads it. It is kept in the history.',
-        missing: null,
-      }}
-      send={(reason) =>
-        call(disables ? disableBank : enableBank, { params: { bankId: id }, body: { reason } })
-      }
-      onDone={() => {
-        refreshBanks();
-        flashMessage({ place: id, words: `Asked for. ${ASKED}` });
-      }}
-      onClose={onClose}
-    >
-      <p>
-        {disables
-          ? 'Nobody can choose a disabled bank. Accounts that are with it already stay.'
-          : 'It can be chosen again, within its dates.'}{' '}
-        {ASKED}
-      </p>
-    </ActionDialog>
-  );
-}
+const asked = {
+  hint: 'Your colleague who decides reads it. It is kept in the history.',
+  missing: null,
+  done: () => `Asked for. ${ASKED}`,
+};
+
+/** Disabling and enabling, by the state that is left. */
+const SWITCH = {
+  ACTIVE: {
+    ...asked,
+    action: 'Disable',
+    endpoint: disableBank,
+    text: `Nobody can choose a disabled bank. Accounts that are with it already stay. ${ASKED}`,
+    danger: true,
+  },
+  DISABLED: {
+    ...asked,
+    action: 'Enable',
+    endpoint: enableBank,
+    text: `It can be chosen again, within its dates. ${ASKED}`,
+  },
+};
 
 /** A bank: what is known of it, what happened to it, and what can be done. */
 export function BankDetail({ bank }: { bank: BankRecord }) {
@@ -104,7 +91,7 @@ export function BankDetail({ bank }: { bank: BankRecord }) {
     { name: 'edit', label: 'Edit', blocked, link },
     {
       name: 'switch',
-      label: state === 'ACTIVE' ? 'Disable' : 'Enable',
+      label: SWITCH[state].action,
       blocked,
       onClick: () => setSwitching(true),
     },
@@ -134,7 +121,17 @@ export function BankDetail({ bank }: { bank: BankRecord }) {
       )}
       <FieldSections fields={fields} entity={bank} without={['name']} copied={['bic']} />
       <EventHistory query={eventsQuery(id)} fields={fields} words={EVENT_WORDS} />
-      {switching && <SwitchDialog bank={bank} onClose={() => setSwitching(false)} />}
+      {switching && (
+        <SwitchDialog
+          entity={bank}
+          words={SWITCH[state]}
+          send={(reason) =>
+            call(SWITCH[state].endpoint, { params: { bankId: id }, body: { reason } })
+          }
+          refresh={refreshBanks}
+          onClose={() => setSwitching(false)}
+        />
+      )}
     </DetailDrawer>
   );
 }

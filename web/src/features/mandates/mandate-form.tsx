@@ -98,7 +98,7 @@ export function MandateNew(props: MandateNewProps) {
       heading="New mandate"
       action="Ask the payer"
       fields={MANDATE_FIELDS}
-      begin={{
+      start={{
         customerId,
         consentWay: 'PAGE',
         amountKind: 'FIXED',

@@ -19,9 +19,8 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { SwitchDialog } from '#ui/feedback/switch-dialog.tsx';
 import { EVENT_WORDS, WAY_WORDS } from './mandate-labels.ts';
 
 export const overseenQuery = (mandateId: string) =>
@@ -32,14 +31,17 @@ const SUSPEND = {
   endpoint: suspendMandate,
   text: 'Nothing is collected until it is reinstated. Only you can lift this suspension.',
   hint: 'The merchant reads it.',
-  done: 'suspended',
+  missing: 'Say why',
+  done: (name: string) => `${name} is suspended.`,
+  danger: true,
 };
 const REINSTATE = {
   action: 'Reinstate',
   endpoint: reinstateMandate,
   text: 'It is collected again from the next due day on. Days that have passed are not collected.',
   hint: 'The merchant reads it.',
-  done: 'active again',
+  missing: 'Say why',
+  done: (name: string) => `${name} is active again.`,
 };
 
 const SUSPENDER_WORDS = {
@@ -60,30 +62,6 @@ function whyBlocked({ state, suspendedBy }: OverseenMandate): string | null {
 function refresh(): void {
   for (const { name } of [getOverseenMandate, listAllMandates, listOverseenMandateEvents])
     void cache.invalidateQueries({ queryKey: [name] });
-}
-
-/** Asks before a mandate is suspended or reinstated, and for the reason. */
-function SwitchDialog({ mandate, onClose }: { mandate: OverseenMandate; onClose: () => void }) {
-  // The state at the opening: the answer changes it before the dialog is gone.
-  const [words] = useState(mandate.state === 'SUSPENDED' ? REINSTATE : SUSPEND);
-  const { id, reference } = mandate;
-  return (
-    <ActionDialog
-      heading={`${words.action} ${reference}?`}
-      action={words.action}
-      danger={words === SUSPEND}
-      draft={`${words.action} ${id}`}
-      reason={{ label: 'Reason', hint: words.hint, missing: 'Say why' }}
-      // Also where it is refused it is shown anew: somebody else has changed the state.
-      send={(reason = '') =>
-        call(words.endpoint, { params: { mandateId: id }, body: { reason } }).finally(refresh)
-      }
-      onDone={() => flashMessage({ place: id, words: `${reference} is ${words.done}.` })}
-      onClose={onClose}
-    >
-      <p>{words.text}</p>
-    </ActionDialog>
-  );
 }
 
 const PERIOD_WORDS = { DAY: 'a day', WEEK: 'a week', MONTH: 'a month', YEAR: 'a year' };
@@ -109,9 +87,10 @@ export function MandateOverseenDetail({ mandate }: { mandate: OverseenMandate })
   const mayWrite = useSession()?.user.roles.includes('mandates.write') ?? false;
   const { id, reference, state, merchantName, payerName, bank, nextDueDay } = mandate;
   const { accountName, accountLastFour } = mandate;
+  const words = state === 'SUSPENDED' ? REINSTATE : SUSPEND;
   const action = {
     name: 'switch',
-    label: (state === 'SUSPENDED' ? REINSTATE : SUSPEND).action,
+    label: words.action,
     blocked: whyBlocked(mandate),
     onClick: () => setSwitching(true),
   };
@@ -149,7 +128,17 @@ export function MandateOverseenDetail({ mandate }: { mandate: OverseenMandate })
         fields={{}}
         words={EVENT_WORDS}
       />
-      {switching && <SwitchDialog mandate={mandate} onClose={() => setSwitching(false)} />}
+      {switching && (
+        <SwitchDialog
+          entity={{ id, name: reference }}
+          words={words}
+          send={(reason = '') =>
+            call(words.endpoint, { params: { mandateId: id }, body: { reason } })
+          }
+          refresh={refresh}
+          onClose={() => setSwitching(false)}
+        />
+      )}
     </DetailDrawer>
   );
 }

@@ -26,7 +26,7 @@ import { FieldSections } from '#ui/detail/field-sections.tsx';
 import { RelatedList } from '#ui/detail/related-list.tsx';
 import { statusWords } from '#ui/detail/status-badge.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { SwitchDialog } from '#ui/feedback/switch-dialog.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { MerchantUsers } from './merchants-users.tsx';
 
@@ -38,14 +38,17 @@ const SUSPEND = {
   endpoint: suspendMerchant,
   text: 'It can sign in and look at everything, but add and change nothing until it is reinstated. It is told by email, with your reason.',
   hint: 'The business reads it.',
-  done: 'suspended',
+  missing: 'Say why',
+  done: (name: string) => `${name} is suspended.`,
+  danger: true,
 };
 const REINSTATE = {
   action: 'Reinstate',
   endpoint: reinstateMerchant,
   text: 'It can work as before. It is told by email.',
   hint: 'Kept in the history for your colleagues.',
-  done: 'active again',
+  missing: 'Say why',
+  done: (name: string) => `${name} is active again.`,
 };
 
 /** What happened, in words; a change of state by the state that it led to. */
@@ -64,36 +67,8 @@ function refresh(): void {
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
-interface DialogProps {
-  merchant: OperatorMerchant;
-  onClose: () => void;
-}
-
-function SwitchDialog({ merchant, onClose }: DialogProps) {
-  // The state at the opening: the answer changes it before the dialog is gone.
-  const [words] = useState(merchant.merchantState === 'ACTIVE' ? SUSPEND : REINSTATE);
-  const { merchantId, businessName } = merchant;
-  return (
-    <ActionDialog
-      heading={`${words.action} ${businessName}?`}
-      action={words.action}
-      danger={words === SUSPEND}
-      draft={`${words.action} ${merchantId}`}
-      reason={{ label: 'Reason', hint: words.hint, missing: 'Say why' }}
-      // Also where it is refused it is shown anew: somebody else has changed the state.
-      send={(reason = '') =>
-        call(words.endpoint, { params: { merchantId }, body: { reason } }).finally(refresh)
-      }
-      onDone={() => flashMessage({ place: merchantId, words: `${businessName} is ${words.done}.` })}
-      onClose={onClose}
-    >
-      <p>{words.text}</p>
-    </ActionDialog>
-  );
-}
-
 /** The account number, masked until somebody has said why they need it. */
-function AccountNumber({ merchant }: Pick<DialogProps, 'merchant'>) {
+function AccountNumber({ merchant }: { merchant: OperatorMerchant }) {
   const { merchantId, businessName, bankAccount } = merchant;
   const [whole, setWhole] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
@@ -167,10 +142,11 @@ export function MerchantDetail({ merchant }: { merchant: OperatorMerchant }) {
   const [switching, setSwitching] = useState(false);
   const mayWrite = useSession()?.user.roles.includes('merchants.write') ?? false;
   const { merchantId, businessName, merchantState: state, review, representative } = merchant;
+  const words = state === 'SUSPENDED' ? REINSTATE : SUSPEND;
   const settled = state === 'ACTIVE' || state === 'SUSPENDED';
   const action = {
     name: 'switch',
-    label: (state === 'SUSPENDED' ? REINSTATE : SUSPEND).action,
+    label: words.action,
     blocked: settled
       ? null
       : `Only an active merchant can be suspended: this one stands at “${statusWords(state)}”.`,
@@ -214,7 +190,15 @@ export function MerchantDetail({ merchant }: { merchant: OperatorMerchant }) {
         fields={MERCHANT_FIELDS}
         words={EVENT_WORDS}
       />
-      {switching && <SwitchDialog merchant={merchant} onClose={() => setSwitching(false)} />}
+      {switching && (
+        <SwitchDialog
+          entity={{ id: merchantId, name: businessName }}
+          words={words}
+          send={(reason = '') => call(words.endpoint, { params: { merchantId }, body: { reason } })}
+          refresh={refresh}
+          onClose={() => setSwitching(false)}
+        />
+      )}
     </DetailDrawer>
   );
 }

@@ -20,8 +20,7 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { SwitchDialog } from '#ui/feedback/switch-dialog.tsx';
 import { TERMS_FIELDS, termRows } from '@tegeka/contract/mandates/terms-fields.ts';
 
 export const productQuery = (merchantId: string, productId: string) =>
@@ -39,40 +38,30 @@ interface ProductProps {
   rights: MerchantRights;
 }
 
-/** Asks before a product is disabled or enabled. */
-function SwitchDialog({ product, rights, onClose }: ProductProps & { onClose: () => void }) {
-  const { id, name } = product;
-  const disables = product.state === 'ACTIVE';
-  const action = disables ? 'Disable' : 'Enable';
-  const params = { merchantId: rights.merchantId, productId: id };
-  return (
-    <ActionDialog
-      heading={`${action} ${name}?`}
-      action={action}
-      danger={disables}
-      draft={`${action} ${id}`}
-      reason={{
-        label: 'Reason (optional)',
-        hint: 'Kept in the history for your colleagues.',
-        missing: null,
-      }}
-      send={(reason) =>
-        call(disables ? disableProduct : enableProduct, { params, body: { reason } })
-      }
-      onDone={() => {
-        for (const one of [getProduct, listProducts, listProductEvents])
-          void cache.invalidateQueries({ queryKey: [one.name] });
-        flashMessage({ place: id, words: `${name} is ${disables ? 'disabled' : 'active again'}.` });
-      }}
-      onClose={onClose}
-    >
-      <p>
-        {disables
-          ? 'New mandates can not use it. Mandates that use it go on as they are.'
-          : 'New mandates can use it again.'}
-      </p>
-    </ActionDialog>
-  );
+const HINT = { hint: 'Kept in the history for your colleagues.', missing: null };
+
+/** Disabling and enabling, by the state that is left. */
+const SWITCH = {
+  ACTIVE: {
+    ...HINT,
+    action: 'Disable',
+    endpoint: disableProduct,
+    text: 'New mandates can not use it. Mandates that use it go on as they are.',
+    done: (name: string) => `${name} is disabled.`,
+    danger: true,
+  },
+  DISABLED: {
+    ...HINT,
+    action: 'Enable',
+    endpoint: enableProduct,
+    text: 'New mandates can use it again.',
+    done: (name: string) => `${name} is active again.`,
+  },
+};
+
+function refresh(): void {
+  for (const { name } of [getProduct, listProducts, listProductEvents])
+    void cache.invalidateQueries({ queryKey: [name] });
 }
 
 /** The next days on which a mandate that begins tomorrow would be due. */
@@ -98,7 +87,7 @@ export function ProductDetail({ product, rights }: ProductProps) {
     { name: 'edit', label: 'Edit', blocked, link },
     {
       name: 'switch',
-      label: state === 'ACTIVE' ? 'Disable' : 'Enable',
+      label: SWITCH[state].action,
       blocked,
       onClick: () => setSwitching(true),
     },
@@ -139,7 +128,18 @@ export function ProductDetail({ product, rights }: ProductProps) {
         words={EVENT_WORDS}
       />
       {switching && (
-        <SwitchDialog product={product} rights={rights} onClose={() => setSwitching(false)} />
+        <SwitchDialog
+          entity={product}
+          words={SWITCH[state]}
+          send={(reason) =>
+            call(SWITCH[state].endpoint, {
+              params: { merchantId, productId: id },
+              body: { reason },
+            })
+          }
+          refresh={refresh}
+          onClose={() => setSwitching(false)}
+        />
       )}
     </DetailDrawer>
   );

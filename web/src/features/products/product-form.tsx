@@ -86,7 +86,7 @@ export function ProductNew({ rights, onDone, onClose }: ProductFormProps) {
       heading="Add product"
       action="Add product"
       fields={PRODUCT_FIELDS}
-      begin={USUAL}
+      start={USUAL}
       endpoint={createProduct}
       params={{ merchantId }}
       toBody={toBody}

@@ -27,7 +27,7 @@ function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<
   const [start] = useState(() => {
     const kept = draft.found;
     const typed = kept && differing(fields, kept.values, kept.base).length > 0;
-    return typed ? kept : freshDraft(fields, before ?? task.begin);
+    return typed ? kept : freshDraft(fields, before);
   });
   const [origin, setOrigin] = useState<Origin>(start);
   const [found, setFound] = useState(start === draft.found);
@@ -100,7 +100,7 @@ export function useEntityForm<E extends Endpoint>(
   const [newer, setNewer] = useNewer<Saved>(edit, typed.start.version);
 
   const startOver = () => {
-    typed.restart(freshDraft(fields, newer?.entity ?? edit?.entity ?? task.start ?? task.begin));
+    typed.restart(freshDraft(fields, newer?.entity ?? task.start ?? edit?.entity));
     setFailure(null);
     setNewer(null);
   };
@@ -130,7 +130,7 @@ export function useEntityForm<E extends Endpoint>(
   };
   const send = async (values: FormValues, from: Origin = origin) => {
     setFailure(null);
-    if ((edit || task.start) && differing(fields, from.base, values).length === 0) {
+    if (from.version !== null && differing(fields, from.base, values).length === 0) {
       draft.keep(null);
       return task.onUnchanged();
     }
@@ -191,10 +191,11 @@ export interface FormTask<E extends Endpoint> {
   toBody?: (values: Record<string, unknown>) => Record<string, unknown>;
   /** Fields that are to blame for an error code of the endpoint. */
   blame?: Partial<Record<ErrorCode, string>>;
-  /** What the form begins with where the endpoint answers something else than what it changes. */
-  start?: object & Versioned;
-  /** What the form of something new begins with. */
-  begin?: object;
+  /**
+   * What the form begins with: usual values of something new or, with its version, what is changed
+   * where the endpoint answers something else.
+   */
+  start?: Record<string, unknown> & Partial<Versioned>;
   /** Absent where something new is made. */
   edit?: EditOf<OutputOf<E>>;
   onSaved: (saved: OutputOf<E>) => void;

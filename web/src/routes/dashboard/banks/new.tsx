@@ -18,7 +18,7 @@ function NewBank() {
       fields={BANK_FIELDS}
       endpoint={createBank}
       params={undefined}
-      begin={{ confirmsBy: 'OFFICERS', answerDays: 5 }}
+      start={{ confirmsBy: 'OFFICERS', answerDays: 5 }}
       options={{ organizationId: useOrganizations() }}
       onSaved={refreshBanks}
       onDone={() => {
