@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { loadKillable } from '#testing/killable-server.ts';
+import { openSecondServer } from '#testing/second-server.ts';
 import { until } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 import { clearingFolder, openTestBank, type TestBank } from './clearing-test-bank.ts';
@@ -36,17 +37,36 @@ async function openSession() {
       await client.query('select from mandates where reference = $1 for update', [reference]);
     },
     goOn: () => client.query('commit'),
-    /** Waits until so many items of the newest file are taken in, and gives its state. */
-    taken: (count: number) =>
+    /** Waits until so many items of a file are taken in, and gives its state. */
+    taken: (name: string, count: number) =>
       until(async () => {
         const { rows } = await client.query<{ state: string; items_taken: number }>(
-          `select state, items_taken from bank_files where direction = 'IN' order by id desc limit 1`,
+          `select state, items_taken from bank_files where name = $1`,
+          [name],
         );
         return rows[0]?.items_taken === count ? rows[0].state : undefined;
       }),
     close: () => client.end(),
   };
 }
+
+test('two servers at one directory send and take in every file once', async (t) => {
+  const second = await openSecondServer(testServer, { CLEARING_DIR: folder });
+  t.after(() => second.close());
+  const asked = await Promise.all([bank.asked(), bank.asked(), bank.asked()]);
+  for (const { reference } of asked) assert.equal((await bank.sentAbout(reference)).length, 1);
+  const letters = Array.from({ length: 20 }, (_, n) => bank.put(`Dear sirs, letter ${n}`));
+  const answers = asked.map((one) => bank.put(bank.answer(one, true)));
+  for (const name of await Promise.all(letters))
+    assert.deepEqual((await bank.settled(name)).kinds, ['UNREADABLE']);
+  for (const name of await Promise.all(answers)) {
+    const { to, kinds } = await bank.settled(name);
+    assert.deepEqual([to, kinds], ['done', []]);
+  }
+  for (const { one } of asked) assert.equal((await one()).state, 'ACTIVE');
+  assert.deepEqual(await bank.list('in'), []);
+  assert.deepEqual([(await bank.list('bad')).length, (await bank.list('done')).length], [20, 3]);
+});
 
 test('a server killed before a file is taken in, and in the middle of it, takes every item in once', async (t) => {
   const [first, , last] = [await bank.asked(), await bank.asked(), await bank.asked()];
@@ -67,25 +87,26 @@ test('a server killed before a file is taken in, and in the middle of it, takes 
   // From here on only the servers that are killed reach the database.
   testServer.line.cut();
   const [one, two] = [loadKillable(testServer), loadKillable(testServer)];
+  t.after(() => Promise.all([one.kill(), two.kill()]));
   await session.hold(first.reference);
   const name = await bank.put(text);
   await one.open();
-  assert.equal(await session.taken(0), 'RECEIVED');
+  assert.equal(await session.taken(name, 0), 'RECEIVED');
   await one.kill();
   await session.goOn();
   await session.hold(last.reference);
   await two.open();
-  assert.equal(await session.taken(200), 'RECEIVED');
+  assert.equal(await session.taken(name, 200), 'RECEIVED');
   await two.kill();
   await session.goOn();
   testServer.line.mend();
 
   const { to } = await bank.settled(name);
   assert.equal(to, 'done');
-  assert.equal(await session.taken(250), 'TAKEN');
+  assert.equal(await session.taken(name, 250), 'TAKEN');
   const client = await testServer.signIn('OPERATOR', operator.email);
-  const { counts } = (await client.call('/api/v1/operator/exceptions')).json;
-  assert.equal(counts.OPEN, unknown.length);
+  const address = '/api/v1/operator/exceptions?kind=UNKNOWN_MANDATE';
+  assert.equal((await client.call(address)).json.totalElements, unknown.length);
   for (const { one: read, payer, id, person } of [first, last]) {
     assert.equal((await read()).state, 'ACTIVE');
     const merchant = await testServer.signIn('MERCHANT', person.email);
