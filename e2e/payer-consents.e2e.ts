@@ -177,6 +177,10 @@ test('a payer consents on a phone, the bank confirms, and the merchant sees an a
   await dialog.getByLabel('Reason').fill('The school is closed');
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await drawer.getByText('The mandate is paused.').waitFor();
+  await drawer.getByRole('button', { name: 'Resume' }).click();
+  const resume = page.getByRole('dialog', { name: 'Resume this mandate?' });
+  await resume.getByRole('button', { name: 'Resume' }).click();
+  await drawer.getByText('The mandate is active again.').waitFor();
 
   // Everything of the payer works without scripts; axe needs them.
   const looker = await environment.person(t, { expects: [/422 .*\/me\//] });

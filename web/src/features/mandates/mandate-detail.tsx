@@ -17,7 +17,7 @@ import {
 import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
 import { useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
-import { call } from '#platform/call/call.ts';
+import { callWith } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
 import { type DetailAction, DetailDrawer } from '#ui/detail/detail-drawer.tsx';
@@ -131,7 +131,9 @@ function MandateDialog({
           missing: words.reason === 'needed' ? 'Say why, for your colleagues to read' : null,
         },
       })}
-      send={(reason) => call(words.endpoint, { params, body: { reason: reason ?? '' } })}
+      send={(reason) =>
+        callWith(words.endpoint, { params, body: reason === undefined ? {} : { reason } })
+      }
       onDone={() => {
         for (const one of [getMandate, listMandates, listMandateEvents])
           void cache.invalidateQueries({ queryKey: [one.name] });
