@@ -149,7 +149,7 @@ test('who may only look sees nothing that writes, and a suspended business is to
   assert.equal(await page.getByRole('button', { name: 'Add customer' }).isDisabled(), true);
   const drawer = await openCustomer(page, 'Grace Atim');
   assert.equal(await drawer.getByRole('button', { name: 'Edit' }).isDisabled(), true);
-  await drawer.getByText(why).waitFor();
+  await drawer.getByText(why).first().waitFor();
   await checkScreen(page, '92-customer-business-suspended');
   await page.unroute('**/merchants/organization/*');
   await page.evaluate(() => {

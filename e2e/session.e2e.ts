@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
+import { callsUnderWay, checkStill, pass, stopClocks } from './steps/clock-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, landing, says } from './steps/screen-words.ts';
 import { proves } from './specification/proof-mark.ts';
@@ -130,27 +131,6 @@ async function signInUnderClock(page: Page, context: BrowserContext): Promise<vo
   await page.waitForLoadState('networkidle');
 }
 
-/** The time on the clock of the page. */
-const timeOf = (page: Page) => page.evaluate(() => Date.now());
-
-/**
- * Stops the clocks of all tabs, which tick beside the test otherwise: on a busy machine its own
- * seconds would add up.
- */
-async function stopClocks(page: Page, context: BrowserContext): Promise<void> {
-  await context.clock.pauseAt((await timeOf(page)) + 1000);
-}
-
-/** Looks at a screen that counts down: time stands still meanwhile, and timers go on. */
-async function checkStill(page: Page, context: BrowserContext, name: string): Promise<void> {
-  const still = await timeOf(page);
-  await context.clock.setFixedTime(still);
-  await context.clock.resume();
-  await checkScreen(page, name);
-  await context.clock.setSystemTime(still);
-  await stopClocks(page, context);
-}
-
 /**
  * Lets seconds pass until the session is over. Timeouts of requests run on the same clock: it must
  * not run ahead of the answers.
@@ -165,20 +145,16 @@ async function passUntilOut(page: Page, context: BrowserContext): Promise<void> 
   await isOut(page);
 }
 
-/** Lets minutes pass on the clocks of all tabs, in steps that timers can follow. */
-async function pass(context: BrowserContext, minutes: number): Promise<void> {
-  for (let left = minutes; left > 0; left -= 1) await context.clock.runFor(60_000);
-}
-
 test('30 minutes without a sign of life end the session, after a warning', async (t) => {
   const { page, context } = await environment.person(t);
+  const calls = callsUnderWay(context);
   await signInUnderClock(page, context);
   await stopClocks(page, context);
   await page.mouse.move(300, 300);
-  await pass(context, 28);
+  await pass(page, calls, 28);
   const stay = page.getByRole('button', { name: 'Stay signed in' });
   assert.equal(await stay.count(), 0, 'no warning before its time');
-  await pass(context, 1);
+  await pass(page, calls, 1);
   await context.clock.runFor(5000);
   await stay.waitFor();
   await checkStill(page, context, '40-inactivity-warning');
@@ -186,9 +162,9 @@ test('30 minutes without a sign of life end the session, after a warning', async
   await says(page, 'Welcome back. You stay signed in.');
   await stay.click();
   await stay.waitFor({ state: 'detached' });
-  await pass(context, 20);
+  await pass(page, calls, 20);
   assert.equal(new URL(page.url()).pathname, '/dashboard/mandates', 'still signed in');
-  await pass(context, 9);
+  await pass(page, calls, 9);
   await passUntilOut(page, context);
   await page.waitForURL(`${environment.server.origin('id')}/**`);
   await heading(page, 'Sign in');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { readHeader } from '#platform/spreadsheets/spreadsheet.ts';
 import {
   activeMerchant,
   submissionOf,
@@ -114,6 +115,10 @@ test('work that asks for a second connection while it holds one is an error', as
   const { db } = testServer.ctx;
   const nested = db.asPlatform('outer', () => db.asPlatform('inner', async () => null));
   await assert.rejects(nested, /inner asks for a second connection while outer holds one/);
+  // The header of a workbook takes long to read and needs no database.
+  const upload = { name: 'a.xlsx', mediaType: '', size: 0, sha256: '', path: '/dev/null' };
+  const reading = db.asPlatform('outer', () => readHeader(upload, () => ''));
+  await assert.rejects(reading, /reading a header would keep a connection waiting while outer/);
   const next = await db.asPlatform('outer', async () => 'done');
   assert.equal(next, 'done');
 });

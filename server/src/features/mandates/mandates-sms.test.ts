@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openPayer, payerAccount } from '#testing/test-mandate.ts';
+import { openBank, openPayer, payerAccount } from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { openTestServer, type TestServer } from '#testing/test-server.ts';
 import { smsSignature } from './mandates-routes.ts';
@@ -10,6 +10,7 @@ const KEY = 'a key of the gateway, long enough';
 let testServer: TestServer;
 before(async () => {
   testServer = await openTestServer({ SMS_INBOUND_KEY: KEY });
+  await openBank(testServer);
 });
 after(() => testServer.close());
 

@@ -70,17 +70,27 @@ export function openPool(options: pg.PoolConfig, log: Log): pg.Pool {
   return pool;
 }
 
+/** The transaction that the running work is in, and whether others within it are errors. */
+const holding = new AsyncLocalStorage<{ what: string; open: boolean; strict: boolean }>();
+
+function expectNone(asks: string): void {
+  const held = holding.getStore();
+  if (held?.open && held.strict) throw new Error(`${asks} while ${held.what} holds one`);
+}
+
+/** For work that takes long without the database: outside production it is an error in a transaction. */
+export const expectNoTransaction = (what: string): void =>
+  expectNone(`${what} would keep a connection waiting`);
+
 /**
  * Runs work in transactions one at a time: work that holds a connection and waits for another can wait
  * for ever, as soon as all connections are held by such work. Outside production that is an error.
  */
 function openTransactions(kysely: Kysely<DB>, config: Config) {
-  const holding = new AsyncLocalStorage<{ what: string; open: boolean }>();
+  const strict = config.mode !== 'production';
   return async <T>(what: string, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> => {
-    const held = holding.getStore();
-    if (config.mode !== 'production' && held?.open)
-      throw new Error(`${what} asks for a second connection while ${held.what} holds one`);
-    const own = { what, open: true };
+    expectNone(`${what} asks for a second connection`);
+    const own = { what, open: true, strict };
     try {
       return await kysely.transaction().execute((tx) => holding.run(own, () => work(tx)));
     } finally {

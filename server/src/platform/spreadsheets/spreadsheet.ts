@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
+import { expectNoTransaction } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
 import { type TextEncoding, textEncodingOf } from '#platform/files/text-files.ts';
@@ -78,6 +79,7 @@ export async function readHeader(
   upload: UploadedFile,
   textOf: (error: SpreadsheetErrorCode, row: number | null) => string,
 ): Promise<Header> {
+  expectNoTransaction('reading a header');
   try {
     return await headerOf(upload);
   } catch (error) {
