@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
-import { callsUnderWay, checkStill, pass, stopClocks } from './steps/clock-steps.ts';
+import { checkStill, pass, stopClocks } from './steps/clock-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, landing, says } from './steps/screen-words.ts';
 import { proves } from './specification/proof-mark.ts';
@@ -147,14 +147,13 @@ async function passUntilOut(page: Page, context: BrowserContext): Promise<void> 
 
 test('30 minutes without a sign of life end the session, after a warning', async (t) => {
   const { page, context } = await environment.person(t);
-  const calls = callsUnderWay(context);
   await signInUnderClock(page, context);
   await stopClocks(page, context);
   await page.mouse.move(300, 300);
-  await pass(page, calls, 28);
+  await pass(page, 28);
   const stay = page.getByRole('button', { name: 'Stay signed in' });
   assert.equal(await stay.count(), 0, 'no warning before its time');
-  await pass(page, calls, 1);
+  await pass(page, 1);
   await context.clock.runFor(5000);
   await stay.waitFor();
   await checkStill(page, context, '40-inactivity-warning');
@@ -162,9 +161,9 @@ test('30 minutes without a sign of life end the session, after a warning', async
   await says(page, 'Welcome back. You stay signed in.');
   await stay.click();
   await stay.waitFor({ state: 'detached' });
-  await pass(page, calls, 20);
+  await pass(page, 20);
   assert.equal(new URL(page.url()).pathname, '/dashboard/mandates', 'still signed in');
-  await pass(page, calls, 9);
+  await pass(page, 9);
   await passUntilOut(page, context);
   await page.waitForURL(`${environment.server.origin('id')}/**`);
   await heading(page, 'Sign in');

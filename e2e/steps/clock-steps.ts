@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Request } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { checkScreen } from './screen-check.ts';
 
 /** The time on the clock of the page. */
@@ -22,28 +22,28 @@ export async function checkStill(page: Page, context: BrowserContext, name: stri
   await stopClocks(page, context);
 }
 
-/** The calls of all tabs that are under way. */
-export function callsUnderWay(context: BrowserContext): ReadonlySet<Request> {
-  const calls = new Set<Request>();
-  const ended = (call: Request) => calls.delete(call);
-  context.on('request', (call) => calls.add(call));
-  context.on('requestfinished', ended);
-  context.on('requestfailed', ended);
-  return calls;
-}
+/** Whether a tab renews its tokens, which it does under a lock. */
+const isRenewing = (page: Page) =>
+  page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return held.length + pending.length > 0;
+  });
+
+/** Less than the timeout of a renewal, which runs on the same clock. */
+const STEP_MS = 5000;
 
 /**
  * Lets minutes pass on the clocks of all tabs, in steps that timers can follow. A renewal of tokens that
- * its own timeout cuts off would end the session: each step waits for the calls that it has begun.
+ * its timeout cuts off would end the session: each step waits until the one that it has begun is done.
  */
-export async function pass(
-  page: Page,
-  calls: ReadonlySet<Request>,
-  minutes: number,
-): Promise<void> {
-  for (let left = minutes; left > 0; left -= 1) {
-    await page.context().clock.runFor(60_000);
-    for (let looks = 0; looks === 0 || (calls.size > 0 && looks < 200); looks += 1)
-      await page.waitForTimeout(20);
+export async function pass(page: Page, minutes: number): Promise<void> {
+  const { clock } = page.context();
+  for (let left = minutes * 60_000; left > 0; left -= STEP_MS) {
+    await clock.runFor(STEP_MS);
+    for (let looks = 0; looks < 400 && (await isRenewing(page)); looks += 1) {
+      // The lock is held for a moment longer, by the clock.
+      await clock.runFor(10);
+      await page.waitForTimeout(25);
+    }
   }
 }
