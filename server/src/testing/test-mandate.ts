@@ -1,6 +1,6 @@
 import { joinBank } from '#features/banks/banks-store.ts';
 import { TestClient } from './test-client.ts';
-import { TEST_CUSTOMER } from './test-merchant.ts';
+import { activeMerchant, TEST_CUSTOMER } from './test-merchant.ts';
 import type { TestPerson, TestServer } from './test-server.ts';
 
 const STANBIC = { bic: 'SBICUGKX', name: 'Stanbic Bank Uganda' };
@@ -104,6 +104,14 @@ export async function openPayer(
   };
 }
 export type TestPayer = Awaited<ReturnType<typeof openPayer>>;
+
+/** A business with a payer. */
+export async function openShop(testServer: TestServer) {
+  const { person, merchantId } = await activeMerchant(testServer);
+  const { client, email, userId } = person;
+  const payer = await openPayer(testServer, { client, merchantId });
+  return { client, email, userId, payer, ...payer };
+}
 
 /** A mandate whose payer has consented on the page; its bank is asked next. */
 export async function consentedMandate(

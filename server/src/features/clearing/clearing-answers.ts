@@ -2,11 +2,10 @@ import type { ExceptionKind } from '@tegeka/contract/clearing.ts';
 import {
   acceptMandate,
   cancelByBank,
-  hasEnded,
   lockByReference,
   rejectMandate,
 } from '#features/mandates/mandates-answers.ts';
-import type { MandateRow } from '#features/mandates/mandates-store.ts';
+import { hasEnded, type MandateRow } from '#features/mandates/mandates-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';

@@ -1,10 +1,9 @@
-import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
-import { cancelMandate, confirmMandate } from './mandates-confirming.ts';
+import { cancelMandate, confirmMandate, lockQuestion } from './mandates-confirming.ts';
 import {
   mandateOf,
   mandates,
@@ -54,16 +53,11 @@ export async function lockByReference(
   tx: PlatformTx,
   reference: string,
 ): Promise<MandateRow | null> {
-  const row = await mandates(tx)
-    .where('mandates.reference', '=', reference)
-    .forUpdate('mandates')
-    .executeTakeFirst();
-  return row ?? null;
+  const row = await mandates(tx).where('mandates.reference', '=', reference).executeTakeFirst();
+  if (!row) return null;
+  await lockQuestion(tx, row);
+  return readMandateRow(tx, row.id, true);
 }
-
-/** True for a mandate that has ended. */
-export const hasEnded = ({ state }: Pick<MandateRow, 'state'>) =>
-  MANDATE.final.some((final) => final === state);
 
 /** What a bank has said about a mandate, and when by the wall clock. */
 export interface BankWord {

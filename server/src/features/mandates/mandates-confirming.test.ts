@@ -7,10 +7,9 @@ import {
   decideMandate,
   mandateRequest,
   openBank,
-  openPayer,
+  openShop,
   type TestPayer,
 } from '#testing/test-mandate.ts';
-import { activeMerchant } from '#testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -25,12 +24,7 @@ after(() => testServer.close());
 const today = () => isoDay(testServer.clock.now());
 const decide = (reference: string, body: object) => decideMandate(officer, reference, body);
 
-async function shop() {
-  const { person, merchantId } = await activeMerchant(testServer);
-  const { client, email } = person;
-  const payer = await openPayer(testServer, { client, merchantId });
-  return { client, email, payer, ...payer };
-}
+const shop = () => openShop(testServer);
 
 const consented = (payer: TestPayer) => consentedMandate(testServer, payer);
 

@@ -1,4 +1,5 @@
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import { canTransition } from '@tegeka/contract/kit/state-machine.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
@@ -13,7 +14,13 @@ import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { CONFIRMATION, partsOf, recordCancelled } from './mandates-asking-bank.ts';
 import { mobileOf } from './mandates-asking.ts';
-import { mandateOf, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
+import {
+  hasEnded,
+  mandateOf,
+  type MandateRow,
+  readMandateRow,
+  transitionMandate,
+} from './mandates-store.ts';
 import { MANDATE_MESSAGES } from './mandates-templates.ts';
 
 /** When a mandate that stands ends by itself: after its last day. */
@@ -38,7 +45,7 @@ export async function confirmMandate(
     if (old.state === 'COMPLETED') throw refuse('MANDATE_REPLACED');
     const reason = `Replaced by ${row.reference}`;
     // One that ended by itself meanwhile is left as it is.
-    if (!MANDATE.final.some((state) => state === old.state)) {
+    if (!hasEnded(old)) {
       await transitionMandate(tx, { id: old.id, to: 'COMPLETED', actor, reason, at });
       await recordCancelled(ctx, tx, old);
     }
@@ -99,9 +106,6 @@ const TURNED_DOWN = {
   EXECUTION_FAILED: 'FAILED',
 } as const;
 
-const canCancel = (state: string) =>
-  MANDATE.states.some((one) => one === state && MANDATE.transitions[one].includes('CANCELLED'));
-
 /** Cancels a mandate; what its bank's officers were asked is withdrawn. Refuses MANDATE_STATE. */
 export async function cancelMandate(
   ctx: AppContext,
@@ -113,7 +117,8 @@ export async function cancelMandate(
   const request = questionOf({ id, organization_id: organizationId });
   if (await hasPending(tx, request)) await withdrawRequest(ctx, tx, { ...request, actor });
   const row = await readMandateRow(tx, id, true);
-  if (!canCancel(row.state)) throw refuse('MANDATE_STATE');
+  const { state } = mandateOf(row);
+  if (!canTransition(MANDATE, state, 'CANCELLED')) throw refuse('MANDATE_STATE');
   const at = await businessTime(tx, now);
   await transitionMandate(tx, { id, to: 'CANCELLED', actor, reason, at });
   // A bank that has cancelled it need not be told.

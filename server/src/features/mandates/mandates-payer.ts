@@ -1,5 +1,5 @@
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
-import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
 import { sql, type SqlBool } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
@@ -11,7 +11,7 @@ import { sendConsentLink } from './mandates-asking.ts';
 import { cancelMandate, lockQuestion } from './mandates-confirming.ts';
 import { evidenceOf, payerActor, type Trace } from './mandates-consent.ts';
 import { readEvidence, writeEvidence } from './documents/mandates-evidence-store.ts';
-import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
+import { hasEnded, mandateOf, type MandateRow, mandates } from './mandates-store.ts';
 
 /**
  * Whose mandates are shown to a payer: those whose customer has this phone now AND whose account has
@@ -35,8 +35,6 @@ export interface PayerMandate {
 /** Mandates that a page shows at the most, newest first. */
 const MOST = 100;
 
-const isFinal = (state: string) => MANDATE.final.some((final) => final === state);
-
 const withPhone = (phone: string) =>
   sql<SqlBool>`(mandates.organization_id, mandates.customer_id) in (${customersWithPhone(phone)})`;
 
@@ -59,7 +57,7 @@ function payerMandateOf(row: MandateRow): PayerMandate {
     merchantName,
     sentence: mandateSentence(merchantName, mandate),
     details: mandateDetails(mandate),
-    stands: !isFinal(row.state),
+    stands: !hasEnded(row),
   };
 }
 
@@ -144,7 +142,7 @@ export async function stopByPayer(
   for (const row of await ofSeries.execute()) await lockQuestion(tx, row);
   // The newer one first, as the bank's confirmation locks them.
   const rows = await ofSeries.forUpdate('mandates').execute();
-  const standing = rows.filter(({ state }) => !isFinal(state));
+  const standing = rows.filter((row) => !hasEnded(row));
   if (!standing.some(({ id }) => id === found.id)) return 'ENDED_BEFORE';
   const at = await businessTime(tx, trace.now);
   for (const row of standing) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openBank, openPayer, payerAccount } from '#testing/test-mandate.ts';
-import { activeMerchant } from '#testing/test-merchant.ts';
+import { openBank, openShop, payerAccount } from '#testing/test-mandate.ts';
 import { openTestServer, type TestServer } from '#testing/test-server.ts';
 import { smsSignature } from './mandates-routes.ts';
 
@@ -14,11 +13,7 @@ before(async () => {
 });
 after(() => testServer.close());
 
-async function shop() {
-  const { person, merchantId } = await activeMerchant(testServer);
-  const { client } = person;
-  return { client, ...(await openPayer(testServer, { client, merchantId })) };
-}
+const shop = () => openShop(testServer);
 
 /** An SMS as the gateway hands it in. */
 function sms(from: string, text: string, key = KEY, at = testServer.clock.now().toISOString()) {

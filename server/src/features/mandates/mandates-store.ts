@@ -157,6 +157,10 @@ export async function insertMandate(tx: Tx, mandate: NewMandate): Promise<void> 
     .execute();
 }
 
+/** True for a mandate that has ended. */
+export const hasEnded = ({ state }: Pick<MandateRow, 'state'>): boolean =>
+  MANDATE.final.some((final) => final === state);
+
 /** What a transition of a mandate needs. */
 export interface MandateCommand {
   id: string;

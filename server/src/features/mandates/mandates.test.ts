@@ -4,12 +4,12 @@ import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import {
   decideMandate,
   openBank,
-  openPayer,
+  openShop,
   payerAccount,
   until,
   visitPage,
 } from '#testing/test-mandate.ts';
-import { activeMerchant, TEST_CUSTOMER } from '#testing/test-merchant.ts';
+import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -25,12 +25,7 @@ const visit = (path: string, form?: object) => visitPage(testServer, path, form)
 const accountOf = async () => ({ ...(await payerAccount(testServer)), agreed: 'yes' });
 const decide = (reference: string, body: object) => decideMandate(officer, reference, body);
 
-async function shop() {
-  const { person, merchantId } = await activeMerchant(testServer);
-  const { client, email } = person;
-  const payer = await openPayer(testServer, { client, merchantId });
-  return { client, email, payer, ...payer };
-}
+const shop = () => openShop(testServer);
 
 test('a payer consents on the page, the bank confirms, and the mandate is active', async () => {
   const merchant = await shop();

@@ -3,8 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { writePdf } from '#platform/documents/pdf-document.ts';
-import { activeMandate, openBank, openPayer } from '#testing/test-mandate.ts';
-import { activeMerchant } from '#testing/test-merchant.ts';
+import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -15,11 +14,7 @@ before(async () => {
 });
 after(() => testServer.close());
 
-async function shop() {
-  const { person, merchantId } = await activeMerchant(testServer);
-  const { client, userId } = person;
-  return { client, userId, ...(await openPayer(testServer, { client, merchantId })) };
-}
+const shop = () => openShop(testServer);
 
 test('a merchant reads what the payer has agreed to, with who, when, how and what was shown', async () => {
   const merchant = await shop();

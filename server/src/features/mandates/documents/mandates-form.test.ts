@@ -8,11 +8,10 @@ import {
   decideMandate,
   mandateRequest,
   openBank,
-  openPayer,
+  openShop,
   payerAccount,
   until,
 } from '#testing/test-mandate.ts';
-import { activeMerchant } from '#testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -24,9 +23,8 @@ before(async () => {
 after(() => testServer.close());
 
 async function shop() {
-  const { person, merchantId } = await activeMerchant(testServer);
-  const { client, email } = person;
-  const payer = await openPayer(testServer, { client, merchantId });
+  const merchant = await openShop(testServer);
+  const { client, payer } = merchant;
   const account = await payerAccount(testServer);
   const upload = (id: string, scan?: Blob, name = 'scan.pdf') => {
     const body = new FormData();
@@ -35,7 +33,7 @@ async function shop() {
   };
   const waiting = async () => (await payer.create({ consentWay: 'FORM', ...account })).json;
   const one = async (id: string) => (await client.call(`${payer.mandates}/${id}`)).json;
-  return { client, email, account, upload, waiting, one, ...payer };
+  return { ...merchant, account, upload, waiting, one };
 }
 
 async function scanOf(text: string): Promise<Blob> {
