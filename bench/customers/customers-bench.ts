@@ -129,16 +129,21 @@ async function tokenOf(home: string, email: string, tries = 3): Promise<string> 
   return tokenOf(home, email, tries - 1);
 }
 
+/** Headers with a token that has just begun: it is valid for five minutes, less than all calls take. */
+async function signedIn(port: number, { email }: Person): Promise<Record<string, string>> {
+  const token = await tokenOf(`http://merchant.localhost:${port}`, email);
+  return { authorization: `Bearer ${token}`, 'application-domain': 'MERCHANT' };
+}
+
 /** The product and the bare route in turn, call after call, so that a slow moment hits both. */
 async function measure(port: number, url: string, person: Person, rounds: number) {
   const { organizationId, merchantId, count } = person;
   const task = { url, pool: POOL, organizationId, merchantId };
   const baseline = await startBaseline(task);
-  const token = await tokenOf(`http://merchant.localhost:${port}`, person.email);
-  const headers = { authorization: `Bearer ${token}`, 'application-domain': 'MERCHANT' };
   const list = `http://127.0.0.1:${port}/api/v1/merchants/${merchantId}/customers`;
   const results: Measured[] = [];
   for (const call of NAMES) {
+    const headers = await signedIn(port, person);
     const own: Figures[] = [];
     const bare: Figures[] = [];
     await load(list + CALLS[call].query, headers, WARM_SECONDS);
@@ -165,12 +170,11 @@ const MANDATE_CALLS = {
 /** The list of mandates of a merchant with one for each customer. */
 async function measureMandates(port: number, url: string, person: Person, rounds: number) {
   await fillMandates(url, person);
-  const token = await tokenOf(`http://merchant.localhost:${port}`, person.email);
-  const headers = { authorization: `Bearer ${token}`, 'application-domain': 'MERCHANT' };
   const list = `http://127.0.0.1:${port}/api/v1/merchants/${person.merchantId}/mandates?size=20`;
   const rows: string[][] = [];
   const verdicts: Verdict[] = [];
   for (const [title, query] of Object.entries(MANDATE_CALLS)) {
+    const headers = await signedIn(port, person);
     const own: Figures[] = [];
     await load(list + query, headers, WARM_SECONDS);
     for (let round = 0; round < rounds; round += 1) own.push(await load(list + query, headers));
