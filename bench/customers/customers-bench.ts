@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import autocannon from 'autocannon';
@@ -8,6 +8,7 @@ import { type Budget, judge, type Verdict } from '../budget.ts';
 import { openChromium } from '../chromium-open.ts';
 import { fillCustomers } from './customers-fill.ts';
 import { fillMandates } from './mandates-fill.ts';
+import { openBenchDatabase } from '../bench-database.ts';
 import { findPort, startDemo } from '../demo-process.ts';
 import { CORRECTING, OWNER, signIn, WAITING } from '../demo-sign-in.ts';
 import { markdownTable, median } from '../markdown-table.ts';
@@ -60,20 +61,6 @@ interface Person {
   merchantId: string;
   count: number;
   email: string;
-}
-
-/** A throwaway PostgreSQL, as the tests have it. */
-async function openDatabase() {
-  const script = path.resolve(import.meta.dirname, '../../tools/test-database.mjs');
-  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [line] = await once(child.stdout, 'data');
-  const base = String(line).trim();
-  const admin = new pg.Client({ connectionString: base });
-  await admin.connect();
-  await admin.query('create database bench_customers');
-  await admin.end();
-  const url = Object.assign(new URL(base), { pathname: '/bench_customers' }).href;
-  return { url, close: () => child.stdin.end() };
 }
 
 async function findPeople(url: string): Promise<Person[]> {
@@ -224,7 +211,7 @@ function verdictsOf(results: readonly Measured[]): Verdict[] {
  * a million mandates.
  */
 export async function benchCustomers(rounds: number) {
-  const database = await openDatabase();
+  const database = await openBenchDatabase('bench_customers');
   const settings = {
     DATABASE_URL: database.url,
     DATABASE_POOL: String(POOL),
