@@ -16,7 +16,7 @@ const architecture: Architecture = {
     { name: 'files' },
     { name: 'settings' },
     { name: 'calendar', doors: ['days'] },
-    { name: 'pricing' },
+    { name: 'pricing', doors: ['price'] },
     // What is approved, and what an approval does, is said by the features below with these types.
     { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
     { name: 'banks' },
@@ -28,6 +28,7 @@ const architecture: Architecture = {
     { name: 'products' },
     { name: 'mandates', doors: ['answers', 'payer', 'list', 'asking'] },
     { name: 'mandate-sendings' },
+    { name: 'ledger' },
     { name: 'clearing' },
     { name: 'payers' },
     { name: 'saved-views' },
@@ -88,7 +89,7 @@ const architecture: Architecture = {
     },
     {
       name: 'server/app',
-      holds: /^server\/src\/app\.ts$/,
+      holds: /^server\/src\/app(-features)?\.ts$/,
       may: [...serverModules, 'server/features', 'server/simulator', 'server/demo-pages'],
     },
     {

@@ -60,9 +60,11 @@ values ('0193b000-0000-7000-8000-00000000d001', '2018-01-01', 100, 0, 500, 10000
 reset role;
 
 -- Rates and limits that the law or the scheme sets, each from a day on (domain.md of the design):
--- excise duty in basis points of the charge, the largest debit in the currency's smallest unit.
+-- excise duty in basis points of the charge, the largest debit in the currency's smallest unit; days
+-- that money is kept for returns before it is paid out, and the payout above which an operator releases.
 create table dated_rates (
-  name text not null check (name in ('EXCISE_DUTY', 'DEBIT_CAP')),
+  name text not null check (name in
+    ('EXCISE_DUTY', 'DEBIT_CAP', 'RETURN_HOLD_DAYS', 'PAYOUT_RELEASE_LIMIT')),
   starts_on date not null,
   value bigint not null check (value >= 0),
   primary key (name, starts_on)
@@ -72,4 +74,6 @@ grant select, insert on dated_rates to tegeka_platform;
 insert into dated_rates (name, starts_on, value) values
   ('EXCISE_DUTY', '2014-07-01', 1000),
   ('EXCISE_DUTY', '2018-07-01', 1500),
-  ('DEBIT_CAP', '2018-01-01', 10000000);
+  ('DEBIT_CAP', '2018-01-01', 10000000),
+  ('RETURN_HOLD_DAYS', '2018-01-01', 2),
+  ('PAYOUT_RELEASE_LIMIT', '2018-01-01', 50000000);

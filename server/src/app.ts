@@ -3,36 +3,15 @@ import { API } from '@tegeka/contract/api.ts';
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config.ts';
-import type { ApprovalHandler, ApprovalHandlers } from '#features/approvals/approvals-actions.ts';
-import { approvalsFeature } from '#features/approvals/approvals.feature.ts';
-import { banksFeature } from '#features/banks/banks.feature.ts';
-import { changesFeature } from '#features/merchant-changes/merchant-changes.feature.ts';
-import { calendarFeature } from '#features/calendar/calendar.feature.ts';
 import { startDueWork } from '#features/calendar/calendar-clock.ts';
-import { customersFeature } from '#features/customers/customers.feature.ts';
-import { clearingFeature } from '#features/clearing/clearing.feature.ts';
-import { filesFeature } from '#features/files/files.feature.ts';
-import type { FileImport } from '#features/imports/imports-kind.ts';
-import { importsFeature } from '#features/imports/imports.feature.ts';
-import { findMerchantOf, findMerchantScope } from '#features/merchants/merchants-store.ts';
-import { mandateSendingsFeature } from '#features/mandate-sendings/mandate-sendings.feature.ts';
-import { mandatesFeature } from '#features/mandates/mandates.feature.ts';
-import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
-import { payersFeature } from '#features/payers/payers.feature.ts';
-import { productsFeature } from '#features/products/products.feature.ts';
-import { savedViewsFeature } from '#features/saved-views/saved-views.feature.ts';
-import { searchFeature } from '#features/search/search.feature.ts';
-import { settingsFeature } from '#features/settings/settings.feature.ts';
-import { readOrganizations, renameOrganization } from '#identity/accounts/accounts-store.ts';
-import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
+import { findMerchantScope } from '#features/merchants/merchants-store.ts';
 import { openIdentity } from '#identity/identity-module.ts';
-import { resealSigningKeys } from '#identity/provider/provider-keys.ts';
 import { openBulkLoad } from '#platform/database/bulk-load.ts';
 import { mountRoutes } from '#platform/http/call-pipeline.ts';
 import { type Clock, wallClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { openFiles } from '#platform/files/stored-files.ts';
-import { checkFeatures, type Feature, startFeatures, startPolls } from '#platform/feature.ts';
+import { checkFeatures, startFeatures, startPolls } from '#platform/feature.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { startHousekeeping, startTicker } from '#platform/jobs/housekeeping.ts';
 import { mountHealth, openHttpServer } from '#platform/http/http-server.ts';
@@ -53,8 +32,8 @@ import { refuse } from '#platform/http/refusal.ts';
 import { StartError } from '#platform/start-error.ts';
 import { openTasks } from '#platform/tasks/tasks.ts';
 import { openWebPages, type WebPages } from '#platform/http/web-pages.ts';
+import { FEATURES } from './app-features.ts';
 import { mountDemoPages } from './demo/demo-pages.ts';
-import { openSimulator } from './simulator/simulator-banks.ts';
 
 const VERSION = '0.1.0';
 
@@ -130,57 +109,6 @@ function answerOthers(config: Config, pages: WebPages) {
     if (!page) return sendProblem(request, reply, refuse('NOT_FOUND'));
     return pages.answer(place.domain, request, reply);
   };
-}
-
-/** Identity stands below the features: what they tell it is handed on here. */
-const identityFeature: Feature = {
-  name: 'identity',
-  messages: IDENTITY_MESSAGES,
-  reseal: resealSigningKeys,
-  on: {
-    // The organization of a business goes by its name, in tokens and on the screen.
-    'merchant.renamed': async ({ db }, { organizationId: id }) => {
-      if (id === null) return;
-      await db.asPlatform('an organization follows the name of its business', async (tx) => {
-        const merchant = await findMerchantOf(tx, id);
-        if (merchant) await renameOrganization(tx, id, merchant.submission.businessName);
-      });
-    },
-  },
-};
-
-/** A feature, what becomes of what it has approved, and what it makes of files. */
-type AppFeature = Feature & {
-  approvalHandlers?(ctx: AppContext): readonly ApprovalHandler[];
-  imports?: readonly FileImport[];
-};
-
-/** The features from top to bottom: each may call those above it. */
-export const FEATURES: readonly AppFeature[] = [
-  identityFeature,
-  filesFeature,
-  settingsFeature,
-  calendarFeature,
-  approvalsFeature(approvalActions),
-  // Organizations are identity's own: features do not read them.
-  banksFeature((tx) => readOrganizations(tx, 'BANK')),
-  merchantsFeature,
-  importsFeature(() => FEATURES.flatMap(({ imports = [] }) => imports)),
-  customersFeature,
-  changesFeature,
-  productsFeature,
-  mandatesFeature,
-  mandateSendingsFeature,
-  clearingFeature(openSimulator),
-  payersFeature,
-  savedViewsFeature,
-  searchFeature(() => FEATURES.flatMap(({ search = [] }) => search)),
-];
-
-/** Every action that can be put up for approval, with its handler. */
-export function approvalActions(ctx: AppContext): ApprovalHandlers {
-  const handlers = FEATURES.flatMap((feature) => feature.approvalHandlers?.(ctx) ?? []);
-  return new Map(handlers.map((handler) => [handler.action, handler]));
 }
 
 async function assemble(ctx: AppContext): Promise<FastifyInstance> {

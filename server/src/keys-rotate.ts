@@ -6,7 +6,7 @@ import { deriveKeys, instanceKeyOf, type Keys } from '#platform/security/keys.ts
 import { openLog } from '#platform/log.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { StartError } from '#platform/start-error.ts';
-import { FEATURES } from './app.ts';
+import { FEATURES } from './app-features.ts';
 import { readConfig } from './config.ts';
 
 /** Rows that are sealed anew in one transaction. */

@@ -1,6 +1,6 @@
 import type { DecisionInput } from '@tegeka/contract/approvals.ts';
 import { decideOnRequest } from '#features/approvals/approvals-decide.ts';
-import { approvalActions } from '#app.ts';
+import { approvalActions } from '#app-features.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { DemoPerson } from './demo-guide.ts';

@@ -27,7 +27,7 @@ export interface FeatureSearch {
   read: (tx: Tx, ids: readonly string[], caller: Caller) => Promise<SearchHit[]>;
 }
 
-/** What a feature brings to the app: its folder has one manifest, and app.ts lists it. */
+/** What a feature brings to the app: its folder has one manifest, and app-features.ts lists it. */
 export interface Feature {
   /** That of its folder. */
   name: string;

@@ -60,7 +60,7 @@ export interface ApprovalHandler {
   turnedDown(tx: Tx, subject: ApprovalSubject, outcome: ApprovalOutcome): Promise<void>;
 }
 
-/** Every action with its handler, handed in by app.ts: approvals know none of them. */
+/** Every action with its handler, handed in by app-features.ts: approvals know none of them. */
 export type ApprovalHandlers = ReadonlyMap<string, ApprovalHandler>;
 
 /** The handler of an action that stands in the database. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { approvalActions } from '#app.ts';
+import { approvalActions } from '#app-features.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { submitRegistration } from '#testing/test-merchant.ts';
 import { expireRequests } from './approvals-jobs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setSetting } from '#features/settings/settings-store.ts';
-import { approvalActions } from '#app.ts';
+import { approvalActions } from '#app-features.ts';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
 import type { TestAnswer } from '#testing/test-client.ts';
 import { submitRegistration } from '#testing/test-merchant.ts';

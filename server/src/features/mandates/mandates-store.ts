@@ -1,4 +1,4 @@
-import { mandateReference } from '@tegeka/contract/mandates/mandate-reference.ts';
+import { makeReference } from '@tegeka/contract/kit/reference.ts';
 import type { MandateTerms } from '@tegeka/contract/mandates/mandate-writing.ts';
 import {
   MANDATE,
@@ -93,7 +93,7 @@ export async function readMandateRow(tx: Tx, id: string, lock = false): Promise<
 
 /** A new reference: random, with its check digit. */
 export const newReference = ({ ids }: Pick<AppContext, 'ids'>) =>
-  mandateReference([...Buffer.from(ids.secret(), 'base64url')]);
+  makeReference('TGK', [...Buffer.from(ids.secret(), 'base64url')]);
 
 /** What a mandate says, in the words of the contract. */
 export interface MandateContent {

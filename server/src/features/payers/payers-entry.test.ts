@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { FEATURES } from '#app.ts';
+import { FEATURES } from '#app-features.ts';
 import { cleanUp } from '#platform/jobs/housekeeping.ts';
 import { consentedMandate, openBank, until } from '#testing/test-mandate.ts';
 import { openPayerPages } from '#testing/test-payer.ts';

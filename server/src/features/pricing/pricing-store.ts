@@ -1,8 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
+import type { Pricing } from './pricing-price.ts';
 
 /** Rates and limits that hold from a day on. */
-export type RateName = 'EXCISE_DUTY' | 'DEBIT_CAP';
+export type RateName =
+  | 'EXCISE_DUTY'
+  | 'DEBIT_CAP'
+  /** Days that money stays before it is paid out, since debits can be returned. */
+  | 'RETURN_HOLD_DAYS'
+  /** Payouts above it wait for an operator. */
+  | 'PAYOUT_RELEASE_LIMIT';
 
 /** The rate that is in force on a day. Throws where the table has none. */
 export async function rateOn(tx: Tx, name: RateName, day: string): Promise<number> {
@@ -14,6 +21,50 @@ export async function rateOn(tx: Tx, name: RateName, day: string): Promise<numbe
     .orderBy('starts_on', 'desc')
     .executeTakeFirstOrThrow();
   return Number(value);
+}
+
+/**
+ * What merchants are charged on a day: their own plan, else the platform's. For callers that price many
+ * debits; a tenant's transaction knows its own plan.
+ */
+export async function readPlans(tx: Tx, day: string): Promise<(organizationId: string) => Pricing> {
+  const dutyBasisPoints = await rateOn(tx, 'EXCISE_DUTY', day);
+  const { rows } = await sql<PlanRow>`
+    select distinct on (organization_id) organization_id, basis_points, fixed, minimum, maximum
+    from price_plans where starts_on <= ${day}::date
+    order by organization_id, starts_on desc`.execute(tx);
+  const pricings = new Map(
+    rows.map((row) => [
+      row.organization_id,
+      {
+        plan: {
+          basisPoints: row.basis_points,
+          fixed: Number(row.fixed),
+          minimum: Number(row.minimum),
+          maximum: row.maximum === null ? null : Number(row.maximum),
+        },
+        dutyBasisPoints,
+      },
+    ]),
+  );
+  return (organizationId) => {
+    const pricing = pricings.get(organizationId) ?? pricings.get(null);
+    if (!pricing) throw new Error(`No price plan is in force on ${day}`);
+    return pricing;
+  };
+}
+
+interface PlanRow {
+  organization_id: string | null;
+  basis_points: number;
+  fixed: string;
+  minimum: string;
+  maximum: string | null;
+}
+
+/** What one merchant is charged on a day. */
+export async function readPricing(tx: Tx, organizationId: string, day: string): Promise<Pricing> {
+  return (await readPlans(tx, day))(organizationId);
 }
 
 /** The payment categories that can be chosen, by name. */

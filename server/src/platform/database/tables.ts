@@ -375,6 +375,70 @@ export interface Imports {
   touched_at: Timestamp;
 }
 
+export interface JournalEntries {
+  at: Timestamp;
+  booked_on: Timestamp;
+  id: Generated<Int8>;
+  organization_id: string;
+  purpose: string;
+  recorded_at: Generated<Timestamp>;
+  source_id: string;
+  source_kind: string;
+}
+
+export interface LedgerAccounts {
+  account: string;
+  name: string;
+  side: string;
+  tenant_reads: boolean;
+}
+
+export interface LedgerChecks {
+  checked_at: Timestamp;
+  day: Timestamp;
+  difference: string | null;
+}
+
+export interface LedgerClosedDays {
+  closed_at: Timestamp;
+  content: string;
+  day: Timestamp;
+  digest: string;
+  entries: number;
+}
+
+export interface LedgerDays {
+  account: string;
+  balance: Int8;
+  credit: Int8;
+  day: Timestamp;
+  debit: Int8;
+  organization_id: string;
+}
+
+export interface LedgerState {
+  only_row: Generated<boolean>;
+  open_from: Timestamp;
+}
+
+export interface LedgerStatements {
+  account: string;
+  closing: Int8;
+  day: Timestamp;
+  difference: Int8;
+  ledger_balance: Int8;
+  open_items: Json;
+  recorded_at: Timestamp;
+}
+
+export interface LedgerTotals {
+  account: string;
+  balance: Int8;
+  credit: Int8;
+  day: Timestamp;
+  debit: Int8;
+}
+
 export interface Limits {
   count: number;
   ends_at: Timestamp;
@@ -545,6 +609,14 @@ export interface PaymentCategories {
   name: string;
   purpose: string;
   state: string;
+}
+
+export interface Postings {
+  account: string;
+  amount: Int8;
+  booked_on: Timestamp;
+  entry_id: Int8;
+  organization_id: string;
 }
 
 export interface PricePlans {
@@ -719,6 +791,14 @@ export interface DB {
   import_refused_rows: ImportRefusedRows;
   import_rows: ImportRows;
   imports: Imports;
+  journal_entries: JournalEntries;
+  ledger_accounts: LedgerAccounts;
+  ledger_checks: LedgerChecks;
+  ledger_closed_days: LedgerClosedDays;
+  ledger_days: LedgerDays;
+  ledger_state: LedgerState;
+  ledger_statements: LedgerStatements;
+  ledger_totals: LedgerTotals;
   limits: Limits;
   mandate_sending_items: MandateSendingItems;
   mandate_sendings: MandateSendings;
@@ -731,6 +811,7 @@ export interface DB {
   payer_links: PayerLinks;
   payer_sessions: PayerSessions;
   payment_categories: PaymentCategories;
+  postings: Postings;
   price_plans: PricePlans;
   products: Products;
   provider_keys: ProviderKeys;

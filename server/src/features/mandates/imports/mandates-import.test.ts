@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { MANDATE_REFERENCE } from '@tegeka/contract/mandates/mandate-reference.ts';
+import { referencePattern } from '@tegeka/contract/kit/reference.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
 import { openBank } from '#testing/test-mandate.ts';
 import { TEST_PASSWORD_HASH, type TestServer, openTestServer } from '#testing/test-server.ts';
@@ -47,7 +47,9 @@ test('a file becomes mandates that wait to be sent, of customers that are found 
   assert.deepEqual([counts.GENERATED, content.length], [4, 4]);
   const [first, second, third, fourth] = content;
   assert.ok(
-    content.every(({ reference }: { reference: string }) => MANDATE_REFERENCE.test(reference)),
+    content.every(({ reference }: { reference: string }) =>
+      referencePattern('TGK').test(reference),
+    ),
   );
   assert.deepEqual(
     [first.customer.name, first.amount, first.maxPerDebit, first.maxPerPeriod, first.period],

@@ -3,8 +3,13 @@ const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 const BODY_LENGTH = 9;
 
-/** A mandate's reference: TGK and ten signs, of which the last is the check digit. */
-export const MANDATE_REFERENCE = new RegExp(`^TGK[${SIGNS}]{${BODY_LENGTH + 1}}$`);
+/** What a reference begins with: mandates, collections and payouts. */
+export type ReferencePrefix = 'TGK' | 'TGD' | 'TGP';
+
+/** References of a kind: its prefix and ten signs, of which the last is the check digit. */
+export function referencePattern(prefix: ReferencePrefix): RegExp {
+  return new RegExp(`^${prefix}[${SIGNS}]{${BODY_LENGTH + 1}}$`);
+}
 
 /** The check digit of some signs (Luhn mod N): finds each wrong sign and nearly all swapped ones. */
 function checkDigit(signs: string): string {
@@ -19,14 +24,14 @@ function checkDigit(signs: string): string {
 }
 
 /** A reference made of nine random numbers from 0 to 31. */
-export function mandateReference(random: readonly number[]): string {
+export function makeReference(prefix: ReferencePrefix, random: readonly number[]): string {
   const body = Array.from({ length: BODY_LENGTH }, (_, n) => SIGNS.charAt((random[n] ?? 0) % 32));
-  return `TGK${body.join('')}${checkDigit(body.join(''))}`;
+  return `${prefix}${body.join('')}${checkDigit(body.join(''))}`;
 }
 
 /** A reference as people type it, in capitals without spaces; null where the check digit is wrong. */
-export function parseMandateReference(text: string): string | null {
+export function parseReference(prefix: ReferencePrefix, text: string): string | null {
   const reference = text.replaceAll(/[\s-]/g, '').toUpperCase();
-  if (!MANDATE_REFERENCE.test(reference)) return null;
+  if (!referencePattern(prefix).test(reference)) return null;
   return checkDigit(reference.slice(3, -1)) === reference.at(-1) ? reference : null;
 }

@@ -1,0 +1,78 @@
+import type { ApprovalHandler, ApprovalHandlers } from '#features/approvals/approvals-actions.ts';
+import { approvalsFeature } from '#features/approvals/approvals.feature.ts';
+import { banksFeature } from '#features/banks/banks.feature.ts';
+import { changesFeature } from '#features/merchant-changes/merchant-changes.feature.ts';
+import { calendarFeature } from '#features/calendar/calendar.feature.ts';
+import { customersFeature } from '#features/customers/customers.feature.ts';
+import { clearingFeature } from '#features/clearing/clearing.feature.ts';
+import { filesFeature } from '#features/files/files.feature.ts';
+import type { FileImport } from '#features/imports/imports-kind.ts';
+import { importsFeature } from '#features/imports/imports.feature.ts';
+import { ledgerFeature } from '#features/ledger/ledger.feature.ts';
+import { mandateSendingsFeature } from '#features/mandate-sendings/mandate-sendings.feature.ts';
+import { mandatesFeature } from '#features/mandates/mandates.feature.ts';
+import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
+import { payersFeature } from '#features/payers/payers.feature.ts';
+import { productsFeature } from '#features/products/products.feature.ts';
+import { savedViewsFeature } from '#features/saved-views/saved-views.feature.ts';
+import { searchFeature } from '#features/search/search.feature.ts';
+import { settingsFeature } from '#features/settings/settings.feature.ts';
+import { readOrganizations, renameOrganization } from '#identity/accounts/accounts-store.ts';
+import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
+import { resealSigningKeys } from '#identity/provider/provider-keys.ts';
+import { findMerchantOf } from '#features/merchants/merchants-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Feature } from '#platform/feature.ts';
+import { openSimulator } from './simulator/simulator-banks.ts';
+
+/** Identity stands below the features: what they tell it is handed on here. */
+const identityFeature: Feature = {
+  name: 'identity',
+  messages: IDENTITY_MESSAGES,
+  reseal: resealSigningKeys,
+  on: {
+    // The organization of a business goes by its name, in tokens and on the screen.
+    'merchant.renamed': async ({ db }, { organizationId: id }) => {
+      if (id === null) return;
+      await db.asPlatform('an organization follows the name of its business', async (tx) => {
+        const merchant = await findMerchantOf(tx, id);
+        if (merchant) await renameOrganization(tx, id, merchant.submission.businessName);
+      });
+    },
+  },
+};
+
+/** A feature, what becomes of what it has approved, and what it makes of files. */
+type AppFeature = Feature & {
+  approvalHandlers?(ctx: AppContext): readonly ApprovalHandler[];
+  imports?: readonly FileImport[];
+};
+
+/** The features from top to bottom: each may call those above it. */
+export const FEATURES: readonly AppFeature[] = [
+  identityFeature,
+  filesFeature,
+  settingsFeature,
+  calendarFeature,
+  approvalsFeature(approvalActions),
+  // Organizations are identity's own: features do not read them.
+  banksFeature((tx) => readOrganizations(tx, 'BANK')),
+  merchantsFeature,
+  importsFeature(() => FEATURES.flatMap(({ imports = [] }) => imports)),
+  customersFeature,
+  changesFeature,
+  productsFeature,
+  mandatesFeature,
+  mandateSendingsFeature,
+  ledgerFeature,
+  clearingFeature(openSimulator),
+  payersFeature,
+  savedViewsFeature,
+  searchFeature(() => FEATURES.flatMap(({ search = [] }) => search)),
+];
+
+/** Every action that can be put up for approval, with its handler. */
+export function approvalActions(ctx: AppContext): ApprovalHandlers {
+  const handlers = FEATURES.flatMap((feature) => feature.approvalHandlers?.(ctx) ?? []);
+  return new Map(handlers.map((handler) => [handler.action, handler]));
+}

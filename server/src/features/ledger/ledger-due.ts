@@ -1,0 +1,51 @@
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { kampalaInstant } from '#features/calendar/calendar-days.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { DueWork } from '#platform/jobs/due-work.ts';
+import { checkDay, endDay, readSpan, readUnchecked, sumDay } from './ledger-days-store.ts';
+
+/** When a day is closed, in Kampala: on the next one. */
+const CLOSING = '00:30';
+
+/** Days that are compared with their entries a night, the one that is closed among them. */
+const CHECKED_A_NIGHT = 31;
+
+/** The first day that is not closed; null before the first posting. */
+async function nextDay(tx: PlatformTx): Promise<string | null> {
+  const { summed, first } = await readSpan(tx);
+  return summed === null ? first : addDays(summed, 1);
+}
+
+async function check(ctx: AppContext, at: Date): Promise<void> {
+  const days = await ctx.db.asPlatform('days of the ledger to compare', (tx) =>
+    readUnchecked(tx, CHECKED_A_NIGHT),
+  );
+  for (const day of days) {
+    const difference = await ctx.db.asPlatform('compare a day of the ledger', (tx) =>
+      checkDay(tx, day, at),
+    );
+    if (difference !== null) ctx.log.error({ day, difference }, 'the ledger does not hold');
+  }
+}
+
+/** Every night the day is closed: summed once, added to the chain of digests, compared. */
+export const ledgerCloses: DueWork = {
+  next: async (tx) => {
+    const day = await nextDay(tx);
+    return day === null ? null : kampalaInstant(addDays(day, 1), CLOSING);
+  },
+  run: async (ctx, at) => {
+    const day = await ctx.db.asPlatform('end a day of the ledger', async (tx) => {
+      const open = await nextDay(tx);
+      if (open === null || open >= isoDay(at)) return null;
+      await endDay(tx, open);
+      return open;
+    });
+    if (day === null) return {};
+    // Those who post go on meanwhile: the day takes no more entries.
+    await ctx.db.asPlatform('sum a day of the ledger', (tx) => sumDay(tx, day, at));
+    await check(ctx, at);
+    return { 'Days of the ledger closed': 1 };
+  },
+};

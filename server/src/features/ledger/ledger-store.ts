@@ -1,0 +1,113 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/database.ts';
+
+/** The accounts of the ledger, as in `ledger_accounts`; every organization has its own of each. */
+export type LedgerAccountKind =
+  | 'SETTLEMENT_BANK'
+  | 'CHARGES_INCOME'
+  | 'DUTY_PAYABLE'
+  | 'SUSPENSE'
+  | 'PAYABLE'
+  | 'IN_TRANSIT'
+  | 'BANK_FEES'
+  | 'WRITE_OFF';
+
+/** What entries of one call have in common. */
+export interface EntryKind {
+  sourceKind: 'collection' | 'payout' | 'exception' | 'adjustment';
+  /** The event, such as SETTLED: a source has one entry for each. */
+  purpose: string;
+  /** The business clock. */
+  at: Date;
+}
+
+/** One entry. Its lines add up to zero; those of zero are left out. */
+export interface LedgerEntry {
+  /** The merchant's; the operator's where no merchant is concerned. */
+  organizationId: string;
+  sourceId: string;
+  /** In the currency's smallest unit: debits are positive, credits negative. */
+  lines: readonly { account: LedgerAccountKind; amount: bigint | number }[];
+}
+
+/** Who posts holds it with others; who ends a day holds it alone. */
+export const POSTING_LOCK = 2_308_001;
+
+/**
+ * Writes entries down, up to some 10,000 a call, in two statements. A second entry of a source for the
+ * same purpose and one whose lines do not add up to zero are bugs, and throw. What happens at the end
+ * of a day that has ended meanwhile counts to the next one.
+ */
+export async function postEntries(
+  tx: Tx,
+  { sourceKind, purpose, at }: EntryKind,
+  entries: readonly LedgerEntry[],
+): Promise<void> {
+  const rows = entries.flatMap(({ organizationId, sourceId, lines }, number) =>
+    lines
+      .filter(({ amount }) => BigInt(amount) !== 0n)
+      .map(({ account, amount }) => ({
+        number,
+        organizationId,
+        sourceId,
+        account,
+        amount: String(amount),
+      })),
+  );
+  if (rows.length === 0) return;
+  await sql`select pg_advisory_xact_lock_shared(${sql.lit(POSTING_LOCK)})`.execute(tx);
+  await sql`
+    with lines as materialized (
+      select * from unnest(${rows.map((row) => row.number)}::integer[],
+        ${rows.map((row) => row.organizationId)}::uuid[], ${rows.map((row) => row.sourceId)}::uuid[],
+        ${rows.map((row) => row.account)}::text[], ${rows.map((row) => row.amount)}::bigint[])
+        l (number, organization_id, source_id, account, amount)),
+    entries as (
+      insert into journal_entries (organization_id, source_kind, source_id, purpose, at, booked_on)
+      select organization_id, ${sourceKind}, source_id, ${purpose}, ${at},
+        greatest(${isoDay(at)}::date, (select open_from from ledger_state))
+      from (select distinct number, organization_id, source_id from lines) of_source order by number
+      returning organization_id, id, source_id, booked_on)
+    insert into postings (organization_id, entry_id, account, booked_on, amount)
+    select organization_id, e.id, l.account, e.booked_on, l.amount
+    from entries e join lines l using (organization_id, source_id)`.execute(tx);
+}
+
+/** What is owed to a merchant: PAYABLE, negative where the merchant owes. */
+export async function payableOf(tx: Tx, organizationId: string): Promise<number> {
+  return (await balancesOf(tx, 'PAYABLE', [organizationId])).get(organizationId) ?? 0;
+}
+
+/** Credit balances now, by organization: the summed days and what was posted since. */
+export async function balancesOf(
+  tx: Tx,
+  account: 'PAYABLE' | 'IN_TRANSIT',
+  organizationIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; balance: string }>`
+    select o.id, -(
+      coalesce((select d.balance from ledger_days d
+        where d.organization_id = o.id and d.account = ${account} order by d.day desc limit 1), 0)
+      + coalesce((select sum(p.amount) from postings p
+        where p.organization_id = o.id and p.account = ${account} and p.booked_on
+          > coalesce((select max(day) from ledger_closed_days), '-infinity'::date)), 0)) as balance
+    from unnest(${organizationIds}::uuid[]) o (id)`.execute(tx);
+  return new Map(rows.map(({ id, balance }) => [id, Number(balance)]));
+}
+
+/** What entries of one purpose have credited to PAYABLE after a day, by organization; none is absent. */
+export async function creditedAfter(
+  tx: Tx,
+  organizationIds: readonly string[],
+  { purpose, day }: { purpose: string; day: string },
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; credited: string }>`
+    select p.organization_id as id, -sum(p.amount) as credited
+    from postings p
+    join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
+    where p.organization_id = any(${organizationIds}::uuid[]) and p.account = 'PAYABLE'
+      and p.booked_on > ${day}::date and e.purpose = ${purpose}
+    group by p.organization_id`.execute(tx);
+  return new Map(rows.map(({ id, credited }) => [id, Number(credited)]));
+}

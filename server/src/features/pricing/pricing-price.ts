@@ -1,0 +1,36 @@
+/** What a debit costs the merchant. Amounts are in the currency's smallest unit. */
+export interface PricePlan {
+  /** Hundredths of a per cent of the amount. */
+  basisPoints: number;
+  fixed: number;
+  minimum: number;
+  /** Null where there is none. */
+  maximum: number | null;
+}
+
+/** A plan with the duty on its charge, both of one day. */
+export interface Pricing {
+  plan: PricePlan;
+  dutyBasisPoints: number;
+}
+
+/** A debit taken apart: amount = charge + exciseDuty + net. */
+export interface DebitPrice {
+  charge: number;
+  exciseDuty: number;
+  net: number;
+}
+
+/** Basis points of an amount, half-up. Whole numbers all the way: no fraction is ever rounded twice. */
+function shareOf(amount: number, basisPoints: number): number {
+  return Number((BigInt(amount) * BigInt(basisPoints) + 5000n) / 10_000n);
+}
+
+/** What becomes of a debit's amount; null where charge and duty would leave nothing to the merchant. */
+export function priceDebit({ plan, dutyBasisPoints }: Pricing, amount: number): DebitPrice | null {
+  const wanted = shareOf(amount, plan.basisPoints) + plan.fixed;
+  const charge = Math.min(Math.max(wanted, plan.minimum), plan.maximum ?? Infinity);
+  const exciseDuty = shareOf(charge, dutyBasisPoints);
+  const net = amount - charge - exciseDuty;
+  return net > 0 ? { charge, exciseDuty, net } : null;
+}
