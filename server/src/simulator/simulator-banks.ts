@@ -7,9 +7,9 @@ import type {
   OutboundFile,
   Transport,
 } from '#features/clearing/clearing-transport.ts';
+import type { GroupHeader } from '#features/clearing/iso/iso-header.ts';
 import {
   type MandateItem,
-  type MessageHeader,
   PAIN_011,
   readMandateMessage,
   writeAcceptance,
@@ -26,7 +26,7 @@ interface Answer {
 const LATE_DAYS = 8;
 
 type Request = Extract<MandateItem, { kind: 'REQUEST' }>;
-type Ask = (head: () => MessageHeader, request: Request, originalMessageId: string) => Answer[];
+type Ask = (head: () => GroupHeader, request: Request, originalMessageId: string) => Answer[];
 
 const word =
   (accepted: boolean, afterDays = 0): Ask =>

@@ -10,13 +10,13 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { findSent, findSentById, moveFile } from './clearing-store.ts';
+import { wireId } from './iso/iso-fields.ts';
 import {
   type MandateAcceptance,
   type MandateCancellation,
   type MandateItem,
   PAIN_009,
   PAIN_011,
-  wireId,
 } from './iso/iso-mandates.ts';
 
 /** What banks tell us about mandates. */

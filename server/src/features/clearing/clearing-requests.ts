@@ -7,14 +7,9 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { findSent, insertOutbound } from './clearing-store.ts';
-import {
-  type MessageHeader,
-  PAIN_009,
-  PAIN_011,
-  wireId,
-  writeCancellation,
-  writeInitiation,
-} from './iso/iso-mandates.ts';
+import { wireId } from './iso/iso-fields.ts';
+import type { GroupHeader } from './iso/iso-header.ts';
+import { PAIN_009, PAIN_011, writeCancellation, writeInitiation } from './iso/iso-mandates.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 
 const eventShape = z.object({ mandateId: z.uuid() });
@@ -27,7 +22,7 @@ async function headOf(
   { ids, clock, config }: AppContext,
   tx: PlatformTx,
   bankId: string,
-): Promise<{ id: string; at: Date; head: MessageHeader }> {
+): Promise<{ id: string; at: Date; head: GroupHeader }> {
   const bank = (await readBankCodes(tx)).find((known) => known.id === bankId);
   if (!bank) throw new Error(`The bank ${bankId} has no BIC to write to`);
   const id = ids.uuid(clock.now());

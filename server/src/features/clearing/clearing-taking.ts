@@ -10,6 +10,7 @@ import { insertException } from './clearing-exceptions.ts';
 import { readContent, readFile } from './clearing-files.ts';
 import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
 import type { InboundFile } from './clearing-transport.ts';
+import { wireId } from './iso/iso-fields.ts';
 import { PAIN_011, PAIN_012, readMandateMessage } from './iso/iso-mandates.ts';
 import { XmlRefused } from './iso/iso-xml.ts';
 
@@ -39,7 +40,7 @@ async function parseFile(bytes: Buffer): Promise<ParsedFile | FileRefusal> {
   const items: BankItem[] = [];
   try {
     for await (const part of readMandateMessage(chunksOf(bytes))) {
-      if (part.kind === 'HEADER') header = part;
+      if (part.kind === 'HEADER') header = { ...part, messageId: wireId(part.messageId) };
       else if (header && part.kind === FROM_BANKS[header.message]) items.push(part);
       else throw new XmlRefused(`Banks send no ${part.kind.toLowerCase()} in such a message`);
     }

@@ -1,50 +1,12 @@
-import {
-  document,
-  type MessageRoot,
-  needText,
-  readMessage,
-  textAt,
-  type Xml,
-  xml,
-  type XmlElement,
-  XmlRefused,
-} from './iso-xml.ts';
+import { agent, needId, wireId, idAt } from './iso-fields.ts';
+import { agents, type GroupHeader, header, type MessageHeader, readHeader } from './iso-header.ts';
+import { document, xml } from './iso-template.ts';
+import { atPlace, needText, readMessage, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
 
 /** Messages about mandates: initiation, cancellation, and the report whether they were accepted. */
 export const PAIN_009 = 'pain.009.001.05';
 export const PAIN_011 = 'pain.011.001.05';
 export const PAIN_012 = 'pain.012.001.05';
-
-/** A UUID on the wire: 32 hex digits, since 36 signs do not fit. */
-export const wireId = (id: string) => id.replaceAll('-', '');
-
-/** The UUID of 32 hex digits; another text as it stands. */
-function fromWireId(text: string): string {
-  const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i.exec(text);
-  return parts ? parts.slice(1).join('-').toLowerCase() : text;
-}
-
-/** What every message begins with. */
-export interface MessageHeader {
-  messageId: string;
-  createdAt: Date;
-  /** BICs of who sends and who receives. */
-  from: string;
-  to: string;
-}
-
-const agent = (bic: string): Xml => xml`<FinInstnId><BICFI>${bic}</BICFI></FinInstnId>`;
-
-// Seconds without a fraction, in UTC.
-const instant = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;
-
-const header = ({ messageId, createdAt, from, to }: MessageHeader): Xml => xml`
-  <GrpHdr>
-    <MsgId>${wireId(messageId)}</MsgId>
-    <CreDtTm>${instant(createdAt)}</CreDtTm>
-    <InstgAgt>${agent(from)}</InstgAgt>
-    <InstdAgt>${agent(to)}</InstdAgt>
-  </GrpHdr>`;
 
 /** A mandate as its bank is asked to confirm it. */
 export interface MandateRequest {
@@ -63,7 +25,7 @@ export interface MandateRequest {
 }
 
 /** pain.009: asks a bank to confirm mandates. */
-export function writeInitiation(head: MessageHeader, mandates: readonly MandateRequest[]): string {
+export function writeInitiation(head: GroupHeader, mandates: readonly MandateRequest[]): string {
   const items = mandates.map(
     (mandate) => xml`
       <Mndt>
@@ -82,7 +44,10 @@ export function writeInitiation(head: MessageHeader, mandates: readonly MandateR
         <DbtrAgt>${agent(mandate.debtorBic)}</DbtrAgt>
       </Mndt>`,
   );
-  return document(PAIN_009, xml`<MndtInitnReq>${header(head)}${items}</MndtInitnReq>`);
+  return document(
+    PAIN_009,
+    xml`<MndtInitnReq>${header(head, agents(head))}${items}</MndtInitnReq>`,
+  );
 }
 
 /** A mandate that is cancelled, and why. */
@@ -93,7 +58,7 @@ export interface MandateCancellation {
 
 /** pain.011: tells a bank that mandates are cancelled, or a bank tells us. */
 export function writeCancellation(
-  head: MessageHeader,
+  head: GroupHeader,
   mandates: readonly MandateCancellation[],
 ): string {
   const items = mandates.map(
@@ -103,7 +68,7 @@ export function writeCancellation(
         <OrgnlMndt><OrgnlMndtId>${reference}</OrgnlMndtId></OrgnlMndt>
       </UndrlygCxlDtls>`,
   );
-  return document(PAIN_011, xml`<MndtCxlReq>${header(head)}${items}</MndtCxlReq>`);
+  return document(PAIN_011, xml`<MndtCxlReq>${header(head, agents(head))}${items}</MndtCxlReq>`);
 }
 
 /** Whether a bank accepted a mandate. */
@@ -117,7 +82,7 @@ export interface MandateAcceptance {
 
 /** pain.012: reports which mandates, or which cancellations of mandates, a bank accepted. */
 export function writeAcceptance(
-  head: MessageHeader,
+  head: GroupHeader,
   mandates: readonly MandateAcceptance[],
   answered: typeof PAIN_009 | typeof PAIN_011 = PAIN_009,
 ): string {
@@ -139,7 +104,10 @@ export function writeAcceptance(
         <OrgnlMndt><OrgnlMndtId>${reference}</OrgnlMndtId></OrgnlMndt>
       </UndrlygAccptncDtls>`,
   );
-  return document(PAIN_012, xml`<MndtAccptncRpt>${header(head)}${items}</MndtAccptncRpt>`);
+  return document(
+    PAIN_012,
+    xml`<MndtAccptncRpt>${header(head, agents(head))}${items}</MndtAccptncRpt>`,
+  );
 }
 
 /** A message about mandates as it came in. */
@@ -149,18 +117,15 @@ export type MandateItem =
   | ({ kind: 'CANCELLATION' } & MandateCancellation);
 
 /** The identification of a message, and then its items one by one. */
-export type MandateMessagePart =
-  | { kind: 'HEADER'; message: string; messageId: string; from: string | null }
-  | MandateItem;
+export type MandateMessagePart = MessageHeader | MandateItem;
 
 function acceptanceOf(element: XmlElement): MandateItem {
   const accepted = needText(element, 'AccptncRslt/Accptd');
   if (!['true', 'false', '1', '0'].includes(accepted))
     throw new XmlRefused(`Accptd is neither true nor false but ${accepted.slice(0, 20)}`);
-  const originalId = textAt(element, 'OrgnlMsgInf/MsgId');
   return {
     kind: 'ACCEPTANCE',
-    originalMessageId: originalId === null ? null : fromWireId(originalId),
+    originalMessageId: idAt(element, 'OrgnlMsgInf/MsgId'),
     reference: referenceOf(element),
     accepted: accepted === 'true' || accepted === '1',
     reasonCode:
@@ -178,7 +143,7 @@ const ITEMS: Readonly<Record<string, (element: XmlElement) => MandateItem>> = {
   Mndt: (element) => ({
     kind: 'REQUEST',
     reference: needText(element, 'MndtId'),
-    requestId: needText(element, 'MndtReqId'),
+    requestId: needId(element, 'MndtReqId'),
     debtorName: needText(element, 'Dbtr/Nm'),
   }),
   UndrlygAccptncDtls: acceptanceOf,
@@ -190,32 +155,31 @@ const ITEMS: Readonly<Record<string, (element: XmlElement) => MandateItem>> = {
 };
 
 const KNOWN = [PAIN_009, PAIN_011, PAIN_012];
-const isRoot = (part: MessageRoot | XmlElement): part is MessageRoot => 'message' in part;
 
 /** Reads a message about mandates as a stream. Refuses other messages and items that lack something. */
 export async function* readMandateMessage(
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<MandateMessagePart> {
-  let message: string | null = null;
+  let message = '';
   let hasHeader = false;
-  for await (const part of readMessage(source)) {
-    if (isRoot(part)) {
-      if (!KNOWN.includes(part.message))
-        throw new XmlRefused(`${part.message} is no message about mandates`);
-      ({ message } = part);
-    } else if (part.name === 'GrpHdr') {
+  const read = (element: XmlElement): MandateMessagePart | null => {
+    if (element.name === 'GrpHdr') {
       hasHeader = true;
-      yield {
-        kind: 'HEADER',
-        message: message ?? '',
-        messageId: needText(part, 'MsgId'),
-        from: textAt(part, 'InstgAgt/FinInstnId/BICFI'),
-      };
-    } else {
-      const read = ITEMS[part.name];
-      if (read === undefined) continue;
-      if (!hasHeader) throw new XmlRefused('The message has no header before its items');
-      yield read(part);
+      return readHeader(message, element);
+    }
+    const item = ITEMS[element.name];
+    if (item === undefined) return null;
+    if (!hasHeader) throw new XmlRefused('The message has no header before its items');
+    return item(element);
+  };
+  for await (const part of readMessage(source)) {
+    if (part.kind === 'ROOT') {
+      ({ message } = part);
+      if (!KNOWN.includes(message)) throw new XmlRefused(`${message} is no message about mandates`);
+    } else if (part.kind === 'ELEMENT') {
+      const { element } = part;
+      const found = atPlace(part, () => read(element));
+      if (found) yield found;
     }
   }
   if (!hasHeader) throw new XmlRefused('The message has no header');

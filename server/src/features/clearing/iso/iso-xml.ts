@@ -21,29 +21,83 @@ const DEPTH_MAX = 40;
 const TEXT_MAX = 10_000;
 /** Elements of one item. */
 const ELEMENTS_MAX = 5000;
+/** Bytes that are parsed at once. */
+const PIECE = 64 * 1024;
+/** Bytes without a tag: a text, a comment or an attribute without an end. */
+const QUIET_MAX = 8 * PIECE;
+/** Document is 1, the message 2, what it consists of 3. */
+const ITEM_DEPTH = 3;
 
-/** The root of a message, told before its items. */
-export interface MessageRoot {
-  /** `urn:iso:std:iso:20022:tech:xsd:pain.012.001.05` as `pain.012.001.05`. */
-  message: string;
+/** Where something begins in a file. */
+interface Place {
+  line: number;
+  column: number;
 }
 
-const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:';
+/** What a message consists of, in its order. */
+export type MessagePart = { place: Place } & (
+  | { kind: 'ROOT'; /** `pain.012.001.05`, as its namespace ends. */ message: string }
+  | {
+      kind: 'ELEMENT';
+      /** As a whole, with everything in it. */
+      element: XmlElement;
+      /** The opened element that it stands in; empty for the message itself. */
+      parent: string;
+    }
+  | { kind: 'END'; /** The opened element. */ name: string }
+);
+
+/** Refuses a file with the place of a part. */
+export function atPlace<T>({ place }: MessagePart, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof XmlRefused)) throw error;
+    throw new XmlRefused(`Line ${place.line}, column ${place.column}: ${error.message}`);
+  }
+}
+
+/** Reads the items of one message; null for what is none. */
+export interface ItemReader<Item> {
+  /** An element, and the opened one that it stands in. */
+  element(element: XmlElement, parent: string): Item | null;
+  /** The end of an opened element. */
+  end(name: string): Item | null;
+}
+
+/** The namespace of a message is this and its name. */
+export const ISO_NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:';
+const NOTHING_OPENED: ReadonlySet<string> = new Set();
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = {};
+
+function attributesOf(attributes: Readonly<Record<string, { value: string }>>) {
+  const own = Object.entries(attributes);
+  if (own.length === 0) return NO_ATTRIBUTES;
+  return Object.fromEntries(own.map(([name, { value }]) => [name, value] as const));
+}
+
+function* piecesOf(chunk: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < chunk.length; from += PIECE) yield chunk.subarray(from, from + PIECE);
+}
 
 /**
- * Reads a message as a stream: first its root, then each element at a depth as a whole (Document is
- * 1), in their order. Memory holds one of them. Refuses what is no XML, has a document type or
- * entities of its own, or is larger or deeper than a message can be.
+ * Reads a message as a stream: first its root, then what stands in it. Elements named in `opened` are
+ * not held as a whole, but read on into: a statement by its entries. Refuses what is no XML, has a
+ * document type or entities of its own, or is larger or deeper than a message can be.
  */
 export async function* readMessage(
   source: AsyncIterable<Uint8Array>,
-  itemDepth = 3,
-): AsyncGenerator<MessageRoot | XmlElement> {
+  opened: ReadonlySet<string> = NOTHING_OPENED,
+): AsyncGenerator<MessagePart> {
   const parser = new SaxesParser({ xmlns: true, position: true });
-  const ready: (MessageRoot | XmlElement)[] = [];
+  const ready: MessagePart[] = [];
+  const inside: string[] = [];
   const open: XmlElement[] = [];
+  let place = { line: 1, column: 0 };
   let depth = 0;
   let elements = 0;
+  let quiet = 0;
+  const placeNow = (): Place => ({ line: parser.line, column: parser.column });
   const refuse = (why: string): never => {
     throw new XmlRefused(`Line ${parser.line}, column ${parser.column}: ${why}`);
   };
@@ -52,22 +106,23 @@ export async function* readMessage(
   parser.on('opentag', ({ local, uri, attributes }) => {
     depth += 1;
     elements += 1;
+    quiet = 0;
     if (depth > DEPTH_MAX) refuse('elements are nested too deep');
     if (elements > ELEMENTS_MAX) refuse('an item has too many elements');
     if (depth === 1) {
-      if (local !== 'Document' || !uri.startsWith(NAMESPACE))
+      if (local !== 'Document' || !uri.startsWith(ISO_NAMESPACE))
         refuse('this is no ISO 20022 message');
-      ready.push({ message: uri.slice(NAMESPACE.length) });
+      ready.push({ kind: 'ROOT', message: uri.slice(ISO_NAMESPACE.length), place: placeNow() });
     }
-    if (depth < itemDepth) return;
-    const own = Object.entries(attributes).map(([name, { value }]) => [name, value] as const);
-    const element = {
-      name: local,
-      attributes: Object.fromEntries(own),
-      text: '',
-      children: [],
-    };
-    open.at(-1)?.children.push(element);
+    if (depth < ITEM_DEPTH) return;
+    const outer = open.at(-1);
+    if (!outer && opened.has(local)) {
+      inside.push(local);
+      return;
+    }
+    const element = { name: local, attributes: attributesOf(attributes), text: '', children: [] };
+    if (outer) outer.children.push(element);
+    else place = placeNow();
     open.push(element);
   });
   const addText = (text: string) => {
@@ -80,12 +135,17 @@ export async function* readMessage(
   parser.on('cdata', addText);
   parser.on('closetag', () => {
     depth -= 1;
+    quiet = 0;
     const closed = open.pop();
-    if (!closed) return;
-    closed.text = closed.text.trim();
-    if (open.length > 0) return;
-    ready.push(closed);
-    elements = 0;
+    if (closed) {
+      closed.text = closed.text.trim();
+      if (open.length > 0) return;
+      ready.push({ kind: 'ELEMENT', element: closed, parent: inside.at(-1) ?? '', place });
+      elements = 0;
+    } else {
+      const name = inside.pop();
+      if (name !== undefined) ready.push({ kind: 'END', name, place: placeNow() });
+    }
   });
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Uint8Array): string => {
@@ -96,25 +156,39 @@ export async function* readMessage(
     }
   };
   let bytes = 0;
-  for await (const chunk of source) {
-    bytes += chunk.length;
-    if (bytes > BYTES_MAX) refuse('the file is too large');
-    parser.write(decode(chunk));
-    yield* ready.splice(0);
-  }
+  for await (const chunk of source)
+    for (const piece of piecesOf(chunk)) {
+      bytes += piece.length;
+      if (bytes > BYTES_MAX) refuse('the file is too large');
+      parser.write(decode(piece));
+      quiet += piece.length;
+      if (quiet > QUIET_MAX) refuse('a text is too long');
+      yield* ready.splice(0);
+    }
   parser.write(decode());
   parser.close();
   yield* ready.splice(0);
 }
 
+const steps = new Map<string, readonly string[]>();
+
+/** The names of a path; there are as many paths as the code names. */
+function stepsOf(path: string): readonly string[] {
+  const known = steps.get(path);
+  if (known) return known;
+  const names = path.split('/');
+  steps.set(path, names);
+  return names;
+}
+
 /** The element at a path below another one, `OrgnlMndt/OrgnlMndtId`; undefined where there is none. */
-function elementAt(element: XmlElement, path: string): XmlElement | undefined {
-  return path
-    .split('/')
-    .reduce<XmlElement | undefined>(
-      (found, name) => found?.children.find((child) => child.name === name),
-      element,
-    );
+export function elementAt(element: XmlElement, path: string): XmlElement | undefined {
+  let found: XmlElement | undefined = element;
+  for (const name of stepsOf(path)) {
+    found = found.children.find((child) => child.name === name);
+    if (!found) return undefined;
+  }
+  return found;
 }
 
 /** The text at a path; null where there is none. */
@@ -127,35 +201,4 @@ export function needText(element: XmlElement, path: string): string {
   const text = textAt(element, path);
   if (text === null) throw new XmlRefused(`${element.name} has no ${path}`);
   return text;
-}
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** A part of a message that is XML already. */
-export interface Xml {
-  readonly xml: string;
-}
-
-function written(part: Xml | readonly Xml[] | string | null): string {
-  if (part === null) return '';
-  if (typeof part === 'string')
-    // XML 1.0 has no control characters but these three.
-    return part
-      .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-      .replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
-  return 'xml' in part ? part.xml : part.map(written).join('');
-}
-
-/** Template tag for XML: inserted texts are escaped, null inserts nothing, line breaks are left out. */
-export function xml(
-  texts: TemplateStringsArray,
-  ...parts: (Xml | readonly Xml[] | string | null)[]
-): Xml {
-  const raw = texts.map((text) => text.replaceAll(/\n\s*/g, ''));
-  return { xml: String.raw({ raw }, ...parts.map(written)) };
-}
-
-/** A whole message: its name gives the namespace. */
-export function document(message: string, body: Xml): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}${message}">${body.xml}</Document>\n`;
 }

@@ -1,0 +1,111 @@
+import type { GroupStatus, OriginalIds, Reason, ReturnItem, StatusItem } from './iso-answers.ts';
+import { agentAt, amountAt, codeAt, idAt, needAmount, needId } from './iso-fields.ts';
+import {
+  elementAt,
+  type ItemReader,
+  needText,
+  textAt,
+  type XmlElement,
+  XmlRefused,
+} from './iso-xml.ts';
+
+/** What answers consist of. */
+export type AnswerPart =
+  | ({ kind: 'GROUP_STATUS' } & GroupStatus)
+  | ({ kind: 'STATUS' } & StatusItem)
+  | ({ kind: 'RETURN' } & ReturnItem)
+  | ({ kind: 'QUESTION' } & OriginalIds);
+
+/** An order of payments within a pain.002, which is read on into. */
+export const ORDER = 'OrgnlPmtInfAndSts';
+
+function readReason(element: XmlElement, name: string): Reason {
+  const info = elementAt(element, name);
+  const texts = info?.children.filter((child) => child.name === 'AddtlInf') ?? [];
+  return {
+    reasonCode: info ? codeAt(info, 'Rsn') : null,
+    text: texts.map(({ text }) => text).join(' ') || null,
+  };
+}
+
+const bankOf = (element: XmlElement) =>
+  agentAt(element, 'OrgnlTxRef/DbtrAgt') ?? agentAt(element, 'InstgAgt');
+
+/** Reads one item of an answer, with the ids of what it is about. */
+type ReadAnswer = (element: XmlElement, original: OriginalIds) => AnswerPart;
+
+const readStatus: ReadAnswer = (element, original) => {
+  const amount =
+    amountAt(element, 'OrgnlTxRef/IntrBkSttlmAmt') ?? amountAt(element, 'OrgnlTxRef/Amt/InstdAmt');
+  return {
+    kind: 'STATUS',
+    ...original,
+    status: needText(element, 'TxSts'),
+    ...readReason(element, 'StsRsnInf'),
+    amount: amount?.amount ?? null,
+    currency: amount?.currency ?? null,
+    agent: bankOf(element),
+  };
+};
+
+const readReturn: ReadAnswer = (element, original) => ({
+  kind: 'RETURN',
+  returnId: idAt(element, 'RtrId'),
+  ...original,
+  ...needAmount(element, 'RtrdIntrBkSttlmAmt'),
+  ...readReason(element, 'RtrRsnInf'),
+  agent: bankOf(element),
+});
+
+const readQuestion: ReadAnswer = (_element, original) => ({ kind: 'QUESTION', ...original });
+
+function groupStatusOf(
+  originalMessageId: string,
+  status: string | null,
+  element: XmlElement,
+): AnswerPart | null {
+  if (status === null) return null;
+  const reason = readReason(element, 'StsRsnInf');
+  return { kind: 'GROUP_STATUS', originalMessageId, status, ...reason };
+}
+
+/** Reads an answer. Its items that name no message mean the only one that it names. */
+function answerReader(read: ReadAnswer): ItemReader<AnswerPart> {
+  const groups: string[] = [];
+  let order: XmlElement[] = [];
+
+  function readItem(element: XmlElement): AnswerPart {
+    const only = groups.length === 1 ? groups[0] : undefined;
+    return read(element, {
+      originalMessageId: idAt(element, 'OrgnlGrpInf/OrgnlMsgId') ?? only ?? null,
+      instructionId: idAt(element, 'OrgnlInstrId'),
+      transactionId: idAt(element, 'OrgnlTxId'),
+      endToEndId: idAt(element, 'OrgnlEndToEndId'),
+    });
+  }
+
+  return {
+    element(element, parent) {
+      const { name } = element;
+      if (name === 'TxInfAndSts' || name === 'TxInf') return readItem(element);
+      if (parent === ORDER) order.push(element);
+      if (name !== 'OrgnlGrpInfAndSts' && name !== 'OrgnlGrpInf') return null;
+      const originalMessageId = needId(element, 'OrgnlMsgId');
+      groups.push(originalMessageId);
+      return groupStatusOf(originalMessageId, textAt(element, 'GrpSts'), element);
+    },
+    // The status of all payments of an order is that of its message, which has one.
+    end() {
+      const [message] = groups;
+      if (message === undefined) throw new XmlRefused(`${ORDER} stands before OrgnlGrpInfAndSts`);
+      const ended = { name: ORDER, attributes: {}, text: '', children: order };
+      order = [];
+      return groupStatusOf(message, textAt(ended, 'PmtInfSts'), ended);
+    },
+  };
+}
+
+/** Reads pacs.002 and pain.002, pacs.004, and pacs.028. */
+export const statusReader = () => answerReader(readStatus);
+export const returnReader = () => answerReader(readReturn);
+export const questionReader = () => answerReader(readQuestion);

@@ -1,0 +1,159 @@
+import { agent, type Amount, idElement, money, wireId } from './iso-fields.ts';
+import { agents, type GroupHeader, header, type Totals, totals } from './iso-header.ts';
+import { type Items, streamDocument, xml, type Xml } from './iso-template.ts';
+
+/** Statuses of debits, debits that come back, and questions what has become of one. */
+export const PACS_002 = 'pacs.002.001.11';
+export const PACS_004 = 'pacs.004.001.10';
+export const PACS_028 = 'pacs.028.001.04';
+
+/** Which item of which message is meant, by the ids that it was sent with. Null where it is not said. */
+export interface OriginalIds {
+  originalMessageId: string | null;
+  instructionId: string | null;
+  transactionId: string | null;
+  endToEndId: string | null;
+}
+
+/** A status or a return: a code of ISO 20022 and words, null where there are none. */
+export interface Reason {
+  reasonCode: string | null;
+  text: string | null;
+}
+
+/** How a whole message fares. */
+export interface GroupStatus extends Reason {
+  originalMessageId: string;
+  status: string;
+}
+
+/** How one item of a message fares. */
+export interface StatusItem extends OriginalIds, Reason {
+  status: string;
+  amount: number | null;
+  currency: string | null;
+  /** The payer's bank. */
+  agent: string | null;
+}
+
+/** A debit that comes back after it was settled. */
+export interface ReturnItem extends OriginalIds, Reason, Amount {
+  returnId: string | null;
+  /** The payer's bank. */
+  agent: string | null;
+}
+
+function reason(name: string, { reasonCode, text }: Reason): Xml | null {
+  if (reasonCode === null && text === null) return null;
+  return xml`
+    <${name}>
+      ${reasonCode === null ? null : xml`<Rsn><Cd>${reasonCode}</Cd></Rsn>`}
+      ${text === null ? null : xml`<AddtlInf>${text}</AddtlInf>`}
+    </${name}>`;
+}
+
+const originalGroup = (messageId: string | null, message: string): Xml | null =>
+  messageId === null
+    ? null
+    : xml`
+        <OrgnlGrpInf>
+          <OrgnlMsgId>${wireId(messageId)}</OrgnlMsgId>
+          <OrgnlMsgNmId>${message}</OrgnlMsgNmId>
+        </OrgnlGrpInf>`;
+
+/** Which message is answered, and how it fares as a whole, where that is said. */
+export const groupStatus = (
+  messageId: string,
+  message: string,
+  group: GroupStatus | null,
+): Xml => xml`
+  <OrgnlGrpInfAndSts>
+    <OrgnlMsgId>${wireId(messageId)}</OrgnlMsgId>
+    <OrgnlMsgNmId>${message}</OrgnlMsgNmId>
+    ${group && xml`<GrpSts>${group.status}</GrpSts>${reason('StsRsnInf', group)}`}
+  </OrgnlGrpInfAndSts>`;
+
+/** The end of a status of an item: how it fares, of how much (in an element of the message), at which bank. */
+export function statusOf(item: StatusItem, amountIn: (amount: Amount) => Xml): Xml {
+  const { amount, currency } = item;
+  const known = amount === null || currency === null ? null : amountIn({ amount, currency });
+  const bank = item.agent === null ? null : xml`<DbtrAgt>${agent(item.agent)}</DbtrAgt>`;
+  return xml`
+    <TxSts>${item.status}</TxSts>
+    ${reason('StsRsnInf', item)}
+    ${known === null && bank === null ? null : xml`<OrgnlTxRef>${known}${bank}</OrgnlTxRef>`}`;
+}
+
+/** pacs.002: reports how messages and their items fare, as chunks. */
+export function writeStatuses(
+  head: GroupHeader,
+  groups: readonly GroupStatus[],
+  items: Items<StatusItem>,
+  answered: string,
+): AsyncGenerator<string> {
+  const status = (item: StatusItem): Xml => xml`
+    <TxInfAndSts>
+      ${originalGroup(item.originalMessageId, answered)}
+      ${idElement('OrgnlInstrId', item.instructionId)}
+      ${idElement('OrgnlEndToEndId', item.endToEndId)}
+      ${idElement('OrgnlTxId', item.transactionId)}
+      ${statusOf(item, (amount) => money('IntrBkSttlmAmt', amount))}
+    </TxInfAndSts>`;
+  const known = groups.map((group) => groupStatus(group.originalMessageId, answered, group));
+  return streamDocument(PACS_002, {
+    open: xml`<FIToFIPmtStsRpt>${header(head, agents(head))}${known}`,
+    items,
+    write: status,
+    close: xml`</FIToFIPmtStsRpt>`,
+  });
+}
+
+/** pacs.004: gives debits back, as chunks. */
+export function writeReturns(
+  head: GroupHeader & Totals,
+  items: Items<ReturnItem>,
+  answered: string,
+): AsyncGenerator<string> {
+  const rest = xml`
+    ${totals(head)}
+    <SttlmInf><SttlmMtd>CLRG</SttlmMtd></SttlmInf>
+    ${agents(head)}`;
+  const back = (item: ReturnItem): Xml => xml`
+    <TxInf>
+      ${idElement('RtrId', item.returnId)}
+      ${originalGroup(item.originalMessageId, answered)}
+      ${idElement('OrgnlInstrId', item.instructionId)}
+      ${idElement('OrgnlEndToEndId', item.endToEndId)}
+      ${idElement('OrgnlTxId', item.transactionId)}
+      ${money('RtrdIntrBkSttlmAmt', item)}
+      ${reason('RtrRsnInf', item)}
+      ${item.agent === null ? null : xml`<OrgnlTxRef><DbtrAgt>${agent(item.agent)}</DbtrAgt></OrgnlTxRef>`}
+    </TxInf>`;
+  return streamDocument(PACS_004, {
+    open: xml`<PmtRtr>${header(head, rest)}`,
+    items,
+    write: back,
+    close: xml`</PmtRtr>`,
+  });
+}
+
+/** pacs.028: asks what has become of items that nobody has answered, as chunks. */
+export function writeQuestions(
+  head: GroupHeader,
+  items: Items<OriginalIds>,
+  asked: string,
+): AsyncGenerator<string> {
+  const question = (item: OriginalIds): Xml => xml`
+    <TxInf>
+      ${originalGroup(item.originalMessageId, asked)}
+      ${idElement('OrgnlInstrId', item.instructionId)}
+      ${idElement('OrgnlEndToEndId', item.endToEndId)}
+      ${idElement('OrgnlTxId', item.transactionId)}
+    </TxInf>`;
+  return streamDocument(PACS_028, {
+    open: xml`<FIToFIPmtStsReq>${header(head, agents(head))}`,
+    items,
+    write: question,
+    close: xml`</FIToFIPmtStsReq>`,
+  });
+}

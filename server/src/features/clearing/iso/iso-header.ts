@@ -1,0 +1,83 @@
+import {
+  agent,
+  agentAt,
+  instant,
+  needCount,
+  needId,
+  needInstant,
+  parseWhole,
+  wireId,
+} from './iso-fields.ts';
+import { xml, type Xml } from './iso-template.ts';
+import { elementAt, textAt, type XmlElement } from './iso-xml.ts';
+
+/** What every message begins with. */
+export interface GroupHeader {
+  messageId: string;
+  createdAt: Date;
+  /** BICs of who sends and who receives. */
+  from: string;
+  to: string;
+}
+
+/** How many items a message has, and what they come to. */
+export interface Totals {
+  count: number;
+  sum: number;
+}
+
+/** A header as it came in: null where the message does not say. */
+export interface MessageHeader {
+  kind: 'HEADER';
+  /** `pacs.003.001.08`. */
+  message: string;
+  messageId: string;
+  createdAt: Date;
+  from: string | null;
+  to: string | null;
+  count: number | null;
+  sum: number | null;
+}
+
+/** A header with what a message has in it besides id and moment. */
+export const header = ({ messageId, createdAt }: GroupHeader, rest: Xml): Xml => xml`
+  <GrpHdr>
+    <MsgId>${wireId(messageId)}</MsgId>
+    <CreDtTm>${instant(createdAt)}</CreDtTm>
+    ${rest}
+  </GrpHdr>`;
+
+export const totals = ({ count, sum }: Totals): Xml =>
+  xml`<NbOfTxs>${String(count)}</NbOfTxs><CtrlSum>${String(sum)}</CtrlSum>`;
+
+/** Who sends and receives a message between banks. */
+export const agents = ({ from, to }: GroupHeader): Xml => xml`
+  <InstgAgt>${agent(from)}</InstgAgt>
+  <InstdAgt>${agent(to)}</InstdAgt>`;
+
+/** A party of a message that is known by its BIC. */
+export const partyOf = (bic: string): Xml => xml`<Id><OrgId><AnyBIC>${bic}</AnyBIC></OrgId></Id>`;
+
+const partyAt = (element: XmlElement, path: string) => textAt(element, `${path}/Id/OrgId/AnyBIC`);
+
+/** Reads the header of any message. Statements name no sender: their account does. */
+export function readHeader(message: string, element: XmlElement): MessageHeader {
+  const sum = textAt(element, 'CtrlSum');
+  const bank = agentAt(element, 'DbtrAgt');
+  const party = partyAt(element, 'InitgPty');
+  return {
+    kind: 'HEADER',
+    message,
+    messageId: needId(element, 'MsgId'),
+    createdAt: needInstant(element, 'CreDtTm'),
+    // Between banks; from a customer to a bank; or from a bank to a customer.
+    from: agentAt(element, 'InstgAgt') ?? bank ?? party,
+    to:
+      agentAt(element, 'InstdAgt') ??
+      agentAt(element, 'FwdgAgt') ??
+      partyAt(element, 'MsgRcpt') ??
+      (bank === null ? null : party),
+    count: elementAt(element, 'NbOfTxs') ? needCount(element, 'NbOfTxs') : null,
+    sum: sum === null ? null : parseWhole(sum, 'GrpHdr/CtrlSum'),
+  };
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { schemaErrors, WITHOUT_SCHEMAS } from '#testing/iso-schemas.ts';
+import {
+  anyBalance,
+  anyDay,
+  anyDebit,
+  anyEntry,
+  anyGroup,
+  anyHead,
+  anyOrder,
+  anyOriginal,
+  anyReturn,
+  anyStatement,
+  anyStatus,
+  anyTransfer,
+  anyUuid,
+  maybe,
+} from '#testing/iso-arbitraries.ts';
+import { partsOf } from '#testing/iso-samples.ts';
+import { textOf } from './iso-template.ts';
+import {
+  type GroupStatus,
+  type OriginalIds,
+  PACS_002,
+  PACS_004,
+  PACS_028,
+  type ReturnItem,
+  type StatusItem,
+  writeQuestions,
+  writeReturns,
+  writeStatuses,
+} from './iso-answers.ts';
+import { type DebitItem, PACS_003, writeDebits } from './iso-debits.ts';
+import type { GroupHeader } from './iso-header.ts';
+import type { PaymentPart } from './iso-payments.ts';
+import {
+  type Balance,
+  CAMT_053,
+  CAMT_054,
+  type Entry,
+  writeNotification,
+  writeStatement,
+} from './iso-statements.ts';
+import { PAIN_001, PAIN_002, writeTransfers, writeTransferStatuses } from './iso-transfers.ts';
+
+/** A message as it is written, and what has to be read of it. */
+interface Sample {
+  write: () => AsyncGenerator<string>;
+  parts: PaymentPart[];
+}
+
+const totalsOf = (items: readonly { amount: number }[]) => ({
+  count: items.length,
+  sum: items.reduce((sum, item) => sum + item.amount, 0),
+});
+const some = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 4 });
+
+const headPart = (
+  message: string,
+  head: GroupHeader,
+  counted: { count: number | null; sum: number | null } = { count: null, sum: null },
+): PaymentPart => ({ kind: 'HEADER', message, ...head, ...counted });
+
+const asDebit = (item: DebitItem) => ({ kind: 'DEBIT' as const, ...item });
+const asStatus = (item: StatusItem) => ({ kind: 'STATUS' as const, ...item });
+const asGroup = (item: GroupStatus) => ({ kind: 'GROUP_STATUS' as const, ...item });
+const asReturn = (item: ReturnItem) => ({ kind: 'RETURN' as const, ...item });
+const asQuestion = (item: OriginalIds) => ({ kind: 'QUESTION' as const, ...item });
+const asEntry = (item: Entry) => ({ kind: 'ENTRY' as const, ...item });
+const asBalance = (item: Balance) => ({ kind: 'BALANCE' as const, ...item });
+
+const SAMPLES: Readonly<Record<string, fc.Arbitrary<Sample>>> = {
+  [PACS_003]: fc.tuple(anyHead, anyDay, some(anyDebit)).map(([head, settleOn, items]) => ({
+    write: () => writeDebits({ ...head, ...totalsOf(items), settleOn }, items),
+    parts: [headPart(PACS_003, head, totalsOf(items)), ...items.map(asDebit)],
+  })),
+  [PACS_002]: fc.tuple(anyHead, some(anyGroup), some(anyStatus)).map(([head, groups, items]) => ({
+    write: () => writeStatuses(head, groups, items, PACS_003),
+    parts: [headPart(PACS_002, head), ...groups.map(asGroup), ...items.map(asStatus)],
+  })),
+  [PACS_004]: fc.tuple(anyHead, some(anyReturn)).map(([head, items]) => ({
+    write: () => writeReturns({ ...head, ...totalsOf(items) }, items, PACS_003),
+    parts: [headPart(PACS_004, head, totalsOf(items)), ...items.map(asReturn)],
+  })),
+  [PACS_028]: fc.tuple(anyHead, some(anyOriginal)).map(([head, items]) => ({
+    write: () => writeQuestions(head, items, PACS_003),
+    parts: [headPart(PACS_028, head), ...items.map(asQuestion)],
+  })),
+  [PAIN_001]: fc.tuple(anyHead, anyOrder, some(anyTransfer)).map(([head, from, items]) => ({
+    write: () => writeTransfers({ ...head, ...totalsOf(items), ...from }, items),
+    parts: [
+      headPart(PAIN_001, head, totalsOf(items)),
+      ...items.map((item) => ({
+        kind: 'TRANSFER' as const,
+        debtorAccount: from.debtorAccount,
+        ...item,
+      })),
+    ],
+  })),
+  [PAIN_002]: fc
+    .tuple(anyHead, anyUuid, maybe(anyGroup), some(anyStatus))
+    .map(([head, originalMessageId, about, statuses]) => {
+      const group = about && { ...about, originalMessageId };
+      const items = statuses.map((item) => ({ ...item, originalMessageId, transactionId: null }));
+      return {
+        write: () => writeTransferStatuses(head, { originalMessageId, group }, items),
+        parts: [
+          headPart(PAIN_002, head),
+          ...(group ? [asGroup(group)] : []),
+          ...items.map(asStatus),
+        ],
+      };
+    }),
+  [CAMT_053]: fc
+    .tuple(anyHead, anyStatement, some(anyBalance), fc.array(anyEntry, { maxLength: 4 }))
+    .map(([head, account, balances, entries]) => ({
+      write: () => writeStatement(head, { ...account, balances }, entries),
+      parts: [
+        { ...headPart(CAMT_053, head), from: null },
+        { kind: 'STATEMENT' as const, ...account },
+        ...balances.map(asBalance),
+        ...entries.map(asEntry),
+      ],
+    })),
+  [CAMT_054]: fc.tuple(anyHead, anyStatement, some(anyEntry)).map(([head, account, entries]) => ({
+    write: () => writeNotification(head, account, entries),
+    parts: [
+      { ...headPart(CAMT_054, head), from: null },
+      { kind: 'STATEMENT' as const, ...account },
+      ...entries.map(asEntry),
+    ],
+  })),
+};
+
+for (const [message, samples] of Object.entries(SAMPLES)) {
+  test(`what is written as ${message} is read again, in pieces of any size`, async () => {
+    await fc.assert(
+      fc.asyncProperty(samples, fc.integer({ min: 1, max: 5000 }), async (sample, size) => {
+        assert.deepEqual(await partsOf(await textOf(sample.write()), size), sample.parts);
+      }),
+    );
+  });
+
+  test(`${message} is valid against the public schema`, { skip: WITHOUT_SCHEMAS }, async () => {
+    await fc.assert(
+      fc.asyncProperty(samples, async (sample) => {
+        assert.equal(await schemaErrors(await textOf(sample.write())), '');
+      }),
+      { numRuns: 10 },
+    );
+  });
+}

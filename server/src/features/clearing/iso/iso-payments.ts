@@ -1,0 +1,112 @@
+import { PACS_002, PACS_004, PACS_028 } from './iso-answers.ts';
+import {
+  type AnswerPart,
+  ORDER,
+  questionReader,
+  returnReader,
+  statusReader,
+} from './iso-answers-read.ts';
+import { type DebitPart, debitReader, PACS_003 } from './iso-debits.ts';
+import { type MessageHeader, readHeader } from './iso-header.ts';
+import { CAMT_053, CAMT_054 } from './iso-statements.ts';
+import { STATEMENTS, type StatementPart, statementReader } from './iso-statements-read.ts';
+import {
+  PAIN_001,
+  PAIN_002,
+  type TransferPart,
+  transferReader,
+  TRANSFERS,
+} from './iso-transfers.ts';
+import {
+  atPlace,
+  type ItemReader,
+  readMessage,
+  textAt,
+  type XmlElement,
+  XmlRefused,
+} from './iso-xml.ts';
+
+/** An item of a message about payments. */
+export type PaymentItem = DebitPart | AnswerPart | TransferPart | StatementPart;
+
+/** The header of a message, and then its items one by one. */
+export type PaymentPart = MessageHeader | PaymentItem;
+
+const READERS: Readonly<Record<string, () => ItemReader<PaymentItem>>> = {
+  [PACS_003]: debitReader,
+  [PACS_002]: statusReader,
+  [PACS_004]: returnReader,
+  [PACS_028]: questionReader,
+  [PAIN_001]: transferReader,
+  [PAIN_002]: statusReader,
+  [CAMT_053]: statementReader,
+  [CAMT_054]: statementReader,
+};
+
+/** Elements that are read on into, in whatever message. */
+const OPENED = new Set([...STATEMENTS, ORDER, TRANSFERS]);
+
+/** Items that the header counts, and what they come to. */
+const COUNTED: ReadonlySet<string> = new Set(['DEBIT', 'RETURN', 'TRANSFER']);
+
+/** Reads a message from its header on; refuses one whose items are not what its header says. */
+function openReading(message: string) {
+  const reader = READERS[message]?.();
+  if (!reader) throw new XmlRefused(`${message} is no message about payments`);
+  let head: MessageHeader | null = null;
+  let isGroupReturn = false;
+  let count = 0;
+  let sum = 0;
+
+  const counted = (item: PaymentItem | null): PaymentItem | null => {
+    if (item === null) return null;
+    if (head === null) throw new XmlRefused('The message has no header before its items');
+    if ('amount' in item && COUNTED.has(item.kind)) {
+      count += 1;
+      sum += item.amount ?? 0;
+    }
+    return item;
+  };
+
+  return {
+    element(element: XmlElement, parent: string): PaymentPart | null {
+      if (element.name !== 'GrpHdr') return counted(reader.element(element, parent));
+      if (head !== null) throw new XmlRefused('The message has two headers');
+      isGroupReturn = ['true', '1'].includes(textAt(element, 'GrpRtr') ?? '');
+      head = readHeader(message, element);
+      return head;
+    },
+    end: (name: string): PaymentPart | null => counted(reader.end(name)),
+    close(): void {
+      if (head === null) throw new XmlRefused('The message has no header');
+      if (isGroupReturn && count === 0)
+        throw new XmlRefused('A return of a whole message has to name its items');
+      if (head.count !== null && head.count !== count)
+        throw new XmlRefused(`The header counts ${head.count} items, the message has ${count}`);
+      if (head.sum !== null && head.sum !== sum)
+        throw new XmlRefused(`The header sums up to ${head.sum}, the items to ${sum}`);
+    },
+  };
+}
+
+/**
+ * Reads a message about payments as a stream. Refuses other messages, items that lack something, amounts
+ * that are no whole number, and a message whose items are not what its header says.
+ */
+export async function* readPaymentMessage(
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<PaymentPart> {
+  let reading: ReturnType<typeof openReading> | null = null;
+  for await (const part of readMessage(source, OPENED)) {
+    if (part.kind === 'ROOT') {
+      reading = atPlace(part, () => openReading(part.message));
+      continue;
+    }
+    const now = reading;
+    const found = atPlace(part, () =>
+      part.kind === 'END' ? now?.end(part.name) : now?.element(part.element, part.parent),
+    );
+    if (found) yield found;
+  }
+  reading?.close();
+}

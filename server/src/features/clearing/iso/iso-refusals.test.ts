@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { partsOf, SAMPLE_DEBIT, SAMPLE_HEAD, SAMPLE_TRANSFER } from '#testing/iso-samples.ts';
+import { writeReturns } from './iso-answers.ts';
+import { PACS_003, writeDebits } from './iso-debits.ts';
+import { readPaymentMessage } from './iso-payments.ts';
+import { writeNotification } from './iso-statements.ts';
+import { textOf } from './iso-template.ts';
+import { writeTransfers } from './iso-transfers.ts';
+
+const settleOn = '2026-11-23';
+const two = [SAMPLE_DEBIT, { ...SAMPLE_DEBIT, amount: 5000 }];
+const debits = await textOf(writeDebits({ ...SAMPLE_HEAD, count: 2, sum: 155_000, settleOn }, two));
+const order = { debtorName: 'Tegeka', debtorAccount: '1010009876543', debtorAgent: 'SBICUGKX' };
+const transfers = await textOf(
+  writeTransfers(
+    { ...SAMPLE_HEAD, count: 1, sum: SAMPLE_TRANSFER.amount, executeOn: settleOn, ...order },
+    [SAMPLE_TRANSFER],
+  ),
+);
+const entry = {
+  entryId: 'E1',
+  amount: 5000,
+  currency: 'UGX',
+  direction: 'CREDIT',
+  booked: true,
+  bookedOn: settleOn,
+  batch: { messageId: SAMPLE_HEAD.messageId, count: 1 },
+  items: [],
+} as const;
+const account = { statementId: 'S1', account: '1010009876543', agent: null };
+const notification = await textOf(
+  writeNotification(SAMPLE_HEAD, { ...account, fromDay: null, toDay: null }, [
+    { ...entry, items: [] },
+  ]),
+);
+const returned = {
+  returnId: null,
+  originalMessageId: SAMPLE_HEAD.messageId,
+  instructionId: SAMPLE_DEBIT.instructionId,
+  transactionId: null,
+  endToEndId: null,
+  amount: 5000,
+  currency: 'UGX',
+  reasonCode: 'MD06',
+  text: null,
+  agent: null,
+};
+const returns = await textOf(
+  writeReturns({ ...SAMPLE_HEAD, count: 1, sum: 5000 }, [returned], PACS_003),
+);
+
+const PLACE = /^Line \d+, column \d+: /;
+const refused = (text: string | Uint8Array, message: RegExp = PLACE) =>
+  assert.rejects(partsOf(text), { name: 'XmlRefused', message });
+
+for (const [what, text] of Object.entries({ debits, transfers, notification, returns }))
+  test(`a file of ${what} that is cut off anywhere is refused`, async () => {
+    const bytes = Buffer.from(text);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: bytes.length - 2 }), (most) =>
+        refused(bytes.subarray(0, most), /./),
+      ),
+    );
+  });
+
+test('a file with bytes changed is read or refused, and never ends in another way', async () => {
+  const bytes = Buffer.from(notification);
+  const change = fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.integer({ min: 0, max: 255 }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+      const changed = Buffer.from(bytes);
+      for (const [at, byte] of changes) changed[at] = byte;
+      try {
+        await partsOf(changed);
+      } catch (error) {
+        assert.equal(error instanceof Error && error.name, 'XmlRefused');
+      }
+    }),
+  );
+});
+
+const amountOf = (text: string) => debits.replace('>5000<', `>${text}<`);
+
+test('5,000 shillings are written in many ways', async () => {
+  for (const text of ['5000.00', '5000.', '005000', '+5000.0', ' 5000 ']) {
+    const [, , debit] = await partsOf(amountOf(text));
+    assert.equal(debit?.kind === 'DEBIT' && debit.amount, 5000, text);
+  }
+});
+
+const hostile: [string, string, RegExp?][] = [
+  ...['5000.50', '5000.001', '-5000', '5e3', '5,000', 'NaN', '', '٥٠٠٠', `1${'0'.repeat(16)}`].map(
+    (text): [string, string] => [`with the amount '${text}'`, amountOf(text)],
+  ),
+  ['with the currency ug', debits.replace('"UGX"', '"ug"')],
+  ['without a currency', debits.replace(' Ccy="UGX"', '')],
+  ['with a day that is none', debits.replaceAll('2026-11-23', '2026-02-30')],
+  ['with a moment that is none', debits.replace('T06:00:00Z', 'T26:00:00Z')],
+  ['with a sequence that is none', debits.replace('RCUR', 'ONCE')],
+  ['of an item without an id', debits.replace(/<InstrId>.*?<\/InstrId>/, '')],
+  ['without a header', debits.replace(/<GrpHdr>.*<\/GrpHdr>/, '')],
+  ['with two headers', debits.replace(/<GrpHdr>.*<\/GrpHdr>/, '$&$&')],
+  ['that counts otherwise', debits.replace('<NbOfTxs>2<', '<NbOfTxs>3<'), /counts 3 items/],
+  ['that sums up otherwise', debits.replace('>155000<', '>155001<'), /sums up to 155001/],
+  ['that counts in words', debits.replace('<NbOfTxs>2<', '<NbOfTxs>two<')],
+  ['of another message', debits.replaceAll(PACS_003, 'pacs.008.001.08')],
+  ['of a newer version', debits.replaceAll(PACS_003, 'pacs.003.001.99')],
+  ['of another namespace', debits.replace('urn:iso', 'urn:oso')],
+  ['with a document type', debits.replace('<Document', '<!DOCTYPE a [<!ENTITY b "c">]><Document')],
+  ['with an entity of its own', debits.replace('School', '&b;')],
+  ['with elements without an end', debits.replace('<PmtId>', '<a>'.repeat(100))],
+  ['with a text without an end', debits.replace('School', 'x'.repeat(20_000))],
+  ['with a comment without an end', debits.replace('School', `<!--${'x'.repeat(1_000_000)}`)],
+  ['with an attribute without an end', debits.replace('<PmtId>', `<PmtId a="${'x'.repeat(1e6)}`)],
+  ['with too many elements', debits.replace('<PmtId>', `<PmtId>${'<a/>'.repeat(10_000)}`)],
+  ['with text that is not UTF-8', `${debits.slice(0, 900)}\u0000${debits.slice(900)}`],
+  ['of transfers without an account', transfers.replace(/<DbtrAcct>.*?<\/DbtrAcct>/, '')],
+  ['of an account without a number', notification.replace(/<Acct>.*?<\/Acct>/, '')],
+  ['of an entry in no direction', notification.replace('CRDT', 'BOTH')],
+  ['of an entry without a reference', notification.replace(/<AcctSvcrRef>.*?<\/AcctSvcrRef>/, '')],
+  [
+    'that returns a message without its items',
+    returns
+      .replace(/<TxInf>.*<\/TxInf>/, '')
+      .replace(/<NbOfTxs>.*<\/CtrlSum>/, '<NbOfTxs>1</NbOfTxs><GrpRtr>true</GrpRtr>'),
+    /has to name its items/,
+  ],
+];
+for (const [what, text, message] of hostile)
+  test(`a file ${what} is refused with the place`, () => refused(text, message));
+
+test('a bomb of one endless text is refused long before its end', async () => {
+  let pieces = 0;
+  async function* endless() {
+    yield Buffer.from(debits.slice(0, debits.indexOf('School')));
+    for (; pieces < 1000; pieces += 1) yield Buffer.alloc(64 * 1024, 'x');
+  }
+  await assert.rejects(
+    async () => {
+      for await (const part of readPaymentMessage(endless())) assert.ok(part);
+    },
+    { name: 'XmlRefused' },
+  );
+  assert.ok(pieces < 20, `${pieces} pieces`);
+});

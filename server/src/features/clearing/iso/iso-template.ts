@@ -1,0 +1,87 @@
+import { ISO_NAMESPACE } from './iso-xml.ts';
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+// XML 1.0 has no control characters but tab, line feed and carriage return; a reader makes a line feed of
+// the last.
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+const PLAIN = /^[\w .,:;/+()'-]*$/;
+
+/** A part of a message that is XML already. */
+export interface Xml {
+  readonly xml: string;
+}
+
+function written(part: Xml | readonly Xml[] | string | null): string {
+  if (part === null) return '';
+  if (typeof part === 'string')
+    return PLAIN.test(part)
+      ? part
+      : part.replaceAll(FORBIDDEN, '').replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+  return 'xml' in part ? part.xml : part.map(written).join('');
+}
+
+const templates = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** The texts of a template without the line breaks of the code. */
+function textsOf(texts: TemplateStringsArray): readonly string[] {
+  const known = templates.get(texts);
+  if (known) return known;
+  const found = texts.map((text) => text.replaceAll(/\n\s*/g, ''));
+  templates.set(texts, found);
+  return found;
+}
+
+/** Template tag for XML: inserted texts are escaped, null inserts nothing, line breaks are left out. */
+export function xml(
+  template: TemplateStringsArray,
+  ...parts: (Xml | readonly Xml[] | string | null)[]
+): Xml {
+  const texts = textsOf(template);
+  let text = texts[0] ?? '';
+  for (let n = 0; n < parts.length; n += 1)
+    text += written(parts[n] ?? null) + (texts[n + 1] ?? '');
+  return { xml: text };
+}
+
+const begin = (message: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${ISO_NAMESPACE}${message}">`;
+const END = '</Document>\n';
+
+/** A whole message: its name gives the namespace. */
+export function document(message: string, body: Xml): string {
+  return `${begin(message)}${body.xml}${END}`;
+}
+
+/** What is written one by one, as it comes. */
+export type Items<T> = Iterable<T> | AsyncIterable<T>;
+
+/** Signs of a chunk. */
+const CHUNK = 64 * 1024;
+
+/** A message as chunks: its items are written as they come, and none of them is held. */
+export async function* streamDocument<T>(
+  message: string,
+  {
+    open,
+    items,
+    write,
+    close,
+  }: { open: Xml; items: Items<T>; write: (item: T) => Xml; close: Xml },
+): AsyncGenerator<string> {
+  let chunk = begin(message) + open.xml;
+  for await (const item of items) {
+    chunk += write(item).xml;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk + close.xml + END;
+}
+
+/** A message that was written as chunks, as one text. */
+export async function textOf(chunks: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const chunk of chunks) text += chunk;
+  return text;
+}

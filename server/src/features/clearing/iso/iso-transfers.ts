@@ -1,0 +1,135 @@
+import { groupStatus, type GroupStatus, statusOf, type StatusItem } from './iso-answers.ts';
+import {
+  account,
+  accountAt,
+  agent,
+  type Amount,
+  idElement,
+  money,
+  needAccount,
+  needAgent,
+  needAmount,
+  needId,
+  wireId,
+} from './iso-fields.ts';
+import { type GroupHeader, header, partyOf, type Totals, totals } from './iso-header.ts';
+import { type Items, streamDocument, xml, type Xml } from './iso-template.ts';
+import { type ItemReader, needText, textAt, XmlRefused } from './iso-xml.ts';
+
+/** Transfers that a bank is asked to make, and how they fare. */
+export const PAIN_001 = 'pain.001.001.10';
+export const PAIN_002 = 'pain.002.001.11';
+
+/** A transfer to an account. */
+export interface TransferItem extends Amount {
+  instructionId: string;
+  endToEndId: string;
+  creditorName: string;
+  creditorAccount: string;
+  /** The BIC of the bank. */
+  creditorAgent: string;
+  /** What the creditor reads on the statement; empty for none. */
+  text: string;
+}
+
+/** From which account transfers are made, and on which day. */
+export interface TransferOrder {
+  executeOn: string;
+  debtorName: string;
+  debtorAccount: string;
+  debtorAgent: string;
+}
+
+const transfer = (item: TransferItem): Xml => xml`
+  <CdtTrfTxInf>
+    <PmtId>
+      <InstrId>${wireId(item.instructionId)}</InstrId>
+      <EndToEndId>${wireId(item.endToEndId)}</EndToEndId>
+    </PmtId>
+    <Amt>${money('InstdAmt', item)}</Amt>
+    <CdtrAgt>${agent(item.creditorAgent)}</CdtrAgt>
+    <Cdtr><Nm>${item.creditorName}</Nm></Cdtr>
+    <CdtrAcct>${account(item.creditorAccount)}</CdtrAcct>
+    ${item.text === '' ? null : xml`<RmtInf><Ustrd>${item.text}</Ustrd></RmtInf>`}
+  </CdtTrfTxInf>`;
+
+/** pain.001: asks a bank to transfer amounts from one account, as chunks. */
+export function writeTransfers(
+  head: GroupHeader & Totals & TransferOrder,
+  items: Items<TransferItem>,
+): AsyncGenerator<string> {
+  const rest = xml`
+    ${totals(head)}
+    <InitgPty>${partyOf(head.from)}</InitgPty>
+    <FwdgAgt>${agent(head.to)}</FwdgAgt>`;
+  const open = xml`
+    <CstmrCdtTrfInitn>${header(head, rest)}
+      <PmtInf>
+        <PmtInfId>${wireId(head.messageId)}</PmtInfId>
+        <PmtMtd>TRF</PmtMtd>
+        ${totals(head)}
+        <ReqdExctnDt><Dt>${head.executeOn}</Dt></ReqdExctnDt>
+        <Dbtr><Nm>${head.debtorName}</Nm></Dbtr>
+        <DbtrAcct>${account(head.debtorAccount)}</DbtrAcct>
+        <DbtrAgt>${agent(head.debtorAgent)}</DbtrAgt>`;
+  const close = xml`</PmtInf></CstmrCdtTrfInitn>`;
+  return streamDocument(PAIN_001, { open, items, write: transfer, close });
+}
+
+/** pain.002: reports how transfers fare, as chunks. */
+export function writeTransferStatuses(
+  head: GroupHeader,
+  { originalMessageId, group }: { originalMessageId: string; group: GroupStatus | null },
+  items: Items<StatusItem>,
+): AsyncGenerator<string> {
+  const rest = xml`
+    <InitgPty>${partyOf(head.to)}</InitgPty>
+    <DbtrAgt>${agent(head.from)}</DbtrAgt>`;
+  const original = wireId(originalMessageId);
+  const open = xml`
+    <CstmrPmtStsRpt>${header(head, rest)}
+      ${groupStatus(originalMessageId, PAIN_001, group)}
+      <OrgnlPmtInfAndSts>
+        <OrgnlPmtInfId>${original}</OrgnlPmtInfId>`;
+  const status = (item: StatusItem): Xml => xml`
+    <TxInfAndSts>
+      ${idElement('OrgnlInstrId', item.instructionId)}
+      ${idElement('OrgnlEndToEndId', item.endToEndId)}
+      ${statusOf(item, (amount) => xml`<Amt>${money('InstdAmt', amount)}</Amt>`)}
+    </TxInfAndSts>`;
+  const close = xml`</OrgnlPmtInfAndSts></CstmrPmtStsRpt>`;
+  return streamDocument(PAIN_002, { open, items, write: status, close });
+}
+
+/** An order of transfers, which is read on into. */
+export const TRANSFERS = 'PmtInf';
+
+/** A transfer as a bank reads it, with the account that it is made from. */
+export type TransferPart = { kind: 'TRANSFER'; debtorAccount: string } & TransferItem;
+
+/** Reads the transfers of a pain.001. */
+export function transferReader(): ItemReader<TransferPart> {
+  let debtorAccount: string | null = null;
+  return {
+    element(element) {
+      if (element.name === 'DbtrAcct') debtorAccount = accountAt(element);
+      if (element.name !== 'CdtTrfTxInf') return null;
+      if (debtorAccount === null) throw new XmlRefused('A transfer stands before its account');
+      return {
+        kind: 'TRANSFER',
+        debtorAccount,
+        instructionId: needId(element, 'PmtId/InstrId'),
+        endToEndId: needId(element, 'PmtId/EndToEndId'),
+        ...needAmount(element, 'Amt/InstdAmt'),
+        creditorName: needText(element, 'Cdtr/Nm'),
+        creditorAccount: needAccount(element, 'CdtrAcct'),
+        creditorAgent: needAgent(element, 'CdtrAgt'),
+        text: textAt(element, 'RmtInf/Ustrd') ?? '',
+      };
+    },
+    end() {
+      debtorAccount = null;
+      return null;
+    },
+  };
+}
