@@ -17,6 +17,8 @@ const architecture: Architecture = {
     { name: 'settings' },
     { name: 'calendar', doors: ['days'] },
     { name: 'pricing', doors: ['price'] },
+    // Who takes and sends files of debits and payouts, and how each of them works.
+    { name: 'channels' },
     // What is approved, and what an approval does, is said by the features below with these types.
     { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
     { name: 'banks' },
@@ -40,7 +42,6 @@ const architecture: Architecture = {
     lists: 'platform',
     tasks: 'platform',
     files: 'platform',
-    channels: 'clearing',
     sessions: 'identity',
   },
   modules: [

@@ -49,10 +49,10 @@ test('an operator sees what a bank has sent wrong, reads the file, and closes th
 
   await page.keyboard.press('Escape');
   await page.getByText('Nothing to work through').waitFor();
-  await page.getByRole('link', { name: 'Bank files' }).click();
-  await titled(page, 'Bank files');
+  await page.getByRole('link', { name: 'Files' }).click();
+  await titled(page, 'Files');
   const asked = page.getByRole('row').filter({ hasText: 'To Centenary Bank' }).first();
-  await checkScreen(page, '244-bank-files');
+  await checkScreen(page, '244-clearing-files');
   await asked.getByRole('link', { name: 'Asks to confirm' }).press('Enter');
   const file = page.getByRole('dialog', { name: 'Asks to confirm' });
   await file.getByRole('button', { name: 'Show the content' }).click();
@@ -61,17 +61,17 @@ test('an operator sees what a bank has sent wrong, reads the file, and closes th
   await why.getByRole('button', { name: 'Show' }).click();
   await file.getByText('<MndtId>TGK').waitFor();
   await file.getByText('“The bank asks what we have sent”').waitFor();
-  await checkScreen(page, '245-bank-file');
+  await checkScreen(page, '245-clearing-file');
 
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Take in a file' }).click();
   const form = page.getByRole('dialog', { name: 'Take in a file' });
-  await form.getByLabel('Bank').selectOption({ label: 'Centenary Bank' });
+  await form.getByLabel('Sender').selectOption({ label: 'Centenary Bank' });
   await form.getByRole('button', { name: 'Take in' }).click();
   await form.getByText('Content is missing').waitFor();
   await form.getByLabel('Name of the file').fill('from the bank.xml');
   await form.getByLabel('Content').fill('Dear sirs');
-  await checkScreen(page, '246-bank-file-new');
+  await checkScreen(page, '246-clearing-file-new');
   await form.getByRole('button', { name: 'Take in' }).click();
   await page.getByText('from the bank.xml is taken in within seconds.').waitFor();
   await page.getByRole('link', { name: 'Mandates' }).last().click();

@@ -43,10 +43,10 @@ export const API_PARTS: readonly ApiPart[] = [
     paths: /^\/api\/v1\/approval/,
   },
   {
-    name: 'Messages with banks',
+    name: 'Files of messages',
     description:
-      'The files of messages to and from the banks of payers, and what could not be taken in.',
-    paths: /^\/api\/v1\/operator\/(bank-files|exceptions)/,
+      'The files to and from the clearing house, the settlement bank and the banks of payers, and what could not be taken in.',
+    paths: /^\/api\/v1\/(clearing-files|operator\/exceptions)/,
   },
   {
     name: 'Banks',
@@ -108,7 +108,7 @@ export const ROW_NOTES: Readonly<Record<string, string>> = {
   listBanks: 'The list is the same for everybody and may be a minute old.',
   createBank:
     'Answers with the approval request: the bank exists once another operator has approved it. So it is with every change of a bank.',
-  takeBankFile:
+  takeClearingFile:
     'It is looked at within seconds: fetch the file again to see whether it was taken in, and the exceptions for what was not.',
   getFile: 'Images and PDFs are sent as what they are, anything else as bytes to save.',
 };
@@ -119,7 +119,7 @@ export const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   organizationId: 'The organization, as `attributes.organizationId` of the current user names it.',
   customerId: 'The customer.',
   bankId: 'The bank.',
-  bankFileId: 'The file.',
+  clearingFileId: 'The file.',
   exceptionId: 'The exception.',
   importId: 'The upload.',
   requestId: 'The approval request.',

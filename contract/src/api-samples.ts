@@ -12,7 +12,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   requestId: '01a1f0c3-7a8b-7c9d-8e0f-1a2b3c4d5e6f',
   sendingId: '01a1f0c4-9a8b-7c6d-8e5f-41302f1e0d0c',
   importId: '01a1f0c4-2b3c-7d4e-9f50-617283940a1b',
-  bankFileId: '01a1f0c6-4d5e-7f60-8172-8394a5b6c7d8',
+  clearingFileId: '01a1f0c6-4d5e-7f60-8172-8394a5b6c7d8',
   exceptionId: '01a1f0c6-5e6f-7071-8293-94a5b6c7d8e9',
   sessionId: '01a1f0c5-3c4d-7e5f-8061-728394a5b6c7',
   approvalPolicyId: '01a1f0c0-6d7e-7f80-9192-a3b4c5d6e7f8',

@@ -2,6 +2,7 @@ import * as approvals from './approvals.ts';
 import * as bankRecords from './bank-records.ts';
 import * as banks from './banks.ts';
 import * as calendar from './calendar.ts';
+import * as exceptions from './exceptions.ts';
 import * as clearing from './clearing.ts';
 import { CUSTOMER_IMPORTS } from './customers/customer-imports.ts';
 import * as customerWriting from './customers/customer-writing.ts';
@@ -56,6 +57,7 @@ const NOUNS = [
   mandateSendings,
   mandateOversight,
   clearing,
+  exceptions,
 ];
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -7,59 +7,44 @@ import { stateMachine } from './kit/state-machine.ts';
 import { line } from './kit/text.ts';
 
 /**
- * The states of a file of messages with a bank. One of ours is written with what made it necessary,
- * then sent, then answered; one of the bank's is received, then taken in or refused as a whole.
+ * The states of a file of messages. One of ours is sealed with what made it necessary, then sent, then
+ * accepted or rejected, and reconciled once all its money is accounted for; one of theirs is received,
+ * then taken in or refused as a whole.
  */
-export const BANK_FILE = stateMachine({
-  entity: 'bank-file',
-  states: ['WRITTEN', 'SENT', 'ANSWERED', 'RECEIVED', 'TAKEN', 'REFUSED'],
+export const CLEARING_FILE = stateMachine({
+  entity: 'clearing-file',
+  states: ['SEALED', 'SENT', 'ACKED', 'REJECTED', 'RECONCILED', 'RECEIVED', 'TAKEN', 'REFUSED'],
   transitions: {
     // A server that dies between sending and noting it has sent the file.
-    WRITTEN: ['SENT', 'ANSWERED'],
-    SENT: ['ANSWERED'],
-    ANSWERED: [],
+    SEALED: ['SENT', 'ACKED', 'REJECTED'],
+    SENT: ['ACKED', 'REJECTED'],
+    ACKED: ['REJECTED', 'RECONCILED'],
+    REJECTED: [],
+    RECONCILED: [],
     RECEIVED: ['TAKEN', 'REFUSED'],
     TAKEN: [],
     REFUSED: [],
   },
 });
 
-/** What needs a person. Closing it changes nothing but that it was looked at, and why. */
-export const EXCEPTION = stateMachine({
-  entity: 'exception',
-  states: ['OPEN', 'CLOSED'],
-  transitions: { OPEN: ['CLOSED'], CLOSED: [] },
-});
-
-/** Why something that a bank sent was not taken in. */
-export const EXCEPTION_KINDS = [
-  'UNREADABLE',
-  'TOO_LARGE',
-  'CHECKSUM',
-  'ID_REUSED',
-  'OTHER_SENDER',
-  'UNKNOWN_MANDATE',
-  'OTHER_BANK',
-  'NOT_ASKED',
-  'LATE',
-  'ENDED',
-  'CONTRADICTION',
-  'CANCELLATION_REFUSED',
-] as const;
-export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
-
-/** Bytes of a file at most: thousands of answers. */
-export const BANK_FILE_MAX = 5 * 1024 * 1024;
+/** Bytes of a file at most: answers to the items of several files. */
+export const CLEARING_FILE_MAX = 20 * 1024 * 1024;
 
 /** Signs of a file that an operator takes in by hand. */
 const PASTED_MAX = 50_000;
 
-const named = z.object({ id: z.uuid(), name: z.string() });
+export const named = z.object({ id: z.uuid(), name: z.string() });
 
-export const bankFileShape = z.object({
+/** Who is no payer's bank: it takes debits, or keeps the money and pays it out. */
+export const HOUSES = ['clearing-house', 'settlement-bank'] as const;
+
+export const clearingFileShape = z.object({
   id: z.uuid(),
   direction: z.enum(['OUT', 'IN']),
-  bank: named,
+  /** The folder that it goes through: `clearing-house`, `settlement-bank`, or the BIC of a bank. */
+  channel: z.string(),
+  /** The payers' bank that it is for or from; null where that is none or several. */
+  bank: z.nullable(named),
   /** As it is called in the directory of the channel. */
   name: z.string(),
   /** Such as `pain.012.001.05`, and its id on the wire; null where they could not be read. */
@@ -69,75 +54,61 @@ export const bankFileShape = z.object({
   sha256: z.string(),
   /** Bytes. */
   size: z.int(),
-  state: z.enum(BANK_FILE.states),
-  /** What the bank answered to a file of ours. */
-  answer: z.nullable(z.enum(['ACCEPTED', 'REJECTED'])),
-  /** Items of a file of the bank, and how many of them were taken in so far. */
+  state: z.enum(CLEARING_FILE.states),
+  /** The cut-off that debits were sealed for. */
+  cutOff: z.nullable(z.iso.datetime()),
+  /** Its items, and what they add up to where it is ours and about money; null where that is unknown. */
   items: z.nullable(z.int()),
+  total: z.nullable(z.int()),
+  /** How many items of one that came in were taken in so far. */
   itemsTaken: z.int(),
+  /** How often our work on it failed. */
+  failures: z.int(),
   /** The mandate that a file of ours is about. */
   mandateReference: z.nullable(z.string()),
   /** By the business clock. */
   createdAt: z.iso.datetime(),
 });
-export type BankFile = z.infer<typeof bankFileShape>;
-
-export const exceptionShape = z.object({
-  id: z.uuid(),
-  kind: z.enum(EXCEPTION_KINDS),
-  bank: named,
-  file: named,
-  /** Which item of the file, from 1; 0 where it is the file as a whole. */
-  item: z.int(),
-  /** The mandate's reference as the file names it. */
-  reference: z.nullable(z.string()),
-  /** What happened, what became of it, and what to do. */
-  words: z.string(),
-  state: z.enum(EXCEPTION.states),
-  /** By the business clock. */
-  createdAt: z.iso.datetime(),
-});
-export type ClearingException = z.infer<typeof exceptionShape>;
+export type ClearingFile = z.infer<typeof clearingFileShape>;
 
 const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'clearing.read' } as const;
 const writer = { ...reader, permission: 'clearing.write' } as const;
-const FILES = '/api/v1/operator/bank-files';
-const ONE_FILE = `${FILES}/{bankFileId}` as const;
-const EXCEPTIONS = '/api/v1/operator/exceptions';
-const ONE_EXCEPTION = `${EXCEPTIONS}/{exceptionId}` as const;
-const ofFile = z.object({ bankFileId: z.uuid() });
-const ofException = z.object({ exceptionId: z.uuid() });
+const FILES = '/api/v1/clearing-files';
+const ONE_FILE = `${FILES}/{clearingFileId}` as const;
+const ofFile = z.object({ clearingFileId: z.uuid() });
 const reason = line(3, 300);
 
-export const listBankFiles = listEndpoint({
-  name: 'listBankFiles',
-  summary: 'List the files of messages to and from banks, newest first, with counts by state.',
+export const listClearingFiles = listEndpoint({
+  name: 'listClearingFiles',
+  summary:
+    'List the files of messages that went out and came in, newest first, with counts by state.',
   path: FILES,
   admission: reader,
-  item: bankFileShape,
-  states: BANK_FILE.states,
+  item: clearingFileShape,
+  states: CLEARING_FILE.states,
   sorts: ['-createdAt', 'createdAt'],
   filters: {
+    channel: z.optional(z.enum(HOUSES)),
     bankId: z.optional(z.uuid()),
     reference: z.optional(z.string().check(z.trim(), z.maxLength(20))),
   },
 });
 
-export const getBankFile = endpoint({
-  name: 'getBankFile',
+export const getClearingFile = endpoint({
+  name: 'getClearingFile',
   summary: 'Fetch a file without its content.',
   method: 'GET',
   path: ONE_FILE,
   admission: reader,
   params: ofFile,
   body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: bankFileShape },
+  output: { kind: 'json', status: 200, shape: clearingFileShape },
   errors: [],
 });
 
 /** It has account numbers in clear: the look and its reason are kept in the history. */
-export const readBankFile = endpoint({
-  name: 'readBankFile',
+export const readClearingFile = endpoint({
+  name: 'readClearingFile',
   summary: 'Read the content of a file, on record.',
   method: 'POST',
   path: `${ONE_FILE}/read`,
@@ -152,13 +123,13 @@ export const readBankFile = endpoint({
   errors: [],
 });
 
-/** A file of a bank that somebody takes in by hand. */
+/** A file that somebody takes in by hand. */
 export const TAKEN_FIELDS = fields({
-  bankId: {
-    label: 'Bank',
+  from: {
+    label: 'Sender',
     kind: 'select',
-    schema: z.uuid(),
-    hint: 'The bank that has sent it',
+    schema: z.union([z.enum(HOUSES), z.uuid()]),
+    hint: 'Who has sent it',
   },
   name: {
     label: 'Name of the file',
@@ -174,10 +145,10 @@ export const TAKEN_FIELDS = fields({
   },
 });
 
-/** It is taken in as if it had come through the channel of the bank: the same bytes count once. */
-export const takeBankFile = endpoint({
-  name: 'takeBankFile',
-  summary: 'Take a file of a bank in by hand.',
+/** It is taken in as if it had come through the channel of its sender: the same bytes count once. */
+export const takeClearingFile = endpoint({
+  name: 'takeClearingFile',
+  summary: 'Take a file in by hand.',
   method: 'POST',
   path: FILES,
   admission: writer,
@@ -185,62 +156,15 @@ export const takeBankFile = endpoint({
     kind: 'json',
     shape: objectOf(TAKEN_FIELDS),
   },
-  output: { kind: 'json', status: 201, shape: bankFileShape },
+  output: { kind: 'json', status: 201, shape: clearingFileShape },
   errors: ['BANK_UNKNOWN'],
 });
 
-export const listBankFileEvents = historyEndpoint({
-  name: 'listBankFileEvents',
+export const listClearingFileEvents = historyEndpoint({
+  name: 'listClearingFileEvents',
   summary: 'List what happened to a file, newest first.',
   path: ONE_FILE,
   admission: reader,
   params: ofFile,
   kinds: ['READ'],
-});
-
-export const listExceptions = listEndpoint({
-  name: 'listExceptions',
-  summary: 'List what could not be taken in and needs a person, newest first.',
-  path: EXCEPTIONS,
-  admission: reader,
-  item: exceptionShape,
-  states: EXCEPTION.states,
-  sorts: ['-createdAt', 'createdAt'],
-  filters: {
-    bankId: z.optional(z.uuid()),
-    kind: z.optional(z.enum(EXCEPTION_KINDS)),
-  },
-});
-
-export const getException = endpoint({
-  name: 'getException',
-  summary: 'Fetch an exception.',
-  method: 'GET',
-  path: ONE_EXCEPTION,
-  admission: reader,
-  params: ofException,
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: exceptionShape },
-  errors: [],
-});
-
-export const closeException = endpoint({
-  name: 'closeException',
-  summary: 'Close an exception that was worked through, with what was done.',
-  method: 'POST',
-  path: `${ONE_EXCEPTION}/close`,
-  admission: writer,
-  params: ofException,
-  body: { kind: 'json', shape: z.object({ reason }) },
-  output: { kind: 'json', status: 200, shape: exceptionShape },
-  errors: ['EXCEPTION_CLOSED'],
-});
-
-export const listExceptionEvents = historyEndpoint({
-  name: 'listExceptionEvents',
-  summary: 'List what happened to an exception, newest first.',
-  path: ONE_EXCEPTION,
-  admission: reader,
-  params: ofException,
-  kinds: [],
 });

@@ -34,6 +34,7 @@ const origin = z.string().check(
 );
 
 const instanceKey = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'is not 64 hex digits'));
+const bic = z.string().check(z.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is no BIC'));
 const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is no postgres:// URL'));
 
 const environmentShape = z.object({
@@ -71,8 +72,11 @@ const environmentShape = z.object({
   SMS_SENDER: z.optional(z.string().check(z.minLength(1))),
   SMS_INBOUND_KEY: z.optional(z.string().check(z.minLength(32))),
   CLEARING_DIR: z.optional(z.string().check(z.minLength(1))),
-  CLEARING_BIC: z.optional(
-    z.string().check(z.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is no BIC')),
+  CLEARING_BIC: z.optional(bic),
+  CLEARING_HOUSE_BIC: z._default(bic, 'UGCHUGKA'),
+  SETTLEMENT_BIC: z.optional(bic),
+  SETTLEMENT_ACCOUNT: z.optional(
+    z.string().check(z.regex(/^[0-9]{6,34}$/, 'is no account number')),
   ),
   CREDITOR_ID: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{5,35}$/))),
   CODES_PER_IDENTIFIER: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 5),
@@ -110,7 +114,9 @@ function productionErrors(env: Environment): string[] {
         : `${name}: must be https, or ALLOW_INSECURE=${what}`,
     );
   const sms = env.SMS_USERNAME && env.SMS_API_KEY;
-  const clearing = env.CLEARING_DIR ? (['CLEARING_BIC', 'CREDITOR_ID'] as const) : [];
+  const clearing = env.CLEARING_DIR
+    ? (['CLEARING_BIC', 'CREDITOR_ID', 'SETTLEMENT_BIC', 'SETTLEMENT_ACCOUNT'] as const)
+    : [];
   const unnamed = clearing.filter((name) => env[name] === undefined);
   return [
     ...missing,
@@ -206,6 +212,9 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       dir: env.CLEARING_DIR ?? null,
       bic: env.CLEARING_BIC ?? 'TEGEUGKA',
       creditorId: env.CREDITOR_ID ?? 'UG00TGK0001',
+      houseBic: env.CLEARING_HOUSE_BIC,
+      settlementBic: env.SETTLEMENT_BIC ?? 'DFCUUGKA',
+      settlementAccount: env.SETTLEMENT_ACCOUNT ?? '0100000000001',
     },
     mandates: { sendAllPerMinute: env.SEND_ALL_PER_MINUTE },
     secrets: {

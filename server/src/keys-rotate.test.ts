@@ -20,7 +20,7 @@ import {
 } from '#features/mandates/imports/mandates-test-imports.ts';
 import { TestClient } from './testing/test-client.ts';
 import { openBank } from './testing/test-mandate.ts';
-import { activeMerchant, brokenBankFile, submitChange } from './testing/test-merchant.ts';
+import { activeMerchant, brokenClearingFile, submitChange } from './testing/test-merchant.ts';
 import {
   type TestPerson,
   type TestServer,
@@ -110,7 +110,7 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   await submitChange(person.client, merchantId, { version: 1, bankAccount });
   const operator = await own.operator();
   const [{ id: bankId }] = (await operator.client.call('/api/v1/banks')).json;
-  const { bankFileId } = await brokenBankFile(operator.client, bankId, 'Dear Tegeka');
+  const { clearingFileId } = await brokenClearingFile(operator.client, bankId, 'Dear Tegeka');
   const on = ({ port }: { port: number }, { client: { token, origin } }: TestPerson) =>
     Object.assign(new TestClient(port, origin), { token });
   const numberOn = async (server: { port: number }) =>
@@ -144,7 +144,7 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   await desk.wait(importId, 'DONE');
   const look = { method: 'POST', body: { reason: 'The key is new' } };
   const file = await on(fresh, operator).call(
-    `/api/v1/operator/bank-files/${bankFileId}/read`,
+    `/api/v1/clearing-files/${clearingFileId}/read`,
     look,
   );
   assert.equal(file.json.content, 'Dear Tegeka');

@@ -46,7 +46,7 @@ import { Route as DashboardBanksIndexRouteImport } from './routes/dashboard/bank
 import { Route as DashboardBanksNewRouteImport } from './routes/dashboard/banks/new.tsx';
 import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashboard/customers/_book/route.tsx';
 import { Route as DashboardMandatesListRouteRouteImport } from './routes/dashboard/mandates/_list/route.tsx';
-import { Route as DashboardMandatesBankFilesRouteRouteImport } from './routes/dashboard/mandates/bank-files/route.tsx';
+import { Route as DashboardMandatesClearingFilesRouteRouteImport } from './routes/dashboard/mandates/clearing-files/route.tsx';
 import { Route as DashboardMandatesExceptionsRouteRouteImport } from './routes/dashboard/mandates/exceptions/route.tsx';
 import { Route as DashboardMandatesTransactionsRouteImport } from './routes/dashboard/mandates/transactions.tsx';
 import { Route as DashboardMerchantsIndexRouteImport } from './routes/dashboard/merchants/index.tsx';
@@ -62,9 +62,9 @@ import { Route as DashboardCustomersUploadsImportIdRouteImport } from './routes/
 import { Route as DashboardMandatesListIndexRouteImport } from './routes/dashboard/mandates/_list/index.tsx';
 import { Route as DashboardMandatesListMandateIdRouteImport } from './routes/dashboard/mandates/_list/$mandateId.tsx';
 import { Route as DashboardMandatesListNewRouteImport } from './routes/dashboard/mandates/_list/new.tsx';
-import { Route as DashboardMandatesBankFilesIndexRouteImport } from './routes/dashboard/mandates/bank-files/index.tsx';
-import { Route as DashboardMandatesBankFilesBankFileIdRouteImport } from './routes/dashboard/mandates/bank-files/$bankFileId.tsx';
-import { Route as DashboardMandatesBankFilesNewRouteImport } from './routes/dashboard/mandates/bank-files/new.tsx';
+import { Route as DashboardMandatesClearingFilesIndexRouteImport } from './routes/dashboard/mandates/clearing-files/index.tsx';
+import { Route as DashboardMandatesClearingFilesClearingFileIdRouteImport } from './routes/dashboard/mandates/clearing-files/$clearingFileId.tsx';
+import { Route as DashboardMandatesClearingFilesNewRouteImport } from './routes/dashboard/mandates/clearing-files/new.tsx';
 import { Route as DashboardMandatesExceptionsIndexRouteImport } from './routes/dashboard/mandates/exceptions/index.tsx';
 import { Route as DashboardMandatesExceptionsExceptionIdRouteImport } from './routes/dashboard/mandates/exceptions/$exceptionId.tsx';
 import { Route as DashboardMandatesUploadsIndexRouteImport } from './routes/dashboard/mandates/uploads/index.tsx';
@@ -267,10 +267,10 @@ const DashboardMandatesListRouteRoute =
     path: '/mandates',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
-const DashboardMandatesBankFilesRouteRoute =
-  DashboardMandatesBankFilesRouteRouteImport.update({
-    id: '/mandates/bank-files',
-    path: '/mandates/bank-files',
+const DashboardMandatesClearingFilesRouteRoute =
+  DashboardMandatesClearingFilesRouteRouteImport.update({
+    id: '/mandates/clearing-files',
+    path: '/mandates/clearing-files',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
 const DashboardMandatesExceptionsRouteRoute =
@@ -360,23 +360,23 @@ const DashboardMandatesListNewRoute =
     path: '/new',
     getParentRoute: () => DashboardMandatesListRouteRoute,
   } as any);
-const DashboardMandatesBankFilesIndexRoute =
-  DashboardMandatesBankFilesIndexRouteImport.update({
+const DashboardMandatesClearingFilesIndexRoute =
+  DashboardMandatesClearingFilesIndexRouteImport.update({
     id: '/',
     path: '/',
-    getParentRoute: () => DashboardMandatesBankFilesRouteRoute,
+    getParentRoute: () => DashboardMandatesClearingFilesRouteRoute,
   } as any);
-const DashboardMandatesBankFilesBankFileIdRoute =
-  DashboardMandatesBankFilesBankFileIdRouteImport.update({
-    id: '/$bankFileId',
-    path: '/$bankFileId',
-    getParentRoute: () => DashboardMandatesBankFilesRouteRoute,
+const DashboardMandatesClearingFilesClearingFileIdRoute =
+  DashboardMandatesClearingFilesClearingFileIdRouteImport.update({
+    id: '/$clearingFileId',
+    path: '/$clearingFileId',
+    getParentRoute: () => DashboardMandatesClearingFilesRouteRoute,
   } as any);
-const DashboardMandatesBankFilesNewRoute =
-  DashboardMandatesBankFilesNewRouteImport.update({
+const DashboardMandatesClearingFilesNewRoute =
+  DashboardMandatesClearingFilesNewRouteImport.update({
     id: '/new',
     path: '/new',
-    getParentRoute: () => DashboardMandatesBankFilesRouteRoute,
+    getParentRoute: () => DashboardMandatesClearingFilesRouteRoute,
   } as any);
 const DashboardMandatesExceptionsIndexRoute =
   DashboardMandatesExceptionsIndexRouteImport.update({
@@ -468,7 +468,7 @@ export interface FileRoutesByFullPath {
   '/register/': typeof RegisterIndexRoute;
   '/dashboard/customers': typeof DashboardCustomersBookRouteRouteWithChildren;
   '/dashboard/mandates': typeof DashboardMandatesListRouteRouteWithChildren;
-  '/dashboard/mandates/bank-files': typeof DashboardMandatesBankFilesRouteRouteWithChildren;
+  '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
@@ -483,8 +483,8 @@ export interface FileRoutesByFullPath {
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdRoute;
   '/dashboard/mandates/new': typeof DashboardMandatesListNewRoute;
-  '/dashboard/mandates/bank-files/$bankFileId': typeof DashboardMandatesBankFilesBankFileIdRoute;
-  '/dashboard/mandates/bank-files/new': typeof DashboardMandatesBankFilesNewRoute;
+  '/dashboard/mandates/clearing-files/$clearingFileId': typeof DashboardMandatesClearingFilesClearingFileIdRoute;
+  '/dashboard/mandates/clearing-files/new': typeof DashboardMandatesClearingFilesNewRoute;
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
@@ -492,7 +492,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/customers/': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates/': typeof DashboardMandatesListIndexRoute;
-  '/dashboard/mandates/bank-files/': typeof DashboardMandatesBankFilesIndexRoute;
+  '/dashboard/mandates/clearing-files/': typeof DashboardMandatesClearingFilesIndexRoute;
   '/dashboard/mandates/exceptions/': typeof DashboardMandatesExceptionsIndexRoute;
   '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
@@ -542,8 +542,8 @@ export interface FileRoutesByTo {
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdRoute;
   '/dashboard/mandates/new': typeof DashboardMandatesListNewRoute;
-  '/dashboard/mandates/bank-files/$bankFileId': typeof DashboardMandatesBankFilesBankFileIdRoute;
-  '/dashboard/mandates/bank-files/new': typeof DashboardMandatesBankFilesNewRoute;
+  '/dashboard/mandates/clearing-files/$clearingFileId': typeof DashboardMandatesClearingFilesClearingFileIdRoute;
+  '/dashboard/mandates/clearing-files/new': typeof DashboardMandatesClearingFilesNewRoute;
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
@@ -551,7 +551,7 @@ export interface FileRoutesByTo {
   '/dashboard/customers': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates': typeof DashboardMandatesListIndexRoute;
-  '/dashboard/mandates/bank-files': typeof DashboardMandatesBankFilesIndexRoute;
+  '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesIndexRoute;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsIndexRoute;
   '/dashboard/mandates/uploads': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId': typeof DashboardMerchantsMerchantIdIndexRoute;
@@ -595,7 +595,7 @@ export interface FileRoutesById {
   '/register/': typeof RegisterIndexRoute;
   '/dashboard/customers/_book': typeof DashboardCustomersBookRouteRouteWithChildren;
   '/dashboard/mandates/_list': typeof DashboardMandatesListRouteRouteWithChildren;
-  '/dashboard/mandates/bank-files': typeof DashboardMandatesBankFilesRouteRouteWithChildren;
+  '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
@@ -610,8 +610,8 @@ export interface FileRoutesById {
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/mandates/_list/$mandateId': typeof DashboardMandatesListMandateIdRoute;
   '/dashboard/mandates/_list/new': typeof DashboardMandatesListNewRoute;
-  '/dashboard/mandates/bank-files/$bankFileId': typeof DashboardMandatesBankFilesBankFileIdRoute;
-  '/dashboard/mandates/bank-files/new': typeof DashboardMandatesBankFilesNewRoute;
+  '/dashboard/mandates/clearing-files/$clearingFileId': typeof DashboardMandatesClearingFilesClearingFileIdRoute;
+  '/dashboard/mandates/clearing-files/new': typeof DashboardMandatesClearingFilesNewRoute;
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
@@ -619,7 +619,7 @@ export interface FileRoutesById {
   '/dashboard/customers/_book/': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates/_list/': typeof DashboardMandatesListIndexRoute;
-  '/dashboard/mandates/bank-files/': typeof DashboardMandatesBankFilesIndexRoute;
+  '/dashboard/mandates/clearing-files/': typeof DashboardMandatesClearingFilesIndexRoute;
   '/dashboard/mandates/exceptions/': typeof DashboardMandatesExceptionsIndexRoute;
   '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
@@ -664,7 +664,7 @@ export interface FileRouteTypes {
     | '/register/'
     | '/dashboard/customers'
     | '/dashboard/mandates'
-    | '/dashboard/mandates/bank-files'
+    | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
@@ -679,8 +679,8 @@ export interface FileRouteTypes {
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/mandates/$mandateId'
     | '/dashboard/mandates/new'
-    | '/dashboard/mandates/bank-files/$bankFileId'
-    | '/dashboard/mandates/bank-files/new'
+    | '/dashboard/mandates/clearing-files/$clearingFileId'
+    | '/dashboard/mandates/clearing-files/new'
     | '/dashboard/mandates/exceptions/$exceptionId'
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
@@ -688,7 +688,7 @@ export interface FileRouteTypes {
     | '/dashboard/customers/'
     | '/dashboard/customers/uploads/'
     | '/dashboard/mandates/'
-    | '/dashboard/mandates/bank-files/'
+    | '/dashboard/mandates/clearing-files/'
     | '/dashboard/mandates/exceptions/'
     | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
@@ -738,8 +738,8 @@ export interface FileRouteTypes {
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/mandates/$mandateId'
     | '/dashboard/mandates/new'
-    | '/dashboard/mandates/bank-files/$bankFileId'
-    | '/dashboard/mandates/bank-files/new'
+    | '/dashboard/mandates/clearing-files/$clearingFileId'
+    | '/dashboard/mandates/clearing-files/new'
     | '/dashboard/mandates/exceptions/$exceptionId'
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
@@ -747,7 +747,7 @@ export interface FileRouteTypes {
     | '/dashboard/customers'
     | '/dashboard/customers/uploads'
     | '/dashboard/mandates'
-    | '/dashboard/mandates/bank-files'
+    | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
     | '/dashboard/mandates/uploads'
     | '/dashboard/merchants/$merchantId'
@@ -790,7 +790,7 @@ export interface FileRouteTypes {
     | '/register/'
     | '/dashboard/customers/_book'
     | '/dashboard/mandates/_list'
-    | '/dashboard/mandates/bank-files'
+    | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
@@ -805,8 +805,8 @@ export interface FileRouteTypes {
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/mandates/_list/$mandateId'
     | '/dashboard/mandates/_list/new'
-    | '/dashboard/mandates/bank-files/$bankFileId'
-    | '/dashboard/mandates/bank-files/new'
+    | '/dashboard/mandates/clearing-files/$clearingFileId'
+    | '/dashboard/mandates/clearing-files/new'
     | '/dashboard/mandates/exceptions/$exceptionId'
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
@@ -814,7 +814,7 @@ export interface FileRouteTypes {
     | '/dashboard/customers/_book/'
     | '/dashboard/customers/uploads/'
     | '/dashboard/mandates/_list/'
-    | '/dashboard/mandates/bank-files/'
+    | '/dashboard/mandates/clearing-files/'
     | '/dashboard/mandates/exceptions/'
     | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
@@ -1100,11 +1100,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesListRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
-    '/dashboard/mandates/bank-files': {
-      id: '/dashboard/mandates/bank-files';
-      path: '/mandates/bank-files';
-      fullPath: '/dashboard/mandates/bank-files';
-      preLoaderRoute: typeof DashboardMandatesBankFilesRouteRouteImport;
+    '/dashboard/mandates/clearing-files': {
+      id: '/dashboard/mandates/clearing-files';
+      path: '/mandates/clearing-files';
+      fullPath: '/dashboard/mandates/clearing-files';
+      preLoaderRoute: typeof DashboardMandatesClearingFilesRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/mandates/exceptions': {
@@ -1212,26 +1212,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesListNewRouteImport;
       parentRoute: typeof DashboardMandatesListRouteRoute;
     };
-    '/dashboard/mandates/bank-files/': {
-      id: '/dashboard/mandates/bank-files/';
+    '/dashboard/mandates/clearing-files/': {
+      id: '/dashboard/mandates/clearing-files/';
       path: '/';
-      fullPath: '/dashboard/mandates/bank-files/';
-      preLoaderRoute: typeof DashboardMandatesBankFilesIndexRouteImport;
-      parentRoute: typeof DashboardMandatesBankFilesRouteRoute;
+      fullPath: '/dashboard/mandates/clearing-files/';
+      preLoaderRoute: typeof DashboardMandatesClearingFilesIndexRouteImport;
+      parentRoute: typeof DashboardMandatesClearingFilesRouteRoute;
     };
-    '/dashboard/mandates/bank-files/$bankFileId': {
-      id: '/dashboard/mandates/bank-files/$bankFileId';
-      path: '/$bankFileId';
-      fullPath: '/dashboard/mandates/bank-files/$bankFileId';
-      preLoaderRoute: typeof DashboardMandatesBankFilesBankFileIdRouteImport;
-      parentRoute: typeof DashboardMandatesBankFilesRouteRoute;
+    '/dashboard/mandates/clearing-files/$clearingFileId': {
+      id: '/dashboard/mandates/clearing-files/$clearingFileId';
+      path: '/$clearingFileId';
+      fullPath: '/dashboard/mandates/clearing-files/$clearingFileId';
+      preLoaderRoute: typeof DashboardMandatesClearingFilesClearingFileIdRouteImport;
+      parentRoute: typeof DashboardMandatesClearingFilesRouteRoute;
     };
-    '/dashboard/mandates/bank-files/new': {
-      id: '/dashboard/mandates/bank-files/new';
+    '/dashboard/mandates/clearing-files/new': {
+      id: '/dashboard/mandates/clearing-files/new';
       path: '/new';
-      fullPath: '/dashboard/mandates/bank-files/new';
-      preLoaderRoute: typeof DashboardMandatesBankFilesNewRouteImport;
-      parentRoute: typeof DashboardMandatesBankFilesRouteRoute;
+      fullPath: '/dashboard/mandates/clearing-files/new';
+      preLoaderRoute: typeof DashboardMandatesClearingFilesNewRouteImport;
+      parentRoute: typeof DashboardMandatesClearingFilesRouteRoute;
     };
     '/dashboard/mandates/exceptions/': {
       id: '/dashboard/mandates/exceptions/';
@@ -1408,23 +1408,25 @@ const DashboardMandatesListRouteRouteWithChildren =
     DashboardMandatesListRouteRouteChildren,
   );
 
-interface DashboardMandatesBankFilesRouteRouteChildren {
-  DashboardMandatesBankFilesBankFileIdRoute: typeof DashboardMandatesBankFilesBankFileIdRoute;
-  DashboardMandatesBankFilesNewRoute: typeof DashboardMandatesBankFilesNewRoute;
-  DashboardMandatesBankFilesIndexRoute: typeof DashboardMandatesBankFilesIndexRoute;
+interface DashboardMandatesClearingFilesRouteRouteChildren {
+  DashboardMandatesClearingFilesClearingFileIdRoute: typeof DashboardMandatesClearingFilesClearingFileIdRoute;
+  DashboardMandatesClearingFilesNewRoute: typeof DashboardMandatesClearingFilesNewRoute;
+  DashboardMandatesClearingFilesIndexRoute: typeof DashboardMandatesClearingFilesIndexRoute;
 }
 
-const DashboardMandatesBankFilesRouteRouteChildren: DashboardMandatesBankFilesRouteRouteChildren =
+const DashboardMandatesClearingFilesRouteRouteChildren: DashboardMandatesClearingFilesRouteRouteChildren =
   {
-    DashboardMandatesBankFilesBankFileIdRoute:
-      DashboardMandatesBankFilesBankFileIdRoute,
-    DashboardMandatesBankFilesNewRoute: DashboardMandatesBankFilesNewRoute,
-    DashboardMandatesBankFilesIndexRoute: DashboardMandatesBankFilesIndexRoute,
+    DashboardMandatesClearingFilesClearingFileIdRoute:
+      DashboardMandatesClearingFilesClearingFileIdRoute,
+    DashboardMandatesClearingFilesNewRoute:
+      DashboardMandatesClearingFilesNewRoute,
+    DashboardMandatesClearingFilesIndexRoute:
+      DashboardMandatesClearingFilesIndexRoute,
   };
 
-const DashboardMandatesBankFilesRouteRouteWithChildren =
-  DashboardMandatesBankFilesRouteRoute._addFileChildren(
-    DashboardMandatesBankFilesRouteRouteChildren,
+const DashboardMandatesClearingFilesRouteRouteWithChildren =
+  DashboardMandatesClearingFilesRouteRoute._addFileChildren(
+    DashboardMandatesClearingFilesRouteRouteChildren,
   );
 
 interface DashboardMandatesExceptionsRouteRouteChildren {
@@ -1467,7 +1469,7 @@ interface DashboardRouteRouteChildren {
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardCustomersBookRouteRoute: typeof DashboardCustomersBookRouteRouteWithChildren;
   DashboardMandatesListRouteRoute: typeof DashboardMandatesListRouteRouteWithChildren;
-  DashboardMandatesBankFilesRouteRoute: typeof DashboardMandatesBankFilesRouteRouteWithChildren;
+  DashboardMandatesClearingFilesRouteRoute: typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   DashboardMandatesExceptionsRouteRoute: typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   DashboardMandatesTransactionsRoute: typeof DashboardMandatesTransactionsRoute;
   DashboardProfileSessionsRoute: typeof DashboardProfileSessionsRoute;
@@ -1501,8 +1503,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardCustomersBookRouteRoute:
     DashboardCustomersBookRouteRouteWithChildren,
   DashboardMandatesListRouteRoute: DashboardMandatesListRouteRouteWithChildren,
-  DashboardMandatesBankFilesRouteRoute:
-    DashboardMandatesBankFilesRouteRouteWithChildren,
+  DashboardMandatesClearingFilesRouteRoute:
+    DashboardMandatesClearingFilesRouteRouteWithChildren,
   DashboardMandatesExceptionsRouteRoute:
     DashboardMandatesExceptionsRouteRouteWithChildren,
   DashboardMandatesTransactionsRoute: DashboardMandatesTransactionsRoute,

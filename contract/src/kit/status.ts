@@ -11,7 +11,7 @@ export const BADGE_VALUES: Record<BadgeColor, readonly string[]> = {
 
 /** Words of states that the specification does not have. */
 const OWN_VALUES: Partial<typeof BADGE_VALUES> = {
-  teal: ['paid', 'executed', 'answered', 'taken'],
+  teal: ['paid', 'executed', 'acked', 'reconciled', 'taken'],
   red: ['returned', 'bounced', 'expired', 'refused'],
   yellow: [
     'unknown',
@@ -21,7 +21,6 @@ const OWN_VALUES: Partial<typeof BADGE_VALUES> = {
     'sent',
     'sealed',
     'open',
-    'written',
     'received',
   ],
 };

@@ -108,6 +108,8 @@ async function answersTo({ channel, bytes }: OutboundFile): Promise<Answer[]> {
 
 /** `20261122T080000000Z_SBICUGKX_0193…_1.xml`: when it is sent, by whom, and for which file. */
 const NAME = /^(\d{8}T\d{9}Z)_([A-Z0-9]{8,11})_.*\.xml$/;
+const momentOf = (stamped: string) =>
+  new Date(stamped.replace(/^(....)(..)(..)T(..)(..)(..)(...)Z$/, '$1-$2-$3T$4:$5:$6.$7Z'));
 const stamp = (at: Date) => at.toISOString().replaceAll(/[-:.]/g, '');
 
 /**
@@ -138,7 +140,16 @@ export function openSimulator(dataDir: string): Transport {
     };
   }
 
+  const waiting = async (): Promise<string[]> => {
+    const names: string[] = await readdir(folder).catch(() => []);
+    return names.toSorted((one, other) => one.localeCompare(other, 'en'));
+  };
+
   return {
+    nextAt: async () => {
+      const [, due] = NAME.exec((await waiting()).find((name) => NAME.test(name)) ?? '') ?? [];
+      return due === undefined ? null : momentOf(due);
+    },
     send: async (file, at) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const [n, { text, afterDays }] of (await answersTo(file)).entries()) {
@@ -147,9 +158,8 @@ export function openSimulator(dataDir: string): Transport {
       }
     },
     receive: async (channels, most, at) => {
-      const names: string[] = await readdir(folder).catch(() => []);
+      const names = await waiting();
       return names
-        .toSorted((one, other) => one.localeCompare(other, 'en'))
         .flatMap((name) => {
           const [, due = '', channel = ''] = NAME.exec(name) ?? [];
           const isDue = due !== '' && due <= stamp(at) && channels.has(channel);

@@ -124,15 +124,15 @@ export async function activeMerchant(testServer: TestServer) {
 }
 
 /** A file of a bank that can not be read, taken in by hand, and the exception that it makes. */
-export async function brokenBankFile(client: TestClient, bankId: string, content: string) {
-  const body = { bankId, name: 'by hand.xml', content };
-  const taken = await client.call('/api/v1/operator/bank-files', { method: 'POST', body });
+export async function brokenClearingFile(client: TestClient, bankId: string, content: string) {
+  const body = { from: bankId, name: 'by hand.xml', content };
+  const taken = await client.call('/api/v1/clearing-files', { method: 'POST', body });
   if (taken.status !== 201) throw new Error(`Not taken: ${taken.text}`);
-  const bankFileId: string = taken.json.id;
+  const clearingFileId: string = taken.json.id;
   for (let tries = 0; tries < 100; tries += 1) {
     const { content: found } = (await client.call('/api/v1/operator/exceptions')).json;
-    const own = found.find(({ file }: { file: { id: string } }) => file.id === bankFileId);
-    if (own) return { bankFileId, exceptionId: String(own.id) };
+    const own = found.find(({ file }: { file: { id: string } }) => file.id === clearingFileId);
+    if (own) return { clearingFileId, exceptionId: String(own.id) };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('The file was not looked at in time');
@@ -180,7 +180,7 @@ export async function registeredMerchant(testServer: TestServer) {
   const changeId: string = change.json.id;
   const bankId = '0193b001-0000-7000-8000-000000000001';
   const { client: operator } = await testServer.operator();
-  const ofBank = await brokenBankFile(operator, bankId, 'Dear Tegeka');
+  const ofBank = await brokenClearingFile(operator, bankId, 'Dear Tegeka');
   /** Valid bodies by endpoint name, so that only authorization can refuse. */
   const bodies: Record<string, unknown> = {
     decideApprovalRequest: { decision: 'APPROVE', snapshotHash: 'unknown' },
@@ -213,8 +213,8 @@ export async function registeredMerchant(testServer: TestServer) {
     suspendMandate: { reason: 'A complaint' },
     reinstateMandate: { reason: 'It was settled' },
     moveBusinessClock: { to: 'TOMORROW' },
-    readBankFile: { reason: 'The bank asks about it' },
-    takeBankFile: { bankId, name: 'by hand.xml', content: 'Dear sirs' },
+    readClearingFile: { reason: 'The bank asks about it' },
+    takeClearingFile: { from: bankId, name: 'by hand.xml', content: 'Dear sirs' },
     closeException: { reason: 'The bank sends it again' },
     saveView: { list: 'listCustomers', name: 'Disabled', query: 'status=DISABLED' },
   };

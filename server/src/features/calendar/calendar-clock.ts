@@ -16,7 +16,7 @@ async function step(
   return ctx.db.asPlatform('work that is due by the business clock', async (tx: PlatformTx) => {
     const wall = ctx.clock.now();
     const { now, movingTo } = await readClock(tx, wall);
-    const first = await firstDue(tx, works, movingTo ?? now);
+    const first = await firstDue(ctx, tx, works, movingTo ?? now);
     if (first === null && movingTo === null) return 'done';
     // What was overdue before the move does not set the clock back.
     const at = first === null ? movingTo : first.at;

@@ -1,4 +1,4 @@
-import type { ExceptionKind } from '@tegeka/contract/clearing.ts';
+import type { ExceptionKind } from '@tegeka/contract/exceptions.ts';
 import {
   acceptMandate,
   cancelByBank,
@@ -9,6 +9,7 @@ import { hasEnded, type MandateRow } from '#features/mandates/mandates-store.ts'
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
+import type { Party } from './clearing-parties.ts';
 import { findSent, findSentById, moveFile } from './clearing-store.ts';
 import { wireId } from './iso/iso-fields.ts';
 import {
@@ -28,17 +29,11 @@ export interface Refused {
   words: string;
 }
 
-/** The bank that has sent a file. */
-export interface Sender {
-  id: string;
-  name: string;
-}
-
 /** Whose word is taken in, and when. */
 interface Word {
   ctx: AppContext;
   tx: PlatformTx;
-  sender: Sender;
+  sender: Party;
   /** The wall clock and the business clock. */
   now: Date;
   at: Date;
@@ -75,7 +70,7 @@ function reasonWords(code: string | null): string {
     : `${words} (${code})`;
 }
 
-const actorOf = ({ id, name }: Sender): Actor => ({ kind: 'BANK', id, name });
+const actorOf = ({ bankId: id, name }: Party): Actor => ({ kind: 'BANK', id, name });
 
 /** The mandate that an item is about; otherwise why there is none. */
 async function findMandate({ tx, sender }: Word, reference: string): Promise<MandateRow | Refused> {
@@ -85,7 +80,7 @@ async function findMandate({ tx, sender }: Word, reference: string): Promise<Man
       'UNKNOWN_MANDATE',
       'There is no mandate of this reference. Nothing was changed. Ask the bank which mandate it means.',
     );
-  if (row.bank_id !== sender.id)
+  if (row.bank_id !== sender.bankId)
     return refused(
       'OTHER_BANK',
       `The mandate belongs to a payer of ${row.bank_name ?? 'no bank yet'}, not of ${sender.name}. Nothing was changed. Ask ${sender.name} why it speaks of it.`,
@@ -107,6 +102,10 @@ function tooLate({ state, reference }: MandateRow, accepted: boolean): Refused {
   );
 }
 
+const ANSWERS = { ACKED: 'accepted', REJECTED: 'rejected' } as const;
+const answerOf = (accepted: boolean) => (accepted ? 'ACKED' : 'REJECTED');
+const isAnswered = ({ state }: { state: string }) => state in ANSWERS;
+
 /** The answer to the question whether a mandate is accepted. */
 async function takeAnswer(
   word: Word,
@@ -125,14 +124,14 @@ async function takeAnswer(
       'NOT_ASKED',
       `The bank answers a message about ${row.reference} that it was not sent. Nothing was changed. Ask the bank what it answers.`,
     );
-  const answer = accepted ? 'ACCEPTED' : 'REJECTED';
-  if (asked.answer === answer) return null;
-  if (asked.answer !== null)
+  const to = answerOf(accepted);
+  if (asked.state === to) return null;
+  if (isAnswered(asked))
     return refused(
       'CONTRADICTION',
-      `The bank has ${asked.answer.toLowerCase()} ${row.reference} before and now says ${answer.toLowerCase()}. The first answer stands. Ask the bank which one it means; it ends a mandate by a cancellation.`,
+      `The bank has ${ANSWERS[answerOf(!accepted)]} ${row.reference} before and now says ${ANSWERS[to]}. The first answer stands. Ask the bank which one it means; it ends a mandate by a cancellation.`,
     );
-  await moveFile(tx, { id: asked.id, to: 'ANSWERED', reason: null, at, set: { answer } });
+  await moveFile(tx, { id: asked.id, to, reason: null, at });
   if (row.state !== 'PENDING_APPROVAL') return tooLate(row, accepted);
   const said = { actor: actorOf(sender), now };
   if (accepted) await acceptMandate(ctx, tx, row, { ...said, reason: null });
@@ -143,12 +142,11 @@ async function takeAnswer(
 /** The answer to a cancellation of ours. */
 async function takeCancelled(
   { tx, at }: Word,
-  sent: { id: string; answer: string | null },
+  sent: { id: string; state: string },
   { accepted, reasonCode, reference }: MandateAcceptance,
 ): Promise<Refused | null> {
-  if (sent.answer !== null) return null;
-  const answer = accepted ? 'ACCEPTED' : 'REJECTED';
-  await moveFile(tx, { id: sent.id, to: 'ANSWERED', reason: null, at, set: { answer } });
+  if (isAnswered(sent)) return null;
+  await moveFile(tx, { id: sent.id, to: answerOf(accepted), reason: null, at });
   if (accepted) return null;
   return refused(
     'CANCELLATION_REFUSED',

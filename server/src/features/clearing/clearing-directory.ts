@@ -4,8 +4,8 @@ import { lstat, mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import path from 'node:path';
 import type { InboundFile, Transport } from './clearing-transport.ts';
 
-// CLEARING_DIR/<BIC>/out, in, done, bad: a gateway of the operator moves the files between here and the
-// banks. Beside a file stands <name>.sha256, as the command sha256sum writes it.
+// CLEARING_DIR/<channel>/out, in, done, bad: a gateway of the operator moves the files between here and
+// the other end. Beside a file stands <name>.sha256, as the command sha256sum writes it.
 
 const SUM = '.sha256';
 /** Signs of a name, at 4 bytes each at the most; a file system takes 255 bytes. */
@@ -91,6 +91,7 @@ export function openDirectory(root: string): Transport {
   }
 
   return {
+    nextAt: async () => null,
     send: async ({ channel, name, bytes }) => {
       const folder = await folderOf(channel, 'out');
       const sum = createHash('sha256').update(bytes).digest('hex');

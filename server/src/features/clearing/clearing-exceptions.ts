@@ -4,7 +4,7 @@ import {
   type ExceptionKind,
   exceptionShape,
   listExceptions,
-} from '@tegeka/contract/clearing.ts';
+} from '@tegeka/contract/exceptions.ts';
 import { sql, type SqlBool } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
@@ -15,24 +15,19 @@ import { type Actor, recordFirstState, SYSTEM, transition } from '#platform/stat
 const exceptionRows = (tx: Tx) =>
   tx
     .selectFrom('clearing_exceptions')
-    .select(['id', 'kind', 'bank_id', 'file_id', 'item', 'reference', 'words', 'state'])
-    .select('created_at')
-    .select(bankNameOf('clearing_exceptions').as('bank_name'))
-    .select((eb) =>
-      eb
-        .selectFrom('bank_files as file')
-        .whereRef('file.id', '=', 'clearing_exceptions.file_id')
-        .select('file.name')
-        .as('file_name'),
-    );
+    .innerJoin('clearing_files as file', 'file.id', 'clearing_exceptions.file_id')
+    .select(['clearing_exceptions.id', 'clearing_exceptions.state', 'kind', 'file_id', 'item'])
+    .select(['reference', 'words', 'clearing_exceptions.created_at'])
+    .select(['file.channel', 'file.bank_id', 'file.name as file_name'])
+    .select(bankNameOf('file').as('bank_name'));
 
 function exceptionOf(
   row: Awaited<ReturnType<ReturnType<typeof exceptionRows>['execute']>>[number],
 ): ClearingException {
   return exceptionShape.parse({
     ...row,
-    bank: { id: row.bank_id, name: row.bank_name ?? '' },
-    file: { id: row.file_id, name: row.file_name ?? '' },
+    bank: row.bank_id === null ? null : { id: row.bank_id, name: row.bank_name ?? '' },
+    file: { id: row.file_id, name: row.file_name },
     createdAt: row.created_at.toISOString(),
   });
 }
@@ -48,13 +43,14 @@ export const EXCEPTION_LIST = listSource({
   state: 'clearing_exceptions.state',
   sorts: { createdAt: ['clearing_exceptions.id'] },
   filters: {
-    bankId: (value) => sql<SqlBool>`clearing_exceptions.bank_id = ${value}`,
+    channel: (value) => sql<SqlBool>`file.channel = ${value}`,
+    bankId: (value) => sql<SqlBool>`file.bank_id = ${value}`,
     kind: (value) => sql<SqlBool>`clearing_exceptions.kind = ${value}`,
   },
 });
 
 export async function readException(tx: Tx, id: string): Promise<ClearingException> {
-  const row = await exceptionRows(tx).where('id', '=', id).executeTakeFirst();
+  const row = await exceptionRows(tx).where('clearing_exceptions.id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return exceptionOf(row);
 }
@@ -63,7 +59,6 @@ export async function readException(tx: Tx, id: string): Promise<ClearingExcepti
 export interface NewException {
   id: string;
   kind: ExceptionKind;
-  bankId: string;
   fileId: string;
   item: number;
   reference: string | null;
@@ -71,23 +66,22 @@ export interface NewException {
   at: Date;
 }
 
-/** Writes an exception down; one for each item of a file. */
+/** Writes an exception down; one of a kind for each item of a file. */
 export async function insertException(tx: PlatformTx, exception: NewException): Promise<void> {
-  const { id, kind, bankId, fileId, item, reference, words, at } = exception;
+  const { id, kind, fileId, item, reference, words, at } = exception;
   const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto('clearing_exceptions')
     .values({
       id,
       state: 'OPEN',
       kind,
-      bank_id: bankId,
       file_id: fileId,
       item,
       reference,
       words,
       created_at: at,
     })
-    .onConflict((conflict) => conflict.columns(['file_id', 'item']).doNothing())
+    .onConflict((conflict) => conflict.columns(['file_id', 'item', 'kind']).doNothing())
     .executeTakeFirst();
   if (inserted !== 1n) return;
   const first = { organizationId: null, id, to: 'OPEN', actor: SYSTEM, at } as const;

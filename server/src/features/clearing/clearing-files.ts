@@ -1,8 +1,8 @@
 import {
-  BANK_FILE,
-  type BankFile,
-  bankFileShape,
-  listBankFiles,
+  CLEARING_FILE,
+  type ClearingFile,
+  clearingFileShape,
+  listClearingFiles,
 } from '@tegeka/contract/clearing.ts';
 import { sql, type SqlBool } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
@@ -13,7 +13,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 
 /** Files have account numbers, so they are sealed; they belong to the platform. */
-const CONTENT: SealScope = { tenant: null, purpose: 'bank file' };
+const CONTENT: SealScope = { tenant: null, purpose: 'clearing file' };
 
 // Bytes as a text of as many signs: what a bank sends need not be UTF-8.
 export const sealBytes = (keys: Pick<Keys, 'seal'>, bytes: Buffer) =>
@@ -24,7 +24,7 @@ const openBytes = (keys: Pick<Keys, 'open'>, sealed: string) =>
 /** See `reseal` of a feature. */
 export async function resealFiles(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
   const rows = await tx
-    .selectFrom('bank_files')
+    .selectFrom('clearing_files')
     .select(['id', 'content_sealed'])
     .where('content_sealed', 'is not', null)
     .where('content_sealed', 'not like', `${keys.sealMark}%`)
@@ -34,24 +34,27 @@ export async function resealFiles(keys: Keys, tx: PlatformTx, limit: number): Pr
   for (const { id, content_sealed: sealed } of rows) {
     if (sealed === null) continue;
     const content_sealed = sealBytes(keys, openBytes(keys, sealed));
-    await tx.updateTable('bank_files').set({ content_sealed }).where('id', '=', id).execute();
+    await tx.updateTable('clearing_files').set({ content_sealed }).where('id', '=', id).execute();
   }
   return rows.length;
 }
 
 const fileRows = (tx: Tx) =>
   tx
-    .selectFrom('bank_files')
-    .select(['id', 'direction', 'bank_id', 'name', 'message', 'message_id', 'sha256', 'size'])
-    .select(['state', 'answer', 'items', 'items_taken', 'mandate_reference', 'created_at'])
-    .select(bankNameOf('bank_files').as('bank_name'));
+    .selectFrom('clearing_files')
+    .select(['id', 'direction', 'channel', 'bank_id', 'name', 'message', 'message_id', 'sha256'])
+    .select(['size', 'state', 'cut_off', 'items', 'total', 'items_taken', 'failures'])
+    .select(['mandate_reference', 'created_at'])
+    .select(bankNameOf('clearing_files').as('bank_name'));
 
 function fileOf(row: Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>[number]) {
-  return bankFileShape.parse({
+  return clearingFileShape.parse({
     ...row,
-    bank: { id: row.bank_id, name: row.bank_name ?? '' },
+    bank: row.bank_id === null ? null : { id: row.bank_id, name: row.bank_name ?? '' },
     messageId: row.message_id,
     size: Number(row.size),
+    cutOff: row.cut_off?.toISOString() ?? null,
+    total: row.total === null ? null : Number(row.total),
     itemsTaken: row.items_taken,
     mandateReference: row.mandate_reference,
     createdAt: row.created_at.toISOString(),
@@ -60,24 +63,25 @@ function fileOf(row: Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>
 
 /** The files of all channels, for operators. */
 export const FILE_LIST = listSource({
-  endpoint: listBankFiles,
-  entity: 'bank_files',
-  states: BANK_FILE.states,
+  endpoint: listClearingFiles,
+  entity: 'clearing_files',
+  states: CLEARING_FILE.states,
   rows: fileRows,
   item: fileOf,
-  id: 'bank_files.id',
-  state: 'bank_files.state',
-  sorts: { createdAt: ['bank_files.id'] },
+  id: 'clearing_files.id',
+  state: 'clearing_files.state',
+  sorts: { createdAt: ['clearing_files.id'] },
   filters: {
-    bankId: (value) => sql<SqlBool>`bank_files.bank_id = ${value}`,
+    channel: (value) => sql<SqlBool>`clearing_files.channel = ${value}`,
+    bankId: (value) => sql<SqlBool>`clearing_files.bank_id = ${value}`,
     reference: (value) => {
       const typed = String(value).toUpperCase().replaceAll(/[\s-]/g, '');
-      return sql<SqlBool>`bank_files.mandate_reference = ${typed}`;
+      return sql<SqlBool>`clearing_files.mandate_reference = ${typed}`;
     },
   },
 });
 
-export async function readFile(tx: Tx, id: string): Promise<BankFile> {
+export async function readFile(tx: Tx, id: string): Promise<ClearingFile> {
   const row = await fileRows(tx).where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return fileOf(row);
@@ -90,7 +94,7 @@ export async function readContent(
   id: string,
 ): Promise<Buffer | null> {
   const row = await tx
-    .selectFrom('bank_files')
+    .selectFrom('clearing_files')
     .select('content_sealed')
     .where('id', '=', id)
     .executeTakeFirst();

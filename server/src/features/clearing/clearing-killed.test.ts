@@ -41,7 +41,7 @@ async function openSession() {
     taken: (name: string, count: number) =>
       until(async () => {
         const { rows } = await client.query<{ state: string; items_taken: number }>(
-          `select state, items_taken from bank_files where name = $1`,
+          `select state, items_taken from clearing_files where name = $1`,
           [name],
         );
         return rows[0]?.items_taken === count ? rows[0].state : undefined;

@@ -1,18 +1,19 @@
 import {
-  BANK_FILE,
+  CLEARING_FILE,
+  getClearingFile,
+  listClearingFileEvents,
+  listClearingFiles,
+  readClearingFile,
+  takeClearingFile,
+} from '@tegeka/contract/clearing.ts';
+import {
   closeException as closeEndpoint,
   EXCEPTION,
-  getBankFile,
   getException,
-  listBankFileEvents,
-  listBankFiles,
   listExceptionEvents,
   listExceptions,
-  readBankFile,
-  takeBankFile,
-} from '@tegeka/contract/clearing.ts';
+} from '@tegeka/contract/exceptions.ts';
 import { createHash } from 'node:crypto';
-import { readBankCodes } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
@@ -22,9 +23,10 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { closeException, EXCEPTION_LIST, readException } from './clearing-exceptions.ts';
 import { FILE_LIST, readContent, readFile } from './clearing-files.ts';
+import { readParties } from './clearing-parties.ts';
 import { keepInbound } from './clearing-store.ts';
 
-const FILE_HISTORY = { machine: BANK_FILE, actions: { readBankFile: 'READ' } } as const;
+const FILE_HISTORY = { machine: CLEARING_FILE, actions: { readClearingFile: 'READ' } } as const;
 const EXCEPTION_HISTORY = { machine: EXCEPTION, actions: {} } as const;
 
 // Files belong to no organization: only the platform's role reads them.
@@ -32,23 +34,28 @@ const EXCEPTION_HISTORY = { machine: EXCEPTION, actions: {} } as const;
 /** The endpoints with which operators look after the messages with banks. */
 export function clearingRoutes(ctx: AppContext): Route[] {
   return [
-    serveAsPlatform(listBankFiles, ({ tx, query }) => readPage(tx, FILE_LIST, query)),
+    serveAsPlatform(listClearingFiles, ({ tx, query }) => readPage(tx, FILE_LIST, query)),
 
-    serveAsPlatform(getBankFile, ({ tx, params }) => readFile(tx, params.bankFileId)),
+    serveAsPlatform(getClearingFile, ({ tx, params }) => readFile(tx, params.clearingFileId)),
 
-    serveAsPlatform(readBankFile, async ({ tx, params: { bankFileId: id }, body, audit }) => {
-      const bytes = await readContent(tx, ctx.keys, id);
-      audit({ entity: BANK_FILE.entity, entityId: id, reason: body.reason });
-      return { content: bytes?.toString('utf8') ?? null };
-    }),
+    serveAsPlatform(
+      readClearingFile,
+      async ({ tx, params: { clearingFileId: id }, body, audit }) => {
+        const bytes = await readContent(tx, ctx.keys, id);
+        audit({ entity: CLEARING_FILE.entity, entityId: id, reason: body.reason });
+        return { content: bytes?.toString('utf8') ?? null };
+      },
+    ),
 
-    serveAsPlatform(takeBankFile, async ({ tx, body, caller, now, audit }) => {
-      const bank = (await readBankCodes(tx)).find(({ id }) => id === body.bankId);
-      if (!bank) throw refuse('BANK_UNKNOWN');
+    serveAsPlatform(takeClearingFile, async ({ tx, body, caller, now, audit }) => {
+      const party = (await readParties(ctx, tx)).find(
+        ({ channel, bankId }) => channel === body.from || bankId === body.from,
+      );
+      if (!party) throw refuse('BANK_UNKNOWN');
       const bytes = Buffer.from(body.content);
       const id = await keepInbound(tx, ctx.keys, {
         id: ctx.ids.uuid(now),
-        bankId: bank.id,
+        party,
         name: body.name,
         sha256: createHash('sha256').update(bytes).digest('hex'),
         wrongSum: null,
@@ -57,12 +64,12 @@ export function clearingRoutes(ctx: AppContext): Route[] {
         at: await businessTime(tx, now),
         actor: actorOf(caller),
       });
-      audit({ entity: BANK_FILE.entity, entityId: id });
+      audit({ entity: CLEARING_FILE.entity, entityId: id });
       return readFile(tx, id);
     }),
 
-    serveAsPlatform(listBankFileEvents, async ({ tx, params, query, caller }) => {
-      const { id } = await readFile(tx, params.bankFileId);
+    serveAsPlatform(listClearingFileEvents, async ({ tx, params, query, caller }) => {
+      const { id } = await readFile(tx, params.clearingFileId);
       const of = { organizationId: null, id };
       return readHistory(tx, FILE_HISTORY, of, { reader: caller, ...query });
     }),

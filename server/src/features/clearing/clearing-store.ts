@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
-import { BANK_FILE, type BankFile } from '@tegeka/contract/clearing.ts';
+import { CLEARING_FILE, type ClearingFile } from '@tegeka/contract/clearing.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import { type Actor, recordFirstState, SYSTEM, transition } from '#platform/state/transition.ts';
 import { sealBytes } from './clearing-files.ts';
+import type { Party } from './clearing-parties.ts';
 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** A file of ours, to be sent as it is. */
 export interface NewOutbound {
   id: string;
-  bankId: string;
+  party: Pick<Party, 'channel' | 'bankId'>;
   message: string;
   /** As on the wire. */
   messageId: string;
-  mandate: { id: string; organizationId: string; reference: string };
+  /** What it is about, where it is one mandate. */
+  mandate?: { id: string; organizationId: string; reference: string };
+  items: number;
   bytes: Buffer;
   /** The business clock. */
   at: Date;
@@ -23,14 +26,15 @@ export interface NewOutbound {
 export async function insertOutbound(
   tx: PlatformTx,
   keys: Keys,
-  { id, bankId, message, messageId, mandate, bytes, at }: NewOutbound,
+  { id, party, message, messageId, mandate, items, bytes, at }: NewOutbound,
 ): Promise<void> {
   await tx
-    .insertInto('bank_files')
+    .insertInto('clearing_files')
     .values({
       id,
       direction: 'OUT',
-      bank_id: bankId,
+      channel: party.channel,
+      bank_id: party.bankId,
       name: `${messageId}.xml`,
       message,
       message_id: messageId,
@@ -38,21 +42,22 @@ export async function insertOutbound(
       known_by: messageId,
       size: bytes.length,
       content_sealed: sealBytes(keys, bytes),
-      state: 'WRITTEN',
-      organization_id: mandate.organizationId,
-      mandate_id: mandate.id,
-      mandate_reference: mandate.reference,
+      state: 'SEALED',
+      organization_id: mandate?.organizationId ?? null,
+      mandate_id: mandate?.id ?? null,
+      mandate_reference: mandate?.reference ?? null,
+      items,
       created_at: at,
     })
     .execute();
-  const first = { organizationId: null, id, to: 'WRITTEN', actor: SYSTEM, at } as const;
-  await recordFirstState(tx, BANK_FILE, first);
+  const first = { organizationId: null, id, to: 'SEALED', actor: SYSTEM, at } as const;
+  await recordFirstState(tx, CLEARING_FILE, first);
 }
 
-/** A file of a bank as it came in; no bytes where it is not to be taken in. */
+/** A file as it came in; no bytes where it is not to be taken in. */
 export interface NewInbound {
   id: string;
-  bankId: string;
+  party: Pick<Party, 'channel' | 'bankId'>;
   name: string;
   sha256: string;
   /** The checksum beside it, where the bytes do not fit that. */
@@ -63,17 +68,18 @@ export interface NewInbound {
   actor: Actor;
 }
 
-/** Keeps a file of a bank; the same bytes of the same bank once. Gives the id of the one that is kept. */
+/** Keeps a file; the same bytes of the same sender once. Gives the id of the one that is kept. */
 export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise<string> {
-  const { id, bankId, name, sha256, wrongSum, size, bytes, at, actor } = file;
+  const { id, party, name, sha256, wrongSum, size, bytes, at, actor } = file;
   const known_by = wrongSum === null ? sha256 : `${sha256} ${wrongSum}`;
   const to = bytes === null ? 'REFUSED' : 'RECEIVED';
   const { numInsertedOrUpdatedRows: inserted } = await tx
-    .insertInto('bank_files')
+    .insertInto('clearing_files')
     .values({
       id,
       direction: 'IN',
-      bank_id: bankId,
+      channel: party.channel,
+      bank_id: party.bankId,
       name,
       sha256,
       known_by,
@@ -83,43 +89,60 @@ export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise
       created_at: at,
     })
     .onConflict((conflict) =>
-      conflict.columns(['bank_id', 'known_by']).where('direction', '=', 'IN').doNothing(),
+      conflict.columns(['channel', 'known_by']).where('direction', '=', 'IN').doNothing(),
     )
     .executeTakeFirst();
   if (inserted === 1n) {
-    await recordFirstState(tx, BANK_FILE, { organizationId: null, id, to, actor, at });
+    await recordFirstState(tx, CLEARING_FILE, { organizationId: null, id, to, actor, at });
     return id;
   }
   const kept = await tx
-    .selectFrom('bank_files')
+    .selectFrom('clearing_files')
     .select('id')
-    .where('bank_id', '=', bankId)
+    .where('channel', '=', party.channel)
     .where('known_by', '=', known_by)
     .where('direction', '=', 'IN')
     .executeTakeFirstOrThrow();
   return kept.id;
 }
 
-/** Files that wait to be sent or taken in, the oldest first. */
+/** When the first file in one of the states was made; null where none waits. */
+export async function firstWaiting(
+  tx: PlatformTx,
+  states: readonly ('SEALED' | 'RECEIVED')[],
+): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('clearing_files')
+    .select('created_at')
+    .where('state', 'in', states)
+    .where('failures', '=', 0)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
+/** Files that wait to be sent or taken in, the oldest first; without those at which our work failed. */
 export function readWaiting(
   tx: PlatformTx,
-  state: 'WRITTEN' | 'RECEIVED',
+  state: 'SEALED' | 'RECEIVED',
   most: number,
 ): Promise<{ id: string }[]> {
   return tx
-    .selectFrom('bank_files')
+    .selectFrom('clearing_files')
     .select('id')
     .where('state', '=', state)
+    .where('failures', '=', 0)
     .orderBy('id')
     .limit(most)
     .execute();
 }
 
 /** A file that is in a state, locked; null where it is not, or another server works on it. */
-export async function lockFile(tx: PlatformTx, id: string, state: 'WRITTEN' | 'RECEIVED') {
+export async function lockFile(tx: PlatformTx, id: string, state: 'SEALED' | 'RECEIVED') {
   const row = await tx
-    .selectFrom('bank_files')
-    .select(['bank_id', 'name', 'items_taken'])
+    .selectFrom('clearing_files')
+    .select(['channel', 'name', 'items_taken'])
     .where('id', '=', id)
     .where('state', '=', state)
     .forUpdate()
@@ -128,28 +151,31 @@ export async function lockFile(tx: PlatformTx, id: string, state: 'WRITTEN' | 'R
   return row ?? null;
 }
 
-const FILES = { machine: BANK_FILE, table: 'bank_files', owner: 'platform' } as const;
+const FILES = { machine: CLEARING_FILE, table: 'clearing_files', owner: 'platform' } as const;
 
 /** Leads a file into another state. */
 export function moveFile(
   tx: PlatformTx,
-  command: Omit<Parameters<typeof transition<BankFile['state'], 'bank_files'>>[2], 'actor'> & {
+  command: Omit<
+    Parameters<typeof transition<ClearingFile['state'], 'clearing_files'>>[2],
+    'actor'
+  > & {
     actor?: Actor;
   },
 ) {
   return transition(tx, FILES, { actor: SYSTEM, ...command });
 }
 
-/** Notes what the header of a file says; false where another file of the bank has the same id. */
+/** Notes what the header of a file says; false where another file of its sender has the same id. */
 export async function nameMessage(
   tx: PlatformTx,
-  { id, bankId }: { id: string; bankId: string },
+  { id, channel }: { id: string; channel: string },
   header: { message: string; messageId: string; items: number },
 ): Promise<boolean> {
   const other = await tx
-    .selectFrom('bank_files')
+    .selectFrom('clearing_files')
     .select('id')
-    .where('bank_id', '=', bankId)
+    .where('channel', '=', channel)
     .where('direction', '=', 'IN')
     .where('message_id', '=', header.messageId)
     .where('state', '<>', 'REFUSED')
@@ -157,7 +183,7 @@ export async function nameMessage(
     .executeTakeFirst();
   if (other) return false;
   await tx
-    .updateTable('bank_files')
+    .updateTable('clearing_files')
     .set({ message: header.message, message_id: header.messageId, items: header.items })
     .where('id', '=', id)
     .execute();
@@ -166,14 +192,14 @@ export async function nameMessage(
 
 /** Notes how far a file was taken in. */
 export async function countTaken(tx: PlatformTx, id: string, taken: number): Promise<void> {
-  await tx.updateTable('bank_files').set({ items_taken: taken }).where('id', '=', id).execute();
+  await tx.updateTable('clearing_files').set({ items_taken: taken }).where('id', '=', id).execute();
 }
 
-/** What was sent about a mandate: that message, with what the bank has answered; null where none was. */
+/** What was sent about a mandate: that message, and in which state it is; null where none was. */
 export async function findSent(tx: PlatformTx, mandateId: string, message: string) {
   const row = await tx
-    .selectFrom('bank_files')
-    .select(['id', 'bank_id', 'answer'])
+    .selectFrom('clearing_files')
+    .select(['id', 'bank_id', 'state'])
     .where('direction', '=', 'OUT')
     .where('mandate_id', '=', mandateId)
     .where('message', '=', message)
@@ -184,8 +210,8 @@ export async function findSent(tx: PlatformTx, mandateId: string, message: strin
 /** What was sent under an id on the wire; null where nothing was. */
 export async function findSentById(tx: PlatformTx, messageId: string) {
   const row = await tx
-    .selectFrom('bank_files')
-    .select(['id', 'bank_id', 'message', 'mandate_id', 'answer'])
+    .selectFrom('clearing_files')
+    .select(['id', 'channel', 'message', 'mandate_id', 'state'])
     .where('direction', '=', 'OUT')
     .where('message_id', '=', messageId)
     .executeTakeFirst();

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { BANK_FILE_MAX, type ExceptionKind } from '@tegeka/contract/clearing.ts';
-import { readBankCodes } from '#features/banks/banks-store.ts';
+import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing.ts';
+import { type ExceptionKind } from '@tegeka/contract/exceptions.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import { type BankItem, type Sender, takeItem } from './clearing-answers.ts';
+import { type BankItem, takeItem } from './clearing-answers.ts';
 import { insertException } from './clearing-exceptions.ts';
 import { readContent, readFile } from './clearing-files.ts';
+import { type Party, readParty } from './clearing-parties.ts';
 import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
 import type { InboundFile } from './clearing-transport.ts';
 import { wireId } from './iso/iso-fields.ts';
@@ -73,7 +74,7 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
 async function refusalOf(
   tx: PlatformTx,
   id: string,
-  bank: Sender & { bic: string },
+  bank: Party,
   { message, messageId, from, items }: ParsedFile,
 ): Promise<FileRefusal | null> {
   if (from !== null && from !== bank.bic)
@@ -82,7 +83,7 @@ async function refusalOf(
       words: `The file came through the channel of ${bank.name} and names ${from.slice(0, 11)} as its sender. Nothing of it was taken in. Ask both banks.`,
     };
   const header = { message, messageId, items: items.length };
-  if (await nameMessage(tx, { id, bankId: bank.id }, header)) return null;
+  if (await nameMessage(tx, { id, channel: bank.channel }, header)) return null;
   return {
     kind: 'ID_REUSED',
     words: `The bank has sent another file under the id ${messageId} before. Nothing of this one was taken in. Ask the bank which one counts; a new file needs a new id.`,
@@ -105,10 +106,9 @@ function takeChunk(
     }
     const now = ctx.clock.now();
     const at = await businessTime(tx, now);
-    const bank = (await readBankCodes(tx)).find((known) => known.id === file.bank_id);
-    if (!bank) throw new Error(`The bank ${file.bank_id} has no BIC`);
+    const bank = await readParty(ctx, tx, file.channel);
     const except = (item: number, reference: string | null, refusal: FileRefusal) => {
-      const what = { ...refusal, item, reference, bankId: bank.id, fileId: id, at };
+      const what = { ...refusal, item, reference, fileId: id, at };
       return insertException(tx, { ...what, id: ctx.ids.uuid(now) });
     };
     const first = file.items_taken;
@@ -157,10 +157,10 @@ export async function takeFile(ctx: AppContext, id: string): Promise<Taken> {
 /** Keeps a file as it came in, whole and sealed, before anything is read of it. Gives its id. */
 export async function keepFile(
   ctx: AppContext,
-  bank: Sender,
+  party: Party,
   file: InboundFile,
 ): Promise<{ id: string; isBad: boolean }> {
-  const { size, sha256, bytes } = await file.read(BANK_FILE_MAX);
+  const { size, sha256, bytes } = await file.read(CLEARING_FILE_MAX);
   return ctx.db.asPlatform('a file of a bank is kept', async (tx) => {
     const now = ctx.clock.now();
     const at = await businessTime(tx, now);
@@ -169,7 +169,7 @@ export async function keepFile(
     const kept = isBroken ? null : bytes;
     const id = await keepInbound(tx, ctx.keys, {
       id: ctx.ids.uuid(now),
-      bankId: bank.id,
+      party,
       name: name.slice(0, 200),
       sha256,
       wrongSum: isBroken ? file.expectedSha256 : null,
@@ -179,7 +179,7 @@ export async function keepFile(
       actor: SYSTEM,
     });
     if (kept !== null) return { id, isBad: false };
-    const megabytes = BANK_FILE_MAX / (1024 * 1024);
+    const megabytes = CLEARING_FILE_MAX / (1024 * 1024);
     const refusal: FileRefusal = isBroken
       ? {
           kind: 'CHECKSUM',
@@ -190,7 +190,7 @@ export async function keepFile(
           kind: 'TOO_LARGE',
           words: `The file has ${size.toLocaleString('en')} bytes, more than the ${megabytes} MB that are taken. Nothing of it was taken in. Ask the bank to send it in parts.`,
         };
-    const what = { ...refusal, item: 0, reference: null, bankId: bank.id, fileId: id, at };
+    const what = { ...refusal, item: 0, reference: null, fileId: id, at };
     await insertException(tx, { ...what, id: ctx.ids.uuid(now) });
     return { id, isBad: true };
   });

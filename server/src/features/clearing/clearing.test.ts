@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { schemaErrors, WITHOUT_SCHEMAS } from '#testing/iso-schemas.ts';
 import { until } from '#testing/test-mandate.ts';
@@ -35,11 +36,10 @@ test('a bank is asked by a file with its checksum, and its answer makes the mand
   assert.deepEqual(await bank.settled(name), { to: 'done', kinds: [], exceptions: [] });
   assert.equal((await one()).state, 'ACTIVE');
   const { client } = operator;
-  const { content } = (await client.call(`/api/v1/operator/bank-files?reference=${reference}`))
-    .json;
+  const { content } = (await client.call(`/api/v1/clearing-files?reference=${reference}`)).json;
   assert.deepEqual(
-    content.map(({ state, answer }: { state: string; answer: string }) => [state, answer]),
-    [['ANSWERED', 'ACCEPTED']],
+    content.map(({ state, items }: { state: string; items: number }) => [state, items]),
+    [['ACKED', 1]],
   );
   assert.equal(JSON.stringify(content).includes('903000555566'), false);
 });
@@ -79,7 +79,7 @@ test('broken, foreign and misdirected files are listed in words, and change noth
     ['empty', '', 'UNREADABLE'],
     ['a request', asked.file.text, 'UNREADABLE'],
     ['another sender', bank.answer(asked, true, { from: 'CERBUGKA' }), 'OTHER_SENDER'],
-    ['too large', Buffer.alloc(5 * 1024 * 1024 + 1, 32), 'TOO_LARGE'],
+    ['too large', Buffer.alloc(CLEARING_FILE_MAX + 1, 32), 'TOO_LARGE'],
   ];
   for (const [what, text, kind] of cases) {
     const { to, exceptions } = await bank.settled(await bank.put(text));
@@ -106,10 +106,10 @@ test('answers about unknown mandates, to questions that were not asked, or by an
   assert.deepEqual((await bank.settled(await bank.put(unknown))).kinds, ['UNKNOWN_MANDATE']);
   assert.deepEqual((await bank.settled(await bank.put(unasked))).kinds, ['NOT_ASKED']);
   const centenary = '0193b001-0000-7000-8000-000000000005';
-  const foreign = await operator.client.call('/api/v1/operator/bank-files', {
+  const foreign = await operator.client.call('/api/v1/clearing-files', {
     method: 'POST',
     body: {
-      bankId: centenary,
+      from: centenary,
       name: 'by hand.xml',
       content: bank.answer(asked, true, { from: 'CERBUGKA' }),
     },
@@ -179,9 +179,8 @@ test('an exception is closed once, with a reason that stays in its history', asy
 test('who reads the content of a file says why, and it stays on record', async () => {
   const { reference } = await bank.asked();
   const { client } = operator;
-  const { content } = (await client.call(`/api/v1/operator/bank-files?reference=${reference}`))
-    .json;
-  const address = `/api/v1/operator/bank-files/${content[0].id}`;
+  const { content } = (await client.call(`/api/v1/clearing-files?reference=${reference}`)).json;
+  const address = `/api/v1/clearing-files/${content[0].id}`;
   const body = { reason: 'The bank asks about it' };
   const read = await client.call(`${address}/read`, { method: 'POST', body });
   assert.match(read.json.content, /<MndtId>TGK/);
@@ -191,7 +190,7 @@ test('who reads the content of a file says why, and it stays on record', async (
     ['READ', body.reason],
   );
   const rows = await testServer.ctx.db.asPlatform('test', (tx) =>
-    tx.selectFrom('bank_files').select('content_sealed').execute(),
+    tx.selectFrom('clearing_files').select('content_sealed').execute(),
   );
   for (const { content_sealed: sealed } of rows) assert.doesNotMatch(sealed ?? '', /903000|Mndt/);
 });

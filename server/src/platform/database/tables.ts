@@ -126,28 +126,6 @@ export interface Audit {
   user_name: string | null;
 }
 
-export interface BankFiles {
-  answer: string | null;
-  bank_id: string;
-  content_sealed: string | null;
-  created_at: Timestamp;
-  direction: string;
-  id: string;
-  items: number | null;
-  items_taken: Generated<number>;
-  known_by: string;
-  mandate_id: string | null;
-  mandate_reference: string | null;
-  message: string | null;
-  message_id: string | null;
-  name: string;
-  organization_id: string | null;
-  revision: Generated<number>;
-  sha256: string;
-  size: Int8;
-  state: string;
-}
-
 export interface Banks {
   active_from: Timestamp | null;
   active_to: Timestamp | null;
@@ -182,8 +160,18 @@ export interface CalendarOverrides {
   name: string;
 }
 
+export interface ChannelProfiles {
+  answer_sessions: number;
+  answers: string;
+  channel: string;
+  items_per_file: number;
+  question_waits: number[];
+  retry_keeps_end_to_end_id: boolean;
+  settlement_days: number;
+  valid_from: Timestamp;
+}
+
 export interface ClearingExceptions {
-  bank_id: string;
   created_at: Timestamp;
   file_id: string;
   id: string;
@@ -193,6 +181,32 @@ export interface ClearingExceptions {
   revision: Generated<number>;
   state: string;
   words: string;
+}
+
+export interface ClearingFiles {
+  bank_id: string | null;
+  channel: string;
+  content_sealed: string | null;
+  created_at: Timestamp;
+  cut_off: Timestamp | null;
+  direction: string;
+  failures: Generated<number>;
+  id: string;
+  items: number | null;
+  items_taken: Generated<number>;
+  known_by: string;
+  mandate_id: string | null;
+  mandate_reference: string | null;
+  message: string | null;
+  message_id: string | null;
+  name: string;
+  organization_id: string | null;
+  retry_at: Timestamp | null;
+  revision: Generated<number>;
+  sha256: string;
+  size: Int8;
+  state: string;
+  total: Int8 | null;
 }
 
 export interface ClearingSessions {
@@ -771,11 +785,12 @@ export interface DB {
   approval_requests: ApprovalRequests;
   approval_steps: ApprovalSteps;
   audit: Audit;
-  bank_files: BankFiles;
   banks: Banks;
   business_clock: BusinessClock;
   calendar_overrides: CalendarOverrides;
+  channel_profiles: ChannelProfiles;
   clearing_exceptions: ClearingExceptions;
+  clearing_files: ClearingFiles;
   clearing_sessions: ClearingSessions;
   codes: Codes;
   consent_attempts: ConsentAttempts;

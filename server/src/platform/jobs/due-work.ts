@@ -7,7 +7,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
  */
 export interface DueWork {
   /** The first moment at which something is due, in the past too; null where nothing is. */
-  next(tx: PlatformTx): Promise<Date | null>;
+  next(tx: PlatformTx, ctx: AppContext): Promise<Date | null>;
   /**
    * Does what is due at or before a moment, in transactions of its own and in bounded batches. Two
    * servers may run it at once, and it may run again: what is done must not be due any more. Answers
@@ -21,13 +21,14 @@ export type DueDone = Readonly<Record<string, number>>;
 
 /** The work that is due first, and when; null where nothing is due up to a moment. */
 export async function firstDue(
+  ctx: AppContext,
   tx: PlatformTx,
   works: readonly DueWork[],
   until: Date,
 ): Promise<{ work: DueWork; at: Date } | null> {
   let first: { work: DueWork; at: Date } | null = null;
   for (const work of works) {
-    const at = await work.next(tx);
+    const at = await work.next(tx, ctx);
     if (at !== null && at <= until && (first === null || at < first.at)) first = { work, at };
   }
   return first;

@@ -1,6 +1,6 @@
 import { APPROVE, decide } from '#features/approvals/approvals-test-calls.ts';
 import type { TestClient } from '#testing/test-client.ts';
-import { brokenBankFile } from '#testing/test-merchant.ts';
+import { brokenClearingFile } from '#testing/test-merchant.ts';
 import type { Recipe, Recipes } from './fuzz-near.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 
@@ -49,7 +49,7 @@ export async function bankRecipes(fuzz: FuzzServer): Promise<Recipes> {
     closeException: async () => {
       const { client } = await settled();
       const content = `Dear sirs, the ${(count += 1)}th time`;
-      const { exceptionId } = await brokenBankFile(client, BANK_ID, content);
+      const { exceptionId } = await brokenClearingFile(client, BANK_ID, content);
       return { client, params: { exceptionId }, body: { reason: 'The bank sends it again' } };
     },
     enableBank: switching('DISABLED'),

@@ -7,7 +7,7 @@ import {
   getException,
   listExceptionEvents,
   listExceptions,
-} from '@tegeka/contract/clearing.ts';
+} from '@tegeka/contract/exceptions.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
@@ -24,7 +24,7 @@ import { EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { ClearingLinks, KIND_WORDS } from './clearing-words.tsx';
+import { ClearingLinks, HOUSE_OPTIONS, KIND_WORDS, partyWords } from './clearing-words.tsx';
 
 /** What could not be taken in, for operators. */
 export const exceptionList = defineList(listExceptions, {
@@ -34,7 +34,7 @@ export const exceptionList = defineList(listExceptions, {
   icon: 'mandates',
   columns: [
     { name: 'kind', label: 'What happened', value: ({ kind }) => KIND_WORDS[kind] },
-    { name: 'bank', label: 'Bank', value: ({ bank }) => bank.name },
+    { name: 'party', label: 'From', value: partyWords },
     { name: 'reference', label: 'Mandate', value: ({ reference }) => reference },
     { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
     {
@@ -56,6 +56,7 @@ export const exceptionList = defineList(listExceptions, {
     },
   },
   filters: [
+    { kind: 'select', key: 'channel', label: 'Channel', options: HOUSE_OPTIONS },
     { kind: 'select', key: 'bankId', label: 'Bank' },
     {
       kind: 'select',
@@ -126,7 +127,7 @@ function CloseDialog({ id, onClose }: { id: string; onClose: () => void }) {
 export function ExceptionDetail({ exception }: { exception: ClearingException }) {
   const [closing, setClosing] = useState(false);
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
-  const { id, kind, bank, file, item, reference, words, state, createdAt } = exception;
+  const { id, kind, file, item, reference, words, state, createdAt } = exception;
   const action = {
     name: 'close',
     label: 'Close exception',
@@ -145,7 +146,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingException })
       <SummaryCard
         title="Where it comes from"
         rows={[
-          ['Bank', bank.name],
+          ['Other end', partyWords(exception)],
           [
             'File',
             <Anchor
@@ -153,8 +154,8 @@ export function ExceptionDetail({ exception }: { exception: ClearingException })
               underline="always"
               renderRoot={(props) => (
                 <Link
-                  to="/dashboard/mandates/bank-files/$bankFileId"
-                  params={{ bankFileId: file.id }}
+                  to="/dashboard/mandates/clearing-files/$clearingFileId"
+                  params={{ clearingFileId: file.id }}
                   {...props}
                 />
               )}

@@ -1,13 +1,14 @@
 import { IconFileImport } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
 import {
-  type BankFile,
-  getBankFile,
-  listBankFileEvents,
-  listBankFiles,
-  readBankFile,
+  type ClearingFile,
+  getClearingFile,
+  listClearingFileEvents,
+  listClearingFiles,
+  readClearingFile,
 } from '@tegeka/contract/clearing.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
@@ -24,24 +25,26 @@ import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { ClearingLinks, messageWords } from './clearing-words.tsx';
+import { ClearingLinks, HOUSE_OPTIONS, messageWords, partyWords } from './clearing-words.tsx';
 import css from './clearing.module.css';
 
 /** Where a flash message stands over the list. */
-export const LIST_PLACE = 'bank-files';
+export const LIST_PLACE = 'clearing-files';
 
 const STATE_WORDS = {
-  WRITTEN: 'To be sent',
+  SEALED: 'To be sent',
   SENT: 'Sent',
-  ANSWERED: 'Answered',
+  ACKED: 'Accepted',
+  REJECTED: 'Rejected',
+  RECONCILED: 'Reconciled',
   RECEIVED: 'To be taken in',
   TAKEN: 'Taken in',
   REFUSED: 'Refused',
 };
 
-/** Files to banks and from them, for operators. */
-export const bankFileList = defineList(listBankFiles, {
-  path: '/dashboard/mandates/bank-files',
+/** Files that went out and came in, for operators. */
+export const clearingFileList = defineList(listClearingFiles, {
+  path: '/dashboard/mandates/clearing-files',
   one: 'file',
   many: 'files',
   icon: 'mandates',
@@ -55,7 +58,7 @@ export const bankFileList = defineList(listBankFiles, {
     {
       name: 'direction',
       label: 'Way',
-      value: ({ direction, bank }) => `${direction === 'OUT' ? 'To' : 'From'} ${bank.name}`,
+      value: (file) => `${file.direction === 'OUT' ? 'To' : 'From'} ${partyWords(file)}`,
     },
     { name: 'reference', label: 'Mandate', value: ({ mandateReference }) => mandateReference },
     { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
@@ -69,25 +72,29 @@ export const bankFileList = defineList(listBankFiles, {
     { name: 'file', label: 'File', value: ({ name }) => name, hidden: true },
   ],
   link: ({ id }) =>
-    linkOptions({ to: '/dashboard/mandates/bank-files/$bankFileId', params: { bankFileId: id } }),
+    linkOptions({
+      to: '/dashboard/mandates/clearing-files/$clearingFileId',
+      params: { clearingFileId: id },
+    }),
   stateWords: STATE_WORDS,
-  rareStates: ['WRITTEN', 'RECEIVED'],
+  rareStates: ['SEALED', 'RECEIVED'],
   filters: [
+    { kind: 'select', key: 'channel', label: 'Channel', options: HOUSE_OPTIONS },
     { kind: 'select', key: 'bankId', label: 'Bank' },
     { kind: 'text', key: 'reference', label: 'Mandate' },
   ],
 });
 
 /** The files by state and filtered, page by page. */
-export function BankFileList() {
+export function ClearingFileList() {
   const { banks } = useBankOptions();
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
   const links = (
     <>
-      <ClearingLinks at="bank-files" />
+      <ClearingLinks at="clearing-files" />
       {mayWrite && (
         <ButtonLink
-          to="/dashboard/mandates/bank-files/new"
+          to="/dashboard/mandates/clearing-files/new"
           search
           leftSection={<IconFileImport size={16} aria-hidden />}
         >
@@ -100,7 +107,7 @@ export function BankFileList() {
     <>
       <FlashMessage place={LIST_PLACE} />
       <ListScreen
-        list={bankFileList}
+        list={clearingFileList}
         params={undefined}
         options={{ bankId: banks }}
         actions={links}
@@ -110,8 +117,8 @@ export function BankFileList() {
             heading="No files yet"
             next={links}
           >
-            Banks that confirm mandates by messages are asked, and answer, in files. Each one is
-            listed here.
+            What we send to the clearing house, the settlement bank and the banks of payers, and
+            what they answer, is listed here, file by file.
           </EmptyState>
         }
       />
@@ -119,17 +126,20 @@ export function BankFileList() {
   );
 }
 
-export const bankFileQuery = (bankFileId: string) =>
-  endpointQuery(getBankFile, { params: { bankFileId } });
+export const clearingFileQuery = (clearingFileId: string) =>
+  endpointQuery(getClearingFile, { params: { clearingFileId } });
 
-const ANSWERS = { ACCEPTED: 'Accepted', REJECTED: 'Rejected' };
+const entriesRow = ({ direction, itemsTaken }: ClearingFile, items: number) =>
+  direction === 'OUT'
+    ? (['Entries', items.toLocaleString('en')] as const)
+    : (['Entries taken in', `${itemsTaken} of ${items}`] as const);
 
 /** A file: what it is, what became of it, and its content for who says why they need it. */
-export function BankFileDetail({ file }: { file: BankFile }) {
+export function ClearingFileDetail({ file }: { file: ClearingFile }) {
   const [asking, setAsking] = useState(false);
   const [content, setContent] = useState<string | null>(null);
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
-  const { id, direction, bank, name, message, messageId, state, answer, items } = file;
+  const { id, direction, bank, name, message, messageId, state, items, total, cutOff } = file;
   const show = {
     name: 'read',
     label: content === null ? 'Show the content' : 'Hide the content',
@@ -142,7 +152,7 @@ export function BankFileDetail({ file }: { file: BankFile }) {
       state={state}
       actions={mayWrite ? [show] : []}
       place={id}
-      onClose={useBackTo('/dashboard/mandates/bank-files')}
+      onClose={useBackTo('/dashboard/mandates/clearing-files')}
     >
       {content !== null && (
         <DetailSection heading="Content">
@@ -152,14 +162,14 @@ export function BankFileDetail({ file }: { file: BankFile }) {
       <SummaryCard
         title="File"
         rows={[
-          [direction === 'OUT' ? 'To' : 'From', bank.name],
+          [direction === 'OUT' ? 'To' : 'From', partyWords(file)],
+          ...(bank && partyWords(file) !== bank.name ? [['Bank', bank.name] as const] : []),
+          ...(cutOff ? [['Session', showMoment(cutOff)] as const] : []),
           ['Message', message ?? 'unknown'],
           ['Id of the message', messageId ?? 'unknown'],
-          ['Mandate', file.mandateReference ?? 'see the content'],
-          ...(answer === null ? [] : [['Answer of the bank', ANSWERS[answer]] as const]),
-          ...(items === null
-            ? []
-            : [['Entries taken in', `${file.itemsTaken} of ${items}`] as const]),
+          ...(file.mandateReference === null ? [] : [['Mandate', file.mandateReference] as const]),
+          ...(items === null ? [] : [entriesRow(file, items)]),
+          ...(total === null ? [] : [['Sum', showMoney(total)] as const]),
           ['Name', name],
           ['Size', `${file.size.toLocaleString('en')} bytes`],
           [
@@ -173,9 +183,9 @@ export function BankFileDetail({ file }: { file: BankFile }) {
         ]}
       />
       <EventHistory
-        query={historyQuery(listBankFileEvents, { bankFileId: id })}
+        query={historyQuery(listClearingFileEvents, { clearingFileId: id })}
         fields={{}}
-        words={{ ...STATE_WORDS, WRITTEN: 'Written', RECEIVED: 'Received', READ: 'Content shown' }}
+        words={{ ...STATE_WORDS, SEALED: 'Sealed', RECEIVED: 'Received', READ: 'Content shown' }}
       />
       {asking && (
         <ActionDialog
@@ -184,11 +194,11 @@ export function BankFileDetail({ file }: { file: BankFile }) {
           draft={`read ${id}`}
           reason={{ label: 'Reason', missing: 'Say why' }}
           send={(reason = '') =>
-            call(readBankFile, { params: { bankFileId: id }, body: { reason } })
+            call(readClearingFile, { params: { clearingFileId: id }, body: { reason } })
           }
           onDone={(read) => {
             setContent(read.content ?? 'It was too large to be kept.');
-            void cache.invalidateQueries({ queryKey: [listBankFileEvents.name] });
+            void cache.invalidateQueries({ queryKey: [listClearingFileEvents.name] });
           }}
           onClose={() => setAsking(false)}
         >

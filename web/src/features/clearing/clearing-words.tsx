@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type BankFile, type ExceptionKind, listExceptions } from '@tegeka/contract/clearing.ts';
+import { type ClearingFile, HOUSES } from '@tegeka/contract/clearing.ts';
+import { type ExceptionKind, listExceptions } from '@tegeka/contract/exceptions.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { useSession } from '#platform/session/session.ts';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
@@ -18,6 +19,7 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
   ENDED: 'Mandate had ended',
   CONTRADICTION: 'Contradicts an answer',
   CANCELLATION_REFUSED: 'Cancellation not accepted',
+  FAILED: 'Our work on a file failed',
 };
 
 /** What the messages are about, by the beginning of their names. */
@@ -27,8 +29,20 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'pain.012': 'Answers',
 };
 
+const HOUSE_WORDS: Readonly<Record<string, string>> = {
+  'clearing-house': 'Clearing house',
+  'settlement-bank': 'Settlement bank',
+};
+
+/** Who is at the other end. */
+export const partyWords = ({ channel, bank }: Pick<ClearingFile, 'channel' | 'bank'>): string =>
+  HOUSE_WORDS[channel] ?? bank?.name ?? channel;
+
+/** Who is no payer's bank, to filter by. */
+export const HOUSE_OPTIONS = HOUSES.map((value) => ({ value, label: HOUSE_WORDS[value] ?? value }));
+
 /** The message of a file in words. */
-export function messageWords({ message, state }: Pick<BankFile, 'message' | 'state'>): string {
+export function messageWords({ message, state }: Pick<ClearingFile, 'message' | 'state'>): string {
   if (message !== null) return MESSAGES[message.slice(0, 8)] ?? message;
   return state === 'RECEIVED' ? 'Not read yet' : 'Can not be read';
 }
@@ -45,7 +59,7 @@ function ExceptionsLink() {
 }
 
 /** The ways between mandates and what goes on with their banks; nothing for who may not see it. */
-export function ClearingLinks({ at }: { at: 'mandates' | 'exceptions' | 'bank-files' }) {
+export function ClearingLinks({ at }: { at: 'mandates' | 'exceptions' | 'clearing-files' }) {
   if (!useSession()?.user.roles.includes('clearing.read')) return null;
   return (
     <>
@@ -55,9 +69,9 @@ export function ClearingLinks({ at }: { at: 'mandates' | 'exceptions' | 'bank-fi
         </ButtonLink>
       )}
       {at !== 'exceptions' && <ExceptionsLink />}
-      {at !== 'bank-files' && (
-        <ButtonLink to="/dashboard/mandates/bank-files" variant="default">
-          Bank files
+      {at !== 'clearing-files' && (
+        <ButtonLink to="/dashboard/mandates/clearing-files" variant="default">
+          Files
         </ButtonLink>
       )}
     </>

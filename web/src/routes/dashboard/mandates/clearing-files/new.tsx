@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { listBankFiles, takeBankFile, TAKEN_FIELDS } from '@tegeka/contract/clearing.ts';
+import { listClearingFiles, takeClearingFile, TAKEN_FIELDS } from '@tegeka/contract/clearing.ts';
 import { LIST_PLACE } from '#features/clearing/clearing-files.tsx';
+import { HOUSE_OPTIONS } from '#features/clearing/clearing-words.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { requireSession } from '#platform/session/guard.ts';
 import { useBackTo } from '#ui/detail/drawer.tsx';
@@ -9,17 +10,18 @@ import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
 function TakeFile() {
-  const close = useBackTo('/dashboard/mandates/bank-files');
+  const { banks } = useBankOptions();
+  const close = useBackTo('/dashboard/mandates/clearing-files');
   return (
     <FormDrawer
-      draft="bank file new"
+      draft="clearing file new"
       heading="Take in a file"
       action="Take in"
       fields={TAKEN_FIELDS}
-      endpoint={takeBankFile}
+      endpoint={takeClearingFile}
       params={undefined}
-      options={{ bankId: useBankOptions().banks }}
-      onSaved={() => void cache.invalidateQueries({ queryKey: [listBankFiles.name] })}
+      options={{ from: banks && [...HOUSE_OPTIONS, ...banks] }}
+      onSaved={() => void cache.invalidateQueries({ queryKey: [listClearingFiles.name] })}
       onDone={({ name }) => {
         flashMessage({
           place: LIST_PLACE,
@@ -32,7 +34,7 @@ function TakeFile() {
   );
 }
 
-export const Route = createFileRoute('/dashboard/mandates/bank-files/new')({
+export const Route = createFileRoute('/dashboard/mandates/clearing-files/new')({
   staticData: { overlay: true },
   beforeLoad: () => requireSession(['clearing.write']),
   onEnter: () => flashMessage(null),

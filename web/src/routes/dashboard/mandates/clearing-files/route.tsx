@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { bankFileList, BankFileList } from '#features/clearing/clearing-files.tsx';
+import { clearingFileList, ClearingFileList } from '#features/clearing/clearing-files.tsx';
 import { requireSession } from '#platform/session/guard.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { prefetchList } from '#ui/list/list-definition.ts';
@@ -7,19 +7,19 @@ import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
 const readSearch = (address: Record<string, unknown>) =>
-  listSearchOf(address, ['bankId', 'reference']);
+  listSearchOf(address, ['channel', 'bankId', 'reference']);
 
-export const Route = createFileRoute('/dashboard/mandates/bank-files')({
-  staticData: { title: 'Bank files' },
+export const Route = createFileRoute('/dashboard/mandates/clearing-files')({
+  staticData: { title: 'Files' },
   validateSearch: readSearch,
   beforeLoad: () => requireSession(['clearing.read']),
   loader: ({ location }) => {
-    prefetchList(bankFileList, undefined, readSearch(location.search));
+    prefetchList(clearingFileList, undefined, readSearch(location.search));
   },
   onEnter: () => flashMessage(null),
   component: () => (
     <>
-      <BankFileList />
+      <ClearingFileList />
       <ListDrawers />
     </>
   ),

@@ -1,0 +1,44 @@
+import type { Tx } from '#platform/database/database.ts';
+
+/** Who is no payer's bank; also the name of the folder that its files go through. */
+export type House = 'clearing-house' | 'settlement-bank';
+
+/** How a counterparty works, from a day on. */
+export interface ChannelProfile {
+  /** Items that one file has at most. */
+  itemsPerFile: number;
+  /** So many cut-offs after its own a file must have been answered. */
+  answerSessions: number;
+  /** Business days until accepted money is booked, at most. */
+  settlementDays: number;
+  /** NEGATIVE_ONLY: only refusals are told, and the statement decides. */
+  answers: 'EXPLICIT' | 'NEGATIVE_ONLY';
+  /** True where a retry goes under the end-to-end id of the first attempt. */
+  retryKeepsEndToEndId: boolean;
+  /**
+   * Milliseconds before each question: the first from the deadline on, each other one from the question
+   * before. After the last one, nobody asks any more.
+   */
+  questionWaits: readonly number[];
+}
+
+/** The profile that holds on a day, `2026-11-23`. Throws where none does. */
+export async function readProfile(tx: Tx, channel: House, day: string): Promise<ChannelProfile> {
+  const row = await tx
+    .selectFrom('channel_profiles')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('valid_from', '<=', new Date(`${day}T00:00:00Z`))
+    .orderBy('valid_from', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) throw new Error(`There is no profile of the ${channel} on ${day}`);
+  return {
+    itemsPerFile: row.items_per_file,
+    answerSessions: row.answer_sessions,
+    settlementDays: row.settlement_days,
+    answers: row.answers === 'NEGATIVE_ONLY' ? 'NEGATIVE_ONLY' : 'EXPLICIT',
+    retryKeepsEndToEndId: row.retry_keeps_end_to_end_id,
+    questionWaits: row.question_waits.map((minutes) => minutes * 60_000),
+  };
+}

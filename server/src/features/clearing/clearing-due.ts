@@ -1,0 +1,163 @@
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { isDatabaseAway } from '#platform/database/database.ts';
+import type { DueWork } from '#platform/jobs/due-work.ts';
+import { describeError } from '#platform/log.ts';
+import { insertException } from './clearing-exceptions.ts';
+import { readContent } from './clearing-files.ts';
+import { type Party, readParties, readParty } from './clearing-parties.ts';
+import { countFailure, FAILURES_MAX, readRetries } from './clearing-failures.ts';
+import { firstWaiting, lockFile, moveFile, readWaiting } from './clearing-store.ts';
+import { keepFile, type Taken, takeFile } from './clearing-taking.ts';
+import type { InboundFile, Transport } from './clearing-transport.ts';
+
+/** Files of one round. */
+const MOST = 50;
+
+/** How files go and come on a server; null where nobody has set it: they then wait. */
+export type OpenTransport = (ctx: AppContext) => Transport | null;
+
+/** Sends a file that is sealed; twice after a crash in between, with the same bytes. */
+function sendFile(ctx: AppContext, transport: Transport, id: string): Promise<void> {
+  return ctx.db.asPlatform('a file goes out', async (tx) => {
+    const file = await lockFile(tx, id, 'SEALED');
+    const bytes = file && (await readContent(tx, ctx.keys, id));
+    if (!bytes) return;
+    const { channel } = await readParty(ctx, tx, file.channel);
+    const at = await businessTime(tx, ctx.clock.now());
+    await transport.send({ channel, name: file.name, bytes }, at);
+    await moveFile(tx, { id, to: 'SENT', reason: null, at });
+  });
+}
+
+/** What is told where a file has failed for the last time. */
+const FAILED_WORDS =
+  'Our own work on this file has failed ten times and is not tried again by itself. The file is kept as it is. Have the fault in the log looked at, then try again on the page of the file.';
+
+/**
+ * Works on one file. A fault of ours is counted: the file is tried again after growing pauses, and
+ * after the last time by a person. Gives null where it failed.
+ */
+async function withFailures<T>(
+  ctx: AppContext,
+  id: string,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    const failures = await ctx.db.asPlatform('a file failed', async (tx) => {
+      const now = ctx.clock.now();
+      const count = await countFailure(tx, id, now);
+      const at = await businessTime(tx, now);
+      const what = { kind: 'FAILED' as const, item: 0, reference: null, words: FAILED_WORDS };
+      if (count >= FAILURES_MAX)
+        await insertException(tx, { ...what, id: ctx.ids.uuid(now), fileId: id, at });
+      return count;
+    });
+    const last = failures >= FAILURES_MAX;
+    const words = last ? 'a file failed for the last time' : 'a file failed, it is tried again';
+    ctx.log.error({ ...describeError(error), file: id, failures }, words);
+    return null;
+  }
+}
+
+/** Keeps a file that has come in and takes it in; put aside it is ours, whatever happens then. */
+async function takeIn(ctx: AppContext, party: Party, file: InboundFile): Promise<boolean> {
+  const { id, isBad } = await keepFile(ctx, party, file);
+  const taken: Taken | null = isBad
+    ? 'REFUSED'
+    : await withFailures(ctx, id, () => takeFile(ctx, id));
+  if (taken === 'BUSY') return false;
+  await file.settle(id, taken === 'REFUSED' ? 'bad' : 'done');
+  return true;
+}
+
+/** Takes in what the transport has on all channels; a file that `tryOne` leaves out comes again. */
+async function receiveFiles(
+  ctx: AppContext,
+  transport: Transport,
+  tryOne: (key: string, work: () => Promise<boolean>) => Promise<boolean>,
+): Promise<number> {
+  const { parties, at } = await ctx.db.asPlatform('who sends files', async (tx) => ({
+    parties: new Map((await readParties(ctx, tx)).map((party) => [party.channel, party])),
+    at: await businessTime(tx, ctx.clock.now()),
+  }));
+  let count = 0;
+  for (const file of await transport.receive(new Set(parties.keys()), MOST, at)) {
+    const party = parties.get(file.channel);
+    const key = `${file.channel}/${file.name}`;
+    if (party && (await tryOne(key, () => takeIn(ctx, party, file)))) count += 1;
+  }
+  return count;
+}
+
+/** Files go out and come in at their moments of the business clock, each in its turn. */
+export function filesDue(openTransport: OpenTransport): DueWork {
+  return {
+    next: async (tx, ctx) => {
+      const transport = openTransport(ctx);
+      const states =
+        transport === null ? (['RECEIVED'] as const) : (['SEALED', 'RECEIVED'] as const);
+      const waiting = await firstWaiting(tx, states);
+      const coming = (await transport?.nextAt()) ?? null;
+      return coming !== null && (waiting === null || coming < waiting) ? coming : waiting;
+    },
+    run: async (ctx) => {
+      const transport = openTransport(ctx);
+      const waiting = (state: 'SEALED' | 'RECEIVED') =>
+        ctx.db.asPlatform('files that wait', (tx) => readWaiting(tx, state, MOST));
+      const unsent = transport === null ? [] : await waiting('SEALED');
+      let taken = 0;
+      if (transport !== null) {
+        for (const { id } of unsent)
+          await withFailures(ctx, id, () => sendFile(ctx, transport, id));
+        taken += await receiveFiles(ctx, transport, (_key, work) => work());
+      }
+      const untaken = await waiting('RECEIVED');
+      for (const { id } of untaken) await withFailures(ctx, id, () => takeFile(ctx, id));
+      taken += untaken.length;
+      return {
+        ...(unsent.length > 0 && { 'Files sent': unsent.length }),
+        ...(taken > 0 && { 'Files taken in': taken }),
+      };
+    },
+  };
+}
+
+/** What could not be read from the directory is left alone for so long. */
+const PAUSE_MS = 30_000;
+
+/**
+ * What is done once a second by the wall clock: files that failed are tried again, and those that
+ * others have put into the directory are taken in. Those of the simulator come by the business clock.
+ */
+export function pollFiles(ctx: AppContext, openTransport: OpenTransport): () => Promise<void> {
+  const until = new Map<string, number>();
+  const withPause = async (key: string, work: () => Promise<boolean>): Promise<boolean> => {
+    const now = ctx.clock.now().getTime();
+    if ((until.get(key) ?? 0) > now) return false;
+    until.delete(key);
+    try {
+      return await work();
+    } catch (error) {
+      ctx.log.error({ ...describeError(error), file: key }, 'a file could not be received');
+      until.set(key, now + PAUSE_MS);
+      return false;
+    }
+  };
+
+  return async () => {
+    const transport = openTransport(ctx);
+    const retries = await ctx.db.asPlatform('files that failed', (tx) =>
+      readRetries(tx, ctx.clock.now(), MOST),
+    );
+    for (const { id, state } of retries) {
+      if (state === 'RECEIVED') await withFailures(ctx, id, () => takeFile(ctx, id));
+      else if (transport !== null) await withFailures(ctx, id, () => sendFile(ctx, transport, id));
+    }
+    if (transport !== null && (await transport.nextAt()) === null)
+      await receiveFiles(ctx, transport, withPause);
+  };
+}

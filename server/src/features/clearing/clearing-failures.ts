@@ -1,0 +1,36 @@
+import type { PlatformTx } from '#platform/database/database.ts';
+
+/** Failures after which a file is tried again only by a person. */
+export const FAILURES_MAX = 10;
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** Counts a failure of our work on a file, and says when it is tried again. Gives the count. */
+export async function countFailure(tx: PlatformTx, id: string, now: Date): Promise<number> {
+  const { failures } = await tx
+    .updateTable('clearing_files')
+    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .where('id', '=', id)
+    .returning('failures')
+    .executeTakeFirstOrThrow();
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+  const retry_at = failures >= FAILURES_MAX ? null : new Date(now.getTime() + pause);
+  await tx.updateTable('clearing_files').set({ retry_at }).where('id', '=', id).execute();
+  return failures;
+}
+
+/** Files that failed and are to be tried again, the oldest first. */
+export function readRetries(
+  tx: PlatformTx,
+  now: Date,
+  most: number,
+): Promise<{ id: string; state: string }[]> {
+  return tx
+    .selectFrom('clearing_files')
+    .select(['id', 'state'])
+    .where('state', 'in', ['SEALED', 'RECEIVED'])
+    .where('retry_at', '<=', now)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}

@@ -1,0 +1,48 @@
+import { HOUSES } from '@tegeka/contract/clearing.ts';
+import { readBankCodes } from '#features/banks/banks-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+
+/** Who is at the other end of a channel. */
+export interface Party {
+  /** The folder of its files: `clearing-house`, `settlement-bank`, or the BIC of a payers' bank. */
+  channel: string;
+  /** Null where it is no payers' bank. */
+  bankId: string | null;
+  name: string;
+  bic: string;
+}
+
+const NAMES = { 'clearing-house': 'Clearing house', 'settlement-bank': 'Settlement bank' } as const;
+
+/** The clearing house, the settlement bank, and every bank that has a BIC. */
+export async function readParties(
+  { config: { clearing } }: Pick<AppContext, 'config'>,
+  tx: Tx,
+): Promise<Party[]> {
+  const bics = { 'clearing-house': clearing.houseBic, 'settlement-bank': clearing.settlementBic };
+  const houses = HOUSES.map((channel) => ({
+    channel,
+    bankId: null,
+    name: NAMES[channel],
+    bic: bics[channel],
+  }));
+  const banks = (await readBankCodes(tx)).map(({ id, name, bic }) => ({
+    channel: bic,
+    bankId: id,
+    name,
+    bic,
+  }));
+  return [...houses, ...banks];
+}
+
+/** The party of a channel. Throws where there is none: a bank that had a BIC has lost it. */
+export async function readParty(
+  ctx: Pick<AppContext, 'config'>,
+  tx: Tx,
+  channel: string,
+): Promise<Party> {
+  const party = (await readParties(ctx, tx)).find((known) => known.channel === channel);
+  if (!party) throw new Error(`There is no channel ${channel}`);
+  return party;
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { ClearingFileDetail, clearingFileQuery } from '#features/clearing/clearing-files.tsx';
+import { cache } from '#platform/call/cache.ts';
+import { foundOr404 } from '#platform/router/route-data.ts';
+import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+
+function One() {
+  const { data: file } = useQuery(clearingFileQuery(Route.useParams().clearingFileId), cache);
+  return file && <ClearingFileDetail key={file.id} file={file} />;
+}
+
+export const Route = createFileRoute('/dashboard/mandates/clearing-files/$clearingFileId')({
+  staticData: { overlay: true },
+  loader: async ({ params }) => {
+    await foundOr404(cache.fetchQuery(clearingFileQuery(params.clearingFileId)));
+  },
+  pendingMs: 200,
+  pendingComponent: function Loading() {
+    return <DetailSkeleton onClose={useBackTo('/dashboard/mandates/clearing-files')} />;
+  },
+  component: One,
+});
