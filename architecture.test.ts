@@ -31,6 +31,7 @@ const architecture: Architecture = {
     { name: 'mandates', doors: ['answers', 'payer', 'list', 'asking'] },
     { name: 'mandate-sendings' },
     { name: 'ledger' },
+    { name: 'payouts', doors: ['sending'] },
     { name: 'clearing' },
     { name: 'payers' },
     { name: 'saved-views' },

@@ -33,6 +33,12 @@ export const API_PARTS: readonly ApiPart[] = [
     paths: /\/mandates\/bulk/,
   },
   {
+    name: 'Payouts',
+    description:
+      'What a merchant is owed, and how it is paid to its confirmed account. Money that was settled in the last two days is held, since debits can come back.',
+    paths: /\/(payouts|payout-settings|balance)(\/|$)/,
+  },
+  {
     name: 'Merchants',
     description: 'A business: its registration, its review and its profile.',
     paths: /^\/api\/v1\/merchants/,

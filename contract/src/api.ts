@@ -20,6 +20,9 @@ import * as merchantProfile from './merchants/merchant-profile.ts';
 import * as merchantRegistration from './merchants/merchant-registration.ts';
 import * as merchants from './merchants/merchants.ts';
 import * as operatorMerchants from './merchants/operator-merchants.ts';
+import * as payoutOversight from './payouts/payout-oversight.ts';
+import * as payoutWriting from './payouts/payout-writing.ts';
+import * as payouts from './payouts/payouts.ts';
 import * as products from './products.ts';
 import * as savedViews from './saved-views.ts';
 import * as search from './search.ts';
@@ -56,6 +59,9 @@ const NOUNS = [
   MANDATE_IMPORTS,
   mandateSendings,
   mandateOversight,
+  payouts,
+  payoutWriting,
+  payoutOversight,
   clearing,
   exceptions,
 ];

@@ -105,6 +105,8 @@ create table merchant_bank_accounts (
   account_type text not null check (account_type in ('CURRENT', 'SAVINGS')),
   branch text not null,
   branch_code text not null,
+  -- When an active business was given another account, by the business clock: payouts wait then.
+  changed_at timestamptz,
   primary key (organization_id, merchant_id),
   foreign key (organization_id, merchant_id) references merchants (organization_id, id)
 );
@@ -126,6 +128,7 @@ grant select, insert,
   update (bank_id, account_name, sealed_account_number, account_last_four, account_type, branch,
     branch_code)
   on merchant_bank_accounts to tegeka_tenant, tegeka_platform;
+grant update (changed_at) on merchant_bank_accounts to tegeka_platform;
 
 -- Only the platform's role writes that a business is active, suspended or rejected.
 insert into transition_entities (entity, tenant_reads, tenant_states)

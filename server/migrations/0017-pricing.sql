@@ -61,10 +61,12 @@ reset role;
 
 -- Rates and limits that the law or the scheme sets, each from a day on (domain.md of the design):
 -- excise duty in basis points of the charge, the largest debit in the currency's smallest unit; days
--- that money is kept for returns before it is paid out, and the payout above which an operator releases.
+-- that money is kept for returns before it is paid out, the payout above which an operator releases, and hours in which the bank
+-- answers one.
 create table dated_rates (
   name text not null check (name in
-    ('EXCISE_DUTY', 'DEBIT_CAP', 'RETURN_HOLD_DAYS', 'PAYOUT_RELEASE_LIMIT')),
+    ('EXCISE_DUTY', 'DEBIT_CAP', 'RETURN_HOLD_DAYS', 'PAYOUT_RELEASE_LIMIT',
+    'PAYOUT_ANSWER_HOURS')),
   starts_on date not null,
   value bigint not null check (value >= 0),
   primary key (name, starts_on)
@@ -76,4 +78,5 @@ insert into dated_rates (name, starts_on, value) values
   ('EXCISE_DUTY', '2018-07-01', 1500),
   ('DEBIT_CAP', '2018-01-01', 10000000),
   ('RETURN_HOLD_DAYS', '2018-01-01', 2),
-  ('PAYOUT_RELEASE_LIMIT', '2018-01-01', 50000000);
+  ('PAYOUT_RELEASE_LIMIT', '2018-01-01', 50000000),
+  ('PAYOUT_ANSWER_HOURS', '2018-01-01', 48);

@@ -12,6 +12,7 @@ import { ledgerFeature } from '#features/ledger/ledger.feature.ts';
 import { mandateSendingsFeature } from '#features/mandate-sendings/mandate-sendings.feature.ts';
 import { mandatesFeature } from '#features/mandates/mandates.feature.ts';
 import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
+import { payoutsFeature } from '#features/payouts/payouts.feature.ts';
 import { payersFeature } from '#features/payers/payers.feature.ts';
 import { productsFeature } from '#features/products/products.feature.ts';
 import { savedViewsFeature } from '#features/saved-views/saved-views.feature.ts';
@@ -65,6 +66,7 @@ export const FEATURES: readonly AppFeature[] = [
   mandatesFeature,
   mandateSendingsFeature,
   ledgerFeature,
+  payoutsFeature,
   clearingFeature(openSimulator),
   payersFeature,
   savedViewsFeature,

@@ -20,7 +20,8 @@ import {
 } from '#features/mandates/imports/mandates-test-imports.ts';
 import { TestClient } from './testing/test-client.ts';
 import { openBank } from './testing/test-mandate.ts';
-import { activeMerchant, brokenClearingFile, submitChange } from './testing/test-merchant.ts';
+import { brokenClearingFile } from './testing/setup/test-clearing-file.ts';
+import { activeMerchant, submitChange } from './testing/test-merchant.ts';
 import {
   type TestPerson,
   type TestServer,

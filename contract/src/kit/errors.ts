@@ -94,6 +94,14 @@ export const ERRORS = {
     409,
     'The mandate is in another state by now. Load it again to see what it allows.',
   ],
+  PAYOUT_SETTINGS_CHANGED: [
+    409,
+    'Somebody else has changed when you are paid out since you opened it.',
+  ],
+  PAYOUT_STATE: [
+    409,
+    'The payout is in another state by now. Load it again to see what it allows.',
+  ],
   MANDATE_REPLACED: [
     409,
     'The mandate that this one takes the place of has been replaced already.',

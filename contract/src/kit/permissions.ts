@@ -22,6 +22,8 @@ export const PERMISSIONS = [
   'mandates.write',
   'clearing.read',
   'clearing.write',
+  'billing.read',
+  'billing.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -39,6 +41,8 @@ const OF_DOMAIN: Record<Domain, readonly Permission[]> = {
     'mandates.write',
     'clearing.read',
     'clearing.write',
+    'billing.read',
+    'billing.write',
   ],
   BANK: ['banks.read', 'approvals.read', 'approvals.decide', 'mandates.read', 'mandates.write'],
   MERCHANT: [
@@ -49,6 +53,8 @@ const OF_DOMAIN: Record<Domain, readonly Permission[]> = {
     'products.write',
     'mandates.read',
     'mandates.write',
+    'billing.read',
+    'billing.write',
   ],
   ACH: [],
   CONSUMER: [],

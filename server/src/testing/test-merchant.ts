@@ -2,6 +2,8 @@ import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 import { logoOf, pdfOf } from '#demo/demo-files.ts';
+import { brokenClearingFile } from './setup/test-clearing-file.ts';
+import { settleFor } from './setup/test-money.ts';
 import type { TestServer, TestPerson } from './test-server.ts';
 
 /** A valid registration for this person's organization. */
@@ -105,6 +107,9 @@ export const TEST_PRODUCT = {
   retries: 1,
 };
 
+/** Valid settings of payouts, for one who has none yet. */
+const PAYOUT_SETTINGS = { schedule: 'WEEKLY', weekday: 'Friday', minimum: 20_000, version: 1 };
+
 /** A business that an operator has approved. */
 export async function activeMerchant(testServer: TestServer) {
   const person = await testServer.merchant();
@@ -121,21 +126,6 @@ export async function activeMerchant(testServer: TestServer) {
   const decided = await client.call(`${inbox}/${id}/decisions`, { method: 'POST', body });
   if (decided.status !== 200) throw new Error(`Not approved: ${decided.text}`);
   return { person, merchantId, requestId: id };
-}
-
-/** A file of a bank that can not be read, taken in by hand, and the exception that it makes. */
-export async function brokenClearingFile(client: TestClient, bankId: string, content: string) {
-  const body = { from: bankId, name: 'by hand.xml', content };
-  const taken = await client.call('/api/v1/clearing-files', { method: 'POST', body });
-  if (taken.status !== 201) throw new Error(`Not taken: ${taken.text}`);
-  const clearingFileId: string = taken.json.id;
-  for (let tries = 0; tries < 100; tries += 1) {
-    const { content: found } = (await client.call('/api/v1/operator/exceptions')).json;
-    const own = found.find(({ file }: { file: { id: string } }) => file.id === clearingFileId);
-    if (own) return { clearingFileId, exceptionId: String(own.id) };
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The file was not looked at in time');
 }
 
 /** An active merchant with a customer, and the ids of all its entities. */
@@ -175,6 +165,14 @@ export async function registeredMerchant(testServer: TestServer) {
   if (sending.status !== 202) throw new Error(`No sending: ${sending.text}`);
   const sendingId: string = sending.json.id;
   const { organizationId } = person;
+  const longAgo = new Date(testServer.clock.now().getTime() - 3 * 86_400_000);
+  await settleFor(testServer, organizationId, 500_000, longAgo);
+  const payout = await person.client.call(`/api/v1/merchants/${merchantId}/payouts`, {
+    method: 'POST',
+    body: { amount: 20_000 },
+  });
+  if (payout.status !== 201) throw new Error(`No payout: ${payout.text}`);
+  const payoutId: string = payout.json.id;
   const fileId: string = profile.json.logo.id;
   const change = await submitChange(person.client, merchantId, { version: 1, taxNumber: NEW_TIN });
   const changeId: string = change.json.id;
@@ -216,6 +214,9 @@ export async function registeredMerchant(testServer: TestServer) {
     readClearingFile: { reason: 'The bank asks about it' },
     takeClearingFile: { from: bankId, name: 'by hand.xml', content: 'Dear sirs' },
     closeException: { reason: 'The bank sends it again' },
+    createPayout: { amount: 20_000 },
+    updatePayoutSettings: PAYOUT_SETTINGS,
+    resolvePayout: { outcome: 'REJECTED', evidence: 'The bank said so by phone' },
     saveView: { list: 'listCustomers', name: 'Disabled', query: 'status=DISABLED' },
   };
   const { userId } = await testServer.merchant();
@@ -229,6 +230,7 @@ export async function registeredMerchant(testServer: TestServer) {
     productId,
     mandateId,
     sendingId,
+    payoutId,
     ...ofBank,
   };
   return {

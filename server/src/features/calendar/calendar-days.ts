@@ -12,6 +12,8 @@ export interface ClearingSession {
 export interface Calendar {
   /** Why banks are closed on a day; null on a business day. */
   closedFor(day: string): string | null;
+  /** The day itself, or the first business day after it: a day never moves earlier. */
+  roll(day: string): string;
   /** The sessions of a day in their order; none where banks are closed. */
   sessionsOf(day: string): readonly ClearingSession[];
   /** The first cut-off after an instant. */
@@ -111,6 +113,7 @@ export async function readCalendar(tx: Tx): Promise<Calendar> {
   };
   return {
     closedFor: (day) => closedFor(data, day),
+    roll: (day) => rollDay(data, day),
     sessionsOf: (day) => sessionsOf(data, day),
     nextCutOff: (after) => nextCutOff(data, after),
   };

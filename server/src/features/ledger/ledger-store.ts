@@ -107,7 +107,9 @@ export async function creditedAfter(
     from postings p
     join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
     where p.organization_id = any(${organizationIds}::uuid[]) and p.account = 'PAYABLE'
+      -- What is posted after its day has ended counts to a later one, and is as old as it is.
       and p.booked_on > ${day}::date and e.purpose = ${purpose}
+      and (e.at at time zone 'Africa/Kampala')::date > ${day}::date
     group by p.organization_id`.execute(tx);
   return new Map(rows.map(({ id, credited }) => [id, Number(credited)]));
 }

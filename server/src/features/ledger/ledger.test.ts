@@ -4,7 +4,7 @@ import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { checkLedger } from '#testing/ledger-checks.ts';
-import { until } from '#testing/test-mandate.ts';
+import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 import {
   balancesOf,
@@ -46,11 +46,8 @@ function settled(organizationId: string, sourceId = id()): LedgerEntry {
   };
 }
 
-const CLOCK = '/api/v1/business-clock';
-const businessNow = async () => new Date((await operator.client.call(CLOCK)).json.now);
-
 async function post(entries: readonly LedgerEntry[], purpose = 'SETTLED') {
-  const at = await businessNow();
+  const at = await businessNow(operator);
   await testServer.ctx.db.asPlatform('test', (tx) =>
     postEntries(tx, { sourceKind: 'collection', purpose, at }, entries),
   );
@@ -150,15 +147,7 @@ test('a merchant sees what it is owed, and nothing of the platform or of others'
   assert.deepEqual(await seenBy(other.organizationId), { accounts: [], payable: 0 });
 });
 
-/** Moves the clock and waits until everything that is due on the way is done. */
-async function moved(to: string) {
-  const { status, text } = await operator.client.call(`${CLOCK}/moves`, {
-    method: 'POST',
-    body: { to },
-  });
-  assert.equal(status, 202, text);
-  await until(async () => (await operator.client.call(CLOCK)).json.movingTo === null);
-}
+const moved = (to: 'TOMORROW' | 'WEEK') => moveClock(operator, to);
 
 const checks = async () =>
   (await owner.query(`select day::text, difference from ledger_checks order by day`)).rows;
@@ -166,7 +155,7 @@ const checks = async () =>
 test('days are closed at night, and balances stay what they were', async () => {
   const { organizationId } = await testServer.merchant();
   await post([settled(organizationId), settled(organizationId)]);
-  const day = isoDay(await businessNow());
+  const day = isoDay(await businessNow(operator));
   await moved('TOMORROW');
   const { rows } = await owner.query(
     `select day::text, debit, credit, balance from ledger_days
@@ -187,16 +176,18 @@ test('days are closed at night, and balances stay what they were', async () => {
 
 test('what happened at the end of a day that is closed counts to the next one', async () => {
   const { organizationId } = await testServer.merchant();
-  const now = await businessNow();
+  const now = await businessNow(operator);
   const late = new Date(now.getTime() - 30 * 86_400_000);
   await testServer.ctx.db.asPlatform('test', async (tx) => {
     const kind = { sourceKind: 'collection', purpose: 'SETTLED', at: late } as const;
     await postEntries(tx, kind, [settled(organizationId)]);
-    const day = addDays(isoDay(now), -1);
-    const of = { purpose: 'SETTLED', day };
-    assert.equal((await creditedAfter(tx, [organizationId], of)).get(organizationId), 98_850);
-    const none = { purpose: 'RETURNED', day };
-    assert.equal((await creditedAfter(tx, [organizationId], none)).size, 0);
+    const creditedSince = async (days: number, purpose = 'SETTLED') => {
+      const day = addDays(isoDay(now), -days);
+      return (await creditedAfter(tx, [organizationId], { purpose, day })).get(organizationId);
+    };
+    assert.equal(await creditedSince(31), 98_850);
+    assert.equal(await creditedSince(30), undefined);
+    assert.equal(await creditedSince(31, 'RETURNED'), undefined);
     const transit = await balancesOf(tx, 'IN_TRANSIT', [organizationId]);
     assert.equal(transit.get(organizationId), 0);
   });
@@ -207,7 +198,7 @@ test('what happened at the end of a day that is closed counts to the next one', 
 test('an entry that somebody changes behind the back of the database is found the next night', async () => {
   const { organizationId } = await testServer.merchant();
   await post([settled(organizationId)]);
-  const day = isoDay(await businessNow());
+  const day = isoDay(await businessNow(operator));
   await moved('TOMORROW');
   await owner.query(`begin`);
   await owner.query(`set local session_replication_role = replica`);

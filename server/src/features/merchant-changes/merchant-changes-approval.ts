@@ -5,6 +5,7 @@ import type {
   ApprovalOutcome,
   ApprovalSubject,
 } from '#features/approvals/approvals-actions.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import { detailsOf, replaceDetails } from '#features/merchants/merchants-details.ts';
 import { snapshotOf } from '#features/merchants/merchants-snapshot.ts';
 import { lockMerchant, type Review } from '#features/merchants/merchants-store.ts';
@@ -32,11 +33,25 @@ async function apply(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise
   if (merchant.state !== 'ACTIVE') throw refuse('MERCHANT_NOT_ACTIVE');
   if (!isDeepStrictEqual(detailsOf(ctx, merchant), change.base)) throw refuse('DETAILS_CHANGED');
   await checkBank(ctx, tx, change, 'bank');
-  await replaceDetails(ctx, tx, merchant, change.proposal);
+  const paidElsewhere = await replaceDetails(
+    ctx,
+    tx,
+    merchant,
+    change.proposal,
+    await businessTime(tx, at),
+  );
   await settleChange(tx, change, { to: 'APPLIED', actor, review: null, at });
   if (change.proposal.businessName !== change.base.businessName) {
     const payload = { merchantId: merchant.id, changeId: change.id, requestId: subject.requestId };
     await ctx.domainEvents.record(tx, { kind: 'merchant.renamed', organizationId, payload });
+  }
+  if (paidElsewhere) {
+    const payload = { merchantId: merchant.id };
+    await ctx.domainEvents.record(tx, {
+      kind: 'merchant.account-changed',
+      organizationId,
+      payload,
+    });
   }
   await writeOfChange(ctx, tx, { merchant, change }, { kind: 'APPLIED' });
 }

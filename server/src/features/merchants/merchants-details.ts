@@ -61,13 +61,22 @@ export function differingFields(before: Details, after: Details): DetailField[] 
   return DETAIL_FIELDS.filter((field) => before[field] !== after[field]);
 }
 
-/** Puts other details in the place of those that are registered. */
+/** Where money goes. */
+const PAID_TO = ['bank', 'accountName', 'accountNumber'] as const satisfies DetailField[];
+
+/**
+ * Puts other details in the place of those that are registered; `at` is of the business clock. True
+ * where money goes to another account from now on.
+ */
 export async function replaceDetails(
   ctx: WithKeys,
   tx: Tx,
   merchant: Registration,
   details: Details,
-): Promise<void> {
+  at: Date,
+): Promise<boolean> {
+  const before = detailsOf(ctx, merchant);
+  const isOther = PAID_TO.some((field) => before[field] !== details[field]);
   await tx
     .updateTable('merchants')
     .set({
@@ -96,7 +105,9 @@ export async function replaceDetails(
       account_type: details.accountType,
       branch: details.branch,
       branch_code: details.branchCode,
+      ...(isOther && { changed_at: at }),
     })
     .where('merchant_id', '=', merchant.id)
     .execute();
+  return isOther;
 }

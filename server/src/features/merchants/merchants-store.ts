@@ -199,3 +199,51 @@ export function merchantNameOf(table: string): RawBuilder<string> {
   return sql<string>`(select m.business_name from merchants m
     where m.organization_id = ${sql.ref(`${table}.organization_id`)})`;
 }
+
+/** Where a business is paid, and whom to write to about it. */
+export interface PaidMerchant {
+  organizationId: string;
+  isActive: boolean;
+  businessName: string;
+  representative: { email: string; firstName: string };
+  bankId: string;
+  accountName: string;
+  accountNumber: { sealed: string; lastFour: string };
+  /** When an active business was given this account, by the business clock; null for its first one. */
+  changedAt: Date | null;
+}
+
+/** The businesses of some organizations, as they are paid. */
+export async function readPaidMerchants(
+  tx: Tx,
+  organizationIds: readonly string[],
+): Promise<ReadonlyMap<string, PaidMerchant>> {
+  const rows = await tx
+    .selectFrom('merchants as m')
+    .innerJoin('merchant_bank_accounts as a', (join) =>
+      join.onRef('a.organization_id', '=', 'm.organization_id').onRef('a.merchant_id', '=', 'm.id'),
+    )
+    .select(['m.organization_id', 'm.state', 'm.business_name', 'm.representative_email'])
+    .select(['m.representative_first_name', 'a.bank_id', 'a.account_name', 'a.account_last_four'])
+    .select(['a.sealed_account_number', 'a.changed_at'])
+    .where('m.organization_id', 'in', organizationIds)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.organization_id,
+      {
+        organizationId: row.organization_id,
+        isActive: row.state === 'ACTIVE',
+        businessName: row.business_name,
+        representative: {
+          email: row.representative_email,
+          firstName: row.representative_first_name,
+        },
+        bankId: row.bank_id,
+        accountName: row.account_name,
+        accountNumber: { sealed: row.sealed_account_number, lastFour: row.account_last_four },
+        changedAt: row.changed_at,
+      },
+    ]),
+  );
+}

@@ -9,7 +9,9 @@ export type RateName =
   /** Days that money stays before it is paid out, since debits can be returned. */
   | 'RETURN_HOLD_DAYS'
   /** Payouts above it wait for an operator. */
-  | 'PAYOUT_RELEASE_LIMIT';
+  | 'PAYOUT_RELEASE_LIMIT'
+  /** Hours in which the bank answers a payout. */
+  | 'PAYOUT_ANSWER_HOURS';
 
 /** The rate that is in force on a day. Throws where the table has none. */
 export async function rateOn(tx: Tx, name: RateName, day: string): Promise<number> {

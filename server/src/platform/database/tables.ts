@@ -526,6 +526,7 @@ export interface MerchantBankAccounts {
   bank_id: string;
   branch: string;
   branch_code: string;
+  changed_at: Timestamp | null;
   merchant_id: string;
   organization_id: string;
   sealed_account_number: string;
@@ -623,6 +624,36 @@ export interface PaymentCategories {
   name: string;
   purpose: string;
   state: string;
+}
+
+export interface Payouts {
+  account_last_four: string;
+  amount: Int8;
+  answer_due_at: Timestamp | null;
+  bank_id: string;
+  created_at: Timestamp;
+  currency: string;
+  ended_at: Timestamp | null;
+  file_id: string | null;
+  id: string;
+  is_waiting: Generated<boolean>;
+  organization_id: string;
+  origin: string;
+  reason: string | null;
+  reference: string;
+  revision: Generated<number>;
+  scheme_code: string | null;
+  sent_at: Timestamp | null;
+  state: string;
+}
+
+export interface PayoutSettings {
+  minimum: Int8;
+  next_at: Timestamp | null;
+  organization_id: string;
+  revision: Generated<number>;
+  schedule: string;
+  weekday: number | null;
 }
 
 export interface Postings {
@@ -826,6 +857,8 @@ export interface DB {
   payer_links: PayerLinks;
   payer_sessions: PayerSessions;
   payment_categories: PaymentCategories;
+  payout_settings: PayoutSettings;
+  payouts: Payouts;
   postings: Postings;
   price_plans: PricePlans;
   products: Products;

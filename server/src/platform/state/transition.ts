@@ -160,9 +160,36 @@ export async function recordFirstStates<S extends string>(
     from unnest(${ids}::uuid[]) id`.execute(tx);
 }
 
-async function writeTransition<S extends string>(
+/** A transition of one of many entities. */
+export interface MadeTransition<S extends string> {
+  organizationId: string;
+  id: string;
+  /** Null where it is the entity's first state. */
+  from: S | null;
+  to: S;
+  revision: number;
+  reason: string | null;
+}
+
+/** Writes down transitions that a feature has made in one statement of its own. */
+export async function recordTransitions<S extends string>(
   tx: Tx,
   { entity }: StateMachine<S>,
+  made: readonly MadeTransition<NoInfer<S>>[],
+  { actor, at }: { actor: Actor; at: Date },
+): Promise<void> {
+  await sql`
+    insert into transitions (organization_id, entity, entity_id, revision, from_state, to_state,
+      actor_kind, actor_id, actor_name, reason, at)
+    select "organizationId", ${entity}, id, revision, "from", "to", ${actor.kind}, ${actor.id},
+      ${actor.name}, reason, ${at}
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made("organizationId" uuid, id uuid,
+      "from" text, "to" text, revision integer, reason text)`.execute(tx);
+}
+
+async function writeTransition<S extends string>(
+  tx: Tx,
+  machine: StateMachine<S>,
   made: {
     organizationId: string | null;
     id: string;
@@ -174,20 +201,7 @@ async function writeTransition<S extends string>(
     at: Date;
   },
 ): Promise<void> {
-  await tx
-    .insertInto('transitions')
-    .values({
-      organization_id: made.organizationId ?? PLATFORM_OWNER,
-      entity,
-      entity_id: made.id,
-      revision: made.revision,
-      from_state: made.from,
-      to_state: made.to,
-      actor_kind: made.actor.kind,
-      actor_id: made.actor.id,
-      actor_name: made.actor.name,
-      reason: made.reason,
-      at: made.at,
-    })
-    .execute();
+  const { actor, at, organizationId, ...one } = made;
+  const owned = { ...one, organizationId: organizationId ?? PLATFORM_OWNER };
+  await recordTransitions(tx, machine, [owned], { actor, at });
 }

@@ -1,6 +1,6 @@
 import { APPROVE, decide } from '#features/approvals/approvals-test-calls.ts';
 import type { TestClient } from '#testing/test-client.ts';
-import { brokenClearingFile } from '#testing/test-merchant.ts';
+import { brokenClearingFile } from '#testing/setup/test-clearing-file.ts';
 import type { Recipe, Recipes } from './fuzz-near.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../kit/endpoint.ts';
+import { fields, objectOf } from '../kit/fields.ts';
+import { historyEndpoint } from '../kit/history.ts';
+import { exportEndpoint, listEndpoint } from '../kit/list.ts';
+import { line } from '../kit/text.ts';
+import { PAYOUT, payoutShape } from './payouts.ts';
+
+/** A payout as operators read it. */
+export const overseenPayoutShape = z.extend(payoutShape, { merchantName: z.string() });
+export type OverseenPayout = z.infer<typeof overseenPayoutShape>;
+
+const overseer = {
+  kind: 'signed-in',
+  domains: ['OPERATOR'],
+  permission: 'billing.read',
+} as const;
+const ALL = '/api/v1/payouts';
+const ONE_OF_ALL = `${ALL}/{payoutId}` as const;
+const ofAll = z.object({ payoutId: z.uuid() });
+
+const overseenList = {
+  path: ALL,
+  admission: overseer,
+  item: overseenPayoutShape,
+  states: PAYOUT.states,
+  sorts: ['-createdAt', 'createdAt'],
+  search: true,
+} as const;
+
+/** The search looks at the beginning of references. */
+export const listAllPayouts = listEndpoint({
+  ...overseenList,
+  name: 'listAllPayouts',
+  summary: 'List the payouts of all merchants, newest first.',
+});
+
+export const exportAllPayouts = exportEndpoint({
+  ...overseenList,
+  name: 'exportAllPayouts',
+  summary: 'Export the payouts of all merchants as CSV.',
+});
+
+export const getOverseenPayout = endpoint({
+  name: 'getOverseenPayout',
+  summary: 'Fetch a payout of any merchant.',
+  method: 'GET',
+  path: ONE_OF_ALL,
+  admission: overseer,
+  params: ofAll,
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: overseenPayoutShape },
+  errors: [],
+});
+
+export const RESOLUTION_FIELDS = fields({
+  outcome: {
+    label: 'What happened',
+    kind: 'select',
+    schema: z.enum(['PAID', 'REJECTED']),
+    options: [
+      { value: 'PAID', label: 'The money has reached the account' },
+      { value: 'REJECTED', label: 'The money has not left' },
+    ],
+  },
+  evidence: {
+    label: 'Evidence',
+    kind: 'textarea',
+    schema: line(10, 500),
+    hint: 'What the bank said, who said it and when',
+    maxLength: 500,
+  },
+});
+
+/** A second operator approves it in the Inbox; until then nothing changes. */
+export const resolvePayout = endpoint({
+  name: 'resolvePayout',
+  summary: 'Ask a second operator to settle what became of a payout of unknown outcome.',
+  method: 'POST',
+  path: `${ONE_OF_ALL}/resolve`,
+  admission: { ...overseer, permission: 'billing.write' },
+  params: ofAll,
+  body: { kind: 'json', shape: objectOf(RESOLUTION_FIELDS) },
+  output: { kind: 'json', status: 202, shape: z.object({ requestId: z.uuid() }) },
+  errors: ['PAYOUT_STATE', 'REQUEST_PENDING'],
+});
+
+export const listOverseenPayoutEvents = historyEndpoint({
+  name: 'listOverseenPayoutEvents',
+  summary: 'List what happened to a payout, newest first.',
+  path: ONE_OF_ALL,
+  admission: overseer,
+  params: ofAll,
+  kinds: [],
+});

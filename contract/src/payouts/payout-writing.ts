@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../kit/endpoint.ts';
+import { fields, objectOf, optionsOf } from '../kit/fields.ts';
+import { amountShape } from '../mandates/schedule.ts';
+import { payoutShape, PAYOUTS_PATH } from './payouts.ts';
+
+const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'billing.read' } as const;
+const writer = { ...reader, permission: 'billing.write' } as const;
+const ofMerchant = z.object({ merchantId: z.uuid() });
+const MERCHANT = '/api/v1/merchants/{merchantId}';
+const money = z.int();
+const moment = z.iso.datetime();
+
+/** Refuses INPUT_INVALID at `amount`: more than is available, less than the minimum, or held. */
+export const createPayout = endpoint({
+  name: 'createPayout',
+  summary: 'Pay out now: an amount, or everything that is available.',
+  method: 'POST',
+  path: PAYOUTS_PATH,
+  admission: writer,
+  params: ofMerchant,
+  scope: 'merchant',
+  active: true,
+  body: { kind: 'json', shape: z.object({ amount: z._default(z.nullable(amountShape), null) }) },
+  output: { kind: 'json', status: 201, shape: payoutShape },
+  errors: ['MERCHANT_NOT_ACTIVE'],
+});
+
+/** DAILY and WEEKLY: on business days, at 10:30 in Kampala. */
+export const PAYOUT_SCHEDULES = ['DAILY', 'WEEKLY', 'BY_HAND'] as const;
+
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const;
+
+const PAYOUT_SETTING_FIELDS = fields({
+  schedule: {
+    label: 'When',
+    kind: 'select',
+    schema: z.enum(PAYOUT_SCHEDULES),
+    options: [
+      { value: 'DAILY', label: 'Every business day' },
+      { value: 'WEEKLY', label: 'Every week' },
+      { value: 'BY_HAND', label: 'By hand' },
+    ],
+  },
+  weekday: {
+    label: 'Day of the week',
+    kind: 'select',
+    schema: z.enum(WEEKDAYS),
+    options: optionsOf(WEEKDAYS),
+    hint: 'For payouts every week. If banks are closed, on the next business day',
+  },
+  minimum: {
+    label: 'Least amount',
+    kind: 'money',
+    schema: amountShape,
+    hint: 'Less than this stays in your balance',
+  },
+});
+
+const settingShape = objectOf(PAYOUT_SETTING_FIELDS);
+export type PayoutSettings = z.infer<typeof settingsShape>;
+const settingsShape = z.extend(settingShape, { version: z.int32().check(z.minimum(1)) });
+
+const SETTINGS = `${MERCHANT}/payout-settings` as const;
+
+export const getPayoutSettings = endpoint({
+  name: 'getPayoutSettings',
+  summary: 'Read when a merchant is paid out, and from which amount.',
+  method: 'GET',
+  path: SETTINGS,
+  admission: reader,
+  params: ofMerchant,
+  scope: 'merchant',
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: settingsShape },
+  errors: [],
+});
+
+export const updatePayoutSettings = endpoint({
+  name: 'updatePayoutSettings',
+  summary: 'Change when a merchant is paid out, and from which amount.',
+  method: 'PUT',
+  path: SETTINGS,
+  admission: writer,
+  params: ofMerchant,
+  scope: 'merchant',
+  active: true,
+  body: { kind: 'json', shape: settingsShape },
+  output: { kind: 'json', status: 200, shape: settingsShape },
+  errors: ['PAYOUT_SETTINGS_CHANGED', 'MERCHANT_NOT_ACTIVE'],
+});
+
+export const balanceShape = z.object({
+  /** What the merchant is owed; negative where it owes. Whole shillings. */
+  balance: money,
+  /** Of it: what was settled so recently that it can still come back. */
+  held: money,
+  /** What can be paid out now. */
+  available: money,
+  /** Payouts on their way. */
+  inTransit: money,
+  /** Days that settled money is held. */
+  holdDays: z.int(),
+  /** The account has changed: nothing is paid out before. */
+  heldUntil: z.nullable(moment),
+  /** Null where payouts are made by hand. */
+  nextPayoutAt: z.nullable(moment),
+  bankName: z.string(),
+  accountLastFour: z.string(),
+});
+export type Balance = z.infer<typeof balanceShape>;
+
+export const getBalance = endpoint({
+  name: 'getBalance',
+  summary: 'Read what a merchant is owed, and how much of it can be paid out.',
+  method: 'GET',
+  path: `${MERCHANT}/balance`,
+  admission: reader,
+  params: ofMerchant,
+  scope: 'merchant',
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: balanceShape },
+  errors: [],
+});

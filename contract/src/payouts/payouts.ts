@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../kit/endpoint.ts';
+import { historyEndpoint } from '../kit/history.ts';
+import { exportEndpoint, listEndpoint } from '../kit/list.ts';
+import { stateMachine } from '../kit/state-machine.ts';
+
+/**
+ * The states of a payout. What is UNKNOWN is never sent again: the bank's statement decides, or two
+ * operators with evidence. Another try is a new payout.
+ */
+export const PAYOUT = stateMachine({
+  entity: 'payout',
+  states: ['PENDING', 'SENT', 'UNKNOWN', 'PAID', 'REJECTED', 'BOUNCED'],
+  transitions: {
+    PENDING: ['SENT', 'REJECTED'],
+    SENT: ['PAID', 'REJECTED', 'UNKNOWN'],
+    UNKNOWN: ['PAID', 'REJECTED'],
+    PAID: ['BOUNCED'],
+    REJECTED: [],
+    BOUNCED: [],
+  },
+});
+export type PayoutState = (typeof PAYOUT.states)[number];
+
+const money = z.int();
+const moment = z.iso.datetime();
+
+export const payoutShape = z.object({
+  id: z.uuid(),
+  /** TGP and ten signs; the bank's statement names it. */
+  reference: z.string(),
+  /** Whole shillings. */
+  amount: money,
+  currency: z.literal('UGX'),
+  state: z.enum(PAYOUT.states),
+  /** By schedule, or by hand. */
+  origin: z.enum(['SCHEDULE', 'HAND']),
+  /** True while an operator has to release it. */
+  isWaiting: z.boolean(),
+  bankName: z.string(),
+  accountLastFour: z.string(),
+  /** Why it has not reached the account; null where nothing is wrong. */
+  reason: z.nullable(z.string()),
+  /** By the business clock. */
+  createdAt: moment,
+  sentAt: z.nullable(moment),
+  endedAt: z.nullable(moment),
+});
+export type Payout = z.infer<typeof payoutShape>;
+
+const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'billing.read' } as const;
+const ofMerchant = z.object({ merchantId: z.uuid() });
+const ofPayout = z.object({ merchantId: z.uuid(), payoutId: z.uuid() });
+export const PAYOUTS_PATH = '/api/v1/merchants/{merchantId}/payouts';
+const ONE = `${PAYOUTS_PATH}/{payoutId}` as const;
+
+const payoutList = {
+  path: PAYOUTS_PATH,
+  admission: reader,
+  params: ofMerchant,
+  scope: 'merchant',
+  item: payoutShape,
+  states: PAYOUT.states,
+  sorts: ['-createdAt', 'createdAt'],
+} as const;
+
+export const listPayouts = listEndpoint({
+  ...payoutList,
+  name: 'listPayouts',
+  summary: "List a merchant's payouts, newest first, with counts by state.",
+});
+
+export const exportPayouts = exportEndpoint({
+  ...payoutList,
+  name: 'exportPayouts',
+  summary: "Export a merchant's payouts as CSV.",
+});
+
+export const getPayout = endpoint({
+  name: 'getPayout',
+  summary: 'Fetch a payout.',
+  method: 'GET',
+  path: ONE,
+  admission: reader,
+  params: ofPayout,
+  scope: 'merchant',
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: payoutShape },
+  errors: [],
+});
+
+export const listPayoutEvents = historyEndpoint({
+  name: 'listPayoutEvents',
+  summary: 'List what happened to a payout, newest first.',
+  path: ONE,
+  admission: reader,
+  params: ofPayout,
+  scope: 'merchant',
+  kinds: [],
+});

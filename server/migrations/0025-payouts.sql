@@ -1,0 +1,75 @@
+-- Payouts: what a merchant is owed, sent to its confirmed account.
+
+-- When a merchant is paid out by itself, and from which amount.
+create table payout_settings (
+  organization_id uuid primary key references merchants (organization_id),
+  schedule text not null check (schedule in ('DAILY', 'WEEKLY', 'BY_HAND')),
+  -- 1 for Monday to 5 for Friday.
+  weekday integer check (weekday between 1 and 5),
+  -- Less than this is not paid out.
+  minimum bigint not null check (minimum > 0),
+  revision integer not null default 1 check (revision > 0),
+  -- When it is paid out next, by the business clock.
+  next_at timestamptz,
+  check ((schedule = 'WEEKLY') = (weekday is not null)),
+  check ((schedule = 'BY_HAND') = (next_at is null))
+);
+create index payout_settings_due on payout_settings (next_at) where next_at is not null;
+select create_tenant_policies('payout_settings', 'select, insert, update');
+
+create table payouts (
+  -- A UUID version 7: the order of ids is that of creation.
+  id uuid not null,
+  organization_id uuid not null references merchants (organization_id),
+  -- TGP and ten signs with a check digit; the end-to-end id on the wire.
+  reference text collate "C" not null check (reference ~ '^TGP[2-9A-HJ-NP-Z]{10}$'),
+  amount bigint not null check (amount > 0),
+  currency text not null references currencies,
+  origin text not null check (origin in ('SCHEDULE', 'HAND')),
+  state text not null check (state in ('PENDING', 'SENT', 'UNKNOWN', 'PAID', 'REJECTED', 'BOUNCED')),
+  revision integer not null default 1 check (revision > 0),
+  -- True while an operator has to release it.
+  is_waiting boolean not null default false check (not is_waiting or state in ('PENDING', 'REJECTED')),
+  -- The account: that of its creation, then the one that it was sent to.
+  bank_id uuid not null references banks,
+  account_last_four text not null check (account_last_four ~ '^[0-9]{4}$'),
+  -- Why it did not reach the account: the bank's code, and words.
+  scheme_code text,
+  reason text,
+  -- All by the business clock.
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  file_id uuid,
+  -- The bank has to have answered until then.
+  answer_due_at timestamptz,
+  ended_at timestamptz,
+  primary key (organization_id, id),
+  constraint payouts_reference_once unique (organization_id, reference),
+  check ((sent_at is null) = (file_id is null)),
+  check (sent_at is not null or state in ('PENDING', 'REJECTED')),
+  check ((state in ('PAID', 'REJECTED', 'BOUNCED')) = (ended_at is not null)),
+  check (reason is not null or state not in ('UNKNOWN', 'REJECTED', 'BOUNCED'))
+);
+create index payouts_by_state on payouts (organization_id, state, id);
+-- For operators and the files to the bank, across merchants.
+create index payouts_of_all on payouts (id);
+create index payouts_of_all_by_state on payouts (state, id);
+create index payouts_by_reference on payouts (reference);
+create index payouts_unanswered on payouts (answer_due_at) where state = 'SENT';
+-- Money goes out: only the platform's role writes.
+select create_tenant_policies('payouts', 'select');
+grant insert, update on payouts to tegeka_platform;
+select attach_counts('payouts', 'state');
+
+insert into transition_entities (entity, tenant_reads, tenant_states) values ('payout', true, '{}');
+
+insert into approval_policies (id, name, action, checkers, expires_after_days, is_default, created_at)
+values
+  ('0193b002-0000-7000-8000-000000000025', 'Release by one operator', 'PAYOUT_RELEASE', 'OPERATOR', 14,
+    true, now()),
+  ('0193b002-0000-7000-8000-000000000026', 'Evidence read by a second operator',
+    'PAYOUT_RESOLUTION', 'OPERATOR', 14, true, now());
+insert into approval_steps (policy_id, number, name, approvals_needed)
+values
+  ('0193b002-0000-7000-8000-000000000025', 1, 'Release', 1),
+  ('0193b002-0000-7000-8000-000000000026', 1, 'Second look', 1);

@@ -1,0 +1,161 @@
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { RESOLUTION_FIELDS } from '@tegeka/contract/payouts/payout-oversight.ts';
+import { objectOf } from '@tegeka/contract/kit/fields.ts';
+import type * as z from 'zod/mini';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
+import { policyInForce } from '#features/approvals/approvals-policies.ts';
+import { type RequestCommand, requestApproval } from '#features/approvals/approvals-service.ts';
+import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import type { PaidMerchant } from '#features/merchants/merchants-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { payPayout, rejectPayout } from './payouts-outcome.ts';
+import { type PayoutRow, readPayout, releasePayout } from './payouts-store.ts';
+
+const RELEASE = 'PAYOUT_RELEASE';
+const RESOLUTION = 'PAYOUT_RESOLUTION';
+
+const part = (key: string, label: string, value: string): SnapshotPart => ({
+  key,
+  label,
+  value,
+  section: 'Payout',
+  kind: 'text',
+  mark: value,
+  masked: false,
+  fileId: null,
+  mediaType: null,
+});
+
+function partsOf(row: PayoutRow): SnapshotPart[] {
+  return [
+    part('merchant', 'Merchant', row.merchant_name),
+    part('amount', 'Amount', showMoney(Number(row.amount))),
+    part('account', 'Account', `${row.bank_name ?? ''} •••• ${row.account_last_four}`),
+    part('reference', 'Reference', row.reference),
+  ];
+}
+
+type Asked = Pick<RequestCommand, 'maker' | 'organizationId' | 'parts' | 'payload'>;
+
+async function ask(ctx: AppContext, tx: Tx, action: string, row: PayoutRow, asked: Asked) {
+  const policy = await policyInForce(tx, action, null);
+  if (!policy) throw new Error(`There is no policy for ${action}`);
+  const title = `${row.reference}, ${row.merchant_name}`;
+  return requestApproval(ctx, tx, { ...asked, action, policy, title, entityId: row.id });
+}
+
+/** Puts a large payout before the operators. */
+export async function askForRelease(
+  ctx: AppContext,
+  tx: Tx,
+  row: PayoutRow,
+  { organizationId, businessName, representative }: PaidMerchant,
+): Promise<void> {
+  await ask(ctx, tx, RELEASE, row, {
+    organizationId,
+    maker: {
+      kind: 'MERCHANT',
+      id: organizationId,
+      name: businessName,
+      email: representative.email,
+    },
+    parts: partsOf(row),
+  });
+}
+
+/** What a large payout's approval does. */
+export function releaseHandler(ctx: AppContext): ApprovalHandler {
+  return {
+    action: RELEASE,
+    words: {
+      label: 'Large payout',
+      marked: 'Marked parts differ from what was asked before.',
+      approval: 'The payout goes to the bank with the next file.',
+      rejection: 'The money goes back to the balance of the business.',
+      comment: 'The business reads the comment.',
+    },
+    shows: 'ALL',
+    correctable: false,
+    rejections: {
+      SUSPICIOUS: 'The payments behind it have to be looked at first.',
+      ACCOUNT: 'The account has to be confirmed again.',
+      OTHER: 'See the comment.',
+    },
+    expired: 'The payout was not released in time.',
+    snapshot: async (tx, id) => partsOf(await readPayout(tx, id)),
+    execute: async (tx, { entityId: id }) => {
+      const { state } = await readPayout(tx, id, true);
+      if (state !== 'PENDING') throw refuse('PAYOUT_STATE');
+      await releasePayout(tx, id);
+    },
+    turnedDown: async (tx, { entityId: id, actor, at: wall }, { reason, comment }) => {
+      if ((await readPayout(tx, id, true)).state !== 'PENDING') return;
+      const said = comment === null ? reason : `${reason} ${comment}`;
+      const at = await businessTime(tx, wall);
+      await rejectPayout(ctx, tx, { id, actor, at, reason: said, schemeCode: null });
+    },
+  };
+}
+
+const resolutionShape = objectOf(RESOLUTION_FIELDS);
+export type Resolution = z.infer<typeof resolutionShape>;
+
+const OUTCOMES = { PAID: 'The money has reached the account', REJECTED: 'It has not left' };
+
+const resolutionParts = (row: PayoutRow, { outcome, evidence }: Resolution) => [
+  ...partsOf(row),
+  part('state', 'State', row.state),
+  part('outcome', 'What happened', OUTCOMES[outcome]),
+  part('evidence', 'Evidence', evidence),
+];
+
+/** Asks a second operator what became of a payout of unknown outcome. Refuses PAYOUT_STATE. */
+export async function askForResolution(
+  ctx: AppContext,
+  tx: Tx,
+  id: string,
+  resolution: Resolution,
+  maker: Asked['maker'] & { organizationId: string },
+): Promise<string> {
+  const row = await readPayout(tx, id, true);
+  if (row.state !== 'UNKNOWN') throw refuse('PAYOUT_STATE');
+  const { organizationId, ...person } = maker;
+  return ask(ctx, tx, RESOLUTION, row, {
+    organizationId,
+    maker: person,
+    parts: resolutionParts(row, resolution),
+    payload: resolution,
+  });
+}
+
+/** What the second operator's approval does. */
+export function resolutionHandler(ctx: AppContext): ApprovalHandler {
+  return {
+    action: RESOLUTION,
+    words: {
+      label: 'Payout of unknown outcome',
+      marked: 'Marked parts differ from what was asked before.',
+      approval: 'The payout is settled as the evidence says. It is never sent again.',
+      rejection: 'The payout stays as it is until there is better evidence.',
+      comment: 'Your colleague reads the comment.',
+    },
+    shows: 'ALL',
+    correctable: false,
+    rejections: { EVIDENCE: 'The evidence does not show it.', OTHER: 'See the comment.' },
+    expired: 'Nobody gave it a second look in time.',
+    snapshot: async (tx, id, payload) =>
+      resolutionParts(await readPayout(tx, id), resolutionShape.parse(payload)),
+    execute: async (tx, { entityId: id, payload, actor, at: wall }) => {
+      const { outcome, evidence } = resolutionShape.parse(payload);
+      if ((await readPayout(tx, id, true)).state !== 'UNKNOWN') throw refuse('PAYOUT_STATE');
+      const at = await businessTime(tx, wall);
+      if (outcome === 'PAID') return payPayout(tx, { id, actor, at, reason: evidence });
+      await rejectPayout(ctx, tx, { id, actor, at, reason: evidence, schemeCode: null });
+    },
+    // The payout is as it was; its maker finds the decision in the Inbox.
+    turnedDown: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,70 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { readCalendar } from '#features/calendar/calendar-days.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { DueWork } from '#platform/jobs/due-work.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
+import { firstUnanswered, giveUpWaiting } from './payouts-sending.ts';
+import { makePayouts, readFunds } from './payouts-service.ts';
+import {
+  firstPayoutAt,
+  lockDueSettings,
+  nextPayoutAt,
+  setNextPayouts,
+} from './payouts-settings-store.ts';
+
+/** Merchants, or payouts, that one transaction works on. */
+const BATCH = 200;
+
+/** Pays so many merchants out whose turn it is; gives how many it were, and how many payouts. */
+function payOutSome(ctx: AppContext, at: Date): Promise<{ merchants: number; payouts: number }> {
+  return ctx.db.asPlatform('merchants are paid out by their schedule', async (tx) => {
+    const due = await lockDueSettings(tx, at, BATCH);
+    if (due.length === 0) return { merchants: 0, payouts: 0 };
+    const calendar = await readCalendar(tx);
+    const next = due.map(({ organizationId, rhythm }) => ({
+      organizationId,
+      at: nextPayoutAt(calendar, rhythm, at),
+    }));
+    await setNextPayouts(tx, next);
+    // A holiday that was announced since.
+    if (calendar.closedFor(isoDay(at)) !== null) return { merchants: due.length, payouts: 0 };
+    const ids = due.map(({ organizationId }) => organizationId);
+    const { of } = await readFunds(tx, ids, at);
+    const orders = due.flatMap(({ organizationId, minimum }) => {
+      const funds = of.get(organizationId);
+      if (!funds?.merchant.isActive || funds.heldUntil !== null) return [];
+      const { available: amount, merchant } = funds;
+      if (amount === 0 || amount < minimum) return [];
+      return [{ merchant, amount, origin: 'SCHEDULE' as const }];
+    });
+    const made = await makePayouts(ctx, tx, orders, { actor: SYSTEM, at });
+    return { merchants: due.length, payouts: made.length };
+  });
+}
+
+/** Merchants are paid out by their schedules. */
+export const payoutsDue: DueWork = {
+  next: firstPayoutAt,
+  run: async (ctx, at) => {
+    let payouts = 0;
+    for (let worked = BATCH; worked === BATCH;) {
+      const some = await payOutSome(ctx, at);
+      payouts += some.payouts;
+      worked = some.merchants;
+    }
+    return payouts === 0 ? {} : { 'Payouts made': payouts };
+  },
+};
+
+/** Payouts that the bank does not answer become UNKNOWN. */
+export const payoutsUnanswered: DueWork = {
+  next: firstUnanswered,
+  run: async (ctx, at) => {
+    let given = 0;
+    for (let worked = BATCH; worked === BATCH; given += worked)
+      worked = await ctx.db.asPlatform('payouts that the bank has not answered', (tx) =>
+        giveUpWaiting(tx, at, BATCH),
+      );
+    return { 'Payouts of unknown outcome': given };
+  },
+};

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
+import { until } from '#testing/test-mandate.ts';
+import { submitChange } from '#testing/test-merchant.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import { bookPayout, bouncePayout, takePayoutStatus } from './payouts-sending.ts';
+import { DAY, decideAbout, openShop, sendPayouts } from './payouts-test-calls.ts';
+
+let testServer: TestServer;
+let operator: TestPerson;
+let checker: TestPerson;
+
+before(async () => {
+  testServer = await openTestServer();
+  operator = await testServer.operator();
+  checker = await testServer.operator();
+});
+after(async () => {
+  await checkLedger(testServer);
+  await testServer.close();
+});
+
+const shop = (amount: number, daysAgo = 3) => openShop({ testServer, operator }, amount, daysAgo);
+const sendAll = () => sendPayouts(testServer, operator);
+const asPlatform = <T>(work: Parameters<typeof testServer.ctx.db.asPlatform<T>>[1]) =>
+  testServer.ctx.db.asPlatform('test', work);
+
+test('a payout that the bank refuses is money of the business again, which is told why', async () => {
+  const { person, balance, payOut, read } = await shop(300_000);
+  const { id } = (await payOut()).json;
+  await sendAll();
+  const { ctx } = testServer;
+  const at = await businessNow(operator);
+  const answer = { status: 'REJECTED', code: 'AC04', reason: 'The account is closed' } as const;
+  const take = () => asPlatform((tx) => takePayoutStatus(ctx, tx, id, answer, at));
+  assert.deepEqual([await take(), await take()], ['TAKEN', 'REPEATED']);
+  assert.equal((await balance()).available, 300_000);
+  const { state, reason } = await read(id);
+  assert.deepEqual([state, reason], ['REJECTED', 'The account is closed']);
+  // The statement says otherwise: that needs a person, and books nothing.
+  assert.equal(await asPlatform((tx) => bookPayout(tx, id, at)), 'CONTRADICTION');
+  assert.equal((await balance()).available, 300_000);
+  const told = await until(async () =>
+    (await testServer.outbox(person.email)).find(({ text }) => text.includes('did not reach')),
+  );
+  assert.match(told.text, /USh 300,000[^]*account is closed/);
+});
+
+test('a payout that comes back after it was paid is money of the business again', async () => {
+  const { balance, payOut, read } = await shop(300_000);
+  const { id } = (await payOut()).json;
+  await sendAll();
+  const { ctx } = testServer;
+  const at = await businessNow(operator);
+  const news = { code: 'AC04', reason: 'The account is closed', at };
+  const bounce = () => asPlatform((tx) => bouncePayout(ctx, tx, id, news));
+  assert.equal(await bounce(), 'CONTRADICTION', 'it was not paid yet');
+  await asPlatform((tx) => bookPayout(tx, id, at));
+  assert.deepEqual([await bounce(), await bounce()], ['TAKEN', 'REPEATED']);
+  assert.equal((await read(id)).state, 'BOUNCED');
+  assert.equal((await balance()).balance, 300_000);
+});
+
+test('a large payout waits until an operator releases it, or takes it back', async () => {
+  const { balance, payOut, read } = await shop(120_000_000);
+  const first = (await payOut({ amount: 60_000_000 })).json;
+  assert.equal(first.isWaiting, true);
+  const small = (await payOut({ amount: 50_000_000 })).json;
+  assert.equal(small.isWaiting, false);
+  const sent = await sendAll();
+  assert.deepEqual([sent.includes(first.id), sent.includes(small.id)], [false, true]);
+  const released = await decideAbout(operator, first.reference, { decision: 'APPROVE' });
+  assert.equal(released.status, 200, released.text);
+  assert.ok((await sendAll()).includes(first.id));
+  const other = await shop(60_000_000);
+  const second = (await other.payOut()).json;
+  const refused = { decision: 'REJECT', code: 'SUSPICIOUS', comment: 'Please call us' };
+  assert.equal((await decideAbout(operator, second.reference, refused)).status, 200);
+  const { state, reason } = await other.read(second.id);
+  assert.deepEqual([state, (await other.balance()).balance], ['REJECTED', 60_000_000]);
+  assert.match(reason, /Please call us/);
+  assert.equal((await read(first.id)).state, 'SENT');
+  assert.equal((await balance()).balance, 10_000_000);
+});
+
+test('a payout without an answer is unknown, and two operators settle it; it is never sent again', async () => {
+  const { client, base, balance, payOut, read, setTo } = await shop(300_000);
+  await setTo({});
+  const { id, reference } = (await payOut()).json;
+  await sendAll();
+  await moveClock(operator, 'WEEK');
+  assert.equal((await read(id)).state, 'UNKNOWN');
+  assert.equal((await sendAll()).includes(id), false);
+  assert.deepEqual([(await balance()).balance, (await balance()).inTransit], [0, 300_000]);
+  const path = `/api/v1/payouts/${id}/resolve`;
+  const evidence = 'Stanbic, Ms Akello, by phone: the file was lost';
+  const body = { outcome: 'REJECTED', evidence };
+  assert.equal((await operator.client.call(path, { method: 'POST', body })).status, 202);
+  const twice = await checker.client.call(path, { method: 'POST', body });
+  assert.deepEqual([twice.status, twice.json.code], [409, 'REQUEST_PENDING']);
+  const own = await decideAbout(operator, reference, { decision: 'APPROVE' });
+  assert.equal(own.json.code, 'REQUEST_IS_YOURS');
+  assert.equal((await decideAbout(checker, reference, { decision: 'APPROVE' })).status, 200);
+  assert.equal((await read(id)).state, 'REJECTED');
+  assert.equal((await balance()).balance, 300_000);
+  const { content } = (await client.call(`${base}/payouts/${id}/events`)).json;
+  assert.match(content[0].reason, /Ms Akello/);
+  const late = await operator.client.call(path, { method: 'POST', body });
+  assert.equal(late.json.code, 'PAYOUT_STATE');
+});
+
+test('another account holds payouts for a day, and the representative is told', async () => {
+  const { person, client, merchantId, balance, payOut, setTo } = await shop(300_000);
+  await setTo({});
+  const waiting = (await payOut({ amount: 100_000 })).json;
+  const { bankAccount } = (await client.call(`/api/v1/merchants/${merchantId}/profile`)).json;
+  const account = { ...bankAccount, accountNumber: '9030009999999' };
+  const sent = await submitChange(client, merchantId, { version: 1, bankAccount: account });
+  assert.equal(sent.status, 201, sent.text);
+  const { businessName } = person;
+  assert.equal((await decideAbout(operator, businessName, { decision: 'APPROVE' })).status, 200);
+  const { heldUntil, accountLastFour } = await balance();
+  assert.equal(accountLastFour, '9999');
+  const now = await businessNow(operator);
+  assert.ok(Math.abs(Date.parse(heldUntil) - now.getTime() - DAY) < 60_000);
+  assert.match((await payOut()).json.fields[0].message, /account has changed/);
+  assert.equal((await sendAll()).includes(waiting.id), false);
+  const told = await until(async () =>
+    (await testServer.outbox(person.email)).find(({ text }) =>
+      text.includes('nothing is paid out'),
+    ),
+  );
+  assert.ok(!told.text.includes('9999'));
+  await moveClock(operator, 'WEEK');
+  assert.equal((await balance()).heldUntil, null);
+  assert.ok((await sendAll()).includes(waiting.id));
+  const { client: overseer } = operator;
+  const overseen = (await overseer.call(`/api/v1/payouts/${waiting.id}`)).json;
+  assert.equal(
+    overseen.accountLastFour,
+    '9999',
+    'it goes to the account that is confirmed by then',
+  );
+});

@@ -1,0 +1,156 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import {
+  exportAllPayouts,
+  getOverseenPayout,
+  listAllPayouts,
+  listOverseenPayoutEvents,
+  resolvePayout,
+} from '@tegeka/contract/payouts/payout-oversight.ts';
+import {
+  createPayout,
+  getBalance,
+  getPayoutSettings,
+  updatePayoutSettings,
+} from '@tegeka/contract/payouts/payout-writing.ts';
+import {
+  exportPayouts,
+  getPayout,
+  listPayoutEvents,
+  listPayouts,
+  PAYOUT,
+} from '@tegeka/contract/payouts/payouts.ts';
+import { readBankNames } from '#features/banks/banks-store.ts';
+import { readCalendar } from '#features/calendar/calendar-days.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { readHistory } from '#platform/history/history-read.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
+import { readPage } from '#platform/lists/list-page.ts';
+import { actorOf } from '#platform/state/transition.ts';
+import { askForResolution } from './payouts-approval.ts';
+import { payOutNow, readFunds } from './payouts-service.ts';
+import { changeSettings, openSettings, readSettings } from './payouts-settings-store.ts';
+import {
+  ALL_PAYOUTS,
+  ALL_PAYOUTS_EXPORT,
+  overseenPayoutOf,
+  PAYOUT_EXPORT,
+  PAYOUT_LIST,
+  payoutOf,
+  readPayout,
+} from './payouts-store.ts';
+
+const HISTORY = { machine: PAYOUT, actions: {} } as const;
+
+async function settingsOf(tx: Tx, organizationId: string) {
+  const { schedule, weekday, minimum, version } = await readSettings(tx, organizationId);
+  return { schedule, weekday, minimum, version };
+}
+
+async function balanceOf(tx: Tx, organizationId: string, now: Date) {
+  const at = await businessTime(tx, now);
+  const { of, holdDays } = await readFunds(tx, [organizationId], at);
+  const funds = of.get(organizationId);
+  if (!funds) throw refuse('NOT_FOUND');
+  const { merchant, balance, held, available, inTransit, heldUntil } = funds;
+  const { nextAt } = await readSettings(tx, organizationId);
+  const names = await readBankNames(tx, [merchant.bankId]);
+  return {
+    balance,
+    held,
+    available,
+    inTransit,
+    holdDays,
+    heldUntil: heldUntil?.toISOString() ?? null,
+    nextPayoutAt: nextAt?.toISOString() ?? null,
+    bankName: names.get(merchant.bankId) ?? '',
+    accountLastFour: merchant.accountNumber.lastFour,
+  };
+}
+
+function merchantRoutes(ctx: AppContext): Route[] {
+  return [
+    serve(listPayouts, ({ tx, query }) => readPage(tx, PAYOUT_LIST, query)),
+
+    serve(exportPayouts, async ({ query, caller, now }) =>
+      ctx.exports.csv(caller, {
+        source: PAYOUT_LIST,
+        columns: PAYOUT_EXPORT,
+        query,
+        name: `payouts-${isoDay(now)}.csv`,
+      }),
+    ),
+
+    serve(getPayout, async ({ tx, params }) => payoutOf(await readPayout(tx, params.payoutId))),
+
+    // The ledger is written by the platform's role alone; the scope has found the caller's own merchant.
+    serveAsPlatform(createPayout, async ({ tx, caller, body, now, audit }) => {
+      const command = {
+        ...body,
+        actor: actorOf(caller),
+        at: await businessTime(tx, now),
+      };
+      const payout = await payOutNow(ctx, tx, caller.organizationId, command);
+      audit({ entity: PAYOUT.entity, entityId: payout.id });
+      return payout;
+    }),
+
+    serve(listPayoutEvents, async ({ tx, params: { payoutId: id }, query, caller }) => {
+      await readPayout(tx, id);
+      const { organizationId } = caller;
+      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
+    }),
+
+    serve(getPayoutSettings, ({ tx, caller }) => settingsOf(tx, caller.organizationId)),
+
+    serve(updatePayoutSettings, async ({ tx, caller: { organizationId }, body, now }) => {
+      const at = await businessTime(tx, now);
+      const calendar = await readCalendar(tx);
+      await openSettings(tx, calendar, organizationId, at);
+      await changeSettings(tx, calendar, organizationId, body, at);
+      return settingsOf(tx, organizationId);
+    }),
+
+    serve(getBalance, ({ tx, caller, now }) => balanceOf(tx, caller.organizationId, now)),
+  ];
+}
+
+/** The endpoints of payouts. */
+export function payoutRoutes(ctx: AppContext): Route[] {
+  return [
+    ...merchantRoutes(ctx),
+
+    serveAsPlatform(listAllPayouts, ({ tx, query }) => readPage(tx, ALL_PAYOUTS, query)),
+
+    serveAsPlatform(exportAllPayouts, async ({ query, caller, now }) =>
+      ctx.exports.csv(caller, {
+        source: ALL_PAYOUTS,
+        columns: ALL_PAYOUTS_EXPORT,
+        query,
+        name: `payouts-${isoDay(now)}.csv`,
+      }),
+    ),
+
+    serveAsPlatform(getOverseenPayout, async ({ tx, params }) =>
+      overseenPayoutOf(await readPayout(tx, params.payoutId)),
+    ),
+
+    serveAsPlatform(
+      resolvePayout,
+      async ({ tx, params: { payoutId: id }, body, caller, audit }) => {
+        const { email, userId, organizationId } = caller;
+        const maker = { ...actorOf(caller), id: userId, email, organizationId };
+        const requestId = await askForResolution(ctx, tx, id, body, maker);
+        audit({ entity: PAYOUT.entity, entityId: id, reason: body.evidence });
+        return { requestId };
+      },
+    ),
+
+    serveAsPlatform(listOverseenPayoutEvents, async ({ tx, params, query, caller }) => {
+      const { id, organization_id: organizationId } = await readPayout(tx, params.payoutId);
+      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
+    }),
+  ];
+}

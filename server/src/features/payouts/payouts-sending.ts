@@ -1,0 +1,160 @@
+import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
+import { PAYOUT } from '@tegeka/contract/payouts/payouts.ts';
+import { sql } from 'kysely';
+import { openAccountNumber } from '#features/merchants/merchants-details.ts';
+import { readPaidMerchants } from '#features/merchants/merchants-store.ts';
+import { rateOn } from '#features/pricing/pricing-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { recordTransitions, SYSTEM } from '#platform/state/transition.ts';
+import { payPayout, rejectPayout, returnPayout } from './payouts-outcome.ts';
+import { readPayout } from './payouts-store.ts';
+
+/** A payout as the file to the bank names it. */
+export interface PayoutToSend {
+  id: string;
+  organizationId: string;
+  /** The end-to-end id. */
+  reference: string;
+  amount: number;
+  merchantName: string;
+  bankId: string;
+  accountName: string;
+  accountNumber: string;
+}
+
+/**
+ * Locks payouts that are to be sent, oldest first, so many at the most. Left out are those that wait for
+ * an operator, of businesses that are not active, and of accounts that have changed within a day. The
+ * account is the one that is confirmed now.
+ */
+export async function lockPending(
+  ctx: Pick<AppContext, 'keys'>,
+  tx: PlatformTx,
+  { most, at }: { most: number; at: Date },
+): Promise<PayoutToSend[]> {
+  const rows = await tx
+    .selectFrom('payouts')
+    .select(['id', 'organization_id', 'reference', 'amount'])
+    .where('state', '=', 'PENDING')
+    .where('is_waiting', '=', false)
+    .orderBy('id')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (rows.length === 0) return [];
+  const owners = [...new Set(rows.map((row) => row.organization_id))];
+  const merchants = await readPaidMerchants(tx, owners);
+  const sent = rows.flatMap(({ id, organization_id: organizationId, reference, amount }) => {
+    const merchant = merchants.get(organizationId);
+    const changed = merchant?.changedAt ?? null;
+    const isHeld = changed !== null && changed.getTime() + DAY_MS > at.getTime();
+    if (!merchant?.isActive || isHeld) return [];
+    const { businessName: merchantName, bankId, accountName, accountNumber: number } = merchant;
+    const accountNumber = openAccountNumber(ctx, organizationId, number.sealed);
+    const account = { merchantName, bankId, accountName, accountNumber };
+    return [{ id, organizationId, reference, amount: Number(amount), ...account }];
+  });
+  await sql`
+    update payouts p set bank_id = s.bank_id, account_last_four = s.last_four
+    from unnest(${sent.map((one) => one.id)}::uuid[], ${sent.map((one) => one.bankId)}::uuid[],
+      ${sent.map((one) => one.accountNumber.slice(-4))}::text[]) s (id, bank_id, last_four)
+    where p.id = s.id and (p.bank_id, p.account_last_four) <> (s.bank_id, s.last_four)`.execute(tx);
+  return sent;
+}
+
+/** Payouts that this transaction has locked stand in a file from now on; in two statements. */
+export async function markSent(
+  tx: PlatformTx,
+  ids: readonly string[],
+  { fileId, at }: { fileId: string; at: Date },
+): Promise<void> {
+  const hours = await rateOn(tx, 'PAYOUT_ANSWER_HOURS', isoDay(at));
+  const { rows } = await sql<{ id: string; organizationId: string; revision: number }>`
+    update payouts set state = 'SENT', revision = revision + 1, sent_at = ${at},
+      file_id = ${fileId}, answer_due_at = ${new Date(at.getTime() + hours * 3_600_000)}
+    where id = any(${ids}::uuid[]) and state = 'PENDING' and not is_waiting
+    returning id, organization_id as "organizationId", revision`.execute(tx);
+  if (rows.length !== ids.length) throw new Error('A payout is sent that is not to be sent');
+  const sent = { from: 'PENDING', to: 'SENT', reason: null } as const;
+  await recordTransitions(
+    tx,
+    PAYOUT,
+    rows.map((row) => ({ ...row, ...sent })),
+    { actor: SYSTEM, at },
+  );
+}
+
+/** When the first payout should have been answered; null where all are. */
+export async function firstUnanswered(tx: PlatformTx): Promise<Date | null> {
+  const { at } = await tx
+    .selectFrom('payouts')
+    .select((eb) => eb.fn.min('answer_due_at').as('at'))
+    .where('state', '=', 'SENT')
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+/** Payouts that should have been answered become UNKNOWN, so many at the most; gives how many. */
+export async function giveUpWaiting(tx: PlatformTx, at: Date, most: number): Promise<number> {
+  const reason = 'The bank has not answered. It is not sent again before that is known.';
+  const { rows } = await sql<{ id: string; organizationId: string; revision: number }>`
+    update payouts set state = 'UNKNOWN', revision = revision + 1, reason = ${reason}
+    where id in (select id from payouts where state = 'SENT' and answer_due_at <= ${at}
+      order by answer_due_at limit ${most} for update skip locked)
+    returning id, organization_id as "organizationId", revision`.execute(tx);
+  if (rows.length === 0) return 0;
+  const unknown = { from: 'SENT', to: 'UNKNOWN', reason } as const;
+  await recordTransitions(
+    tx,
+    PAYOUT,
+    rows.map((row) => ({ ...row, ...unknown })),
+    { actor: SYSTEM, at },
+  );
+  return rows.length;
+}
+
+/** What became of news about a payout: REPEATED was known, CONTRADICTION can not be and needs a person. */
+export type PayoutNews = 'TAKEN' | 'REPEATED' | 'CONTRADICTION';
+
+/** Takes what the bank answers to a file: REJECTED ends the payout, ACCEPTED waits for the statement. */
+export async function takePayoutStatus(
+  ctx: AppContext,
+  tx: PlatformTx,
+  payoutId: string,
+  answer: { status: 'ACCEPTED' } | { status: 'REJECTED'; code: string | null; reason: string },
+  at: Date,
+): Promise<PayoutNews> {
+  const { state } = await readPayout(tx, payoutId, true);
+  if (answer.status === 'ACCEPTED')
+    return state === 'PENDING' || state === 'REJECTED' ? 'CONTRADICTION' : 'TAKEN';
+  if (state === 'REJECTED') return 'REPEATED';
+  if (state !== 'SENT' && state !== 'UNKNOWN') return 'CONTRADICTION';
+  const { reason, code: schemeCode } = answer;
+  await rejectPayout(ctx, tx, { id: payoutId, actor: SYSTEM, at, reason, schemeCode });
+  return 'TAKEN';
+}
+
+/** Takes a booked debit of the statement: the payout is PAID. */
+export async function bookPayout(tx: PlatformTx, payoutId: string, at: Date): Promise<PayoutNews> {
+  const { state } = await readPayout(tx, payoutId, true);
+  if (state === 'PAID') return 'REPEATED';
+  if (state !== 'SENT' && state !== 'UNKNOWN') return 'CONTRADICTION';
+  await payPayout(tx, { id: payoutId, actor: SYSTEM, at, reason: null });
+  return 'TAKEN';
+}
+
+/** Takes a booked credit of the statement: a payout that was PAID has come back. */
+export async function bouncePayout(
+  ctx: AppContext,
+  tx: PlatformTx,
+  payoutId: string,
+  { code: schemeCode, reason, at }: { code: string | null; reason: string; at: Date },
+): Promise<PayoutNews> {
+  const { state } = await readPayout(tx, payoutId, true);
+  if (state === 'BOUNCED') return 'REPEATED';
+  if (state !== 'PAID') return 'CONTRADICTION';
+  await returnPayout(ctx, tx, { id: payoutId, actor: SYSTEM, at, reason, schemeCode });
+  return 'TAKEN';
+}

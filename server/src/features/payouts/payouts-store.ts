@@ -1,0 +1,174 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import {
+  listAllPayouts,
+  type OverseenPayout,
+  overseenPayoutShape,
+} from '@tegeka/contract/payouts/payout-oversight.ts';
+import { listPayouts, PAYOUT, type Payout, payoutShape } from '@tegeka/contract/payouts/payouts.ts';
+import { sql, type SqlBool, type Updateable } from 'kysely';
+import { bankNameOf } from '#features/banks/banks-store.ts';
+import { merchantNameOf } from '#features/merchants/merchants-store.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Payouts } from '#platform/database/tables.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import type { ExportColumn } from '#platform/lists/list-export.ts';
+import { listSource } from '#platform/lists/list-source.ts';
+import { type Actor, transition } from '#platform/state/transition.ts';
+
+/** Payouts with the names of what they point to. */
+function payouts(tx: Tx) {
+  return tx
+    .selectFrom('payouts')
+    .select(['payouts.id', 'payouts.organization_id', 'reference', 'amount', 'currency', 'origin'])
+    .select(['payouts.state', 'revision', 'is_waiting', 'payouts.bank_id', 'account_last_four'])
+    .select(['reason', 'payouts.created_at', 'sent_at', 'ended_at'])
+    .select([bankNameOf('payouts').as('bank_name'), merchantNameOf('payouts').as('merchant_name')]);
+}
+export type PayoutRow = Awaited<ReturnType<ReturnType<typeof payouts>['execute']>>[number];
+
+const instant = (at: Date | null) => at?.toISOString() ?? null;
+
+function partsOf(row: PayoutRow) {
+  return {
+    id: row.id,
+    reference: row.reference,
+    amount: Number(row.amount),
+    currency: row.currency,
+    state: row.state,
+    origin: row.origin,
+    isWaiting: row.is_waiting && row.state === 'PENDING',
+    bankName: row.bank_name ?? '',
+    accountLastFour: row.account_last_four,
+    reason: row.reason,
+    createdAt: row.created_at.toISOString(),
+    sentAt: instant(row.sent_at),
+    endedAt: instant(row.ended_at),
+  };
+}
+
+/** A payout as the contract names it. */
+export const payoutOf = (row: PayoutRow): Payout => payoutShape.parse(partsOf(row));
+
+/** A payout as operators read it. */
+export const overseenPayoutOf = (row: PayoutRow): OverseenPayout =>
+  overseenPayoutShape.parse({ ...partsOf(row), merchantName: row.merchant_name });
+
+const LIST = {
+  entity: 'payouts',
+  states: PAYOUT.states,
+  rows: payouts,
+  id: 'payouts.id',
+  state: 'payouts.state',
+  sorts: { createdAt: ['payouts.id'] },
+};
+
+/** The payouts of a merchant. */
+export const PAYOUT_LIST = listSource({ ...LIST, endpoint: listPayouts, item: payoutOf });
+
+/** No text that begins with a prefix comes after the prefix and this. */
+const LAST = '\u{10FFFF}';
+
+/** The payouts of all merchants. */
+export const ALL_PAYOUTS = listSource({
+  ...LIST,
+  endpoint: listAllPayouts,
+  item: overseenPayoutOf,
+  search: (typed) => {
+    const text = typed.toUpperCase().replaceAll(/[\s-]/g, '');
+    return sql<SqlBool>`(payouts.reference >= ${text} and payouts.reference < ${text + LAST})`;
+  },
+});
+
+/** The columns of a merchant's export. */
+export const PAYOUT_EXPORT: readonly ExportColumn<PayoutRow>[] = [
+  { label: 'Reference', text: (row) => row.reference },
+  { label: 'Amount', text: (row) => row.amount },
+  { label: 'Currency', text: (row) => row.currency },
+  { label: 'Bank', text: (row) => row.bank_name },
+  { label: 'Account', text: (row) => row.account_last_four },
+  { label: 'Status', text: (row) => row.state },
+  { label: 'Reason', text: (row) => row.reason },
+  { label: 'Made on', text: (row) => isoDay(row.created_at) },
+  { label: 'Sent on', text: (row) => row.sent_at && isoDay(row.sent_at) },
+  { label: 'Ended on', text: (row) => row.ended_at && isoDay(row.ended_at) },
+];
+
+/** The columns of the operators' export. */
+export const ALL_PAYOUTS_EXPORT: readonly ExportColumn<PayoutRow>[] = [
+  { label: 'Merchant', text: (row) => row.merchant_name },
+  ...PAYOUT_EXPORT,
+];
+
+/** A payout by id; locked until the transaction ends where it is going to change. */
+export async function readPayout(tx: Tx, id: string, lock = false): Promise<PayoutRow> {
+  const row = await payouts(tx)
+    .where('payouts.id', '=', id)
+    .$if(lock, (query) => query.forUpdate('payouts'))
+    .executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+}
+
+/** The id of the payout with a reference, or null. */
+export async function findPayoutId(tx: Tx, reference: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('payouts')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** A payout that is being made. */
+export interface NewPayout {
+  id: string;
+  organizationId: string;
+  reference: string;
+  amount: number;
+  origin: Payout['origin'];
+  isWaiting: boolean;
+  bankId: string;
+  accountLastFour: string;
+}
+
+/** Writes new payouts down, in one statement. */
+export async function insertPayouts(tx: Tx, made: readonly NewPayout[], at: Date): Promise<void> {
+  await tx
+    .insertInto('payouts')
+    .values(
+      made.map((one) => ({
+        id: one.id,
+        organization_id: one.organizationId,
+        reference: one.reference,
+        amount: one.amount,
+        currency: 'UGX',
+        origin: one.origin,
+        state: 'PENDING',
+        is_waiting: one.isWaiting,
+        bank_id: one.bankId,
+        account_last_four: one.accountLastFour,
+        created_at: at,
+      })),
+    )
+    .execute();
+}
+
+/** Lets a payout go that has waited for an operator. */
+export async function releasePayout(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('payouts').set({ is_waiting: false }).where('id', '=', id).execute();
+}
+
+/** Leads a payout into another state. */
+export async function transitionPayout(
+  tx: Tx,
+  command: {
+    id: string;
+    to: Payout['state'];
+    actor: Actor;
+    reason: string | null;
+    at: Date;
+    set?: Updateable<Payouts>;
+  },
+): Promise<void> {
+  await transition(tx, { machine: PAYOUT, table: 'payouts' }, command);
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { activeMerchant } from '#testing/test-merchant.ts';
+import { businessNow } from '#testing/setup/test-clock.ts';
+import { settleFor } from '#testing/setup/test-money.ts';
+import type { TestPerson, TestServer } from '#testing/test-server.ts';
+import { lockPending, markSent } from './payouts-sending.ts';
+
+export const DAY = 86_400_000;
+
+/** A business that is owed something. */
+export async function openShop(
+  { testServer, operator }: { testServer: TestServer; operator: TestPerson },
+  amount: number,
+  daysAgo: number,
+) {
+  const { person, merchantId } = await activeMerchant(testServer);
+  const { client, organizationId } = person;
+  const base = `/api/v1/merchants/${merchantId}`;
+  const now = await businessNow(operator);
+  if (amount > 0)
+    await settleFor(testServer, organizationId, amount, new Date(now.getTime() - daysAgo * DAY));
+  return {
+    person,
+    client,
+    organizationId,
+    merchantId,
+    base,
+    balance: async () => (await client.call(`${base}/balance`)).json,
+    settings: async () => (await client.call(`${base}/payout-settings`)).json,
+    setTo: async (settings: object) => {
+      const { version } = (await client.call(`${base}/payout-settings`)).json;
+      const body = {
+        schedule: 'BY_HAND',
+        weekday: 'Monday',
+        minimum: 10_000,
+        version,
+        ...settings,
+      };
+      return client.call(`${base}/payout-settings`, { method: 'PUT', body });
+    },
+    payOut: (body: object = {}) => client.call(`${base}/payouts`, { method: 'POST', body }),
+    read: async (id: string) => (await client.call(`${base}/payouts/${id}`)).json,
+    list: async () => (await client.call(`${base}/payouts`)).json,
+  };
+}
+
+/** Everything that waits goes into a file, as it does at a cut-off. */
+export async function sendPayouts({ ctx }: TestServer, operator: TestPerson): Promise<string[]> {
+  const at = await businessNow(operator);
+  return ctx.db.asPlatform('test', async (tx) => {
+    const payouts = await lockPending(ctx, tx, { most: 100, at });
+    const ids = payouts.map(({ id }) => id);
+    await markSent(tx, ids, { fileId: ctx.ids.uuid(ctx.clock.now()), at });
+    return ids;
+  });
+}
+
+/** Decides on the newest request with a text in its title. */
+export async function decideAbout(by: TestPerson, title: string, decision: object) {
+  const inbox = '/api/v1/approval-requests';
+  const { content } = (await by.client.call(`${inbox}?state=PENDING&size=100`)).json;
+  const request = content.find((one: { title: string }) => one.title.includes(title));
+  assert.ok(request, `no request about ${title}`);
+  const { snapshotHash } = (await by.client.call(`${inbox}/${request.id}`)).json;
+  const body = { snapshotHash, ...decision };
+  return by.client.call(`${inbox}/${request.id}/decisions`, { method: 'POST', body });
+}

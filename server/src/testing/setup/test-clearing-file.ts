@@ -1,0 +1,16 @@
+import type { TestClient } from '../test-client.ts';
+
+/** A file of a bank that can not be read, taken in by hand, and the exception that it makes. */
+export async function brokenClearingFile(client: TestClient, bankId: string, content: string) {
+  const body = { from: bankId, name: 'by hand.xml', content };
+  const taken = await client.call('/api/v1/clearing-files', { method: 'POST', body });
+  if (taken.status !== 201) throw new Error(`Not taken: ${taken.text}`);
+  const clearingFileId: string = taken.json.id;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { content: found } = (await client.call('/api/v1/operator/exceptions')).json;
+    const own = found.find(({ file }: { file: { id: string } }) => file.id === clearingFileId);
+    if (own) return { clearingFileId, exceptionId: String(own.id) };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The file was not looked at in time');
+}

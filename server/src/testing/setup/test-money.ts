@@ -1,0 +1,25 @@
+import { postEntries } from '#features/ledger/ledger-store.ts';
+import type { TestServer } from '../test-server.ts';
+
+/** Money that a merchant is owed from debits that were settled at a moment; in whole shillings. */
+export async function settleFor(
+  { ctx }: TestServer,
+  organizationId: string,
+  amount: number,
+  at: Date,
+): Promise<void> {
+  await ctx.db.asPlatform('test', (tx) =>
+    postEntries(tx, { sourceKind: 'collection', purpose: 'SETTLED', at }, [
+      {
+        organizationId,
+        sourceId: ctx.ids.uuid(ctx.clock.now()),
+        lines: [
+          { account: 'SETTLEMENT_BANK', amount: amount + 1150 },
+          { account: 'PAYABLE', amount: -amount },
+          { account: 'CHARGES_INCOME', amount: -1000 },
+          { account: 'DUTY_PAYABLE', amount: -150 },
+        ],
+      },
+    ]),
+  );
+}
