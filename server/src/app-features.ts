@@ -24,7 +24,7 @@ import { resealSigningKeys } from '#identity/provider/provider-keys.ts';
 import { findMerchantOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Feature } from '#platform/feature.ts';
-import { openSimulator } from './simulator/simulator-banks.ts';
+import { openSimulator } from './simulator/simulator-transport.ts';
 
 /** Identity stands below the features: what they tell it is handed on here. */
 const identityFeature: Feature = {

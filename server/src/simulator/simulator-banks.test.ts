@@ -10,7 +10,7 @@ import { schemaErrors, WITHOUT_SCHEMAS } from '#testing/iso-schemas.ts';
 import { openPayer, payerAccount, until, visitPage } from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
-import { openSimulator } from './simulator-banks.ts';
+import { openSimulator } from './simulator-transport.ts';
 
 const BIC = 'SBICUGKX';
 

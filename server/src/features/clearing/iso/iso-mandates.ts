@@ -1,4 +1,4 @@
-import { agent, needId, wireId, idAt } from './iso-fields.ts';
+import { agent, codeAt, needId, wireId, idAt } from './iso-fields.ts';
 import { agents, type GroupHeader, header, type MessageHeader, readHeader } from './iso-header.ts';
 import { document, xml } from './iso-template.ts';
 import { atPlace, needText, readMessage, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
@@ -128,8 +128,7 @@ function acceptanceOf(element: XmlElement): MandateItem {
     originalMessageId: idAt(element, 'OrgnlMsgInf/MsgId'),
     reference: referenceOf(element),
     accepted: accepted === 'true' || accepted === '1',
-    reasonCode:
-      textAt(element, 'AccptncRslt/RjctRsn/Cd') ?? textAt(element, 'AccptncRslt/RjctRsn/Prtry'),
+    reasonCode: codeAt(element, 'AccptncRslt/RjctRsn'),
   };
 }
 
@@ -139,20 +138,25 @@ function referenceOf(element: XmlElement): string {
   );
 }
 
-const ITEMS: Readonly<Record<string, (element: XmlElement) => MandateItem>> = {
-  Mndt: (element) => ({
+function cancellationOf(element: XmlElement): MandateItem {
+  const reasonCode = codeAt(element, 'CxlRsn/Rsn') ?? 'NARR';
+  return { kind: 'CANCELLATION', reference: referenceOf(element), reasonCode };
+}
+
+function requestOf(element: XmlElement): MandateItem {
+  return {
     kind: 'REQUEST',
     reference: needText(element, 'MndtId'),
     requestId: needId(element, 'MndtReqId'),
     debtorName: needText(element, 'Dbtr/Nm'),
-  }),
-  UndrlygAccptncDtls: acceptanceOf,
-  UndrlygCxlDtls: (element) => ({
-    kind: 'CANCELLATION',
-    reference: referenceOf(element),
-    reasonCode: textAt(element, 'CxlRsn/Rsn/Cd') ?? textAt(element, 'CxlRsn/Rsn/Prtry') ?? 'NARR',
-  }),
-};
+  };
+}
+
+const ITEMS: ReadonlyMap<string, (element: XmlElement) => MandateItem> = new Map([
+  ['Mndt', requestOf],
+  ['UndrlygAccptncDtls', acceptanceOf],
+  ['UndrlygCxlDtls', cancellationOf],
+]);
 
 const KNOWN = [PAIN_009, PAIN_011, PAIN_012];
 
@@ -167,7 +171,7 @@ export async function* readMandateMessage(
       hasHeader = true;
       return readHeader(message, element);
     }
-    const item = ITEMS[element.name];
+    const item = ITEMS.get(element.name);
     if (item === undefined) return null;
     if (!hasHeader) throw new XmlRefused('The message has no header before its items');
     return item(element);

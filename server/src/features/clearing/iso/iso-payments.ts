@@ -32,16 +32,16 @@ export type PaymentItem = DebitPart | AnswerPart | TransferPart | StatementPart;
 /** The header of a message, and then its items one by one. */
 export type PaymentPart = MessageHeader | PaymentItem;
 
-const READERS: Readonly<Record<string, () => ItemReader<PaymentItem>>> = {
-  [PACS_003]: debitReader,
-  [PACS_002]: statusReader,
-  [PACS_004]: returnReader,
-  [PACS_028]: questionReader,
-  [PAIN_001]: transferReader,
-  [PAIN_002]: statusReader,
-  [CAMT_053]: statementReader,
-  [CAMT_054]: statementReader,
-};
+const READERS = new Map<string, () => ItemReader<PaymentItem>>([
+  [PACS_003, debitReader],
+  [PACS_002, statusReader],
+  [PACS_004, returnReader],
+  [PACS_028, questionReader],
+  [PAIN_001, transferReader],
+  [PAIN_002, statusReader],
+  [CAMT_053, statementReader],
+  [CAMT_054, statementReader],
+]);
 
 /** Elements that are read on into, in whatever message. */
 const OPENED = new Set([...STATEMENTS, ORDER, TRANSFERS]);
@@ -51,7 +51,7 @@ const COUNTED: ReadonlySet<string> = new Set(['DEBIT', 'RETURN', 'TRANSFER']);
 
 /** Reads a message from its header on; refuses one whose items are not what its header says. */
 function openReading(message: string) {
-  const reader = READERS[message]?.();
+  const reader = READERS.get(message)?.();
   if (!reader) throw new XmlRefused(`${message} is no message about payments`);
   let head: MessageHeader | null = null;
   let isGroupReturn = false;

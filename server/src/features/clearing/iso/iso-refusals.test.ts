@@ -106,6 +106,7 @@ const hostile: [string, string, RegExp?][] = [
   ['that sums up otherwise', debits.replace('>155000<', '>155001<'), /sums up to 155001/],
   ['that counts in words', debits.replace('<NbOfTxs>2<', '<NbOfTxs>two<')],
   ['of another message', debits.replaceAll(PACS_003, 'pacs.008.001.08')],
+  ['of no message', debits.replaceAll(PACS_003, 'constructor')],
   ['of a newer version', debits.replaceAll(PACS_003, 'pacs.003.001.99')],
   ['of another namespace', debits.replace('urn:iso', 'urn:oso')],
   ['with a document type', debits.replace('<Document', '<!DOCTYPE a [<!ENTITY b "c">]><Document')],

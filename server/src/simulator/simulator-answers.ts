@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { OutboundFile } from '#features/clearing/clearing-transport.ts';
+import type { PaymentItem } from '#features/clearing/iso/iso-payments.ts';
+import type { Folder, Text } from './simulator-folder.ts';
+import type { BookedEntry } from './simulator-state.ts';
+
+/** A message that is answered: when it came first, and the BICs of who sent it and who got it. */
+export interface Question {
+  messageId: string;
+  at: Date;
+  from: string;
+  to: string;
+}
+
+/** The answers to a message, as its items come. */
+export interface Answering {
+  take(item: PaymentItem): Promise<void>;
+  /** Writes what is left, and gives what is booked on the settlement account. */
+  close(): Promise<readonly BookedEntry[]>;
+}
+
+/** The answers to one file: ids follow from it, so that sent again it is answered with the same bytes. */
+export interface Reply {
+  put(channel: string, due: Date, text: Text): Promise<void>;
+  nextId(): string;
+}
+
+export function replyTo(folder: Folder, { name, bytes }: OutboundFile): Reply {
+  const seed = createHash('sha256').update(bytes).digest();
+  const base = path.parse(name).name;
+  let files = 0;
+  let ids = 0;
+  return {
+    put: (channel, due, text) => {
+      files += 1;
+      return folder.put(channel, due, `${base}_${String(files).padStart(4, '0')}`, text);
+    },
+    nextId: () => {
+      ids += 1;
+      return createHash('sha256').update(seed).update(String(ids)).digest('hex').slice(0, 32);
+    },
+  };
+}
+
+/** Items of one file of answers. */
+const ITEMS_MAX = 5000;
+
+/** Collects items by what they have in common, and gives them on in bounded numbers. */
+export function collect<Common, Item>(write: (common: Common, items: Item[]) => Promise<void>) {
+  const collected = new Map<string, { common: Common; items: Item[] }>();
+  return {
+    async add(common: Common, item: Item): Promise<void> {
+      const key = JSON.stringify(common);
+      const found = collected.get(key) ?? { common, items: [] };
+      collected.set(key, found);
+      found.items.push(item);
+      if (found.items.length < ITEMS_MAX) return;
+      collected.delete(key);
+      await write(common, found.items);
+    },
+    async close(): Promise<void> {
+      for (const { common, items } of collected.values()) await write(common, items);
+      collected.clear();
+    },
+  };
+}

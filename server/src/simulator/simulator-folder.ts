@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { InboundFile } from '#features/clearing/clearing-transport.ts';
+
+/** `20261122T080000000Z_SBICUGKX_0193…_0001.xml`: when it is sent, by whom, and for which file. */
+const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z_([A-Za-z0-9-]+)_.*\.xml$/;
+const stamp = (at: Date) => at.toISOString().replaceAll(/[-:.]/g, '');
+
+interface WaitingFile {
+  name: string;
+  channel: string;
+  due: Date;
+}
+
+function waitingOf(name: string): WaitingFile[] {
+  const parts = NAME.exec(name);
+  if (!parts) return [];
+  const [, year, month, day, hour, minute, second, fraction, channel = ''] = parts;
+  const due = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}Z`);
+  return [{ name, channel, due }];
+}
+
+/** What is written: a text, or its chunks. */
+export type Text = string | AsyncIterable<string>;
+
+/** Files that wait in a folder until the business clock has come to their moment. */
+export interface Folder {
+  put(channel: string, due: Date, name: string, text: Text): Promise<void>;
+  /** In the order of their moments. */
+  waiting(): Promise<WaitingFile[]>;
+  inbound(file: WaitingFile): InboundFile;
+}
+
+export function openFolder(folder: string): Folder {
+  return {
+    put: async (channel, due, name, text) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const whole = `${stamp(due)}_${channel}_${name}.xml`;
+      const draft = path.join(folder, `.${whole}`);
+      const chunks = typeof text === 'string' ? [text] : text;
+      await pipeline(Readable.from(chunks), createWriteStream(draft, { mode: 0o600 }));
+      await rename(draft, path.join(folder, whole));
+    },
+    waiting: async () => {
+      const names: string[] = await readdir(folder).catch(() => []);
+      return names
+        .toSorted((one, other) => one.localeCompare(other, 'en'))
+        .flatMap((name) => waitingOf(name));
+    },
+    inbound: ({ channel, name }) => {
+      const file = path.join(folder, name);
+      return {
+        channel,
+        name,
+        expectedSha256: null,
+        read: async () => {
+          const bytes = await readFile(file);
+          const sha256 = createHash('sha256').update(bytes).digest('hex');
+          return { size: bytes.length, sha256, bytes };
+        },
+        settle: () => rm(file, { force: true }),
+      };
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+
+const idShape = z.nullable(z.string());
+
+const entryShape = z.object({
+  entryId: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  direction: z.enum(['CREDIT', 'DEBIT']),
+  booked: z.boolean(),
+  bookedOn: z.string(),
+  batch: z.nullable(z.object({ messageId: idShape, count: z.nullable(z.number()) })),
+  items: z.array(
+    z.object({
+      instructionId: idShape,
+      transactionId: idShape,
+      endToEndId: idShape,
+      amount: z.nullable(z.number()),
+      returnReason: idShape,
+    }),
+  ),
+});
+/** An entry on the settlement account, on its day. */
+export type BookedEntry = z.infer<typeof entryShape>;
+
+const debitShape = z.object({
+  originalMessageId: z.string(),
+  instructionId: z.string(),
+  endToEndId: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  agent: z.string(),
+});
+/** A debit as answers name it. */
+export type SilentDebit = z.infer<typeof debitShape>;
+
+const accountShape = z.object({
+  number: z.string(),
+  currency: z.string(),
+  /** BICs of the bank, and of who holds the account. */
+  bank: z.string(),
+  holder: z.string(),
+});
+export type SettlementAccount = z.infer<typeof accountShape>;
+
+/** What the simulator remembers of the files that it has read. */
+const stateShape = z.object({
+  /** Messages by their id: when each came first, and whether everything about it is remembered. */
+  seen: z.record(z.string(), z.object({ at: z.string(), done: z.boolean() })),
+  /** Attempts to debit an account without money, by mandate, in their order. */
+  attempts: z.record(
+    z.string(),
+    z.array(z.object({ instructionId: z.string(), pays: z.boolean() })),
+  ),
+  /** Debits that wait for a question, by instruction id, and the message that asked first. */
+  silent: z.record(z.string(), z.object({ debit: debitShape, askedBy: idShape })),
+  account: z.nullable(accountShape),
+  /** At the end of the day until which there are statements. */
+  balance: z.number(),
+  statedUntil: z.nullable(z.string()),
+  /** Entries that no statement has yet, of days to come too. */
+  entries: z.array(entryShape),
+});
+export type SimulatorState = z.infer<typeof stateShape>;
+
+const emptyState = (): SimulatorState => ({
+  seen: {},
+  attempts: {},
+  silent: {},
+  account: null,
+  balance: 0,
+  statedUntil: null,
+  entries: [],
+});
+
+export interface StateFile {
+  read(): Promise<SimulatorState>;
+  write(state: SimulatorState): Promise<void>;
+}
+
+/** The state as a file that is always whole. */
+export function openState(folder: string): StateFile {
+  const file = path.join(folder, 'state.json');
+  return {
+    read: async () => {
+      const text = await readFile(file, 'utf8').catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+        throw error;
+      });
+      return text === null ? emptyState() : stateShape.parse(JSON.parse(text));
+    },
+    write: async (state) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const draft = `${file}.tmp`;
+      const handle = await open(draft, 'w', 0o600);
+      try {
+        await handle.writeFile(JSON.stringify(state));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(draft, file);
+    },
+  };
+}
+
+/** When a message came first; notes it where it is new. */
+export function firstSeen(state: SimulatorState, messageId: string, at: Date): Date {
+  state.seen[messageId] ??= { at: at.toISOString(), done: false };
+  return new Date(state.seen[messageId].at);
+}
+
+/** Remembers what follows from a message; once, also when it comes again. */
+export function rememberOnce(
+  state: SimulatorState,
+  messageId: string,
+  entries: readonly BookedEntry[],
+): void {
+  const seen = state.seen[messageId];
+  if (!seen || seen.done) return;
+  seen.done = true;
+  state.entries.push(...entries);
+}

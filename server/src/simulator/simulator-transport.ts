@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { OutboundFile, Transport } from '#features/clearing/clearing-transport.ts';
+import { PACS_028 } from '#features/clearing/iso/iso-answers.ts';
+import { PACS_003 } from '#features/clearing/iso/iso-debits.ts';
+import type { MessageHeader } from '#features/clearing/iso/iso-header.ts';
+import { readPaymentMessage } from '#features/clearing/iso/iso-payments.ts';
+import { PAIN_001 } from '#features/clearing/iso/iso-transfers.ts';
+import { answerMandates } from './simulator-banks.ts';
+import { SETTLEMENT_BANK } from './simulator-bookings.ts';
+import { answerDebits, answerQuestions, CLEARING_HOUSE } from './simulator-clearing.ts';
+import { type Answering, replyTo } from './simulator-answers.ts';
+import { type Folder, openFolder } from './simulator-folder.ts';
+import { answerTransfers } from './simulator-settlement.ts';
+import {
+  firstSeen,
+  openState,
+  rememberOnce,
+  type SimulatorState,
+  type StateFile,
+} from './simulator-state.ts';
+import { closeDay, nextStatementAt } from './simulator-statements.ts';
+
+async function openAnswering(
+  { message, from, to, messageId }: MessageHeader,
+  {
+    folder,
+    state,
+    file,
+    at,
+  }: { folder: Folder; state: SimulatorState; file: OutboundFile; at: Date },
+): Promise<Answering> {
+  const reply = replyTo(folder, file);
+  const question = { messageId, at, from: from ?? '', to: to ?? '' };
+  if (file.channel === CLEARING_HOUSE && message === PACS_003)
+    return answerDebits(reply, state, question);
+  if (file.channel === CLEARING_HOUSE && message === PACS_028)
+    return answerQuestions(reply, state, question);
+  if (file.channel === SETTLEMENT_BANK && message === PAIN_001)
+    return answerTransfers(reply, state, question);
+  throw new Error(`The simulator takes no ${message} on the channel ${file.channel}`);
+}
+
+/** Reads a file of payments and writes what follows from it; the same again gives the same once more. */
+async function answerPayments(
+  folder: Folder,
+  memory: StateFile,
+  file: OutboundFile,
+  at: Date,
+): Promise<void> {
+  const state = await memory.read();
+  let answering: { messageId: string; answers: Answering } | null = null;
+  for await (const part of readPaymentMessage(Readable.from([file.bytes])))
+    if (part.kind === 'HEADER') {
+      const first = firstSeen(state, part.messageId, at);
+      // From now on its answers have the same moments, whatever happens.
+      await memory.write(state);
+      const answers = await openAnswering(part, { folder, state, file, at: first });
+      answering = { messageId: part.messageId, answers };
+    } else await answering?.answers.take(part);
+  if (!answering) return;
+  rememberOnce(state, answering.messageId, await answering.answers.close());
+  await memory.write(state);
+}
+
+/** Works on one thing after the other: all of them change the state. */
+function inTurn() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next;
+    return next;
+  };
+}
+
+/**
+ * The other end of a sandbox: banks, clearing house and settlement bank. They read the real files and
+ * answer with real files, which wait until the business clock has come to their moment.
+ */
+export function openSimulator(dataDir: string): Transport {
+  const place = path.join(dataDir, 'simulator');
+  const folder = openFolder(place);
+  const memory = openState(place);
+  const turn = inTurn();
+
+  async function makeStatements(at: Date): Promise<void> {
+    const state = await memory.read();
+    while (await closeDay(folder, state, at)) await memory.write(state);
+  }
+
+  return {
+    send: (file, at) =>
+      turn(() =>
+        [CLEARING_HOUSE, SETTLEMENT_BANK].includes(file.channel)
+          ? answerPayments(folder, memory, file, at)
+          : answerMandates(folder, file, at),
+      ),
+    receive: async (channels, most, at) => {
+      await turn(() => makeStatements(at));
+      return (await folder.waiting())
+        .filter(({ channel, due }) => due <= at && channels.has(channel))
+        .slice(0, most)
+        .map((file) => folder.inbound(file));
+    },
+    nextAt: () =>
+      turn(async () => {
+        const statement = nextStatementAt(await memory.read());
+        const [first] = await folder.waiting();
+        if (!first || !statement) return first?.due ?? statement;
+        return first.due < statement ? first.due : statement;
+      }),
+  };
+}
