@@ -23,19 +23,17 @@ create table mandate_sending_items (
   organization_id uuid not null,
   sending_id uuid not null,
   mandate_id uuid not null,
-  customer_id uuid not null,
   outcome text check (outcome in
-    ('SENT', 'NO_MOBILE', 'CUSTOMER_DISABLED', 'PAYER_ASKED', 'STATE_CHANGED')),
+    ('SENT', 'NO_MOBILE', 'CUSTOMER_DISABLED', 'STATE_CHANGED')),
   primary key (organization_id, sending_id, mandate_id),
   foreign key (organization_id, sending_id) references mandate_sendings (organization_id, id),
   foreign key (organization_id, mandate_id) references mandates (organization_id, id)
 );
 create index mandate_sending_items_left on mandate_sending_items
   (organization_id, sending_id, mandate_id) where outcome is null;
--- Nobody is asked twice in one go.
-create unique index mandate_sending_items_payer_once on mandate_sending_items
-  (organization_id, sending_id, customer_id) where outcome = 'SENT';
 select create_tenant_policies('mandate_sending_items', 'select, insert, update');
+-- Those that ended long ago are deleted.
+grant delete on mandate_sendings, mandate_sending_items to tegeka_platform;
 
 insert into transition_entities (entity, tenant_reads, tenant_states)
 values ('mandate-sending', true, '{RUNNING,CANCELLED}');

@@ -89,7 +89,7 @@ export const suspendMandate = actionEndpoint(
   'Suspend a mandate: nothing is collected until it is reinstated.',
 );
 
-/** Only who suspended a mandate lifts the suspension. */
+/** Only who suspended a mandate lifts the suspension. What its business had paused is paused again. */
 export const reinstateMandate = actionEndpoint(
   'reinstateMandate',
   'reinstate',

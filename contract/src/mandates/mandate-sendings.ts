@@ -26,8 +26,6 @@ export const ASKING_STATES = ['GENERATED', 'PENDING_VERIFICATION'] as const;
 export const NOT_ASKED = [
   'NO_MOBILE',
   'CUSTOMER_DISABLED',
-  /** For another mandate of the same customer they were asked in the same go. */
-  'PAYER_ASKED',
   /** Answered, cancelled or expired meanwhile. */
   'STATE_CHANGED',
 ] as const;

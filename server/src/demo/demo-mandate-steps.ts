@@ -161,7 +161,7 @@ const cancel: Step = (scene, tx) => {
 
 const suspend: Step = async ({ demo: { officer }, mandateIds, now: at }, tx) =>
   setSuspended(tx, await readMandateRow(tx, mandateOf({ mandateIds }), true), {
-    to: 'SUSPENDED',
+    suspends: true,
     by: 'BANK',
     actor: { kind: 'BANK', id: officer.id, name: nameOf(officer.person) },
     reason: 'The customer disputes the contract.',

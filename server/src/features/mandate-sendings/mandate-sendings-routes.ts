@@ -40,22 +40,22 @@ async function expected(
   meant: AskableMandate[],
 ): Promise<ExpectedSending> {
   const customers = await readCustomers(tx, [...new Set(meant.map((one) => one.customerId))]);
-  const asked = new Set<string>();
   const reasons = new Map<NotAsked, number>();
+  let sms = 0;
   let emails = 0;
   for (const { customerId, way } of meant) {
     const customer = customers.get(customerId);
     if (!customer) continue;
-    const reason = asked.has(customerId) ? 'PAYER_ASKED' : whyNot(customer);
+    const reason = whyNot(customer);
     if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     else {
-      asked.add(customerId);
+      sms += 1;
       if (way === 'PAGE' && customer.email !== null) emails += 1;
     }
   }
   return {
     mandates: meant.length,
-    sms: asked.size,
+    sms,
     emails,
     notAsked: [...reasons].map(([reason, count]) => ({ reason, count })),
     perMinute: rateOf(ctx),

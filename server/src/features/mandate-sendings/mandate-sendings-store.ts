@@ -7,7 +7,8 @@ import {
 } from '@tegeka/contract/mandates/mandate-sendings.ts';
 import { sql } from 'kysely';
 import type { AskableMandate } from '#features/mandates/mandates-list.ts';
-import { violatedConstraint, type Tx } from '#platform/database/database.ts';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { type PlatformTx, violatedConstraint, type Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { expectState, transition, type TransitionCommand } from '#platform/state/transition.ts';
@@ -97,10 +98,9 @@ export async function insertSending(tx: Tx, sending: NewSending): Promise<void> 
       throw isSecond ? refuse('SENDING_RUNNING') : error;
     });
   await sql`
-    insert into mandate_sending_items (organization_id, sending_id, mandate_id, customer_id)
-    select ${organizationId}, ${id}, mandate_id, customer_id
-    from unnest(${meant.map((one) => one.id)}::uuid[], ${meant.map((one) => one.customerId)}::uuid[])
-      as meant (mandate_id, customer_id)`.execute(tx);
+    insert into mandate_sending_items (organization_id, sending_id, mandate_id)
+    select ${organizationId}, ${id}, mandate_id
+    from unnest(${meant.map((one) => one.id)}::uuid[]) as mandate_id`.execute(tx);
 }
 
 /** A sending, locked until the transaction ends; null where there is none. */
@@ -122,18 +122,10 @@ const itemsOf = (sending: LockedSending) => (tx: Tx) =>
     .where('organization_id', '=', sending.organization_id)
     .where('sending_id', '=', sending.id);
 
-/** The next mandates of a sending, and whether the payer of each was asked in it already. */
+/** The next mandates of a sending. */
 export function readLeft(tx: Tx, sending: LockedSending, most: number) {
   return itemsOf(sending)(tx)
-    .select(['mandate_id', 'customer_id'])
-    .select(
-      sql<boolean>`exists (select from mandate_sending_items sent
-        where sent.organization_id = mandate_sending_items.organization_id
-          and sent.sending_id = mandate_sending_items.sending_id
-          and sent.customer_id = mandate_sending_items.customer_id and sent.outcome = 'SENT')`.as(
-        'payer_asked',
-      ),
-    )
+    .select('mandate_id')
     .where('outcome', 'is', null)
     .orderBy('mandate_id')
     .limit(most)
@@ -175,4 +167,16 @@ export async function endSending(
     { machine: MANDATE_SENDING, table: 'mandate_sendings', stale: 'SENDING_ENDED' },
     { ...command, set: { ended_at: command.at } },
   );
+}
+
+/** Days for which it can be read whom a sending asked, after it has ended. */
+const KEEP_DAYS = 30;
+
+/** Deletes sendings that ended long ago, with their mandates' outcomes. */
+export async function forgetSendings(tx: PlatformTx, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEEP_DAYS * DAY_MS);
+  await sql`delete from mandate_sending_items items using mandate_sendings sendings
+    where sendings.organization_id = items.organization_id and sendings.id = items.sending_id
+      and sendings.ended_at < ${before}`.execute(tx);
+  await tx.deleteFrom('mandate_sendings').where('ended_at', '<', before).execute();
 }

@@ -43,10 +43,9 @@ async function askOne(
   ctx: AppContext,
   tx: PlatformTx,
   sending: LockedSending,
-  item: { mandate_id: string; payer_asked: boolean },
+  mandateId: string,
 ): Promise<SendingOutcome> {
-  if (item.payer_asked) return 'PAYER_ASKED';
-  const row = await readMandateRow(tx, item.mandate_id, true);
+  const row = await readMandateRow(tx, mandateId, true);
   if (!ASKING_STATES.some((state) => state === row.state) || row.consent_way === 'FORM')
     return 'STATE_CHANGED';
   const reason = whyNot(await readCustomer(tx, row.customer_id));
@@ -88,15 +87,14 @@ async function sendPortion(
     await endSending(tx, { ...end, to: 'DONE', reason: null });
     return null;
   }
-  const asked = new Set<string>();
-  for (const item of left) {
-    const payer_asked = item.payer_asked || asked.has(item.customer_id);
-    const outcome = await askOne(ctx, tx, sending, { ...item, payer_asked });
-    if (outcome === 'SENT') asked.add(item.customer_id);
-    await writeOutcome(tx, sending, item.mandate_id, outcome);
-    if (asked.size === most) break;
+  let sent = 0;
+  for (const { mandate_id: mandateId } of left) {
+    const outcome = await askOne(ctx, tx, sending, mandateId);
+    await writeOutcome(tx, sending, mandateId, outcome);
+    if (outcome === 'SENT') sent += 1;
+    if (sent === most) break;
   }
-  const next = new Date(now.getTime() + (asked.size * 60_000) / rateOf(ctx));
+  const next = new Date(now.getTime() + (sent * 60_000) / rateOf(ctx));
   await setNextAt(tx, sending, next);
   return { step: 'send', at: next };
 }

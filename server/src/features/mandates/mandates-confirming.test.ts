@@ -138,6 +138,25 @@ test('bank and operator see a mandate, and only who suspended it lifts the suspe
   assert.deepEqual([reinstated.state, reinstated.suspendedBy], ['ACTIVE', null]);
 });
 
+test('a mandate that its business had paused is paused again when its suspension is lifted', async () => {
+  const merchant = await shop();
+  const id = await activeMandate(testServer, officer, merchant.payer);
+  const own = (verb: string) =>
+    merchant.client.call(`${merchant.mandates}/${id}/${verb}`, {
+      method: 'POST',
+      body: { reason: 'Holidays' },
+    });
+  const ofBank = async (verb: string) => {
+    const path = `/api/v1/mandates/${id}/${verb}`;
+    const body = { reason: 'A complaint' };
+    return (await officer.client.call(path, { method: 'POST', body })).json.state;
+  };
+  assert.equal((await own('pause')).json.state, 'PAUSED');
+  assert.deepEqual([await ofBank('suspend'), await ofBank('reinstate')], ['SUSPENDED', 'PAUSED']);
+  assert.equal((await own('resume')).json.state, 'ACTIVE');
+  assert.deepEqual([await ofBank('suspend'), await ofBank('reinstate')], ['SUSPENDED', 'ACTIVE']);
+});
+
 test('a bank that refuses says why', async () => {
   const merchant = await shop();
   const { id, reference } = await consented(merchant);

@@ -22,7 +22,7 @@ import { type Call, type Route, serveAsPlatform } from '#platform/http/serve.ts'
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { listSource } from '#platform/lists/list-source.ts';
-import { type Actor, actorOf } from '#platform/state/transition.ts';
+import { type Actor, actorOf, readStateBefore } from '#platform/state/transition.ts';
 import { endWake } from './mandates-confirming.ts';
 import { beginsWith, TERMS_EXPORTED } from './mandates-list.ts';
 import { mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
@@ -80,36 +80,38 @@ async function readOverseen(tx: Tx, caller: Caller, id: string, lock = false): P
 type Action = typeof suspendMandate;
 
 /**
- * Suspends a mandate, or lifts the suspension, which only who made it can do. Refuses MANDATE_STATE and
- * SUSPENDED_BY_OTHERS.
+ * Suspends a mandate, or lifts the suspension, which only who made it can do: one that its business had
+ * paused is paused again. Refuses MANDATE_STATE and SUSPENDED_BY_OTHERS.
  */
 export async function setSuspended(
   tx: Tx,
   row: MandateRow,
   command: {
-    to: 'SUSPENDED' | 'ACTIVE';
+    suspends: boolean;
     by: 'BANK' | 'OPERATOR';
     actor: Actor;
     reason: string;
     at: Date;
   },
 ): Promise<void> {
-  const { by, ...transition } = command;
-  const suspends = command.to === 'SUSPENDED';
+  const { by, suspends, ...transition } = command;
   const from = suspends ? ['ACTIVE', 'PAUSED'] : ['SUSPENDED'];
   if (!from.includes(row.state)) throw refuse('MANDATE_STATE');
   if (!suspends && row.suspended_by !== by) throw refuse('SUSPENDED_BY_OTHERS');
+  const { id, organization_id: organizationId } = row;
+  const before = suspends ? null : await readStateBefore(tx, MANDATE, { organizationId, id });
+  const to = suspends ? 'SUSPENDED' : (before ?? 'ACTIVE');
   const set = { ...endWake(row), suspended_by: suspends ? by : null };
-  await transitionMandate(tx, { ...transition, id: row.id, set });
+  await transitionMandate(tx, { ...transition, to, id, set });
 }
 
-function actionRoute(endpoint: Action, to: 'SUSPENDED' | 'ACTIVE'): Route {
+function actionRoute(endpoint: Action, suspends: boolean): Route {
   return serveAsPlatform(endpoint, async ({ tx, params, caller, body, now }: Call<Action>) => {
     const row = await readOverseen(tx, caller, params.mandateId, true);
     const by = caller.domain === 'BANK' ? 'BANK' : 'OPERATOR';
     const { reason } = body;
     const at = await businessTime(tx, now);
-    await setSuspended(tx, row, { to, by, actor: actorOf(caller), reason, at });
+    await setSuspended(tx, row, { suspends, by, actor: actorOf(caller), reason, at });
     return overseenOf(await readOverseen(tx, caller, row.id));
   });
 }
@@ -144,8 +146,8 @@ export function oversightRoutes({ exports }: AppContext): Route[] {
       overseenOf(await readOverseen(tx, caller, params.mandateId)),
     ),
 
-    actionRoute(suspendMandate, 'SUSPENDED'),
-    actionRoute(reinstateMandate, 'ACTIVE'),
+    actionRoute(suspendMandate, true),
+    actionRoute(reinstateMandate, false),
 
     serveAsPlatform(listOverseenMandateEvents, async ({ tx, params, query, caller }) => {
       const { id, organization_id: organizationId } = await readOverseen(

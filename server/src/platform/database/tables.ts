@@ -499,7 +499,6 @@ export interface Mandates {
 }
 
 export interface MandateSendingItems {
-  customer_id: string;
   mandate_id: string;
   organization_id: string;
   outcome: string | null;

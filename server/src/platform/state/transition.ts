@@ -129,6 +129,24 @@ export async function transition<S extends string, T extends StatefulTable>(
   return { from, to, revision: next };
 }
 
+/** The state that an entity was in before its newest transition; null for one that is in its first. */
+export async function readStateBefore<S extends string>(
+  tx: Tx,
+  machine: StateMachine<S>,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<S | null> {
+  const newest = await tx
+    .selectFrom('transitions')
+    .select('from_state')
+    .where('organization_id', '=', organizationId)
+    .where('entity', '=', machine.entity)
+    .where('entity_id', '=', id)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.from_state ? expectState(machine, newest.from_state) : null;
+}
+
 /** Writes down in which state an entity begins; its row has this state and revision 1. */
 export async function recordFirstState<S extends string>(
   tx: Tx,

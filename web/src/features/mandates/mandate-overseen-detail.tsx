@@ -10,7 +10,6 @@ import {
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
 import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
 import { termRows } from '@tegeka/contract/mandates/terms-fields.ts';
-import { useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { config } from '#platform/config/config.ts';
@@ -20,7 +19,7 @@ import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { SwitchDialog } from '#ui/feedback/switch-dialog.tsx';
+import { useSwitch } from '#ui/detail/detail-switch.tsx';
 import { EVENT_WORDS, WAY_WORDS } from './mandate-labels.ts';
 
 export const overseenQuery = (mandateId: string) =>
@@ -38,10 +37,10 @@ const SUSPEND = {
 const REINSTATE = {
   action: 'Reinstate',
   endpoint: reinstateMandate,
-  text: 'It is collected again from the next due day on. Days that have passed are not collected.',
+  text: 'It is collected again from the next due day on, unless the merchant had paused it. Days that have passed are not collected.',
   hint: 'The merchant reads it.',
   missing: 'Say why',
-  done: (name: string) => `${name} is active again.`,
+  done: (name: string) => `${name} is no longer suspended.`,
 };
 
 const SUSPENDER_WORDS = {
@@ -83,23 +82,24 @@ function limitRows(mandate: OverseenMandate): [label: string, value: string][] {
 
 /** A mandate as operators and the payer's bank read it: its terms, its account, what can be done. */
 export function MandateOverseenDetail({ mandate }: { mandate: OverseenMandate }) {
-  const [switching, setSwitching] = useState(false);
   const mayWrite = useSession()?.user.roles.includes('mandates.write') ?? false;
   const { id, reference, state, merchantName, payerName, bank, nextDueDay } = mandate;
   const { accountName, accountLastFour } = mandate;
   const words = state === 'SUSPENDED' ? REINSTATE : SUSPEND;
-  const action = {
-    name: 'switch',
-    label: words.action,
+  const change = useSwitch({
+    id,
+    name: reference,
+    words,
     blocked: whyBlocked(mandate),
-    onClick: () => setSwitching(true),
-  };
+    send: (reason = '') => call(words.endpoint, { params: { mandateId: id }, body: { reason } }),
+    refresh,
+  });
   return (
     <DetailDrawer
       heading={`Mandate of ${payerName}`}
       state={state}
       reference={reference}
-      actions={mayWrite ? [action] : []}
+      actions={mayWrite ? [change.action] : []}
       place={id}
       onClose={useBackTo('/dashboard/mandates')}
     >
@@ -128,17 +128,7 @@ export function MandateOverseenDetail({ mandate }: { mandate: OverseenMandate })
         fields={{}}
         words={EVENT_WORDS}
       />
-      {switching && (
-        <SwitchDialog
-          entity={{ id, name: reference }}
-          words={words}
-          send={(reason = '') =>
-            call(words.endpoint, { params: { mandateId: id }, body: { reason } })
-          }
-          refresh={refresh}
-          onClose={() => setSwitching(false)}
-        />
-      )}
+      {change.dialog}
     </DetailDrawer>
   );
 }
