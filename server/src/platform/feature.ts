@@ -9,7 +9,7 @@ import type { MessageTemplates } from './message-templates.ts';
 import type { PublicPage } from './http/public-pages.ts';
 import type { Route } from './http/serve.ts';
 import type { DueWork } from './jobs/due-work.ts';
-import { everySecond, type Rounds } from './jobs/rounds.ts';
+import { type Rounds, startRounds } from './jobs/rounds.ts';
 import type { Keys } from './security/keys.ts';
 
 /** What a feature adds to the search across nouns. Its table has `attach_search`. */
@@ -76,7 +76,7 @@ export async function startFeatures(features: readonly Feature[], ctx: AppContex
 export function startPolls(features: readonly Feature[], ctx: AppContext): Rounds[] {
   return features.flatMap((one) => {
     const poll = one.poll?.(ctx);
-    return poll ? [everySecond(ctx.log, `${one.name} could not look outside`, poll)] : [];
+    return poll ? [startRounds(ctx, `${one.name} could not look outside`, poll)] : [];
   });
 }
 

@@ -161,6 +161,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     DATABASE_POOL: '8',
     LOG_LEVEL: 'silent',
     CODES_PER_ADDRESS: '1000',
+    ROUND_MS: '100',
     ...options,
   });
   const clock = handClock();

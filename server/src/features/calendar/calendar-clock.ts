@@ -3,7 +3,7 @@ import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { type DueWork, firstDue } from '#platform/jobs/due-work.ts';
-import { everySecond, type Rounds } from '#platform/jobs/rounds.ts';
+import { type Rounds, startRounds } from '#platform/jobs/rounds.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { kampalaInstant, readCalendar } from './calendar-days.ts';
 import { addDone, beginMove, readClock, setClock } from './calendar-store.ts';
@@ -42,7 +42,7 @@ async function runDueWork(ctx: AppContext, works: readonly DueWork[]): Promise<v
 /** Looks once a second whether something is due. */
 export function startDueWork(ctx: AppContext, works: readonly DueWork[]): Rounds {
   const failed = 'work that is due failed, next attempt in a second';
-  return everySecond(ctx.log, failed, () => runDueWork(ctx, works));
+  return startRounds(ctx, failed, () => runDueWork(ctx, works));
 }
 
 /** Work of the morning begins then, after the cut-off of nothing. */

@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { loadKillable } from '#testing/killable-server.ts';
 import { openSecondServer } from '#testing/second-server.ts';
 import { until } from '#testing/test-mandate.ts';
-import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
-import { clearingFolder, openTestBank, type TestBank } from './clearing-test-bank.ts';
+import { openClearing, type TestClearing } from './clearing-test-bank.ts';
 import { writeAcceptance } from './iso/iso-mandates.ts';
 
-let testServer: TestServer;
-let folder: string;
-let operator: TestPerson;
-let bank: TestBank;
+let close: TestClearing['close'];
+let testServer: TestClearing['testServer'];
+let folder: TestClearing['folder'];
+let operator: TestClearing['operator'];
+let bank: TestClearing['bank'];
 before(async () => {
-  folder = await clearingFolder();
-  testServer = await openTestServer({ CLEARING_DIR: folder });
-  operator = await testServer.operator();
-  bank = await openTestBank(testServer, folder, operator);
+  ({ close, testServer, folder, operator, bank } = await openClearing());
 });
-after(async () => {
-  await testServer.close();
-  await rm(folder, { recursive: true });
-});
+after(() => close());
 
 /** A session of the database beside all servers. */
 async function openSession() {

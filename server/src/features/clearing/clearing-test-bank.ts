@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { APPROVE, decide } from '#features/approvals/approvals-test-calls.ts';
 import { consentedMandate, openPayer, payerAccount, until } from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
-import type { TestPerson, TestServer } from '#testing/test-server.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 import {
   type MandateItem,
   readMandateMessage,
@@ -15,9 +15,6 @@ import {
 
 const BIC = 'SBICUGKX';
 const BANKS = '/api/v1/operator/banks';
-
-/** A folder for the setting CLEARING_DIR. */
-export const clearingFolder = () => mkdtemp(path.join(tmpdir(), 'tegeka-clearing-'));
 
 /** An operator asks that a bank confirm mandates by messages, and a colleague approves. */
 export async function setChannel(testServer: TestServer, bankId: string, change: object = {}) {
@@ -54,7 +51,7 @@ async function readSent(name: string, text: string): Promise<SentFile> {
 }
 
 /** The bank at the other end of a directory, and what operators see of it. */
-export async function openTestBank(testServer: TestServer, folder: string, operator: TestPerson) {
+async function openTestBank(testServer: TestServer, folder: string, operator: TestPerson) {
   const { bankId } = await payerAccount(testServer);
   await setChannel(testServer, bankId);
   const place = (...parts: string[]) => path.join(folder, BIC, ...parts);
@@ -157,4 +154,21 @@ export async function openTestBank(testServer: TestServer, folder: string, opera
     sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
   };
 }
-export type TestBank = Awaited<ReturnType<typeof openTestBank>>;
+
+/** A server that sends and takes in files, an operator, and a bank at the other end. */
+export async function openClearing() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-clearing-'));
+  const testServer = await openTestServer({ CLEARING_DIR: folder });
+  const operator = await testServer.operator();
+  return {
+    folder,
+    testServer,
+    operator,
+    bank: await openTestBank(testServer, folder, operator),
+    close: async () => {
+      await testServer.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+export type TestClearing = Awaited<ReturnType<typeof openClearing>>;

@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { schemaErrors, WITHOUT_SCHEMAS } from '#testing/iso-schemas.ts';
 import { until } from '#testing/test-mandate.ts';
-import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
-import { clearingFolder, openTestBank, setChannel, type TestBank } from './clearing-test-bank.ts';
+import { openClearing, setChannel, type TestClearing } from './clearing-test-bank.ts';
 
-let testServer: TestServer;
-let folder: string;
-let operator: TestPerson;
-let bank: TestBank;
+let close: TestClearing['close'];
+let testServer: TestClearing['testServer'];
+let operator: TestClearing['operator'];
+let bank: TestClearing['bank'];
 before(async () => {
-  folder = await clearingFolder();
-  testServer = await openTestServer({ CLEARING_DIR: folder });
-  operator = await testServer.operator();
-  bank = await openTestBank(testServer, folder, operator);
+  ({ close, testServer, operator, bank } = await openClearing());
 });
-after(async () => {
-  await testServer.close();
-  await rm(folder, { recursive: true });
-});
+after(() => close());
 
 test('a bank is asked by a file with its checksum, and its answer makes the mandate active', async () => {
   const { one, file, reference } = await bank.asked();

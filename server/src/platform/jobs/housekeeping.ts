@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Feature } from '#platform/feature.ts';
 import { foldCounts } from '#platform/lists/list-page.ts';
-import { everySecond, type Rounds } from './rounds.ts';
+import { type Rounds, startRounds } from './rounds.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -56,10 +56,11 @@ export async function cleanUp(
 }
 
 /** Passes pending domain events, messages and tasks to their jobs, once a second. */
-export function startTicker({ domainEvents, notifications, tasks, log }: AppContext): Rounds {
+export function startTicker(ctx: AppContext): Rounds {
+  const { domainEvents, notifications, tasks } = ctx;
   const failed =
     'domain events, messages and tasks could not be dispatched, next attempt in a second';
-  return everySecond(log, failed, async () => {
+  return startRounds(ctx, failed, async () => {
     await domainEvents.dispatch();
     await notifications.dispatch();
     await tasks.dispatch();

@@ -1,4 +1,5 @@
-import { describeError, type Log } from '#platform/log.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { describeError } from '#platform/log.ts';
 
 /** Work that is done again and again while the server runs. */
 export interface Rounds {
@@ -6,10 +7,15 @@ export interface Rounds {
   stop(): Promise<void>;
 }
 
-const PERIOD_MS = 1000;
-
-/** Does work once a second, one round at a time; after one that fails, which is logged, comes the next. */
-export function everySecond(log: Log, failed: string, work: () => Promise<void>): Rounds {
+/**
+ * Does work once a second, or as often as the setting says, one round at a time; after one that fails,
+ * which is logged, comes the next.
+ */
+export function startRounds(
+  { config, log }: Pick<AppContext, 'config' | 'log'>,
+  failed: string,
+  work: () => Promise<void>,
+): Rounds {
   let round = Promise.resolve();
   let running = false;
   const timer = setInterval(() => {
@@ -20,7 +26,7 @@ export function everySecond(log: Log, failed: string, work: () => Promise<void>)
       .finally(() => {
         running = false;
       });
-  }, PERIOD_MS);
+  }, config.roundMs);
   return {
     stop: async () => {
       clearInterval(timer);

@@ -169,7 +169,7 @@ test('a question stays open for seven days from the newest QR code', async () =>
   const later = await testServer.signIn('MERCHANT', merchant.email);
   await later.call(`${path}/qr`, { method: 'POST', body: {} });
   testServer.clock.advance(6 * DAY_MS);
-  await new Promise((resolve) => setTimeout(resolve, 2500));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
   const then = await testServer.signIn('MERCHANT', merchant.email);
   assert.equal((await then.call(path)).json.state, 'PENDING_VERIFICATION');
 });
