@@ -7,13 +7,50 @@ import { schemePlugin } from './build/scheme-plugin.ts';
 /** Where `npm run dev` sends calls and the provider's pages. */
 const SERVER = 'http://localhost:8080';
 
-/** Everything that only public pages and what stands around them is made of. */
-const PARTS =
-  /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Anchor|Button|CloseButton|Input|InputBase|Loader|Text|TextInput|Transition|UnstyledButton))|hooks)[\\/]|src[\\/](ui[\\/]((form|feedback)[\\/])?(alerts|busy|code-|guest|password|text-field)|platform[\\/]\w+[\\/](access|alert|device-clock|early|navigation|session\.|theme))/;
-
-/** What a page needs to send somebody on to the provider, without the app. */
-const START =
-  /src[\\/]platform[\\/]\w+[\\/](config\.|alert|call-send|call-failed|provider\.|session-st)|contract[\\/]src[\\/]kit[\\/]domains|preload-helper/;
+/** Chunks by name: what matches the patterns of one, and what that needs, arrives as one file. */
+const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
+  // What a page needs to send somebody on to the provider, without the app.
+  [
+    'start',
+    /src[\\/]platform[\\/]\w+[\\/](config\.|activity|alert|call-send|call-failed|device-clock|provider\.|session-st)/,
+    /contract[\\/]src[\\/]kit[\\/]domains|preload-helper/,
+  ],
+  ['react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/],
+  [
+    'router',
+    /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|store|react-store)|use-sync-external-store)[\\/]/,
+  ],
+  // What public pages share, and what stands around them.
+  [
+    'parts',
+    /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Anchor|Button|CloseButton|Input|InputBase|Loader|Text|TextInput|Transition|UnstyledButton))|hooks)[\\/]/,
+    /src[\\/]ui[\\/]((form|feedback)[\\/])?(alerts|busy|code-|guest|password|text-field)/,
+    /src[\\/]platform[\\/]\w+[\\/](access|early|navigation|session\.|theme)/,
+  ],
+  // What calls the API.
+  [
+    'call',
+    /node_modules[\\/]zod[\\/]|src[\\/]platform[\\/]call[\\/]call(-headers)?\./,
+    /contract[\\/]src[\\/](kit[\\/](endpoint|history|list|money|permissions|phone|state-machine|text)|users|banks|merchants[\\/]merchants)\./,
+  ],
+  // What nearly all screens of signed-in people share: their shell, and lists.
+  [
+    'list',
+    /node_modules[\\/](@tanstack[\\/](query-core|react-query)|idb-keyval)[\\/]/,
+    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(ArrowDown|ArrowUp|Bookmark|Check|Columns3|Download|FileUpload|Filter|Plus|Search|X)\.)/,
+    /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox[\\/]ComboboxChevron|NativeSelect|Skeleton)[\\/]/,
+    /contract[\\/]src[\\/]kit[\\/](day|menus|status)\./,
+    /src[\\/]platform[\\/](call[\\/](cache|file-url)|device[\\/]device-choice|session[\\/]guard)\./,
+    /src[\\/]ui[\\/](list[\\/](?!list-panels)|shell[\\/](focus|menu|search-button|side)|detail[\\/](detail\.module|status)|feedback[\\/](flash|note)|form[\\/](file-check|lookup-choice))/,
+    /src[\\/](features[\\/](dashboard[\\/]dashboard-section|merchant[\\/]merchant-words)|routes[\\/]dashboard[\\/]-merchant-rights)/,
+  ],
+  // What the screens of mandates share: a merchant lands on them.
+  [
+    'mandate',
+    /contract[\\/]src[\\/](calendar|products|mandates[\\/](mandates|mandate-words|schedule))\./,
+    /src[\\/]features[\\/]mandates[\\/](mandate-labels|mandates\.module)/,
+  ],
+];
 
 export default defineConfig({
   plugins: [
@@ -49,16 +86,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'start', test: START, priority: 2 },
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            {
-              name: 'router',
-              test: /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|store|react-store)|use-sync-external-store)[\\/]/,
-            },
-            // What all public pages share: one file instead of a dozen on a line of 400 ms.
-            { name: 'parts', test: PARTS },
-          ],
+          // Few files on a line of 400 ms. A module that two match belongs to the first.
+          groups: CHUNKS.map(([name, ...patterns], at) => ({
+            name,
+            test: (id) => patterns.some((pattern) => pattern.test(id)),
+            priority: CHUNKS.length - at,
+          })),
         },
       },
     },

@@ -54,7 +54,11 @@ const SIGN_UP: Page = {
 const APP = [MAIN, 'src/app.tsx', 'src/features/dashboard/signed-in-shell.tsx'];
 
 /** The landing page after a sign-in. The server's sign-in page prefetches these files. */
-const LANDING = [...APP, route('dashboard/route'), route('dashboard/mandates/_list/route')];
+const landing = (domain: Domain) => [
+  ...APP,
+  route('dashboard/mandates/_list/route'),
+  route(`dashboard/mandates/_list/-mandates-${domain === 'MERCHANT' ? 'own' : 'overseen'}`),
+];
 
 /** The page of a new business after its first sign-in. */
 const REGISTRATION = [...APP, route('register/business')];
@@ -169,7 +173,7 @@ export async function writePages(client: string, pages: string, render: RenderPa
       if (page.ofAccounts) await writePage(folder, `${page.path}-outside`, outside);
     }
     await writePage(folder, '/app', appPage(build, domain, APP));
-    await writePage(folder, '/dashboard/mandates', appPage(build, domain, LANDING));
+    await writePage(folder, '/dashboard/mandates', appPage(build, domain, landing(domain)));
     if (domain === 'MERCHANT')
       await writePage(folder, '/register/business', appPage(build, domain, REGISTRATION));
   }

@@ -1,9 +1,7 @@
 import { listRequests, type RequestState } from '@tegeka/contract/approvals.ts';
 import { linkOptions } from '@tanstack/react-router';
-import { EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { statusWords } from '#ui/detail/status-badge.tsx';
 
 /** The state of a request in the badge words of the specification (4.4). */
@@ -68,14 +66,8 @@ export function ApprovalList() {
     <ListScreen
       list={approvalList}
       params={undefined}
-      empty={
-        <EmptyState
-          icon={<MenuIcon meaning="approvals" size={30} />}
-          heading={NOTHING_WAITS.heading}
-        >
-          {NOTHING_WAITS.text}
-        </EmptyState>
-      }
+      emptyHeading={NOTHING_WAITS.heading}
+      empty={NOTHING_WAITS.text}
     />
   );
 }

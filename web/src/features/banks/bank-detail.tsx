@@ -11,7 +11,6 @@ import {
   listBankOrganizations,
   listBankRecords,
 } from '@tegeka/contract/bank-records.ts';
-import { useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
@@ -19,7 +18,7 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
-import { SwitchDialog } from '#ui/feedback/switch-dialog.tsx';
+import { useSwitch } from '#ui/detail/detail-switch.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 
 /** Said once a change was asked for. */
@@ -76,7 +75,6 @@ const SWITCH = {
 
 /** A bank: what is known of it, what happened to it, and what can be done. */
 export function BankDetail({ bank }: { bank: BankRecord }) {
-  const [switching, setSwitching] = useState(false);
   const options = useOrganizations() ?? [];
   const fields = { ...BANK_FIELDS, organizationId: { ...BANK_FIELDS.organizationId, options } };
   const mayWrite = useMayWrite();
@@ -87,15 +85,14 @@ export function BankDetail({ bank }: { bank: BankRecord }) {
     params: { bankId: id },
     search: true,
   });
-  const actions = [
-    { name: 'edit', label: 'Edit', blocked, link },
-    {
-      name: 'switch',
-      label: SWITCH[state].action,
-      blocked,
-      onClick: () => setSwitching(true),
-    },
-  ];
+  const change = useSwitch({
+    ...bank,
+    words: SWITCH[state],
+    blocked,
+    send: (reason) => call(SWITCH[state].endpoint, { params: { bankId: id }, body: { reason } }),
+    refresh: refreshBanks,
+  });
+  const actions = [{ name: 'edit', label: 'Edit', blocked, link }, change.action];
   return (
     <DetailDrawer
       heading={name}
@@ -121,17 +118,7 @@ export function BankDetail({ bank }: { bank: BankRecord }) {
       )}
       <FieldSections fields={fields} entity={bank} without={['name']} copied={['bic']} />
       <EventHistory query={eventsQuery(id)} fields={fields} words={EVENT_WORDS} />
-      {switching && (
-        <SwitchDialog
-          entity={bank}
-          words={SWITCH[state]}
-          send={(reason) =>
-            call(SWITCH[state].endpoint, { params: { bankId: id }, body: { reason } })
-          }
-          refresh={refreshBanks}
-          onClose={() => setSwitching(false)}
-        />
-      )}
+      {change.dialog}
     </DetailDrawer>
   );
 }

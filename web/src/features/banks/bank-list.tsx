@@ -2,12 +2,8 @@ import { BANK_FIELDS } from '@tegeka/contract/bank-fields.ts';
 import { listBankRecords } from '@tegeka/contract/bank-records.ts';
 import { linkOptions } from '@tanstack/react-router';
 import { useMayWrite } from './bank-detail.tsx';
-import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
-import { EmptyState } from '#ui/list/empty-state.tsx';
-import { useListAdd } from '#ui/list/list-add.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 
 /** Where a flash message stands over the list; one about a bank stands at its id. */
 export const LIST_PLACE = 'banks';
@@ -46,31 +42,18 @@ export const bankList = defineList(listBankRecords, {
 
 /** The banks by state, searched, page by page. */
 export function BankList() {
-  const mayWrite = useMayWrite();
-  const add = useListAdd({
-    to: '/dashboard/banks/new',
-    label: 'Add bank',
-    mayWrite,
-    blocked: null,
-  });
   return (
-    <>
-      <FlashMessage place={LIST_PLACE} />
-      <ListScreen
-        list={bankList}
-        params={undefined}
-        actions={add.button}
-        onGo={() => flashMessage(null)}
-        empty={
-          <EmptyState
-            icon={<MenuIcon meaning="banks" size={30} />}
-            heading="No banks yet"
-            next={add.button}
-          >
-            Businesses and payers choose their bank from this list.
-          </EmptyState>
-        }
-      />
-    </>
+    <ListScreen
+      list={bankList}
+      params={undefined}
+      add={{
+        to: '/dashboard/banks/new',
+        label: 'Add bank',
+        mayWrite: useMayWrite(),
+        blocked: null,
+      }}
+      place={LIST_PLACE}
+      empty="Businesses and payers choose their bank from this list."
+    />
   );
 }

@@ -19,11 +19,9 @@ import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
-import { EmptyState } from '#ui/list/empty-state.tsx';
+import { bankChoices } from '#ui/form/draft/bank-options.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { ClearingLinks, HOUSE_OPTIONS, KIND_WORDS, partyWords } from './clearing-words.tsx';
 
 /** What could not be taken in, for operators. */
@@ -69,24 +67,14 @@ export const exceptionList = defineList(listExceptions, {
 
 /** The exceptions by state and filtered, page by page. */
 export function ExceptionList() {
-  const { banks } = useBankOptions();
-  const links = <ClearingLinks at="exceptions" />;
   return (
     <ListScreen
       list={exceptionList}
       params={undefined}
-      options={{ bankId: banks }}
-      actions={links}
-      empty={
-        <EmptyState
-          icon={<MenuIcon meaning="mandates" size={30} />}
-          heading="No exceptions"
-          next={links}
-        >
-          What a bank sends and what can not be taken in is listed here, with what happened and what
-          to do.
-        </EmptyState>
-      }
+      choices={{ bankId: bankChoices }}
+      actions={<ClearingLinks at="exceptions" />}
+      emptyHeading="No exceptions"
+      empty="What a bank sends and what can not be taken in is listed here, with what happened and what to do."
     />
   );
 }

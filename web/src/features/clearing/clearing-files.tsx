@@ -19,12 +19,10 @@ import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { FlashMessage } from '#ui/feedback/flash-message.tsx';
-import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
-import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
+import { bankChoices } from '#ui/form/draft/bank-options.tsx';
+import { ButtonLink } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { ClearingLinks, HOUSE_OPTIONS, messageWords, partyWords } from './clearing-words.tsx';
 import css from './clearing.module.css';
 
@@ -87,7 +85,6 @@ export const clearingFileList = defineList(listClearingFiles, {
 
 /** The files by state and filtered, page by page. */
 export function ClearingFileList() {
-  const { banks } = useBankOptions();
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
   const links = (
     <>
@@ -104,25 +101,15 @@ export function ClearingFileList() {
     </>
   );
   return (
-    <>
-      <FlashMessage place={LIST_PLACE} />
-      <ListScreen
-        list={clearingFileList}
-        params={undefined}
-        options={{ bankId: banks }}
-        actions={links}
-        empty={
-          <EmptyState
-            icon={<MenuIcon meaning="mandates" size={30} />}
-            heading="No files yet"
-            next={links}
-          >
-            What we send to the clearing house, the settlement bank and the banks of payers, and
-            what they answer, is listed here, file by file.
-          </EmptyState>
-        }
-      />
-    </>
+    <ListScreen
+      list={clearingFileList}
+      params={undefined}
+      choices={{ bankId: bankChoices }}
+      actions={links}
+      place={LIST_PLACE}
+      emptyHeading="No files yet"
+      empty="What we send to the clearing house, the settlement bank and the banks of payers, and what they answer, is listed here, file by file."
+    />
   );
 }
 

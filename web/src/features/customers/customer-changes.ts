@@ -14,11 +14,16 @@ import { call } from '#platform/call/call.ts';
 export const eventsQuery = (merchantId: string, customerId: string) =>
   historyQuery(listCustomerEvents, { merchantId, customerId });
 
-/** Takes up a customer as it now is: lists and history are asked for again. */
+/** Lists and histories are asked for again. */
+export function refreshCustomers(): void {
+  for (const { name } of [listCustomers, listCustomerEvents])
+    void cache.invalidateQueries({ queryKey: [name] });
+}
+
+/** Takes up a customer as it now is. */
 export function keepCustomer(merchantId: string, customer: Customer): void {
   cache.setQueryData(customerQuery(merchantId, customer.id).queryKey, customer);
-  void cache.invalidateQueries({ queryKey: [listCustomers.name] });
-  void cache.invalidateQueries({ queryKey: [listCustomerEvents.name] });
+  refreshCustomers();
 }
 
 /** Disables a customer, or enables one again. */

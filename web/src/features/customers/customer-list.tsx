@@ -2,12 +2,8 @@ import { exportCustomers, listCustomers } from '@tegeka/contract/customers/custo
 import { linkOptions } from '@tanstack/react-router';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { fullName, LIST_PLACE } from '#features/customers/customer-words.ts';
-import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
-import { EmptyState } from '#ui/list/empty-state.tsx';
-import { useListAdd } from '#ui/list/list-add.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 
 /** The customers of a business. */
 export const customerList = defineList(listCustomers, {
@@ -60,34 +56,24 @@ export const customerList = defineList(listCustomers, {
 /** The customers of a business, or how the first ones get here. */
 export function CustomerList({ rights }: { rights: MerchantRights }) {
   const { merchantId, mayWrite, blocked } = rights;
-  const add = useListAdd({
-    to: '/dashboard/customers/new',
-    label: 'Add customer',
-    uploads: '/dashboard/customers/uploads',
-    mayWrite,
-    blocked,
-  });
   const first = 'Add them one by one, or upload a list that you have already.';
   return (
-    <>
-      <FlashMessage place={LIST_PLACE} />
-      <ListScreen
-        list={customerList}
-        params={{ merchantId }}
-        actions={add.button}
-        note={add.reason}
-        onGo={() => flashMessage(null)}
-        empty={
-          <EmptyState
-            icon={<MenuIcon meaning="customers" size={30} />}
-            heading="No customers yet"
-            next={add.button}
-          >
-            Customers are the people and businesses you collect payments from.{' '}
-            {add.reason ?? (mayWrite && first)}
-          </EmptyState>
-        }
-      />
-    </>
+    <ListScreen
+      list={customerList}
+      params={{ merchantId }}
+      add={{
+        ...rights,
+        to: '/dashboard/customers/new',
+        label: 'Add customer',
+        uploads: '/dashboard/customers/uploads',
+      }}
+      place={LIST_PLACE}
+      empty={
+        <>
+          Customers are the people and businesses you collect payments from.{' '}
+          {mayWrite && blocked === null && first}
+        </>
+      }
+    />
   );
 }

@@ -25,16 +25,17 @@ export const EVENT_WORDS = {
 export const SWITCH_WORDS = {
   ACTIVE: {
     action: 'Disable',
-    heading: (name: string) => `Disable ${name}?`,
     text: 'Nothing new is collected from a disabled customer. You can enable them again at any time.',
     done: (name: string) => `${name} is disabled. Nothing new is collected from them.`,
-    reason: { label: 'Reason', missing: 'Say why, for your colleagues to read' },
+    hint: 'Kept in the history for your colleagues.',
+    missing: 'Say why, for your colleagues to read',
+    danger: true,
   },
   DISABLED: {
     action: 'Enable',
-    heading: (name: string) => `Enable ${name} again?`,
     text: 'You can collect payments from them again.',
     done: (name: string) => `${name} is active again.`,
-    reason: { label: 'Reason (optional)', missing: null },
+    hint: 'Kept in the history for your colleagues.',
+    missing: null,
   },
 } as const;

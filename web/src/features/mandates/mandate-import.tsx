@@ -1,6 +1,5 @@
 import { MANDATE_IMPORT, MANDATE_IMPORTS } from '@tegeka/contract/mandates/mandate-imports.ts';
 import { linkOptions } from '@tanstack/react-router';
-import { ImportOpenNote } from '#ui/imports/import-links.tsx';
 import type { ImportScreens } from '#ui/imports/import-screens.ts';
 
 /** Files of mandates on the screen. */
@@ -41,8 +40,3 @@ export const mandateImport: ImportScreens = {
   reference: 'customerReferenceNumber',
   stale: ['listMandates', 'listCustomers'],
 };
-
-/** Says over the list that an upload of mandates has not ended. */
-export default function MandateUploadNote({ merchantId }: { merchantId: string }) {
-  return <ImportOpenNote screens={mandateImport} merchantId={merchantId} />;
-}

@@ -1,21 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { getBusinessClock } from '@tegeka/contract/calendar.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { listMandates } from '@tegeka/contract/mandates/mandates.ts';
 import { listProducts } from '@tegeka/contract/products.ts';
+import { lazy, Suspense } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
-import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
-import { EmptyState } from '#ui/list/empty-state.tsx';
-import { useListAdd } from '#ui/list/list-add.tsx';
+import { bankChoices } from '#ui/form/draft/bank-options.tsx';
+import { type Choices, lazyLookup } from '#ui/form/lookup-choice.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+import { listSearchOf } from '#ui/list/list-search.ts';
 import { LIST_PLACE, mandateList } from './mandate-list-definition.ts';
-import { SendingNote, SendToAll } from './mandate-sending.tsx';
-import { customersOf } from './mandate-lookups.ts';
 import css from './mandates.module.css';
+
+// Beside the list, and never in its way.
+const MandateNotes = lazy(async () => ({
+  default: (await import('./mandate-notes.tsx')).MandateNotes,
+}));
+const SendToAll = lazy(async () => ({
+  default: (await import('./mandate-sending.tsx')).SendToAll,
+}));
 
 interface FiguresProps {
   merchantId: string;
@@ -62,61 +68,50 @@ function Figures({ merchantId, counts }: FiguresProps) {
   );
 }
 
-/** The choices of the filters. */
-function useFilterOptions(merchantId: string) {
-  const { banks } = useBankOptions();
-  const query = { size: 100 };
-  const products = useQuery(endpointQuery(listProducts, { params: { merchantId }, query }), cache);
-  return {
-    bankId: banks,
-    productId: products.data?.content.map(({ id, name }) => ({ value: id, label: name })) ?? null,
-  };
-}
+const customerLookup = (merchantId: string) =>
+  lazyLookup('listCustomers', async () =>
+    (await import('./mandate-lookups.ts')).customersOf(merchantId),
+  );
+
+/** The choices of the filters, which are loaded by who wants to choose. */
+const productChoices = (merchantId: string): Choices => ({
+  what: listProducts.name,
+  all: async (signal) => {
+    const input = { params: { merchantId }, query: { size: 100 }, signal };
+    const { content } = await call(listProducts, input);
+    return content.map(({ id, name }) => ({ value: id, label: name }));
+  },
+});
+
+/** Where those are listed whose payers can be asked. */
+const ASKED_FROM: readonly (string | undefined)[] = ['GENERATED', 'PENDING_VERIFICATION'];
 
 /** The mandates of a business, or how the first one gets here. */
 export function MandateList({ rights }: { rights: MerchantRights }) {
   const { merchantId, mayWrite, blocked } = rights;
-  const options = useFilterOptions(merchantId);
-  const add = useListAdd({
-    to: '/dashboard/mandates/new',
-    label: 'New mandate',
-    uploads: '/dashboard/mandates/uploads',
-    mayWrite,
-    blocked,
-  });
+  const { status } = listSearchOf(useSearch({ strict: false }));
+  const canAsk = mayWrite && blocked === null && ASKED_FROM.includes(status);
   return (
-    <>
-      <FlashMessage place={LIST_PLACE} />
-      <ListScreen
-        renderAbove={(page) => (
-          <>
-            <SendingNote rights={rights} />
-            <Figures merchantId={merchantId} counts={page?.counts ?? null} />
-          </>
-        )}
-        lookups={{ customerId: customersOf(merchantId) }}
-        options={options}
-        list={mandateList}
-        params={{ merchantId }}
-        actions={
-          <>
-            {mayWrite && blocked === null && <SendToAll merchantId={merchantId} />}
-            {add.button}
-          </>
-        }
-        note={add.reason}
-        onGo={() => flashMessage(null)}
-        empty={
-          <EmptyState
-            icon={<MenuIcon meaning="mandates" size={30} />}
-            heading="No mandates yet"
-            next={add.button}
-          >
-            A mandate is the permission of a customer to debit their bank account: how much at most,
-            how often and until when. Choose a customer and they are asked by SMS. {add.reason}
-          </EmptyState>
-        }
-      />
-    </>
+    <ListScreen
+      list={mandateList}
+      params={{ merchantId }}
+      choices={{ bankId: bankChoices, productId: productChoices(merchantId) }}
+      lookups={{ customerId: customerLookup(merchantId) }}
+      add={{
+        ...rights,
+        to: '/dashboard/mandates/new',
+        label: 'New mandate',
+        uploads: '/dashboard/mandates/uploads',
+      }}
+      actions={<Suspense>{canAsk && <SendToAll merchantId={merchantId} />}</Suspense>}
+      place={LIST_PLACE}
+      notes={
+        <Suspense>
+          <MandateNotes rights={rights} />
+        </Suspense>
+      }
+      renderAbove={(page) => <Figures merchantId={merchantId} counts={page?.counts ?? null} />}
+      empty="A mandate is the permission of a customer to debit their bank account: how much at most, how often and until when. Choose a customer and they are asked by SMS."
+    />
   );
 }

@@ -7,11 +7,9 @@ import {
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
 import type { ReactNode } from 'react';
 import { config } from '#platform/config/config.ts';
-import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
-import { EmptyState } from '#ui/list/empty-state.tsx';
+import { bankChoices } from '#ui/form/draft/bank-options.tsx';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { ENDED, NOTHING_IN } from './mandate-labels.ts';
 
 type Column = ListColumn<OverseenMandate>;
@@ -71,24 +69,17 @@ export const overseenMandates = () => (config().domain === 'BANK' ? ofBank : ofA
 
 /** The mandates across merchants by state, searched and filtered. */
 export function MandateOverseenList({ actions }: { actions: ReactNode }) {
-  const { banks } = useBankOptions();
   const isBank = config().domain === 'BANK';
   return (
     <ListScreen
       list={overseenMandates()}
       params={undefined}
-      options={{ bankId: banks }}
+      choices={{ bankId: bankChoices }}
       actions={actions}
       empty={
-        <EmptyState
-          icon={<MenuIcon meaning="mandates" size={30} />}
-          heading="No mandates yet"
-          next={actions}
-        >
-          {isBank
-            ? 'A mandate is listed here once a customer of your bank has agreed to it. You confirm it in the Inbox.'
-            : 'A mandate is listed here from the day on which a merchant asks a payer for it.'}
-        </EmptyState>
+        isBank
+          ? 'A mandate is listed here once a customer of your bank has agreed to it. You confirm it in the Inbox.'
+          : 'A mandate is listed here from the day on which a merchant asks a payer for it.'
       }
     />
   );

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import {
   cancelSending,
@@ -13,12 +12,10 @@ import {
   sendingFilterShape,
   startSending,
 } from '@tegeka/contract/mandates/mandate-sendings.ts';
-import { listMandates } from '@tegeka/contract/mandates/mandates.ts';
-import { useEffect, useState } from 'react';
-import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { useState } from 'react';
+import { cache } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';
-import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { ActionButton } from '#ui/feedback/action-button.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
@@ -36,7 +33,6 @@ const counted = (count: number, one: string, many = `${one}s`) =>
 const REASON_WORDS: Record<Reason, string> = {
   NO_MOBILE: 'the customer has no mobile number',
   CUSTOMER_DISABLED: 'the customer is disabled',
-  PAYER_ASKED: 'the payer is asked for another mandate already',
   STATE_CHANGED: 'the mandate has changed meanwhile',
 };
 
@@ -57,9 +53,6 @@ function NotAsked({ notAsked }: Pick<ExpectedSending, 'notAsked'>) {
   );
 }
 
-const newestQuery = (merchantId: string) =>
-  endpointQuery(listSendings, { params: { merchantId }, query: { size: 1 } });
-
 interface SendDialogProps {
   merchantId: string;
   filter: SendingFilter;
@@ -75,7 +68,7 @@ function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDi
   const minutes = Math.max(1, Math.round(sms / perMinute));
   return (
     <ActionDialog
-      heading={`Ask ${counted(sms, 'payer')}?`}
+      heading={`Ask for ${counted(sms, 'mandate')}?`}
       action={`Send to ${countWords(sms)}`}
       draft="send to all"
       stale={{ codes: ['SENDING_CHANGED'], show: onRecount }}
@@ -86,7 +79,7 @@ function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDi
       <p>
         {counted(mandates, 'mandate is', 'mandates are')} meant. {countWords(sms)} SMS and{' '}
         {counted(emails, 'email')} are sent, at most {countWords(perMinute)} SMS a minute: that
-        takes about {counted(minutes, 'minute')}.
+        takes about {counted(minutes, 'minute')}. A payer of several mandates is asked for each.
       </p>
       <NotAsked notAsked={notAsked} />
       <p>
@@ -147,24 +140,25 @@ const END_WORDS = {
 } as const;
 
 const askedWords = ({ sent, mandates }: MandateSending) =>
-  `${counted(sent, 'payer was', 'payers were')} asked, of ${counted(mandates, 'mandate')}.`;
+  `The payers of ${countWords(sent)} of ${counted(mandates, 'mandate')} were asked.`;
 
-/** How a sending ended, until somebody has seen it. */
-function SendingEnd({ sending }: { sending: MandateSending }) {
-  const { data: seen = null, isPending } = useQuery(choiceQuery('sending seen'), cache);
-  if (sending.state === 'RUNNING' || isPending || seen === sending.id) return null;
+interface SendingProps {
+  sending: MandateSending;
+  rights: MerchantRights;
+  /** Somebody has seen how it ended. */
+  onSeen: () => void;
+}
+
+/** How a sending ended. */
+function SendingEnd({ sending, onSeen }: Omit<SendingProps, 'rights'>) {
+  if (sending.state === 'RUNNING') return null;
   const { tone, title } = END_WORDS[sending.state];
   return (
     <div className={layout.above}>
       <NoteBox tone={tone} title={title}>
         <p>{askedWords(sending)}</p>
         <NotAsked notAsked={sending.notAsked} />
-        <Button
-          variant="default"
-          size="xs"
-          mt="xs"
-          onClick={() => void keepChoice('sending seen', sending.id)}
-        >
+        <Button variant="default" size="xs" mt="xs" onClick={onSeen}>
           Dismiss
         </Button>
       </NoteBox>
@@ -172,24 +166,11 @@ function SendingEnd({ sending }: { sending: MandateSending }) {
   );
 }
 
-/** How far the newest sending is, with the way to stop it. */
-export function SendingNote({ rights: { merchantId, mayWrite } }: { rights: MerchantRights }) {
-  const { data } = useQuery(
-    {
-      ...newestQuery(merchantId),
-      refetchInterval: ({ state }) => (state.data?.content[0]?.state === 'RUNNING' ? 1000 : false),
-    },
-    cache,
-  );
-  const sending = data?.content[0];
-  const done = sending?.done;
-  useEffect(() => {
-    // What was sent has changed its state.
-    if (done) void cache.invalidateQueries({ queryKey: [listMandates.name] });
-  }, [done]);
-  if (!sending) return null;
-  if (sending.state !== 'RUNNING') return <SendingEnd sending={sending} />;
-  const { id: sendingId, mandates } = sending;
+/** How far a sending is, with the way to stop it, or how it ended. */
+export function SendingState({ sending, rights, onSeen }: SendingProps) {
+  const { merchantId, mayWrite } = rights;
+  const { id: sendingId, state, mandates } = sending;
+  if (state !== 'RUNNING') return <SendingEnd sending={sending} onSeen={onSeen} />;
   return (
     <section className={`${layout.card} ${layout.above}`} aria-label="Sending to all">
       <ProgressLine

@@ -26,7 +26,7 @@ import { FieldSections } from '#ui/detail/field-sections.tsx';
 import { RelatedList } from '#ui/detail/related-list.tsx';
 import { statusWords } from '#ui/detail/status-badge.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { SwitchDialog } from '#ui/feedback/switch-dialog.tsx';
+import { useSwitch } from '#ui/detail/detail-switch.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { MerchantUsers } from './merchants-users.tsx';
 
@@ -139,26 +139,27 @@ const phoneOf = ({ subscriberNumber }: { subscriberNumber: number }) =>
 
 /** A merchant: as it was reviewed, its people and requests, what happened, and what can be done. */
 export function MerchantDetail({ merchant }: { merchant: OperatorMerchant }) {
-  const [switching, setSwitching] = useState(false);
   const mayWrite = useSession()?.user.roles.includes('merchants.write') ?? false;
   const { merchantId, businessName, merchantState: state, review, representative } = merchant;
   const words = state === 'SUSPENDED' ? REINSTATE : SUSPEND;
   const settled = state === 'ACTIVE' || state === 'SUSPENDED';
-  const action = {
-    name: 'switch',
-    label: words.action,
+  const change = useSwitch({
+    id: merchantId,
+    name: businessName,
+    words,
     blocked: settled
       ? null
       : `Only an active merchant can be suspended: this one stands at “${statusWords(state)}”.`,
-    onClick: () => setSwitching(true),
-  };
+    send: (reason = '') => call(words.endpoint, { params: { merchantId }, body: { reason } }),
+    refresh,
+  });
   const { phoneNumber, representativePhone } = merchant.contact;
   return (
     <DetailDrawer
       heading={businessName}
       state={state}
       reference={merchantId}
-      actions={mayWrite ? [action] : []}
+      actions={mayWrite ? [change.action] : []}
       place={merchantId}
       onClose={useBackTo('/dashboard/merchants')}
     >
@@ -190,15 +191,7 @@ export function MerchantDetail({ merchant }: { merchant: OperatorMerchant }) {
         fields={MERCHANT_FIELDS}
         words={EVENT_WORDS}
       />
-      {switching && (
-        <SwitchDialog
-          entity={{ id: merchantId, name: businessName }}
-          words={words}
-          send={(reason = '') => call(words.endpoint, { params: { merchantId }, body: { reason } })}
-          refresh={refresh}
-          onClose={() => setSwitching(false)}
-        />
-      )}
+      {change.dialog}
     </DetailDrawer>
   );
 }

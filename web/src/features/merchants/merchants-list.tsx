@@ -1,11 +1,9 @@
 import { linkOptions } from '@tanstack/react-router';
 import { MERCHANT_FIELDS, MERCHANT_LABELS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { exportMerchants, listMerchants } from '@tegeka/contract/merchants/operator-merchants.ts';
-import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
-import { EmptyState } from '#ui/list/empty-state.tsx';
+import { bankChoices } from '#ui/form/draft/bank-options.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 
 /** All merchants. */
 export const merchantList = defineList(listMerchants, {
@@ -73,18 +71,12 @@ export const merchantList = defineList(listMerchants, {
 
 /** All merchants by state, searched and filtered. */
 export function MerchantList() {
-  const { banks } = useBankOptions();
   return (
     <ListScreen
       list={merchantList}
       params={undefined}
-      options={{ bank: banks }}
-      empty={
-        <EmptyState icon={<MenuIcon meaning="merchants" size={30} />} heading="No merchants yet">
-          A business appears here when it has submitted its registration. You review it in the
-          Inbox.
-        </EmptyState>
-      }
+      choices={{ bank: bankChoices }}
+      empty="A business appears here when it has submitted its registration. You review it in the Inbox."
     />
   );
 }

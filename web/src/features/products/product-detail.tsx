@@ -11,7 +11,6 @@ import {
   listProducts,
   type Product,
 } from '@tegeka/contract/products.ts';
-import { useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
@@ -20,7 +19,7 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { SwitchDialog } from '#ui/feedback/switch-dialog.tsx';
+import { useSwitch } from '#ui/detail/detail-switch.tsx';
 import { TERMS_FIELDS, termRows } from '@tegeka/contract/mandates/terms-fields.ts';
 
 export const productQuery = (merchantId: string, productId: string) =>
@@ -74,7 +73,6 @@ function useNextDays({ schedule }: Product): string[] {
 
 /** A product: its terms, its next days, and what happened to it. */
 export function ProductDetail({ product, rights }: ProductProps) {
-  const [switching, setSwitching] = useState(false);
   const { id, name, code, categoryName, state } = product;
   const { blocked, mayWrite, merchantId } = rights;
   const days = useNextDays(product);
@@ -83,15 +81,15 @@ export function ProductDetail({ product, rights }: ProductProps) {
     params: { productId: id },
     search: true,
   });
-  const actions = [
-    { name: 'edit', label: 'Edit', blocked, link },
-    {
-      name: 'switch',
-      label: SWITCH[state].action,
-      blocked,
-      onClick: () => setSwitching(true),
-    },
-  ];
+  const change = useSwitch({
+    ...product,
+    words: SWITCH[state],
+    blocked,
+    send: (reason) =>
+      call(SWITCH[state].endpoint, { params: { merchantId, productId: id }, body: { reason } }),
+    refresh,
+  });
+  const actions = [{ name: 'edit', label: 'Edit', blocked, link }, change.action];
   return (
     <DetailDrawer
       heading={name}
@@ -127,20 +125,7 @@ export function ProductDetail({ product, rights }: ProductProps) {
         fields={TERMS_FIELDS}
         words={EVENT_WORDS}
       />
-      {switching && (
-        <SwitchDialog
-          entity={product}
-          words={SWITCH[state]}
-          send={(reason) =>
-            call(SWITCH[state].endpoint, {
-              params: { merchantId, productId: id },
-              body: { reason },
-            })
-          }
-          refresh={refresh}
-          onClose={() => setSwitching(false)}
-        />
-      )}
+      {change.dialog}
     </DetailDrawer>
   );
 }

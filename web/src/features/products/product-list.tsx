@@ -2,12 +2,8 @@ import { linkOptions } from '@tanstack/react-router';
 import { listProducts } from '@tegeka/contract/products.ts';
 import { describeSchedule } from '@tegeka/contract/mandates/schedule.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
-import { EmptyState } from '#ui/list/empty-state.tsx';
-import { useListAdd } from '#ui/list/list-add.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { amountText } from '@tegeka/contract/mandates/terms-fields.ts';
 
 /** Where a flash message stands over the list; one about a product stands at its id. */
@@ -57,33 +53,13 @@ export const productList = defineList(listProducts, {
 
 /** The products of a business, or how the first one gets here. */
 export function ProductList({ rights }: { rights: MerchantRights }) {
-  const { merchantId, mayWrite, blocked } = rights;
-  const add = useListAdd({
-    to: '/dashboard/products/new',
-    label: 'Add product',
-    mayWrite,
-    blocked,
-  });
   return (
-    <>
-      <FlashMessage place={LIST_PLACE} />
-      <ListScreen
-        list={productList}
-        params={{ merchantId }}
-        actions={add.button}
-        note={add.reason}
-        onGo={() => flashMessage(null)}
-        empty={
-          <EmptyState
-            icon={<MenuIcon meaning="products" size={30} />}
-            heading="No products yet"
-            next={add.button}
-          >
-            A product is what a customer pays for, such as a school term or a monthly plan: how much
-            and when. Mandates take its terms over. {add.reason}
-          </EmptyState>
-        }
-      />
-    </>
+    <ListScreen
+      list={productList}
+      params={{ merchantId: rights.merchantId }}
+      add={{ ...rights, to: '/dashboard/products/new', label: 'Add product' }}
+      place={LIST_PLACE}
+      empty="A product is what a customer pays for, such as a school term or a monthly plan: how much and when. Mandates take its terms over."
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { mayVisit } from '#features/dashboard/menu-place.ts';
 import { config } from '#platform/config/config.ts';
 import { lookUpMerchant, requireSession } from '#platform/session/guard.ts';
@@ -11,5 +11,4 @@ export const Route = createFileRoute('/dashboard')({
     requireSession(matches.flatMap((match) => match.staticData.roles ?? []));
     await lookUpMerchant();
   },
-  component: Outlet,
 });

@@ -4,7 +4,8 @@ import type { LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { ButtonLink } from './empty-state.tsx';
 
-interface ListAddProps {
+/** How entries are added to a list. */
+export interface ListAdd {
   /** The address of the form; the search of the list goes with it. */
   to: NonNullable<LinkProps['to']>;
   label: string;
@@ -17,13 +18,14 @@ interface ListAddProps {
 }
 
 /** The buttons of a list that add entries, and the sentence that says why it can not be pressed. */
-export function useListAdd({ to, label, uploads, mayWrite, blocked }: ListAddProps): {
+export function useListAdd(add: ListAdd | undefined): {
   button: ReactNode;
   reason: ReactNode;
 } {
   const reasonId = useId();
+  if (!add?.mayWrite) return { button: null, reason: null };
+  const { to, label, uploads, blocked } = add;
   const icon = <IconPlus size={16} aria-hidden />;
-  if (!mayWrite) return { button: null, reason: null };
   if (blocked !== null) {
     return {
       button: (

@@ -7,6 +7,7 @@ import { call } from '#platform/call/call.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { FieldError } from '#ui/form/field-note.tsx';
+import { type Choices, useChoices } from '#ui/form/lookup-choice.ts';
 import type { ColumnsShown } from './list-columns.tsx';
 import {
   addressOfView,
@@ -68,10 +69,37 @@ function FilterLookup({ filter: { key, label, lookup }, search }: FilterLookupPr
   );
 }
 
+interface FilterChoiceProps {
+  choices: Choices;
+  label: string;
+  name: string;
+  value: string;
+}
+
+/** A filter whose choices are asked for now that somebody wants to choose. */
+function FilterChoice({ choices, label, name, value }: FilterChoiceProps) {
+  const { options, isError } = useChoices(choices);
+  // What is set stays set until the choices are there.
+  const known = options ?? (value ? [{ value, label: '…' }] : []);
+  return (
+    <NativeSelect
+      key={options ? 'all' : 'some'}
+      label={label}
+      name={name}
+      defaultValue={value}
+      data={[{ value: '', label: 'Any' }, ...known]}
+      error={isError && <FieldError>The choices could not be loaded</FieldError>}
+    />
+  );
+}
+
 function FilterField({ filter, search }: { filter: ListFilter; search: ListSearch }) {
   const { label } = filter;
   const set = (key: string) => ({ name: key, defaultValue: String(search[key] ?? '') });
   if (filter.kind === 'select') {
+    const { key, choices } = filter;
+    const value = String(search[key] ?? '');
+    if (choices) return <FilterChoice label={label} name={key} choices={choices} value={value} />;
     const data = [{ value: '', label: 'Any' }, ...(filter.options ?? [])];
     return <NativeSelect label={label} data={data} {...set(filter.key)} />;
   }

@@ -1,6 +1,6 @@
 import { LIST_ROWS_MAX, type ListDescription } from '@tegeka/contract/kit/list.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import type { Lookup } from '#ui/form/lookup-choice.ts';
+import type { Choices, Lookup } from '#ui/form/lookup-choice.ts';
 import { type ListSearch, listSearchOf } from './list-search.ts';
 
 /** What can be chosen in a filter. */
@@ -10,11 +10,11 @@ export interface FilterOption {
 }
 
 /**
- * A filter of a list. Days are two parameters of the query, both inclusive. Choices that are not known
- * beforehand, and lookups among very many, are handed to the screen by the filter's key.
+ * A filter of a list. Days are two parameters of the query, both inclusive. Choices that have to be
+ * asked for, and lookups among very many, are handed to the screen by the filter's key.
  */
 export type ListFilter = { label: string } & (
-  | { kind: 'select'; key: string; options?: readonly FilterOption[] }
+  | { kind: 'select'; key: string; options?: readonly FilterOption[]; choices?: Choices }
   | { kind: 'lookup'; key: string; lookup?: Lookup }
   | { kind: 'text'; key: string }
   | { kind: 'days'; from: string; to: string }
@@ -144,7 +144,8 @@ function filterWords(filter: ListFilter, values: Map<string, string>): string {
 export interface ListChip {
   label: string;
   words: string;
-  /** Where the words are a value that its lookup has a name for. */
+  /** Where the words are a value that its choices or its lookup have a name for. */
+  choices: Choices | undefined;
   lookup: Lookup | undefined;
   without: ListSearch;
 }
@@ -155,8 +156,9 @@ export function chipsOf({ filters = [] }: ListSource, search: ListSearch): ListC
     const values = new Map(valuesOf(filter, search));
     if (values.size === 0) return [];
     const without = cleared(search, filterKeys({ filters: [filter] }));
+    const choices = filter.kind === 'select' ? filter.choices : undefined;
     const lookup = filter.kind === 'lookup' ? filter.lookup : undefined;
-    return [{ label: filter.label, words: filterWords(filter, values), lookup, without }];
+    return [{ label: filter.label, words: filterWords(filter, values), choices, lookup, without }];
   });
 }
 

@@ -3,11 +3,12 @@ import { LIST_ROWS_MAX, type ListPage } from '@tegeka/contract/kit/list.ts';
 import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { cache } from '#platform/call/cache.ts';
-import type { Lookup } from '#ui/form/lookup-choice.ts';
+import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+import type { Choices, Lookup } from '#ui/form/lookup-choice.ts';
 import { type ColumnsShown, ListCell, useColumns } from './list-columns.tsx';
 import {
   countWords,
-  type FilterOption,
   isNarrowed,
   type ListFilter,
   orderOf,
@@ -24,30 +25,34 @@ import {
   useListView,
   withSearch,
 } from './list-definition.ts';
+import { EmptyState } from './empty-state.tsx';
+import { type ListAdd, useListAdd } from './list-add.tsx';
 import { ListHead } from './list-head.tsx';
 import { ListFailed, ListSkeleton, NothingListed } from './list-notices.tsx';
 import { ListTools } from './list-tools.tsx';
 import css from './list.module.css';
 
-type Choices = Readonly<Record<string, readonly FilterOption[] | null>>;
-
 interface ListScreenProps<Row, Params> {
   list: ListDefinition<Row, Params>;
   params: Params;
-  /** Instead of everything where there are no entries at all: what belongs here and what to do first. */
+  /** Instead of everything where there are no entries at all: what belongs here. */
   empty: ReactNode;
-  /** Above the list on its right, the main thing last. */
+  /** The heading over that; 'No customers yet' unless told. */
+  emptyHeading?: string;
+  /** How an entry is added: said first where there are none. */
+  add?: ListAdd;
+  /** Above the list on its right, before the way to add. */
   actions?: ReactNode;
-  /** Below the head, such as why nothing can be changed. */
-  note?: ReactNode;
+  /** Where flash messages about the list stand; they go when another view of it is asked for. */
+  place?: string;
+  /** Above the list, once it is there: what is at work on it. */
+  notes?: ReactNode;
   /** Above everything, with the page once it is there: what stands out of the whole list. */
   renderAbove?: (page: ListPage<Row> | null) => ReactNode;
-  /** Choices of filters that are not known beforehand, by the key of the filter; null until then. */
-  options?: Choices;
+  /** Where choices that are not known beforehand come from, by the key of the filter. */
+  choices?: Readonly<Record<string, Choices>>;
   /** Where choices among very many come from, by the key of the filter. */
   lookups?: Readonly<Record<string, Lookup>>;
-  /** Another view of the list is asked for. */
-  onGo?: () => void;
 }
 
 interface ListedProps<Row, Params> {
@@ -145,16 +150,15 @@ export function ListDrawers() {
   );
 }
 
-function withOptions<Row, Params>(
+function withChoices<Row, Params>(
   list: ListDefinition<Row, Params>,
-  options: Choices,
-  lookups: Readonly<Record<string, Lookup>>,
+  { choices = {}, lookups = {} }: Pick<ListScreenProps<Row, Params>, 'choices' | 'lookups'>,
 ): ListDefinition<Row, Params> {
   const filters = (list.filters ?? []).map((filter): ListFilter => {
     const lookup = filter.kind === 'lookup' && lookups[filter.key];
     if (lookup) return { ...filter, lookup };
-    const given = filter.kind === 'select' ? options[filter.key] : undefined;
-    return filter.kind === 'select' && given ? { ...filter, options: given } : filter;
+    const given = filter.kind === 'select' && choices[filter.key];
+    return given ? { ...filter, choices: given } : filter;
   });
   return { ...list, filters };
 }
@@ -163,24 +167,57 @@ function withOptions<Row, Params>(
 export function ListScreen<Row extends { id: string }, Params>(
   props: ListScreenProps<Row, Params>,
 ): ReactNode {
-  const { params, empty, actions, note, renderAbove, options = {}, lookups = {}, onGo } = props;
-  const list = withOptions(props.list, options, lookups);
-  const view = useListView(list, params, onGo);
+  const { params, empty, emptyHeading, place, notes, renderAbove } = props;
+  const list = withChoices(props.list, props);
+  const add = useListAdd(props.add);
+  const view = useListView(list, params, () => {
+    if (place !== undefined) flashMessage(null);
+  });
   const answer = useQuery(
     { ...list.page(params, view.search), placeholderData: keepPreviousData },
     cache,
   );
   const choice = useColumns(list);
   const page = answer.data;
-  if (page && isEmpty(view, page)) return empty;
+  const actions = (
+    <>
+      {props.actions}
+      {add.button}
+    </>
+  );
+  const above = (
+    <>
+      {place !== undefined && <FlashMessage place={place} />}
+      {page && notes}
+    </>
+  );
+  if (page && isEmpty(view, page))
+    return (
+      <>
+        {above}
+        <EmptyState
+          icon={<MenuIcon meaning={list.icon} size={30} />}
+          heading={emptyHeading ?? `No ${list.many} yet`}
+          next={(props.actions ?? add.button) && actions}
+        >
+          {empty} {add.reason}
+        </EmptyState>
+      </>
+    );
   // Until it is known whether there is a list, only its room is kept.
   if (answer.isPending && !asksForPart(view))
-    return <ListSkeleton label={`Loading ${list.many}`} />;
+    return (
+      <>
+        {above}
+        <ListSkeleton label={`Loading ${list.many}`} />
+      </>
+    );
   return (
     <>
+      {above}
       {renderAbove?.(page ?? null)}
       {(page || answer.isPending) && <ListHead view={view} page={page ?? null} actions={actions} />}
-      {note && <p className={css.note}>{note}</p>}
+      {add.reason && <p className={css.note}>{add.reason}</p>}
       <ListTools view={view} counts={page?.counts ?? null} choice={choice} />
       {answer.isError && (
         <ListFailed

@@ -3,11 +3,11 @@ import { IconBookmark, IconColumns3, IconFilter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ListPage } from '@tegeka/contract/kit/list.ts';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
-import { type Lookup, useChosen } from '#ui/form/lookup-choice.ts';
+import { type Choices, type Lookup, useChoices, useChosen } from '#ui/form/lookup-choice.ts';
 import { statusWords } from '#ui/detail/status-badge.tsx';
 import type { ColumnsShown } from './list-columns.tsx';
 import { type ListView, withSearch } from './list-definition.ts';
-import { chipsOf, countWords, filterKeys, inState, stateOf } from './list-query.ts';
+import { chipsOf, countWords, filterKeys, inState, type ListChip, stateOf } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
 import css from './list.module.css';
 import { SearchBox } from './search-box.tsx';
@@ -128,6 +128,16 @@ function LookedUp({ lookup, value }: { lookup: Lookup; value: string }) {
   return useChosen(lookup, value)?.label ?? '…';
 }
 
+/** A value by the name that its choices have for it. */
+function Chosen({ choices, value }: { choices: Choices; value: string }) {
+  return useChoices(choices).options?.find((option) => option.value === value)?.label ?? '…';
+}
+
+function ChipWords({ words, choices, lookup }: ListChip) {
+  if (choices) return <Chosen choices={choices} value={words} />;
+  return lookup ? <LookedUp lookup={lookup} value={words} /> : words;
+}
+
 /** Between the head of a list and the list: its states, search, filters, columns and saved views. */
 export function ListTools<Row, Params>({ view, counts, choice }: ListToolsProps<Row, Params>) {
   const { list, search, go } = view;
@@ -151,15 +161,17 @@ export function ListTools<Row, Params>({ view, counts, choice }: ListToolsProps<
       </div>
       {chips.length > 0 && (
         <ul className={css.chips} aria-label="Filters that are set">
-          {chips.map(({ label, words, lookup, without }) => (
-            <li key={label}>
-              {label}:{' '}
-              <strong>{lookup ? <LookedUp lookup={lookup} value={words} /> : words}</strong>
+          {chips.map((chip) => (
+            <li key={chip.label}>
+              {chip.label}:{' '}
+              <strong>
+                <ChipWords {...chip} />
+              </strong>
               <button
                 type="button"
                 className="tegeka-round"
-                aria-label={`Remove ${label}`}
-                onClick={() => go(without)}
+                aria-label={`Remove ${chip.label}`}
+                onClick={() => go(chip.without)}
               >
                 ×
               </button>

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { ActionDialog } from './action-dialog.tsx';
-import { flashMessage } from './flash-message.tsx';
+import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import type { DetailAction } from './detail-drawer.tsx';
 
 /** What leads an entity from one of two states to the other, in words. */
-export interface SwitchWords {
+interface SwitchWords {
   /** On the button and before the name in the heading. */
   action: string;
   /** What then happens. */
@@ -17,21 +18,22 @@ export interface SwitchWords {
   danger?: boolean;
 }
 
-interface SwitchDialogProps {
-  entity: { id: string; name: string };
+interface Switched {
+  id: string;
+  /** What the entity is called in the dialog and in what is said once it is done. */
+  name: string;
   words: SwitchWords;
+  /** Why it can not be done now, in words; null where it can. */
+  blocked: string | null;
   send: (reason: string | undefined) => Promise<unknown>;
   /** Has the entity shown anew. */
   refresh: () => void;
-  onClose: () => void;
 }
 
 /** Asks before an entity is disabled, suspended or the like, or the other way round. */
-export function SwitchDialog({ entity, send, refresh, onClose, ...props }: SwitchDialogProps) {
-  // As they are at the opening: the answer changes the state before the dialog is gone.
-  const [words] = useState(props.words);
-  const [sendOnce] = useState(() => send);
-  const { id, name } = entity;
+function SwitchDialog({ onClose, refresh, ...props }: Switched & { onClose: () => void }) {
+  // As it is at the opening: the answer changes the state before the dialog is gone.
+  const [{ id, name, words, send }] = useState(props);
   const { action, danger = false, hint, missing } = words;
   return (
     <ActionDialog
@@ -41,11 +43,21 @@ export function SwitchDialog({ entity, send, refresh, onClose, ...props }: Switc
       draft={`${action} ${id}`}
       reason={{ label: missing === null ? 'Reason (optional)' : 'Reason', hint, missing }}
       // Also where it is refused: somebody else has changed the state.
-      send={(reason) => sendOnce(reason).finally(refresh)}
+      send={(reason) => send(reason).finally(refresh)}
       onDone={() => flashMessage({ place: id, words: words.done(name) })}
       onClose={onClose}
     >
       <p>{words.text}</p>
     </ActionDialog>
   );
+}
+
+/** The action that leads an entity from one of two states to the other, and the dialog that it opens. */
+export function useSwitch(switched: Switched): { action: DetailAction; dialog: ReactNode } {
+  const [open, setOpen] = useState(false);
+  const { words, blocked } = switched;
+  return {
+    action: { name: 'switch', label: words.action, blocked, onClick: () => setOpen(true) },
+    dialog: open && <SwitchDialog {...switched} onClose={() => setOpen(false)} />,
+  };
 }

@@ -1,0 +1,25 @@
+import { mandateList } from '#features/mandates/mandate-list-definition.ts';
+import { MandateList } from '#features/mandates/mandate-list.tsx';
+import { merchantAtHand } from '#platform/session/guard.ts';
+import { prefetchList } from '#ui/list/list-definition.ts';
+import { ListDrawers } from '#ui/list/list-screen.tsx';
+import type { ListSearch } from '#ui/list/list-search.ts';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+
+/** For the loader of the route. */
+export function prefetch(search: ListSearch): void {
+  const merchantId = merchantAtHand();
+  if (merchantId) prefetchList(mandateList, { merchantId }, search);
+}
+
+/** The mandates of the business. */
+export function Mandates() {
+  const rights = useMerchantRights('mandates.write');
+  if (!rights) return null;
+  return (
+    <>
+      <MandateList rights={rights} />
+      <ListDrawers />
+    </>
+  );
+}
