@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
-import { FEATURES } from '#app.ts';
+import { FEATURES } from '#app-features.ts';
 import { cleanUp } from '#platform/jobs/housekeeping.ts';
 import { type Killable, loadKillable } from '#testing/killable-server.ts';
 import { openPayer, type TestPayer, until } from '#testing/test-mandate.ts';
