@@ -158,13 +158,13 @@ test('an exception is closed once, with a reason that stays in its history', asy
   const { exceptions } = await bank.settled(await bank.put('Dear sirs'));
   const [{ id } = { id: '' }] = exceptions;
   const address = `/api/v1/operator/exceptions/${id}`;
-  const close = () =>
+  const settle = () =>
     operator.client.call(`${address}/close`, {
       method: 'POST',
       body: { reason: 'The bank sends it again' },
     });
-  assert.equal((await close()).json.state, 'CLOSED');
-  assert.equal((await close()).json.code, 'EXCEPTION_CLOSED');
+  assert.equal((await settle()).json.state, 'CLOSED');
+  assert.equal((await settle()).json.code, 'EXCEPTION_CLOSED');
   const [last] = (await operator.client.call(`${address}/events`)).json.content;
   assert.deepEqual([last.to, last.reason], ['CLOSED', 'The bank sends it again']);
 });

@@ -189,12 +189,12 @@ test('whom a sending asked can be read for 30 days after its end', async () => {
   await shop.unasked();
   await shop.start(1);
   await ended(shop);
-  const after = async (days: number) => {
+  const listedIn = async (days: number) => {
     testServer.clock.advance(days * DAY_MS);
     await cleanUp(testServer.ctx, FEATURES);
     const client = await testServer.signIn('MERCHANT', shop.person.email);
     return (await client.call(shop.path)).json.content;
   };
-  assert.equal((await after(29))[0].sent, 1);
-  assert.deepEqual(await after(2), []);
+  assert.equal((await listedIn(29))[0].sent, 1);
+  assert.deepEqual(await listedIn(2), []);
 });
