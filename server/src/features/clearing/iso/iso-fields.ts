@@ -1,4 +1,4 @@
-import { dayAt, isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
+import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { xml, type Xml } from './iso-template.ts';
 import { elementAt, needText, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
 
@@ -8,7 +8,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const WIRE_UUID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i;
 
 /** A UUID on the wire: 32 hex digits, since 36 signs do not fit. Another id as it stands. */
-export const wireId = (id: string) => (UUID.test(id) ? id.replaceAll('-', '') : id);
+export const wireId = (id: string) =>
+  id.length === 36 && UUID.test(id)
+    ? id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24)
+    : id;
 
 /** The UUID of 32 hex digits; another text as it stands. */
 export function fromWireId(text: string): string {
@@ -125,7 +128,8 @@ export function needDay(element: XmlElement, path: string): string {
   const text = needText(element, path);
   const [, day] = /^(\d{4}-\d{2}-\d{2})(Z|[+-]\d{2}:\d{2})?$/.exec(text) ?? [];
   const time = day === undefined ? Number.NaN : timeOf(day);
-  if (day === undefined || Number.isNaN(time) || dayAt(time) !== day)
+  // A day that the calendar does not have becomes one of the next month.
+  if (day === undefined || new Date(time).getUTCDate() !== Number(day.slice(8)))
     throw new XmlRefused(`${element.name}/${path} is no day: ${text.slice(0, 40)}`);
   return day;
 }

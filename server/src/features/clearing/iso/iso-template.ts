@@ -12,12 +12,14 @@ export interface Xml {
   readonly xml: string;
 }
 
-function written(part: Xml | readonly Xml[] | string | null): string {
-  if (part === null) return '';
-  if (typeof part === 'string')
-    return PLAIN.test(part)
-      ? part
-      : part.replaceAll(FORBIDDEN, '').replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+const escaped = (text: string): string =>
+  PLAIN.test(text)
+    ? text
+    : text.replaceAll(FORBIDDEN, '').replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+
+function written(part: Xml | readonly Xml[] | string | null | undefined): string {
+  if (typeof part === 'string') return escaped(part);
+  if (part === null || part === undefined) return '';
   return 'xml' in part ? part.xml : part.map(written).join('');
 }
 
@@ -39,8 +41,7 @@ export function xml(
 ): Xml {
   const texts = textsOf(template);
   let text = texts[0] ?? '';
-  for (let n = 0; n < parts.length; n += 1)
-    text += written(parts[n] ?? null) + (texts[n + 1] ?? '');
+  for (let n = 0; n < parts.length; n += 1) text += written(parts[n]) + (texts[n + 1] ?? '');
   return { xml: text };
 }
 

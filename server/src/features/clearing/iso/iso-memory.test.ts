@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { SAMPLE_DEBIT, SAMPLE_HEAD } from '#testing/iso-samples.ts';
+import { type DebitItem, writeDebits } from './iso-debits.ts';
+import { readPaymentMessage } from './iso-payments.ts';
+
+const COUNT = 30_000;
+const SAMPLED = [5000, 15_000, 30_000];
+
+function* debits(): Generator<DebitItem> {
+  for (let n = 0; n < COUNT; n += 1)
+    yield {
+      ...SAMPLE_DEBIT,
+      instructionId: `0193b000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`,
+      debtorName: `Grace Nakato ${n}`,
+    };
+}
+
+async function* bytesOf(chunks: AsyncIterable<string>) {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+test('a file is written and read with the same memory, however many items it has', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const live: number[] = [];
+  const head = { ...SAMPLE_HEAD, count: COUNT, sum: COUNT * SAMPLE_DEBIT.amount };
+  let count = 0;
+  const file = writeDebits({ ...head, settleOn: '2026-11-23' }, debits());
+  for await (const part of readPaymentMessage(bytesOf(file))) {
+    if (part.kind !== 'DEBIT') continue;
+    count += 1;
+    if (!SAMPLED.includes(count)) continue;
+    collectGarbage();
+    live.push(process.memoryUsage().heapUsed / 1024 / 1024);
+  }
+  assert.equal(count, COUNT);
+  const [first = 0] = live;
+  // 25,000 items are a file of 25 MB.
+  for (const megabytes of live) assert.ok(megabytes < first + 2, live.join(', '));
+});
