@@ -39,6 +39,12 @@ export const API_PARTS: readonly ApiPart[] = [
     paths: /\/(payouts|payout-settings|balance)(\/|$)/,
   },
   {
+    name: 'Billing',
+    description:
+      'Months of a merchant with what was collected, charged and paid out, and their statements; for operators the ledger and what was earned. All figures are sums of the ledger.',
+    paths: /\/(billing-months|statements|operator\/(ledger|revenue))(\/|$)/,
+  },
+  {
     name: 'Merchants',
     description: 'A business: its registration, its review and its profile.',
     paths: /^\/api\/v1\/merchants/,

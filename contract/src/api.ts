@@ -1,6 +1,7 @@
 import * as approvals from './approvals.ts';
 import * as bankRecords from './bank-records.ts';
 import * as banks from './banks.ts';
+import * as billing from './billing.ts';
 import * as calendar from './calendar.ts';
 import * as exceptions from './exceptions.ts';
 import * as clearing from './clearing.ts';
@@ -9,6 +10,7 @@ import * as customerWriting from './customers/customer-writing.ts';
 import * as customers from './customers/customers.ts';
 import * as files from './files.ts';
 import type { Endpoint } from './kit/endpoint.ts';
+import * as ledger from './ledger.ts';
 import * as mandateDocuments from './mandates/mandate-documents.ts';
 import { MANDATE_IMPORTS } from './mandates/mandate-imports.ts';
 import * as mandateOversight from './mandates/mandate-oversight.ts';
@@ -62,6 +64,8 @@ const NOUNS = [
   payouts,
   payoutWriting,
   payoutOversight,
+  billing,
+  ledger,
   clearing,
   exceptions,
 ];

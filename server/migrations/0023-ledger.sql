@@ -88,14 +88,30 @@ create policy ledger_days_platform on ledger_days to tegeka_platform using (true
 grant select on ledger_days to tegeka_tenant;
 grant select, insert on ledger_days to tegeka_platform;
 
--- The same sums across organizations.
+-- What moved on a closed day and why, for statements: debits less credits.
+create table ledger_flows (
+  organization_id uuid not null references organizations,
+  day date not null,
+  account text not null references ledger_accounts,
+  source_kind text not null,
+  purpose text not null,
+  amount bigint not null,
+  primary key (organization_id, day, account, source_kind, purpose)
+);
+create index ledger_flows_of_all on ledger_flows (account, day) include (source_kind, amount);
+alter table ledger_flows enable row level security;
+alter table ledger_flows force row level security;
+create policy ledger_flows_platform on ledger_flows to tegeka_platform using (true) with check (true);
+grant select, insert on ledger_flows to tegeka_platform;
+
+-- The same across organizations.
 create table ledger_totals (
   account text not null references ledger_accounts,
   day date not null,
-  debit bigint not null,
-  credit bigint not null,
-  balance bigint not null,
-  primary key (account, day)
+  source_kind text not null,
+  purpose text not null,
+  amount bigint not null,
+  primary key (account, day, source_kind, purpose)
 );
 grant select, insert on ledger_totals to tegeka_platform;
 
@@ -158,7 +174,8 @@ declare
   of_table text;
 begin
   foreach of_table in array
-    array['journal_entries', 'postings', 'ledger_days', 'ledger_totals', 'ledger_closed_days'] loop
+    array['journal_entries', 'postings', 'ledger_days', 'ledger_flows', 'ledger_totals',
+      'ledger_closed_days'] loop
     execute format('create trigger %1$I before update or delete or truncate on %2$I
       for each statement execute function refuse_ledger_change()', of_table || '_only_added', of_table);
   end loop;
@@ -178,3 +195,9 @@ begin
 end $$;
 create trigger postings_balanced after insert on postings referencing new table as new_rows
   for each statement execute function check_postings();
+
+insert into approval_policies (id, name, action, checkers, expires_after_days, is_default, created_at)
+values ('0193b002-0000-7000-8000-000000000023', 'Second look at the books', 'LEDGER_ADJUSTMENT',
+  'OPERATOR', 14, true, now());
+insert into approval_steps (policy_id, number, name, approvals_needed)
+values ('0193b002-0000-7000-8000-000000000023', 1, 'Second look', 1);

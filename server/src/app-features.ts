@@ -1,5 +1,6 @@
 import type { ApprovalHandler, ApprovalHandlers } from '#features/approvals/approvals-actions.ts';
 import { approvalsFeature } from '#features/approvals/approvals.feature.ts';
+import { billingFeature } from '#features/billing/billing.feature.ts';
 import { banksFeature } from '#features/banks/banks.feature.ts';
 import { changesFeature } from '#features/merchant-changes/merchant-changes.feature.ts';
 import { calendarFeature } from '#features/calendar/calendar.feature.ts';
@@ -69,6 +70,7 @@ export const FEATURES: readonly AppFeature[] = [
   payoutsFeature,
   clearingFeature(openSimulator),
   payersFeature,
+  billingFeature,
   savedViewsFeature,
   searchFeature(() => FEATURES.flatMap(({ search = [] }) => search)),
 ];

@@ -62,3 +62,11 @@ export function addDays(day: string, days: number): string {
 export function weekdayOf(day: string): number {
   return ((new Date(timeOf(day)).getUTCDay() + 6) % 7) + 1;
 }
+
+/** The first and the last day of a month, `2026-11`. */
+export function daysOfMonth(month: string): { from: string; to: string } {
+  const from = `${month}-01`;
+  // 31 days later it is always the next month.
+  const next = addDays(from, 31).slice(0, 7);
+  return { from, to: addDays(`${next}-01`, -1) };
+}

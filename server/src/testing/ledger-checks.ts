@@ -25,6 +25,34 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       group by organization_id, account, booked_on)
     select * from sums full join ledger_days d using (organization_id, account, day)
     where (sums.debit, sums.credit) is distinct from (d.debit, d.credit)`,
+  'the movements of closed days are not those of their postings': `
+    with sums as (
+      select p.organization_id, p.booked_on as day, p.account, e.source_kind, e.purpose,
+        sum(p.amount) as amount
+      from postings p
+      join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
+      where p.booked_on <= (select max(day) from ledger_closed_days)
+      group by p.organization_id, p.booked_on, p.account, e.source_kind, e.purpose)
+    select * from sums full join ledger_flows f
+      using (organization_id, day, account, source_kind, purpose)
+    where sums.amount is distinct from f.amount`,
+  'what is in transit is not what payouts have reserved': `
+    with transit as (
+      select organization_id, -sum(amount) as amount from postings
+      where account = 'IN_TRANSIT' group by organization_id having sum(amount) <> 0),
+    reserved as (
+      select organization_id, sum(amount) as amount from payouts
+      where state in ('PENDING', 'SENT', 'UNKNOWN') group by organization_id)
+    select * from transit full join reserved using (organization_id)
+    where transit.amount is distinct from reserved.amount`,
+  'a state of a payout has no entry, or an entry no state': `
+    select * from (
+      select t.organization_id, t.entity_id as id,
+        case t.to_state when 'PENDING' then 'CREATED' else t.to_state end as purpose
+      from transitions t where t.entity = 'payout' and t.to_state not in ('SENT', 'UNKNOWN')) t
+    full join (select organization_id, source_id as id, purpose from journal_entries
+      where source_kind = 'payout') e using (organization_id, id, purpose)
+    where t.id is null or e.id is null`,
   'the balance of a closed day is not that of all postings until then': `
     select d.organization_id, d.account, d.day from ledger_days d
     where d.balance <> (select sum(p.amount) from postings p

@@ -217,6 +217,12 @@ export async function registeredMerchant(testServer: TestServer) {
     createPayout: { amount: 20_000 },
     updatePayoutSettings: PAYOUT_SETTINGS,
     resolvePayout: { outcome: 'REJECTED', evidence: 'The bank said so by phone' },
+    createAdjustment: {
+      kind: 'DUTY_REMITTED',
+      amount: 1,
+      merchantId: null,
+      reason: 'Paid on Friday',
+    },
     saveView: { list: 'listCustomers', name: 'Disabled', query: 'status=DISABLED' },
   };
   const { userId } = await testServer.merchant();
@@ -231,6 +237,7 @@ export async function registeredMerchant(testServer: TestServer) {
     mandateId,
     sendingId,
     payoutId,
+    month: isoDay(testServer.clock.now()).slice(0, 7),
     ...ofBank,
   };
   return {

@@ -31,6 +31,15 @@ const sumsOf = (day: string) => sql`
     coalesce(-sum(amount) filter (where amount < 0), 0) as credit
   from postings where booked_on = ${day}::date group by organization_id, account`;
 
+/** What moved on a day, and why. */
+const flowsOf = (day: string) => sql`
+  select p.organization_id, p.booked_on as day, p.account, e.source_kind, e.purpose,
+    sum(p.amount) as amount
+  from postings p
+  join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
+  where p.booked_on = ${day}::date
+  group by p.organization_id, p.booked_on, p.account, e.source_kind, e.purpose`;
+
 /** How many entries a day has, and their SHA-256: of each organization's lines, and of those together. */
 const contentOf = (day: string) => sql`
   select coalesce(sum(entries), 0)::integer as entries,
@@ -69,14 +78,12 @@ export async function sumDay(tx: PlatformTx, day: string, at: Date): Promise<voi
       where d.organization_id = s.organization_id and d.account = s.account and d.day < ${day}::date
       order by d.day desc limit 1) b on true`.execute(tx);
   await sql`
-    insert into ledger_totals (account, day, debit, credit, balance)
-    select s.account, ${day}::date, s.debit, s.credit, coalesce(b.balance, 0) + s.debit - s.credit
-    from (select account, sum(debit) as debit, sum(credit) as credit from ledger_days
-      where day = ${day}::date group by account) s
-    left join lateral (select balance from ledger_totals t
-      where t.account = s.account and t.day < ${day}::date order by t.day desc limit 1) b on true`.execute(
-    tx,
-  );
+    insert into ledger_flows (organization_id, day, account, source_kind, purpose, amount)
+    ${flowsOf(day)}`.execute(tx);
+  await sql`
+    insert into ledger_totals (account, day, source_kind, purpose, amount)
+    select account, day, source_kind, purpose, sum(amount) from ledger_flows
+    where day = ${day}::date group by account, day, source_kind, purpose`.execute(tx);
 }
 
 /** The days that were not compared for the longest time, never compared ones first. */
@@ -112,11 +119,18 @@ export async function checkDay(tx: PlatformTx, day: string, at: Date): Promise<s
               and b.account = kept.account and b.day < kept.day order by b.day desc limit 1), 0))
         then 'Its sums are not those of its postings.' end,
       case when exists (
-        select from (select account, sum(debit) as debit, sum(credit) as credit
-          from kept group by account) k
-        full join (select * from ledger_totals where day = ${day}::date) t using (account)
-        where (k.debit, k.credit) is distinct from (t.debit, t.credit))
-        then 'Its totals are not those of its sums.' end), '')
+        select from (${flowsOf(day)}) f
+        full join (select * from ledger_flows where day = ${day}::date) k
+          using (organization_id, account, source_kind, purpose)
+        where f.amount is distinct from k.amount)
+        then 'Its movements are not those of its postings.' end,
+      case when exists (
+        select from (select account, source_kind, purpose, sum(amount) as amount from ledger_flows
+          where day = ${day}::date group by account, source_kind, purpose) f
+        full join (select * from ledger_totals where day = ${day}::date) t
+          using (account, source_kind, purpose)
+        where f.amount is distinct from t.amount)
+        then 'Its totals are not those of its movements.' end), '')
     from stored, found
     on conflict (day) do update set checked_at = excluded.checked_at, difference = excluded.difference
     returning difference`.execute(tx);

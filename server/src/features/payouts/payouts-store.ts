@@ -119,6 +119,18 @@ export async function findPayoutId(tx: Tx, reference: string): Promise<string | 
   return row?.id ?? null;
 }
 
+/** The references of payouts by their ids. */
+export async function readPayoutReferences(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; reference: string }>`
+    select id, reference from payouts
+    where organization_id = ${organizationId} and id = any(${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
+}
+
 /** A payout that is being made. */
 export interface NewPayout {
   id: string;

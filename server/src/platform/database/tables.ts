@@ -430,6 +430,15 @@ export interface LedgerDays {
   organization_id: string;
 }
 
+export interface LedgerFlows {
+  account: string;
+  amount: Int8;
+  day: Timestamp;
+  organization_id: string;
+  purpose: string;
+  source_kind: string;
+}
+
 export interface LedgerState {
   only_row: Generated<boolean>;
   open_from: Timestamp;
@@ -447,10 +456,10 @@ export interface LedgerStatements {
 
 export interface LedgerTotals {
   account: string;
-  balance: Int8;
-  credit: Int8;
+  amount: Int8;
   day: Timestamp;
-  debit: Int8;
+  purpose: string;
+  source_kind: string;
 }
 
 export interface Limits {
@@ -841,6 +850,7 @@ export interface DB {
   ledger_checks: LedgerChecks;
   ledger_closed_days: LedgerClosedDays;
   ledger_days: LedgerDays;
+  ledger_flows: LedgerFlows;
   ledger_state: LedgerState;
   ledger_statements: LedgerStatements;
   ledger_totals: LedgerTotals;

@@ -66,11 +66,15 @@ export function withoutDefusing(text: string): string {
 /**
  * Rows as CSV by RFC 4180, each ended by CR LF. What a spreadsheet would run as a formula gets a leading
  * apostrophe and becomes text: a cell that begins with = + - @, a tab or a carriage return, and what
- * begins so after a separator or a line break inside a cell.
+ * begins so after a separator or a line break inside a cell. A number stays one, with its minus.
  */
-export function csvText(rows: readonly (readonly (string | null)[])[]): string {
+export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
   return stringify(
-    rows.map((cells) => cells.map((cell) => cell?.replaceAll(INNER_FORMULA, "$1'") ?? null)),
+    rows.map((cells) =>
+      cells.map((cell) =>
+        typeof cell === 'string' ? cell.replaceAll(INNER_FORMULA, "$1'") : cell,
+      ),
+    ),
     { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ },
   );
 }

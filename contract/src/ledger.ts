@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { monthShape } from './billing.ts';
+import { endpoint } from './kit/endpoint.ts';
+import { fields, objectOf } from './kit/fields.ts';
+import { line } from './kit/text.ts';
+
+const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'billing.read' } as const;
+const writer = { ...reader, permission: 'billing.write' } as const;
+const LEDGER = '/api/v1/operator/ledger';
+const money = z.int();
+const day = z.iso.date();
+const moment = z.iso.datetime();
+
+/** An item that explains why the bank and the ledger differ. */
+export const openItemShape = z.object({
+  reference: z.string(),
+  amount: money,
+  words: z.string(),
+});
+export type OpenItem = z.infer<typeof openItemShape>;
+
+export const ledgerShape = z.object({
+  /** Balances now; what is in an account or owed is positive, as the kind of account has it. */
+  accounts: z.array(z.object({ account: z.string(), name: z.string(), balance: money })),
+  /** The newest day that is closed; null before the first one. */
+  lastClosedDay: z.nullable(day),
+  /** When closed days were last compared with their entries, by the business clock. */
+  lastCheckedAt: z.nullable(moment),
+  daysChecked: z.int(),
+  /** Days whose entries or sums are not what they were when the day was closed. */
+  differences: z.array(z.object({ day, words: z.string() })),
+  /** The newest statements of the settlement bank, beside the ledger. */
+  statements: z.array(
+    z.object({
+      day,
+      closing: money,
+      ledgerBalance: money,
+      openItems: z.array(openItemShape),
+      /** What nothing explains. */
+      difference: money,
+    }),
+  ),
+});
+export type Ledger = z.infer<typeof ledgerShape>;
+
+export const getLedger = endpoint({
+  name: 'getLedger',
+  summary: 'Read the accounts of the ledger, its last check and the newest statements beside it.',
+  method: 'GET',
+  path: LEDGER,
+  admission: reader,
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: ledgerShape },
+  errors: [],
+});
+
+const earned = { charge: money, exciseDuty: money };
+
+export const listRevenueMonths = endpoint({
+  name: 'listRevenueMonths',
+  summary: 'List the months with the charges that were earned and the duty on them, newest first.',
+  method: 'GET',
+  path: '/api/v1/operator/revenue',
+  admission: reader,
+  body: { kind: 'none' },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.object({ content: z.array(z.object({ month: monthShape, ...earned })) }),
+  },
+  errors: [],
+});
+
+export const listRevenueMerchants = endpoint({
+  name: 'listRevenueMerchants',
+  summary: 'List the merchants that charges were earned with in a month, the largest first.',
+  method: 'GET',
+  path: '/api/v1/operator/revenue/{month}/merchants',
+  admission: reader,
+  params: z.object({ month: monthShape }),
+  body: { kind: 'none' },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.object({ content: z.array(z.object({ merchantName: z.string(), ...earned })) }),
+  },
+  errors: [],
+});
+
+/** What operators book by hand. */
+export const ADJUSTMENT_KINDS = [
+  'DUTY_REMITTED',
+  'INCOME_WITHDRAWN',
+  'BANK_FEES',
+  'WRITE_OFF',
+] as const;
+export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
+
+export const ADJUSTMENT_WORDS: Readonly<Record<AdjustmentKind, string>> = {
+  DUTY_REMITTED: 'Excise duty was paid to the revenue authority',
+  INCOME_WITHDRAWN: 'Charges were withdrawn from the settlement bank',
+  BANK_FEES: 'The settlement bank took fees',
+  WRITE_OFF: 'What a merchant owes is written off',
+};
+
+export const ADJUSTMENT_FIELDS = fields({
+  kind: {
+    label: 'What happened',
+    kind: 'select',
+    schema: z.enum(ADJUSTMENT_KINDS),
+    options: ADJUSTMENT_KINDS.map((value) => ({ value, label: ADJUSTMENT_WORDS[value] })),
+  },
+  amount: {
+    label: 'Amount',
+    kind: 'money',
+    schema: z.int().check(z.minimum(1), z.maximum(1_000_000_000_000)),
+  },
+  merchantId: {
+    label: 'Merchant',
+    kind: 'text',
+    schema: z._default(z.nullable(z.uuid()), null),
+    hint: 'The id of the merchant, from its page',
+  },
+  reason: {
+    label: 'Reason',
+    kind: 'textarea',
+    schema: line(3, 300),
+    hint: 'What it was for, and where it is documented',
+    maxLength: 300,
+  },
+});
+
+export const adjustmentShape = objectOf(ADJUSTMENT_FIELDS);
+export type Adjustment = z.infer<typeof adjustmentShape>;
+
+/** Refuses INPUT_INVALID at `amount` or `merchantId`. */
+export const createAdjustment = endpoint({
+  name: 'createAdjustment',
+  summary: 'Ask a second operator to book what happened outside the platform.',
+  method: 'POST',
+  path: `${LEDGER}/adjustments`,
+  admission: writer,
+  body: { kind: 'json', shape: adjustmentShape },
+  output: { kind: 'json', status: 202, shape: z.object({ requestId: z.uuid() }) },
+  errors: [],
+});

@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream';
+import type { BillingMonth } from '@tegeka/contract/billing.ts';
+import { daysOfMonth, isoDay, showDay, showMoment } from '@tegeka/contract/kit/day.ts';
+import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
+import {
+  type BalanceLine,
+  type MonthSums,
+  readBalanceLines,
+  readMonths,
+} from '#features/ledger/ledger-flows-store.ts';
+import { readPayoutReferences } from '#features/payouts/payouts-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { PdfBlock } from '#platform/documents/pdf-document.ts';
+import { CSV_MARK, csvText } from '#platform/files/text-files.ts';
+import type { WrittenAnswer } from '#platform/http/serve.ts';
+
+/** Lines that are read at once. */
+const BATCH = 1000;
+
+const openingOf = ({ closing, settled, charge, exciseDuty, ...sums }: MonthSums) =>
+  closing -
+  (settled - charge - exciseDuty - sums.returned - sums.paidOut + sums.cameBack + sums.other);
+
+/** The months of a merchant, newest first. */
+export async function monthsOf(tx: Tx, organizationId: string): Promise<BillingMonth[]> {
+  const months = await readMonths(tx, organizationId);
+  return months.map((sums) => ({ ...sums, opening: openingOf(sums) }));
+}
+
+const NOTHING = {
+  settled: 0,
+  charge: 0,
+  exciseDuty: 0,
+  returned: 0,
+  paidOut: 0,
+  cameBack: 0,
+  other: 0,
+};
+
+/** One month; one in which nothing moved has the balance of the month before. */
+export async function monthOf(
+  tx: Tx,
+  organizationId: string,
+  month: string,
+): Promise<BillingMonth> {
+  const months = await monthsOf(tx, organizationId);
+  const found = months.find((one) => one.month === month);
+  if (found) return found;
+  const balance = months.find((one) => one.month < month)?.closing ?? 0;
+  return { month, ...NOTHING, opening: balance, closing: balance };
+}
+
+/** What a statement says about a month: each line adds to the balance. */
+function statementRows(month: BillingMonth): [label: string, value: string][] {
+  const { cameBack, other } = month;
+  return [
+    ['Balance before', showMoney(month.opening)],
+    ['Debits settled', showMoney(month.settled)],
+    ['Charges', showNegated(month.charge)],
+    ['Excise duty', showNegated(month.exciseDuty)],
+    ['Debits returned', showNegated(month.returned)],
+    ['Paid out', showNegated(month.paidOut)],
+    ...(cameBack === 0 ? [] : [['Payouts that came back', showMoney(cameBack)] as const]),
+    ...(other === 0 ? [] : [['Corrections', showMoney(other)] as const]),
+    ['Balance after', showMoney(month.closing)],
+  ].map(([label = '', value = '']) => [label, value]);
+}
+
+/** A statement on paper. */
+export function statementBlocks(
+  month: BillingMonth,
+  { merchantName, account, now }: { merchantName: string; account: string; now: Date },
+): PdfBlock[] {
+  const { from, to } = daysOfMonth(month.month);
+  return [
+    { kind: 'title', text: `Statement of ${merchantName}` },
+    {
+      kind: 'rows',
+      rows: [
+        ['From', showDay(`${from}T12:00:00Z`)],
+        ['To', showDay(`${to}T12:00:00Z`)],
+        ['Paid out to', account],
+      ],
+    },
+    { kind: 'heading', text: 'Balance' },
+    { kind: 'rows', rows: statementRows(month) },
+    {
+      kind: 'small',
+      text: `Made by ${PRODUCT_NAME} on ${showMoment(now.toISOString())}. Amounts are Uganda shillings, days those of Kampala. Every movement is in the statement as CSV.`,
+    },
+  ];
+}
+
+/** What moved the balance, in words. */
+const WORDS: Readonly<Record<string, string>> = {
+  'collection SETTLED': 'Debit settled',
+  'collection RETURNED': 'Debit returned',
+  'payout CREATED': 'Paid out',
+  'payout REJECTED': 'Payout not made',
+  'payout BOUNCED': 'Payout came back',
+  'adjustment WRITE_OFF': 'Written off',
+};
+
+const COLUMNS = [
+  'Day',
+  'What',
+  'Reference',
+  'Amount',
+  'Charge',
+  'Excise duty',
+  'Net',
+  'Balance',
+] as const;
+
+function lineOf(
+  line: BalanceLine,
+  { reference, balance }: { reference: string; balance: number },
+): (string | number)[] {
+  const isDebit = line.sourceKind === 'collection';
+  return [
+    isoDay(line.at),
+    WORDS[`${line.sourceKind} ${line.purpose}`] ?? 'Correction',
+    reference,
+    // Only a debit has an amount before its charges.
+    isDebit ? line.gross : line.net,
+    -line.charge,
+    -line.exciseDuty,
+    line.net,
+    balance,
+  ];
+}
+
+async function* writeLines(ctx: AppContext, organizationId: string, month: string) {
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) =>
+    ctx.db.asPlatform('a statement of a merchant', work);
+  yield CSV_MARK + csvText([[...COLUMNS]]);
+  let balance = (await inTx((tx) => monthOf(tx, organizationId, month))).opening;
+  const days = daysOfMonth(month);
+  for (let after = '0'; after !== '';) {
+    const query = { ...days, after, most: BATCH };
+    // A transaction a batch: a reader on a slow line holds no connection while it reads.
+    const { lines, references } = await inTx(async (tx) => {
+      const found = await readBalanceLines(tx, organizationId, query);
+      const ids = found.map(({ sourceId }) => sourceId);
+      return { lines: found, references: await readPayoutReferences(tx, organizationId, ids) };
+    });
+    const rows = lines.map((line) => {
+      balance += line.net;
+      return lineOf(line, { reference: references.get(line.sourceId) ?? '', balance });
+    });
+    if (rows.length > 0) yield csvText(rows);
+    after = lines.length === BATCH ? (lines.at(-1)?.id ?? '') : '';
+  }
+}
+
+/** Every movement of a month as CSV, read while it is sent. */
+export function statementCsv(
+  ctx: AppContext,
+  organizationId: string,
+  month: string,
+): WrittenAnswer {
+  return {
+    open: () => Readable.from(writeLines(ctx, organizationId, month), { objectMode: false }),
+    mediaType: 'text/csv; charset=utf-8',
+    name: `statement-${month}.csv`,
+  };
+}

@@ -1,0 +1,39 @@
+import { exportStatement, getStatement, listBillingMonths } from '@tegeka/contract/billing.ts';
+import { getMerchant } from '#features/merchants/merchants-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { writePdf } from '#platform/documents/pdf-document.ts';
+import { feature } from '#platform/feature.ts';
+import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
+import { monthOf, monthsOf, statementBlocks, statementCsv } from './billing-statements.ts';
+
+// A merchant is told its own charges, which stand in accounts of the platform: the scope of each call has
+// found the caller's own merchant, and the queries name its organization.
+function billingRoutes(ctx: AppContext): Route[] {
+  return [
+    serveAsPlatform(listBillingMonths, async ({ tx, caller }) => ({
+      content: await monthsOf(tx, caller.organizationId),
+    })),
+
+    serveAsPlatform(getStatement, async ({ tx, params: { merchantId, month }, caller, now }) => {
+      const { submission, bankName, accountNumber } = await getMerchant(tx, merchantId);
+      const { businessName: merchantName } = submission;
+      return writePdf({
+        title: `Statement ${month}, ${merchantName}`,
+        fileName: `statement-${month}.pdf`,
+        blocks: statementBlocks(await monthOf(tx, caller.organizationId, month), {
+          merchantName,
+          account: `${bankName}, •••• ${accountNumber.lastFour}`,
+          now,
+        }),
+        at: now,
+      });
+    }),
+
+    serveAsPlatform(exportStatement, ({ params, caller }) =>
+      Promise.resolve(statementCsv(ctx, caller.organizationId, params.month)),
+    ),
+  ];
+}
+
+/** What merchants were charged, and their statements. */
+export const billingFeature = feature({ name: 'billing', routes: billingRoutes });

@@ -1,0 +1,139 @@
+import {
+  ADJUSTMENT_WORDS,
+  type Adjustment,
+  type AdjustmentKind,
+  adjustmentShape,
+} from '@tegeka/contract/ledger.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
+import { policyInForce } from '#features/approvals/approvals-policies.ts';
+import { type RequestCommand, requestApproval } from '#features/approvals/approvals-service.ts';
+import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import { findMerchant } from '#features/merchants/merchants-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { readAccounts } from './ledger-flows-store.ts';
+import { type LedgerAccountKind, payableOf, postEntries } from './ledger-store.ts';
+
+const ACTION = 'LEDGER_ADJUSTMENT';
+
+/** The accounts that an adjustment debits and credits. */
+const ACCOUNTS: Readonly<
+  Record<AdjustmentKind, readonly [debit: LedgerAccountKind, credit: LedgerAccountKind]>
+> = {
+  DUTY_REMITTED: ['DUTY_PAYABLE', 'SETTLEMENT_BANK'],
+  INCOME_WITHDRAWN: ['CHARGES_INCOME', 'SETTLEMENT_BANK'],
+  BANK_FEES: ['BANK_FEES', 'SETTLEMENT_BANK'],
+  WRITE_OFF: ['WRITE_OFF', 'PAYABLE'],
+};
+
+/** The merchant of a write-off; nobody else has one. */
+async function merchantOf(tx: Tx, { kind, merchantId }: Adjustment) {
+  const message =
+    kind === 'WRITE_OFF' ? 'Name the merchant whose debt it is' : 'Only a write-off has a merchant';
+  const invalid = refuse('INPUT_INVALID', { fields: [{ field: 'merchantId', message }] });
+  if ((kind === 'WRITE_OFF') !== (merchantId !== null)) throw invalid;
+  const merchant = merchantId === null ? null : await findMerchant(tx, merchantId);
+  if (merchantId !== null && !merchant) throw invalid;
+  return merchant;
+}
+
+/** The most that can be booked: what is owed, earned, or in the bank. */
+async function mostOf(tx: Tx, { kind }: Adjustment, organizationId: string | null) {
+  if (organizationId !== null) return Math.max(-(await payableOf(tx, organizationId)), 0);
+  const account = kind === 'BANK_FEES' ? 'SETTLEMENT_BANK' : ACCOUNTS[kind][0];
+  const accounts = await readAccounts(tx);
+  return accounts.find((one) => one.account === account)?.balance ?? 0;
+}
+
+async function checked(tx: Tx, adjustment: Adjustment) {
+  const merchant = await merchantOf(tx, adjustment);
+  const owner = merchant?.submission.organizationId ?? null;
+  const most = await mostOf(tx, adjustment, owner);
+  if (adjustment.amount > most) {
+    const message = `There is ${showMoney(Math.max(most, 0))}.`;
+    throw refuse('INPUT_INVALID', { fields: [{ field: 'amount', message }] });
+  }
+  return { merchant, owner };
+}
+
+const part = (key: string, label: string, value: string): SnapshotPart => ({
+  key,
+  label,
+  value,
+  section: 'Booking',
+  kind: 'text',
+  mark: value,
+  masked: false,
+  fileId: null,
+  mediaType: null,
+});
+
+async function partsOf(tx: Tx, adjustment: Adjustment): Promise<SnapshotPart[]> {
+  const { kind, amount, reason, merchantId } = adjustment;
+  const merchant = merchantId === null ? null : await findMerchant(tx, merchantId);
+  return [
+    part('kind', 'What happened', ADJUSTMENT_WORDS[kind]),
+    part('amount', 'Amount', showMoney(amount)),
+    part('reason', 'Reason', reason),
+    ...(merchant ? [part('merchant', 'Merchant', merchant.submission.businessName)] : []),
+  ];
+}
+
+/** Asks a second operator to book an adjustment. Refuses INPUT_INVALID. */
+export async function askForAdjustment(
+  ctx: AppContext,
+  tx: Tx,
+  adjustment: Adjustment,
+  { organizationId, ...maker }: RequestCommand['maker'] & { organizationId: string },
+): Promise<string> {
+  await checked(tx, adjustment);
+  const policy = await policyInForce(tx, ACTION, null);
+  if (!policy) throw new Error(`There is no policy for ${ACTION}`);
+  return requestApproval(ctx, tx, {
+    action: ACTION,
+    entityId: ctx.ids.uuid(ctx.clock.now()),
+    organizationId,
+    title: `${ADJUSTMENT_WORDS[adjustment.kind]}, ${showMoney(adjustment.amount)}`,
+    maker,
+    policy,
+    parts: await partsOf(tx, adjustment),
+    payload: adjustment,
+  });
+}
+
+/** What the second operator's approval does: the adjustment is posted. */
+export function adjustmentHandler(): ApprovalHandler {
+  return {
+    action: ACTION,
+    words: {
+      label: 'Booking by hand',
+      marked: 'Marked parts differ from what was asked before.',
+      approval: 'It is posted in the ledger, and stays there.',
+      rejection: 'Nothing is posted.',
+      comment: 'Your colleague reads the comment.',
+    },
+    shows: 'ALL',
+    correctable: false,
+    rejections: { EVIDENCE: 'It is not documented well enough.', OTHER: 'See the comment.' },
+    expired: 'Nobody gave it a second look in time.',
+    snapshot: (tx, _id, payload) => partsOf(tx, adjustmentShape.parse(payload)),
+    execute: async (tx, { entityId, organizationId, payload, at: wall }) => {
+      const adjustment = adjustmentShape.parse(payload);
+      const { owner } = await checked(tx, adjustment);
+      const { kind: purpose, amount } = adjustment;
+      const [debit, credit] = ACCOUNTS[purpose];
+      const lines = [
+        { account: debit, amount },
+        { account: credit, amount: -amount },
+      ];
+      const entry = { organizationId: owner ?? organizationId, sourceId: entityId, lines };
+      const at = await businessTime(tx, wall);
+      await postEntries(tx, { sourceKind: 'adjustment', purpose, at }, [entry]);
+    },
+    // Nothing was posted; its maker finds the decision in the Inbox.
+    turnedDown: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,46 @@
+import { daysOfMonth } from '@tegeka/contract/kit/day.ts';
+import {
+  createAdjustment,
+  getLedger,
+  listRevenueMerchants,
+  listRevenueMonths,
+} from '@tegeka/contract/ledger.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
+import { actorOf } from '#platform/state/transition.ts';
+import { askForAdjustment } from './ledger-adjustments.ts';
+import { readAccounts, readRevenueMerchants, readRevenueMonths } from './ledger-flows-store.ts';
+import { readChecks, readStatements } from './ledger-statements-store.ts';
+
+/** Statements that are shown: those of a month. */
+const STATEMENTS = 31;
+
+/** Merchants of a month that are listed. */
+const MERCHANTS = 500;
+
+/** The endpoints of the ledger. */
+export function ledgerRoutes(ctx: AppContext): Route[] {
+  return [
+    serveAsPlatform(getLedger, async ({ tx }) => ({
+      accounts: await readAccounts(tx),
+      ...(await readChecks(tx)),
+      statements: await readStatements(tx, STATEMENTS),
+    })),
+
+    serveAsPlatform(listRevenueMonths, async ({ tx }) => ({
+      content: await readRevenueMonths(tx),
+    })),
+
+    serveAsPlatform(listRevenueMerchants, async ({ tx, params }) => ({
+      content: await readRevenueMerchants(tx, { ...daysOfMonth(params.month), most: MERCHANTS }),
+    })),
+
+    serveAsPlatform(createAdjustment, async ({ tx, body, caller, audit }) => {
+      const { email, userId, organizationId } = caller;
+      const maker = { ...actorOf(caller), id: userId, email, organizationId };
+      const requestId = await askForAdjustment(ctx, tx, body, maker);
+      audit({ entity: 'adjustment', entityId: requestId, reason: body.reason });
+      return { requestId };
+    }),
+  ];
+}

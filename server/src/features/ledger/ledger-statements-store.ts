@@ -1,0 +1,81 @@
+import { type OpenItem, openItemShape } from '@tegeka/contract/ledger.ts';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { balanceAt } from './ledger-flows-store.ts';
+import type { LedgerAccountKind } from './ledger-store.ts';
+
+/** What a bank's statement says at the end of a day. */
+export interface ClosingBalance {
+  account: LedgerAccountKind;
+  day: string;
+  /** What is in the account, in whole shillings. */
+  closing: number;
+  /** What explains a difference: the statement has it and the ledger has not, or the other way round. */
+  openItems: readonly OpenItem[];
+  /** The business clock. */
+  at: Date;
+}
+
+/**
+ * Writes down what a statement says, beside what the ledger has at the end of that day, and gives what
+ * nothing explains: 0 where closing = ledger + open items. A later statement of a day replaces it.
+ */
+export async function recordClosingBalance(
+  tx: PlatformTx,
+  { account, day, closing, openItems, at }: ClosingBalance,
+): Promise<number> {
+  const balance = await balanceAt(tx, account, day);
+  const explained = openItems.reduce((sum, { amount }) => sum + amount, 0);
+  const difference = closing - balance - explained;
+  await sql`
+    insert into ledger_statements (account, day, closing, ledger_balance, open_items, difference,
+      recorded_at)
+    values (${account}, ${day}::date, ${closing}, ${balance}, ${JSON.stringify(openItems)},
+      ${difference}, ${at})
+    on conflict (account, day) do update set closing = excluded.closing,
+      ledger_balance = excluded.ledger_balance, open_items = excluded.open_items,
+      difference = excluded.difference, recorded_at = excluded.recorded_at`.execute(tx);
+  return difference;
+}
+
+/** The newest statements of the settlement bank, so many at the most. */
+export async function readStatements(tx: Tx, most: number) {
+  const rows = await tx
+    .selectFrom('ledger_statements')
+    .select(['closing', 'ledger_balance', 'open_items', 'difference'])
+    .select((eb) => eb.cast<string>('day', 'text').as('day'))
+    .where('account', '=', 'SETTLEMENT_BANK')
+    .orderBy('ledger_statements.day', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({
+    day: row.day,
+    closing: Number(row.closing),
+    ledgerBalance: Number(row.ledger_balance),
+    openItems: z.array(openItemShape).parse(row.open_items),
+    difference: Number(row.difference),
+  }));
+}
+
+/** The newest closed day, when days were last compared, how many were, and what differs. */
+export async function readChecks(tx: Tx) {
+  const { rows } = await sql<{
+    lastClosedDay: string | null;
+    lastCheckedAt: Date | null;
+    daysChecked: number;
+    differences: { day: string; words: string }[];
+  }>`
+    select (select max(day)::text from ledger_closed_days) as "lastClosedDay",
+      max(checked_at) as "lastCheckedAt", count(*)::integer as "daysChecked",
+      coalesce(jsonb_agg(jsonb_build_object('day', day, 'words', difference) order by day desc)
+        filter (where difference is not null), '[]') as differences
+    from ledger_checks`.execute(tx);
+  const [row] = rows;
+  return {
+    lastClosedDay: row?.lastClosedDay ?? null,
+    lastCheckedAt: row?.lastCheckedAt?.toISOString() ?? null,
+    daysChecked: row?.daysChecked ?? 0,
+    differences: row?.differences ?? [],
+  };
+}
