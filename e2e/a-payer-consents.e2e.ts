@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
+import { openOwnPage, PAYER } from './steps/payer-steps.ts';
 import { openInbox } from './steps/review-steps.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
 import { landing } from './steps/screen-words.ts';
-import { codeFor, codeIn, messagesTo, messageTo } from './environment/outbox-read.ts';
+import { codeFor, messageTo } from './environment/outbox-read.ts';
 import type { TestServer } from './environment/server-process.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
@@ -15,7 +15,6 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 const environment = openTestEnvironment({ embedded: true });
 
 const OFFICER = 'ruth@stanbic.example';
-const PAYER = { phone: '+256772123987', name: 'Sarah Namutebi' };
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
@@ -120,38 +119,6 @@ async function consent(page: Page, server: TestServer): Promise<void> {
   await page.getByText('This has been answered').waitFor();
 }
 
-/** The payer gets into their page, with a link and a code sent to their phone; codes that were read are old. */
-async function openOwnPage(page: Page, server: TestServer, screens: boolean): Promise<void> {
-  const check = async (name: string) => screens && (await checkScreen(page, name, ALL_LOOKS));
-  const known = (await messagesTo(server, PAYER.phone)).map(({ text }) => text);
-  await page.goto(server.origin('consumer'));
-  await check('230-payer-home');
-  await page.getByLabel('Phone number').fill('0772 123987');
-  await page.getByRole('button', { name: 'Send me the link' }).click();
-  await page.getByRole('heading', { name: 'Look at your phone' }).waitFor();
-  await check('231-payer-link-sent');
-  const fresh = new RegExp(String.raw`http\S+/me/[\w-]{43}`);
-  const link = await waitFor(async () => {
-    const sent = await messagesTo(server, PAYER.phone);
-    return sent
-      .filter(({ text }) => !known.includes(text))
-      .flatMap(({ text }) => fresh.exec(text) ?? [])[0];
-  });
-  await page.goto(link);
-  await check('232-payer-link');
-  const read = known.flatMap((text) => codeIn(text) ?? []);
-  await page.getByRole('button', { name: 'Send me the code' }).click();
-  await page.getByLabel('Code').fill(await codeFor(server, PAYER.phone, read));
-  await page.getByLabel('Account number').fill('1');
-  await page.getByRole('button', { name: 'Open' }).click();
-  await page.getByText('Enter the account number: 9 to 18 digits').waitFor();
-  await check('233-payer-code');
-  await page.getByLabel('Account number').fill('903000555566');
-  await page.getByRole('button', { name: 'Open' }).click();
-  await page.getByRole('heading', { name: 'Who may take money' }).waitFor();
-  await check('234-payer-mandates');
-}
-
 /** The active mandate as the merchant reads it: its limits, its evidence, and the debits to come. */
 async function readActive(drawer: Locator): Promise<void> {
   const part = (title: string) =>
@@ -174,16 +141,6 @@ async function readActive(drawer: Locator): Promise<void> {
   await part('Evidence')
     .getByText(/SHA-256 [0-9a-f]{64}/)
     .waitFor();
-}
-
-/** What comes about in seconds. */
-async function waitFor<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 150; tries += 1) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await pause(100);
-  }
-  throw new Error('It did not come about');
 }
 
 test('from a fresh start a payer consents on a phone, the bank confirms, the merchant sees an active mandate, and the payer stops it', async (t) => {
