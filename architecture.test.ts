@@ -22,15 +22,17 @@ const architecture: Architecture = {
     // What is approved, and what an approval does, is said by the features below with these types.
     { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
     { name: 'banks' },
-    { name: 'merchants', doors: ['details', 'snapshot'] },
+    { name: 'merchants', doors: ['details', 'references', 'snapshot'] },
     // What is made of the rows of files is said by the features below with these types.
     { name: 'imports', doors: ['kind'] },
     { name: 'customers', doors: ['import'] },
     { name: 'merchant-changes' },
     { name: 'products' },
-    { name: 'mandates', doors: ['answers', 'payer', 'list', 'asking'] },
+    { name: 'mandates', doors: ['answers', 'payer', 'list', 'asking', 'collecting', 'outcomes'] },
     { name: 'mandate-sendings' },
     { name: 'ledger', doors: ['flows-store', 'statements-store'] },
+    // What clearing tells of debits, and what it takes into files.
+    { name: 'collections', doors: ['answers', 'money', 'outcomes', 'sealing', 'sessions', 'due'] },
     { name: 'payouts', doors: ['sending'] },
     { name: 'clearing' },
     { name: 'payers' },

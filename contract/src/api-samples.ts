@@ -15,6 +15,8 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   clearingFileId: '01a1f0c6-4d5e-7f60-8172-8394a5b6c7d8',
   month: '2026-11',
   payoutId: '01a1f0c7-1a2b-7c3d-8e4f-5061728394a5',
+  transactionId: '01a1f0c8-2b3c-7d4e-8f50-617283940a1b',
+  currency: 'UGX',
   exceptionId: '01a1f0c6-5e6f-7071-8293-94a5b6c7d8e9',
   sessionId: '01a1f0c5-3c4d-7e5f-8061-728394a5b6c7',
   approvalPolicyId: '01a1f0c0-6d7e-7f80-9192-a3b4c5d6e7f8',

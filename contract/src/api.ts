@@ -5,6 +5,9 @@ import * as billing from './billing.ts';
 import * as calendar from './calendar.ts';
 import * as exceptions from './exceptions.ts';
 import * as clearing from './clearing.ts';
+import * as collectionOversight from './collections/collection-oversight.ts';
+import * as collectionWriting from './collections/collection-writing.ts';
+import * as collections from './collections/collections.ts';
 import { CUSTOMER_IMPORTS } from './customers/customer-imports.ts';
 import * as customerWriting from './customers/customer-writing.ts';
 import * as customers from './customers/customers.ts';
@@ -61,6 +64,9 @@ const NOUNS = [
   MANDATE_IMPORTS,
   mandateSendings,
   mandateOversight,
+  collections,
+  collectionWriting,
+  collectionOversight,
   payouts,
   payoutWriting,
   payoutOversight,

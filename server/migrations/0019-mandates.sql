@@ -33,6 +33,8 @@ create table mandates (
   ends_on date check (ends_on >= starts_on),
   -- The next nominal day of the schedule, today or later; null where none comes.
   next_due_on date,
+  -- The next nominal day for which no collection was made yet; null where none comes.
+  collect_next_on date,
   -- For the order of due days: those without one come last.
   due_key date not null generated always as (coalesce(next_due_on, date '9999-12-31')) stored,
   consent_way text not null check (consent_way in ('PAGE', 'SMS', 'FORM')),
@@ -71,6 +73,9 @@ create index mandates_of_bank on mandates (bank_id, id);
 create index mandates_of_bank_by_state on mandates (bank_id, state, id);
 create index mandates_by_reference on mandates (reference);
 create index mandates_of_account on mandates (account_fingerprint);
+-- What is to be collected next: the payer is told so many days before.
+create index mandates_collectable on mandates ((collect_next_on - notice_days))
+  where state = 'ACTIVE' and collect_next_on is not null;
 -- Due days that pass.
 create index mandates_by_next_due_day on mandates (next_due_on) where next_due_on is not null;
 create index mandates_waking on mandates (wake_at) where wake_at is not null;

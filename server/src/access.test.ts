@@ -4,7 +4,7 @@ import { API } from '@tegeka/contract/api.ts';
 import { DOMAINS } from '@tegeka/contract/kit/domains.ts';
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import { type TestServer, openTestServer, type TestPerson } from './testing/test-server.ts';
-import { registeredMerchant } from './testing/test-merchant.ts';
+import { registeredMerchant } from './testing/setup/test-registered.ts';
 
 let testServer: TestServer;
 const people = new Map<string, TestPerson>();

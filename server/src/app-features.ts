@@ -4,6 +4,7 @@ import { billingFeature } from '#features/billing/billing.feature.ts';
 import { banksFeature } from '#features/banks/banks.feature.ts';
 import { changesFeature } from '#features/merchant-changes/merchant-changes.feature.ts';
 import { calendarFeature } from '#features/calendar/calendar.feature.ts';
+import { collectionsFeature } from '#features/collections/collections.feature.ts';
 import { customersFeature } from '#features/customers/customers.feature.ts';
 import { clearingFeature } from '#features/clearing/clearing.feature.ts';
 import { filesFeature } from '#features/files/files.feature.ts';
@@ -67,6 +68,7 @@ export const FEATURES: readonly AppFeature[] = [
   mandatesFeature,
   mandateSendingsFeature,
   ledgerFeature,
+  collectionsFeature,
   payoutsFeature,
   clearingFeature(openSimulator),
   payersFeature,

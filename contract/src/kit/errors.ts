@@ -102,6 +102,14 @@ export const ERRORS = {
     409,
     'The payout is in another state by now. Load it again to see what it allows.',
   ],
+  TRANSACTION_STATE: [
+    409,
+    'The transaction is in another state by now. Load it again to see what it allows.',
+  ],
+  RETRY_FORBIDDEN: [
+    409,
+    'It can not be tried again: only what failed for lack of funds can, up to three times.',
+  ],
   MANDATE_REPLACED: [
     409,
     'The mandate that this one takes the place of has been replaced already.',

@@ -24,6 +24,8 @@ export const PERMISSIONS = [
   'clearing.write',
   'billing.read',
   'billing.write',
+  'transactions.read',
+  'transactions.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -43,8 +45,16 @@ const OF_DOMAIN: Record<Domain, readonly Permission[]> = {
     'clearing.write',
     'billing.read',
     'billing.write',
+    'transactions.read',
   ],
-  BANK: ['banks.read', 'approvals.read', 'approvals.decide', 'mandates.read', 'mandates.write'],
+  BANK: [
+    'banks.read',
+    'approvals.read',
+    'approvals.decide',
+    'mandates.read',
+    'mandates.write',
+    'transactions.read',
+  ],
   MERCHANT: [
     'merchants.register',
     'customers.read',
@@ -55,6 +65,8 @@ const OF_DOMAIN: Record<Domain, readonly Permission[]> = {
     'mandates.write',
     'billing.read',
     'billing.write',
+    'transactions.read',
+    'transactions.write',
   ],
   ACH: [],
   CONSUMER: [],

@@ -117,9 +117,10 @@ export async function openShop(testServer: TestServer) {
 export async function consentedMandate(
   testServer: TestServer,
   payer: TestPayer,
-  account: { accountNumber?: string } = {},
+  account: { accountName?: string; accountNumber?: string } = {},
+  change: object = {},
 ) {
-  const { json } = await payer.create();
+  const { json } = await payer.create(change);
   const link = await payer.link();
   const typed = { ...(await payerAccount(testServer)), ...account, agreed: 'yes' };
   await visitPage(testServer, link, typed);
@@ -153,8 +154,9 @@ export async function activeMandate(
   testServer: TestServer,
   officer: TestPerson,
   payer: TestPayer,
+  change: object = {},
 ): Promise<string> {
-  const { id, reference } = await consentedMandate(testServer, payer);
+  const { id, reference } = await consentedMandate(testServer, payer, {}, change);
   const { status, text } = await decideMandate(officer, reference, { decision: 'APPROVE' });
   if (status !== 200) throw new Error(`Not confirmed: ${text}`);
   return id;

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Bank, BankProfile } from '@tegeka/contract/banks.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import { fileUrlOf } from '#platform/files/stored-files.ts';
 
 /** The day in Kampala: banks open and close by the calendar there. */
@@ -106,6 +108,17 @@ export async function findBankOf(tx: Tx, organizationId: string): Promise<BankPr
   if (!row) return null;
   const { id, name, logo_file_id: logo } = row;
   return { id, name, organizationId, logoUrl: logo === null ? null : fileUrlOf(logo) };
+}
+
+/** The bank whose payers a caller oversees; null for operators, who oversee all. Refuses NOT_FOUND. */
+export async function overseenBank(
+  tx: Tx,
+  { domain, organizationId }: Pick<Caller, 'domain' | 'organizationId'>,
+): Promise<string | null> {
+  if (domain !== 'BANK') return null;
+  const bank = await findBankOf(tx, organizationId);
+  if (!bank) throw refuse('NOT_FOUND');
+  return bank.id;
 }
 
 /** Puts a bank on the platform as an organization of domain BANK. Throws for an unknown BIC. */

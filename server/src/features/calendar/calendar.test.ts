@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { ClockMove } from '@tegeka/contract/calendar.ts';
 import { openPayer, until } from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
+import { askToMove, moveClock, readClock } from '#testing/setup/test-clock.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -15,20 +17,12 @@ after(() => testServer.close());
 
 const CLOCK = '/api/v1/business-clock';
 
-const readClock = async () => (await operator.client.call(CLOCK)).json;
-const move = (to: string, person = operator) =>
-  person.client.call(`${CLOCK}/moves`, { method: 'POST', body: { to } });
-
-/** Moves the clock and waits until it stands there. */
-async function moved(to: string) {
-  const { status, json } = await move(to);
-  assert.equal(status, 202, JSON.stringify(json));
-  await until(async () => (await readClock()).movingTo === null);
-  return { to: json.movingTo, now: (await readClock()).now };
-}
+const clockNow = () => readClock(operator);
+const move = (to: ClockMove, person = operator) => askToMove(person, to);
+const moved = (to: ClockMove) => moveClock(operator, to);
 
 test('operators move the business clock, and it never goes back', async () => {
-  const first = await readClock();
+  const first = await clockNow();
   assert.equal(first.canMove, true);
   const session = await moved('NEXT_SESSION');
   assert.equal(session.to, first.nextSession.at);
@@ -47,7 +41,7 @@ test('a clock that is moving is not moved a second time, and only operators move
   const codes = answers.map(({ status, json }) => (status === 202 ? 'MOVED' : json.code));
   assert.equal(codes.filter((code) => code === 'MOVED').length, 1);
   assert.equal(codes.filter((code) => code === 'CLOCK_MOVING').length, 4);
-  await until(async () => (await readClock()).movingTo === null);
+  await until(async () => (await clockNow()).movingTo === null);
   const { person } = await activeMerchant(testServer);
   assert.equal((await move('TOMORROW', person)).status, 403);
 });
@@ -57,7 +51,7 @@ test('what is due on the way happens in its order, each thing at its own time', 
   const payer = await openPayer(testServer, { client: person.client, merchantId });
   const { id } = (await payer.create()).json;
   const week = await moved('WEEK');
-  const { lastMove } = await readClock();
+  const { lastMove } = await clockNow();
   assert.equal(lastMove.to, week.to);
   const reminded = lastMove.done.find(({ what }: { what: string }) => what === 'Payers reminded');
   assert.equal(reminded.count, 2);
@@ -82,7 +76,7 @@ test('a due day that is over leads to the next one, and a mandate that has ended
   const { json: made } = await payer.create({ schedule, send: false });
   const read = async () => (await person.client.call(`${payer.mandates}/${made.id}`)).json;
   await moved('WEEK');
-  const { today } = await readClock();
+  const { today } = await clockNow();
   const next = await until(async () => {
     const { nextDueDay } = await read();
     return nextDueDay >= today && nextDueDay;

@@ -14,6 +14,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { CONFIRMATION, partsOf, recordCancelled } from './mandates-asking-bank.ts';
 import { mobileOf } from './mandates-asking.ts';
+import { dayFrom, firstCollected } from './collecting/mandates-collecting.ts';
 import {
   hasEnded,
   mandateOf,
@@ -27,6 +28,19 @@ import { MANDATE_MESSAGES } from './mandates-templates.ts';
 export function endWake(row: Pick<MandateRow, 'ends_on'>) {
   if (row.ends_on === null) return {};
   return { wake_at: kampalaInstant(addDays(row.ends_on, 1), '00:00'), wake_for: 'END' } as const;
+}
+
+/** What a mandate that is active for the first time does next by itself. */
+export function activation(row: MandateRow, at: Date) {
+  return { ...endWake(row), collect_next_on: firstCollected(mandateOf(row), isoDay(at)) };
+}
+
+/** What a mandate that is active again does next: days that it has missed are not collected later. */
+export function reactivation(row: MandateRow, at: Date) {
+  const mandate = mandateOf(row);
+  const { collect_next_on: day } = row;
+  const next = day === null ? null : dayFrom(mandate, day < isoDay(at) ? isoDay(at) : day);
+  return { ...endWake(row), collect_next_on: next };
 }
 
 /** The payer's bank has confirmed: the mandate is ACTIVE, or REGISTERED until its first day. */
@@ -58,7 +72,7 @@ export async function confirmMandate(
     actor,
     reason: null,
     at,
-    set: begins ? endWake(row) : { wake_at: start, wake_for: 'START' },
+    set: begins ? activation(row, at) : { wake_at: start, wake_for: 'START' },
   });
   await tellConfirmed(ctx, tx, row);
 }

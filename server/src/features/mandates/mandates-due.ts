@@ -5,7 +5,7 @@ import { describeError } from '#platform/log.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { remind } from './mandates-asking.ts';
 import { recordCancelled } from './mandates-asking-bank.ts';
-import { endWake } from './mandates-confirming.ts';
+import { activation } from './mandates-confirming.ts';
 import {
   lockWaking,
   nextWake,
@@ -44,7 +44,7 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date) {
       return recordCancelled(ctx, tx, { id, organization_id: owner });
     }
     case 'START': {
-      const set = endWake(await readMandateRow(tx, id));
+      const set = activation(await readMandateRow(tx, id), at);
       return transitionMandate(tx, { ...of, to: 'ACTIVE', reason: null, set });
     }
     case 'END':

@@ -11,7 +11,7 @@ import {
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { sql, type SqlBool } from 'kysely';
-import { findBankOf } from '#features/banks/banks-store.ts';
+import { overseenBank } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -23,7 +23,7 @@ import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { type Actor, actorOf, readStateBefore } from '#platform/state/transition.ts';
-import { endWake } from './mandates-confirming.ts';
+import { endWake, reactivation } from './mandates-confirming.ts';
 import { beginsWith, TERMS_EXPORTED } from './mandates-list.ts';
 import { mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
 
@@ -58,16 +58,8 @@ function overseenList(bankId: string | null) {
   });
 }
 
-/** The bank whose payers' mandates a caller sees; null for operators, who see all. */
-async function bankOf(tx: Tx, { domain, organizationId }: Caller): Promise<string | null> {
-  if (domain !== 'BANK') return null;
-  const bank = await findBankOf(tx, organizationId);
-  if (!bank) throw refuse('NOT_FOUND');
-  return bank.id;
-}
-
 async function readOverseen(tx: Tx, caller: Caller, id: string, lock = false): Promise<MandateRow> {
-  const bankId = await bankOf(tx, caller);
+  const bankId = await overseenBank(tx, caller);
   const row = await mandates(tx)
     .where('mandates.id', '=', id)
     .$if(bankId !== null, (query) => query.where('mandates.bank_id', '=', bankId))
@@ -101,7 +93,8 @@ export async function setSuspended(
   const { id, organization_id: organizationId } = row;
   const before = suspends ? null : await readStateBefore(tx, MANDATE, { organizationId, id });
   const to = suspends ? 'SUSPENDED' : (before ?? 'ACTIVE');
-  const set = { ...endWake(row), suspended_by: suspends ? by : null };
+  const next = to === 'ACTIVE' ? reactivation(row, command.at) : endWake(row);
+  const set = { ...next, suspended_by: suspends ? by : null };
   await transitionMandate(tx, { ...transition, to, id, set });
 }
 
@@ -130,12 +123,12 @@ const EXPORT: readonly ExportColumn<MandateRow>[] = [
 export function oversightRoutes({ exports }: AppContext): Route[] {
   return [
     serveAsPlatform(listAllMandates, async ({ tx, query, caller }) =>
-      readPage(tx, overseenList(await bankOf(tx, caller)), query),
+      readPage(tx, overseenList(await overseenBank(tx, caller)), query),
     ),
 
     serveAsPlatform(exportAllMandates, async ({ tx, query, caller, now }) =>
       exports.csv(caller, {
-        source: overseenList(await bankOf(tx, caller)),
+        source: overseenList(await overseenBank(tx, caller)),
         columns: EXPORT,
         query,
         name: `mandates-${isoDay(now)}.csv`,

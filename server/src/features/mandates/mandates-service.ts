@@ -14,7 +14,7 @@ import { type Actor, recordFirstState } from '#platform/state/transition.ts';
 import { keepAccount, type MandateAccount, sealAccount } from './mandates-accounts.ts';
 import { askForConsent } from './mandates-asking.ts';
 import { recordConsent } from './mandates-asking-bank.ts';
-import { endWake } from './mandates-confirming.ts';
+import { endWake, reactivation } from './mandates-confirming.ts';
 import {
   insertMandate,
   mandateOf,
@@ -211,6 +211,7 @@ export async function pauseMandate(
   };
   if (!from[to].includes(row.state)) throw refuse('MANDATE_STATE');
   const at = await businessTime(tx, now);
-  await transitionMandate(tx, { id, to, actor, reason, at, set: endWake(row) });
+  const set = to === 'ACTIVE' ? reactivation(row, at) : endWake(row);
+  await transitionMandate(tx, { id, to, actor, reason, at, set });
   return mandateOf(await readMandateRow(tx, id));
 }

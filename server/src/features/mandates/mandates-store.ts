@@ -34,6 +34,7 @@ export function mandates(tx: Tx) {
     .select(['revision', 'created_at', 'wake_for'])
     .select([dayText('starts_on').as('starts_on'), maybeDay('ends_on').as('ends_on')])
     .select(maybeDay('next_due_on').as('next_due_on'))
+    .select(maybeDay('collect_next_on').as('collect_next_on'))
     .select([
       customerNameOf('mandates').as('customer_name'),
       productNameOf('mandates').as('product_name'),
@@ -175,7 +176,7 @@ export interface MandateCommand {
 /** Leads a mandate into another state; what it was to wake for is over unless `set` says otherwise. */
 export async function transitionMandate(tx: Tx, command: MandateCommand): Promise<void> {
   const { to, reason, at, set } = command;
-  const ended = MANDATE.final.includes(to) && { next_due_on: null };
+  const ended = MANDATE.final.includes(to) && { next_due_on: null, collect_next_on: null };
   await transition(
     tx,
     { machine: MANDATE, table: 'mandates', stale: 'MANDATE_STATE' },

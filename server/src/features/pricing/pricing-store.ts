@@ -84,3 +84,9 @@ export function categoryNameOf(table: string): RawBuilder<string> {
   return sql<string>`(select c.name from payment_categories c
     where c.id = ${sql.ref(`${table}.category_id`)})`;
 }
+
+/** The purpose of a payment category on the wire: a subquery as {@link categoryNameOf}. */
+export function categoryPurposeOf(table: string): RawBuilder<string> {
+  return sql<string>`(select c.purpose from payment_categories c
+    where c.id = ${sql.ref(`${table}.category_id`)})`;
+}

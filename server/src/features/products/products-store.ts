@@ -8,7 +8,11 @@ import {
 import { scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { stateOf } from '@tegeka/contract/kit/state-machine.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { categoryNameOf, readCategories } from '#features/pricing/pricing-store.ts';
+import {
+  categoryNameOf,
+  categoryPurposeOf,
+  readCategories,
+} from '#features/pricing/pricing-store.ts';
 import { type Tx, violatedConstraint } from '#platform/database/database.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -180,6 +184,13 @@ export function disabledProducts(organizationId: string): RawBuilder<unknown> {
 /** The name of a product: a subquery for statements about rows with a `product_id`. */
 export function productNameOf(table: string): RawBuilder<string | null> {
   return sql<string | null>`(select p.name from products p
+    where p.organization_id = ${sql.ref(`${table}.organization_id`)}
+      and p.id = ${sql.ref(`${table}.product_id`)})`;
+}
+
+/** The purpose of a product's payments on the wire: a subquery as {@link productNameOf}. */
+export function productPurposeOf(table: string): RawBuilder<string | null> {
+  return sql<string | null>`(select ${categoryPurposeOf('p')} from products p
     where p.organization_id = ${sql.ref(`${table}.organization_id`)}
       and p.id = ${sql.ref(`${table}.product_id`)})`;
 }

@@ -224,6 +224,67 @@ export interface Codes {
   used_at: Timestamp | null;
 }
 
+export interface CollectionAttempts {
+  answered_at: Timestamp | null;
+  attempt: number;
+  collection_id: string;
+  cut_off: Timestamp;
+  entry_id: string | null;
+  file_id: string;
+  instruction_id: string;
+  organization_id: string;
+  outcome: string | null;
+  scheme_code: string | null;
+}
+
+export interface Collections {
+  amount: Int8;
+  asked: Generated<number>;
+  attempt: Generated<number>;
+  bank_id: string;
+  cause: string | null;
+  charge: Int8;
+  collect_on: Timestamp;
+  collects_again: string | null;
+  created_at: Timestamp;
+  currency: string;
+  customer_id: string;
+  due_key: string;
+  due_on: Timestamp;
+  early_return: Json | null;
+  excise_duty: Int8;
+  id: string;
+  mandate_id: string;
+  merchant_reference: Generated<string | null>;
+  net: Int8;
+  notice_id: string | null;
+  organization_id: string;
+  origin: string;
+  product_id: string | null;
+  reason: string | null;
+  reference: string;
+  refused_before: Generated<boolean>;
+  retries_left: number;
+  revision: number;
+  scheme_code: string | null;
+  series_id: string;
+  settled_at: Timestamp | null;
+  state: string;
+  told_at: Timestamp | null;
+  updated_at: Timestamp;
+  wake_at: Timestamp | null;
+  wake_for: string | null;
+}
+
+export interface CollectionSessions {
+  created: Generated<number>;
+  cut_off: Timestamp;
+  day: Timestamp;
+  run_at: Timestamp;
+  sealed_at: Timestamp | null;
+  session: string;
+}
+
 export interface ConsentAttempts {
   account_name: string | null;
   account_sealed: string | null;
@@ -477,6 +538,7 @@ export interface Mandates {
   amount: Int8 | null;
   amount_kind: string;
   bank_id: string | null;
+  collect_next_on: Timestamp | null;
   consent_way: string;
   created_at: Timestamp;
   customer_id: string;
@@ -832,6 +894,9 @@ export interface DB {
   clearing_files: ClearingFiles;
   clearing_sessions: ClearingSessions;
   codes: Codes;
+  collection_attempts: CollectionAttempts;
+  collection_sessions: CollectionSessions;
+  collections: Collections;
   consent_attempts: ConsentAttempts;
   consent_evidence: ConsentEvidence;
   consent_links: ConsentLinks;

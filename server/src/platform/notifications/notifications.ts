@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
-import type { Database, Tx } from '#platform/database/database.ts';
+import type { Database, PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Message } from '#platform/message-templates.ts';
@@ -28,6 +29,10 @@ export interface OutboxMessage {
  */
 export interface Notifications {
   send(tx: Tx, notification: Notification): Promise<void>;
+  /** Sends many in one statement; gives their ids, in their order, and those that are sent already. */
+  sendAll(tx: Tx, notifications: readonly Notification[]): Promise<{ id: string; sent: boolean }[]>;
+  /** Which of some messages the gateway has taken. */
+  readSent(tx: PlatformTx, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Hands waiting messages to the sending job. */
   dispatch(): Promise<void>;
   /** The newest messages, for the demo's outbox page. Empty with a real transport. */
@@ -48,24 +53,38 @@ export async function openNotifications(
   ids: Ids,
 ): Promise<Notifications> {
   await jobs.work<{ id: string }>(QUEUE, ({ id }) => deliver(db, transports, clock, id));
+  const sendAll: Notifications['sendAll'] = async (tx, notifications) => {
+    const now = clock.now();
+    const instant = transports.readable;
+    const rows = notifications.map(({ channel, to, message: { template, subject, text } }) => ({
+      id: ids.uuid(now),
+      channel,
+      recipient: to,
+      template,
+      body: text,
+      subject: channel === 'email' ? subject : null,
+    }));
+    await sql`
+      insert into messages (id, channel, recipient, template, body, subject, created_at, state, sent_at)
+      select id, channel, recipient, template, body, subject, ${now},
+        ${instant ? 'SENT' : 'QUEUED'}, ${instant ? now : null}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows(id uuid, channel text,
+        recipient text, template text, body text, subject text)`.execute(tx);
+    return rows.map(({ id }) => ({ id, sent: instant }));
+  };
   return {
-    send: async (tx, { channel, to, message: { template, subject, text } }) => {
-      const now = clock.now();
-      const instant = transports.readable;
-      await tx
-        .insertInto('messages')
-        .values({
-          id: ids.uuid(now),
-          channel,
-          recipient: to,
-          template,
-          body: text,
-          created_at: now,
-          subject: channel === 'email' ? subject : null,
-          state: instant ? 'SENT' : 'QUEUED',
-          sent_at: instant ? now : null,
-        })
+    sendAll,
+    send: async (tx, notification) => {
+      await sendAll(tx, [notification]);
+    },
+    readSent: async (tx, messageIds) => {
+      const rows = await tx
+        .selectFrom('messages')
+        .select('id')
+        .where(sql<boolean>`id = any(${messageIds}::uuid[])`)
+        .where('state', '=', 'SENT')
         .execute();
+      return new Set(rows.map(({ id }) => id));
     },
     dispatch: () =>
       db.asPlatform('dispatch messages', async (tx) => {

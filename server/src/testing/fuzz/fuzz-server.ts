@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import pg from 'pg';
 import type { TestClient } from '#testing/test-client.ts';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
-import { registeredMerchant, submissionOf, submitRegistration } from '#testing/test-merchant.ts';
+import { registeredMerchant } from '#testing/setup/test-registered.ts';
+import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 import { type Hints, inputSchema, likely } from '#testing/schema-checks.ts';
 
 /** The key by which the gateway signs an inbound SMS. */

@@ -1,17 +1,25 @@
+import type { ClockMove } from '@tegeka/contract/calendar.ts';
 import { until } from '../test-mandate.ts';
 import type { TestPerson } from '../test-server.ts';
 
 const CLOCK = '/api/v1/business-clock';
 
+/** The business clock as a person reads it. */
+export const readClock = async ({ client }: TestPerson) => (await client.call(CLOCK)).json;
+
 /** The time of the business clock. */
 export async function businessNow(operator: TestPerson): Promise<Date> {
-  return new Date((await operator.client.call(CLOCK)).json.now);
+  return new Date((await readClock(operator)).now);
 }
 
-/** Moves the business clock and waits until everything that is due on the way is done. */
-export async function moveClock(operator: TestPerson, to: 'TOMORROW' | 'WEEK'): Promise<void> {
-  const { client } = operator;
-  const { status, text } = await client.call(`${CLOCK}/moves`, { method: 'POST', body: { to } });
+/** Asks for the business clock to be moved. */
+export const askToMove = ({ client }: TestPerson, to: ClockMove) =>
+  client.call(`${CLOCK}/moves`, { method: 'POST', body: { to } });
+
+/** Moves the business clock and waits until everything that is due on the way is done; where to. */
+export async function moveClock(operator: TestPerson, to: ClockMove) {
+  const { status, json, text } = await askToMove(operator, to);
   if (status !== 202) throw new Error(`The clock was not moved: ${text}`);
-  await until(async () => (await client.call(CLOCK)).json.movingTo === null);
+  await until(async () => (await readClock(operator)).movingTo === null);
+  return { to: json.movingTo, now: (await readClock(operator)).now };
 }

@@ -1,0 +1,196 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../kit/endpoint.ts';
+import { historyEndpoint } from '../kit/history.ts';
+import { exportEndpoint, listEndpoint } from '../kit/list.ts';
+import { stateMachine } from '../kit/state-machine.ts';
+import { CAUSE_NAMES } from './causes.ts';
+
+/**
+ * The states of a collection, which the API calls a transaction. PROCESSING begins when it is sealed in
+ * a file; UNKNOWN is one whose bank has not answered in time; CLEARED one that the bank has debited;
+ * SETTLED one whose money has come.
+ */
+export const COLLECTION = stateMachine({
+  entity: 'transaction',
+  states: [
+    'PENDING',
+    'PROCESSING',
+    'UNKNOWN',
+    'CLEARED',
+    'SETTLED',
+    'RETURNED',
+    'FAILED',
+    'CANCELLED',
+    'REJECTED',
+  ],
+  transitions: {
+    PENDING: ['PROCESSING', 'CANCELLED', 'REJECTED'],
+    // Back to PENDING where a whole file was refused for a technical reason.
+    PROCESSING: ['CLEARED', 'SETTLED', 'FAILED', 'UNKNOWN', 'PENDING'],
+    UNKNOWN: ['CLEARED', 'SETTLED', 'FAILED'],
+    CLEARED: ['SETTLED', 'FAILED'],
+    SETTLED: ['RETURNED'],
+    RETURNED: [],
+    FAILED: ['PENDING'],
+    CANCELLED: [],
+    REJECTED: [],
+  },
+});
+export type CollectionState = (typeof COLLECTION.states)[number];
+
+/** How a collection came to be: by the mandate's schedule, or because somebody asked for it. */
+export const ORIGINS = ['SCHEDULE', 'HAND', 'FILE', 'API', 'AGAIN'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+/** Whole shillings. */
+export const moneyShape = z.int();
+const day = z.iso.date();
+const named = z.object({ id: z.uuid(), name: z.string() });
+const cause = z.enum(CAUSE_NAMES);
+
+/** A submission of a collection to the payer's bank. */
+export const attemptShape = z.object({
+  /** From 1. */
+  number: z.int(),
+  /** The id under which the bank knows it. */
+  instructionId: z.uuid(),
+  /** Cut-off of the session it went out with, by the business clock. */
+  at: z.iso.datetime(),
+  /** What the bank said, and when; null where it has said nothing. */
+  outcome: z.nullable(z.enum(['ACCEPTED', 'REJECTED', 'SETTLED', 'RETURNED', 'UNKNOWN'])),
+  schemeCode: z.nullable(z.string()),
+  answeredAt: z.nullable(z.iso.datetime()),
+});
+export type CollectionAttempt = z.infer<typeof attemptShape>;
+
+export const collectionShape = z.object({
+  id: z.uuid(),
+  /** `TGD` and ten signs with a check digit; the end-to-end id on the wire. */
+  reference: z.string(),
+  /** The merchant's own reference; null for what a schedule made. */
+  merchantReference: z.nullable(z.string()),
+  mandate: z.object({ id: z.uuid(), reference: z.string() }),
+  customer: named,
+  product: z.nullable(named),
+  bank: named,
+  accountLastFour: z.string(),
+  merchantName: z.string(),
+  merchantBankName: z.nullable(z.string()),
+  customerName: z.string(),
+  customerBankName: z.string(),
+  /** Days in Kampala: when it is due by the schedule, and the business day on which it is debited. */
+  dueDay: day,
+  collectionDay: day,
+  currency: z.string(),
+  /** Whole shillings: amount = transactionCharge + exciseDuty + net. */
+  amount: moneyShape,
+  transactionCharge: moneyShape,
+  exciseDuty: moneyShape,
+  net: moneyShape,
+  origin: z.enum(ORIGINS),
+  state: z.enum(COLLECTION.states),
+  /** The same as the state. */
+  transactionStatus: z.enum(COLLECTION.states),
+  /** Why it did not happen, or was taken back; null where nothing went wrong. */
+  cause: z.nullable(cause),
+  /** The bank's own code. */
+  schemeCode: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  /** Submissions so far, and how many more are made by themselves for lack of funds. */
+  attempt: z.int(),
+  retriesLeft: z.int(),
+  /** When the payer was told of it, and the next try after a failure; by the business clock. */
+  noticeAt: z.nullable(z.iso.datetime()),
+  nextTryDay: z.nullable(day),
+  settledAt: z.nullable(z.iso.datetime()),
+  /** The returned collection that this one collects again. */
+  collectsAgain: z.nullable(z.uuid()),
+  /** Rises by one with every change of its state. */
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+});
+export type Collection = z.infer<typeof collectionShape>;
+
+/** Who reads a merchant's transactions. */
+const merchantReader = {
+  kind: 'signed-in',
+  domains: ['MERCHANT'],
+  permission: 'transactions.read',
+} as const;
+export const ofMerchant = z.object({ merchantId: z.uuid() });
+export const ofCollection = z.object({ merchantId: z.uuid(), transactionId: z.uuid() });
+export const COLLECTIONS_PATH = '/api/v1/merchants/{merchantId}/transactions';
+export const COLLECTION_PATH = `${COLLECTIONS_PATH}/{transactionId}` as const;
+
+const amountFilter = z.optional(z.coerce.number().check(z.int(), z.minimum(0)));
+
+/** What narrows a list of collections. */
+export const collectionFilters = {
+  dayFrom: z.optional(day),
+  dayTo: z.optional(day),
+  amountFrom: amountFilter,
+  amountTo: amountFilter,
+  cause: z.optional(cause),
+};
+
+export const collectionList = {
+  states: COLLECTION.states,
+  sorts: ['-createdAt', 'createdAt', '-collectionDay', 'collectionDay', '-amount', 'amount'],
+  search: true,
+} as const;
+
+const merchantList = {
+  ...collectionList,
+  item: collectionShape,
+  filters: {
+    ...collectionFilters,
+    customerId: z.optional(z.uuid()),
+    mandateId: z.optional(z.uuid()),
+    productId: z.optional(z.uuid()),
+  },
+  path: COLLECTIONS_PATH,
+  admission: merchantReader,
+  params: ofMerchant,
+  scope: 'merchant',
+} as const;
+
+/** The search looks at the beginning of references and at the names of customers. */
+export const listCollections = listEndpoint({
+  ...merchantList,
+  name: 'listTransactions',
+  summary: "List a merchant's transactions, newest first, with counts by state.",
+});
+
+export const exportCollections = exportEndpoint({
+  ...merchantList,
+  name: 'exportTransactions',
+  summary: 'Export the transactions of a filter as CSV.',
+  audit: 'read',
+});
+
+/** A transaction with its submissions, the newest first. */
+const detailShape = z.extend(collectionShape, { attempts: z.array(attemptShape) });
+export type CollectionDetail = z.infer<typeof detailShape>;
+
+export const getCollection = endpoint({
+  name: 'getTransaction',
+  summary: 'Fetch a transaction with its submissions.',
+  method: 'GET',
+  path: COLLECTION_PATH,
+  admission: merchantReader,
+  params: ofCollection,
+  scope: 'merchant',
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: detailShape },
+  errors: [],
+});
+
+export const listCollectionEvents = historyEndpoint({
+  name: 'listTransactionEvents',
+  summary: 'List what happened to a transaction, newest first.',
+  path: COLLECTION_PATH,
+  admission: merchantReader,
+  params: ofCollection,
+  scope: 'merchant',
+  kinds: ['CREATED'],
+});

@@ -1,0 +1,171 @@
+-- Collections, which the API calls transactions: what is debited from payers, and what became of it.
+
+-- Sessions of the clearing house in which collections are made and sent (docs/decisions/0027).
+create table collection_sessions (
+  -- By the business clock.
+  cut_off timestamptz primary key,
+  day date not null,
+  session text not null check (session in ('MORNING', 'AFTERNOON')),
+  -- Collections that its run has made, and when.
+  created integer not null default 0 check (created >= 0),
+  run_at timestamptz not null,
+  -- When the last of its files was written; null until then.
+  sealed_at timestamptz
+);
+create index collection_sessions_unsealed on collection_sessions (cut_off) where sealed_at is null;
+grant select, insert, update on collection_sessions to tegeka_platform;
+
+create table collections (
+  -- A UUID version 7: the order of ids is that of creation.
+  id uuid not null,
+  organization_id uuid not null references merchants (organization_id),
+  -- TGD and ten signs with a check digit; random, so it is unique everywhere by construction. It is the
+  -- end-to-end id on the wire.
+  reference text collate "C" not null check (reference ~ '^TGD[2-9A-HJ-NP-Z]{10}$'),
+  mandate_id uuid not null,
+  series_id uuid not null,
+  customer_id uuid not null,
+  product_id uuid,
+  bank_id uuid not null references banks,
+  -- The nominal day, and the business day on which it is debited at the earliest.
+  due_on date not null,
+  collect_on date not null check (collect_on >= due_on),
+  -- What makes it the only one of its kind: S:<nominal day>, A:<merchant's reference>, R:<original>:<n>.
+  due_key text collate "C" not null check (due_key ~ '^(S|A|R):.'),
+  merchant_reference text collate "C" generated always as
+    (case when due_key like 'A:%' then substr(due_key, 3) end) stored,
+  amount bigint not null check (amount > 0),
+  currency text not null references currencies,
+  charge bigint not null check (charge >= 0),
+  excise_duty bigint not null check (excise_duty >= 0),
+  net bigint not null check (net > 0),
+  origin text not null check (origin in ('SCHEDULE', 'HAND', 'FILE', 'API', 'AGAIN')),
+  -- The returned collection that this one collects again.
+  collects_again uuid,
+  state text not null check (state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED', 'SETTLED',
+    'RETURNED', 'FAILED', 'CANCELLED', 'REJECTED')),
+  revision integer not null check (revision > 0),
+  -- Why it did not happen: our name, the bank's code, and words.
+  cause text,
+  scheme_code text,
+  reason text,
+  -- Submissions so far, and how many more are made by themselves for lack of funds.
+  attempt integer not null default 0 check (attempt >= 0),
+  retries_left integer not null check (retries_left >= 0),
+  -- True once a file was refused for a technical reason: the next refusal is final.
+  refused_before boolean not null default false,
+  -- The message that tells the payer, and when the gateway has taken it; of the business clock.
+  notice_id uuid,
+  told_at timestamptz,
+  -- The next moment of the business clock at which something happens to it by itself, and what.
+  wake_at timestamptz,
+  wake_for text check (wake_for in ('GIVE_UP_NOTICE', 'UNANSWERED', 'ASK', 'RETRY')),
+  -- Questions that were asked about an unknown outcome.
+  asked integer not null default 0 check (asked >= 0),
+  settled_at timestamptz,
+  -- A return that came before the settlement waits for it.
+  early_return jsonb,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint collections_reference_once unique (organization_id, reference),
+  -- Over all states: neither a second run, nor a replacement, nor a second request makes another one.
+  constraint collections_due_once unique (organization_id, series_id, due_key),
+  foreign key (organization_id, mandate_id) references mandates (organization_id, id),
+  foreign key (organization_id, customer_id) references customers (organization_id, id),
+  foreign key (organization_id, product_id) references products (organization_id, id),
+  foreign key (organization_id, collects_again) references collections (organization_id, id),
+  check (amount = charge + excise_duty + net),
+  check ((wake_at is null) = (wake_for is null)),
+  check ((state in ('SETTLED', 'RETURNED')) = (settled_at is not null)),
+  check (cause is not null or state not in ('FAILED', 'REJECTED', 'RETURNED', 'UNKNOWN'))
+);
+create index collections_by_state on collections (organization_id, state, id);
+create index collections_by_day on collections (organization_id, collect_on, id);
+create index collections_by_amount on collections (organization_id, amount, id);
+create index collections_of_customer on collections (organization_id, customer_id, id);
+create index collections_of_mandate on collections (organization_id, mandate_id, id);
+create index collections_by_merchant_reference on collections (organization_id, merchant_reference)
+  where merchant_reference is not null;
+create index collections_of_bank on collections (bank_id, id);
+create index collections_of_bank_by_state on collections (bank_id, state, id);
+create index collections_by_reference on collections (reference);
+-- For operators, across merchants.
+create index collections_of_all on collections (id);
+create index collections_of_all_by_state on collections (state, id);
+-- What the next cut-off takes, what payers are to be told, and what happens by itself.
+create index collections_to_seal on collections (collect_on, bank_id, id) where state = 'PENDING';
+create index collections_to_announce on collections (id) where state = 'PENDING' and told_at is null;
+create index collections_waking on collections (wake_at) where wake_at is not null;
+
+alter table collections enable row level security;
+alter table collections force row level security;
+-- A business asks for collections, cancels them and tries them again. Only the platform's role leads
+-- them anywhere else.
+create policy collections_read on collections for select to tegeka_tenant
+  using (organization_id = current_organization());
+create policy collections_ask on collections for insert to tegeka_tenant
+  with check (organization_id = current_organization() and state = 'PENDING');
+create policy collections_cancel on collections for update to tegeka_tenant
+  using (organization_id = current_organization() and state in ('PENDING', 'FAILED'))
+  with check (organization_id = current_organization() and state in ('PENDING', 'CANCELLED'));
+create policy collections_platform on collections to tegeka_platform using (true) with check (true);
+grant select, insert on collections to tegeka_tenant, tegeka_platform;
+grant update (state, revision, cause, scheme_code, reason, collect_on, notice_id, told_at, wake_at,
+  wake_for, updated_at) on collections to tegeka_tenant;
+grant update on collections to tegeka_platform;
+select attach_counts('collections', 'state');
+-- For the lists of banks: by the payer's bank instead of the merchant's organization.
+select attach_counts('collections', 'state', 'bank_id', 'collections_of_banks');
+
+-- Submissions to the payer's bank: one for each file that the collection went out with.
+create table collection_attempts (
+  organization_id uuid not null,
+  collection_id uuid not null,
+  attempt integer not null check (attempt > 0),
+  -- The id under which the bank knows it.
+  instruction_id uuid not null,
+  file_id uuid not null,
+  cut_off timestamptz not null,
+  outcome text check (outcome in ('ACCEPTED', 'REJECTED', 'SETTLED', 'RETURNED', 'UNKNOWN')),
+  scheme_code text,
+  -- The business clock.
+  answered_at timestamptz,
+  -- The entry of the statement with which its money came.
+  entry_id text,
+  primary key (organization_id, collection_id, attempt),
+  foreign key (organization_id, collection_id) references collections (organization_id, id)
+);
+alter table collection_attempts enable row level security;
+alter table collection_attempts force row level security;
+create policy collection_attempts_read on collection_attempts for select to tegeka_tenant
+  using (organization_id = current_organization());
+create policy collection_attempts_platform on collection_attempts to tegeka_platform
+  using (true) with check (true);
+grant select on collection_attempts to tegeka_tenant;
+grant select, insert, update on collection_attempts to tegeka_platform;
+
+insert into transition_entities (entity, tenant_reads, tenant_states)
+values ('transaction', true, '{PENDING,CANCELLED}');
+
+-- What leaves ACTIVE collects nothing any more: everything that is still PENDING is cancelled in the same
+-- transaction, whoever it is that changes the mandate.
+create function cancel_pending_collections() returns trigger language plpgsql as $$
+begin
+  with cancelled as (
+    update collections set state = 'CANCELLED', revision = revision + 1, cause = 'MANDATE_NOT_ACTIVE',
+      reason = 'The mandate is no longer active', wake_at = null, wake_for = null,
+      updated_at = new.updated_at
+    where organization_id = new.organization_id and mandate_id = new.id and state = 'PENDING'
+    returning id, revision)
+  insert into transitions (organization_id, entity, entity_id, revision, from_state, to_state,
+    actor_kind, actor_name, reason, at)
+  select new.organization_id, 'transaction', id, revision, 'PENDING', 'CANCELLED', 'SYSTEM', 'Tegeka',
+    'The mandate is no longer active', new.updated_at
+  from cancelled;
+  return null;
+end
+$$;
+create trigger mandates_cancel_collections after update of state on mandates for each row
+  when (old.state = 'ACTIVE' and new.state <> 'ACTIVE')
+  execute function cancel_pending_collections();

@@ -1,0 +1,166 @@
+import { causeOf, type CauseName } from '@tegeka/contract/collections/causes.ts';
+import { COLLECTION, type CollectionState } from '@tegeka/contract/collections/collections.ts';
+import { canTransition } from '@tegeka/contract/kit/state-machine.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Tx } from '#platform/database/database.ts';
+import type { Collections } from '#platform/database/tables.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Actor, expectState, recordTransitions } from '#platform/state/transition.ts';
+
+const LOCKED = [
+  'id',
+  'organization_id',
+  'reference',
+  'mandate_id',
+  'series_id',
+  'customer_id',
+  'product_id',
+  'bank_id',
+  'amount',
+  'currency',
+  'charge',
+  'excise_duty',
+  'net',
+  'state',
+  'revision',
+  'cause',
+  'scheme_code',
+  'reason',
+  'attempt',
+  'retries_left',
+  'refused_before',
+  'told_at',
+  'wake_at',
+  'wake_for',
+  'asked',
+  'settled_at',
+] as const satisfies readonly (keyof Selectable<Collections>)[];
+
+/** A return that came before the settlement. */
+export interface EarlyReturn {
+  code: string | null;
+  text: string | null;
+}
+
+/** A collection that is going to change. */
+export type LockedCollection = Pick<Selectable<Collections>, (typeof LOCKED)[number]> & {
+  collect_on: string;
+  due_on: string;
+  early_return: EarlyReturn | null;
+};
+
+/** The rows that {@link LockedCollection} has, to be narrowed and locked. */
+export const lockable = (tx: Tx) =>
+  tx
+    .selectFrom('collections')
+    .select(LOCKED)
+    .select([
+      sql<string>`collections.collect_on::text`.as('collect_on'),
+      sql<string>`collections.due_on::text`.as('due_on'),
+    ])
+    .select(sql<EarlyReturn | null>`early_return`.as('early_return'));
+
+/** Collections by their ids, locked in the order of their ids. */
+export async function lockCollections(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, LockedCollection>> {
+  const rows = await lockable(tx)
+    .where(sql<boolean>`collections.id = any(${ids}::uuid[])`)
+    .orderBy('collections.id')
+    .forUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What can change with the state. */
+type Changeable = Pick<
+  LockedCollection,
+  | 'scheme_code'
+  | 'reason'
+  | 'attempt'
+  | 'retries_left'
+  | 'refused_before'
+  | 'wake_at'
+  | 'wake_for'
+  | 'asked'
+  | 'settled_at'
+  | 'early_return'
+  | 'collect_on'
+> & { cause: CauseName | null };
+
+/** A change of one of many collections. Without `to` its state stays. */
+export interface CollectionChange {
+  row: LockedCollection;
+  to?: CollectionState;
+  /** What it wakes for is over unless it is named here. */
+  set?: Partial<Changeable>;
+}
+
+/** The columns of a cause, with the bank's own words where it gave some. */
+export const causeColumns = (
+  cause: CauseName,
+  { code = null, text = null }: { code?: string | null; text?: string | null } = {},
+) => ({
+  cause,
+  scheme_code: code,
+  reason: text === null ? causeOf(cause).text : `${causeOf(cause).text}: ${text.slice(0, 200)}`,
+});
+
+const NO_CAUSE = { cause: null, scheme_code: null, reason: null };
+/** States in which nothing is wrong. */
+const WELL: readonly CollectionState[] = ['PENDING', 'PROCESSING', 'CLEARED', 'SETTLED'];
+
+/**
+ * Leads locked collections into other states, in one statement, and writes the transitions down. One
+ * that the state machine does not know is a bug.
+ */
+export async function changeCollections(
+  tx: Tx,
+  changes: readonly CollectionChange[],
+  { actor, at }: { actor: Actor; at: Date },
+): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ row, to, set }) => {
+    const from = expectState(COLLECTION, row.state);
+    if (to && !canTransition(COLLECTION, from, to))
+      throw new Error(`A transaction can not go from ${from} to ${to}`);
+    const kept = to ? { wake_at: null, wake_for: null } : {};
+    const well = to && WELL.includes(to) ? NO_CAUSE : {};
+    const revision = to ? row.revision + 1 : row.revision;
+    return {
+      ...row,
+      ...kept,
+      ...well,
+      ...set,
+      from,
+      state: to ?? from,
+      revision,
+      was: row.revision,
+    };
+  });
+  const { numAffectedRows } = await sql`
+    update collections set state = c.state, revision = c.revision, cause = c.cause,
+      scheme_code = c.scheme_code, reason = c.reason, attempt = c.attempt,
+      retries_left = c.retries_left, refused_before = c.refused_before, wake_at = c.wake_at,
+      wake_for = c.wake_for, asked = c.asked, settled_at = c.settled_at,
+      early_return = c.early_return, collect_on = c.collect_on, updated_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(organization_id uuid, id uuid,
+      was integer, state text, revision integer, cause text, scheme_code text, reason text,
+      attempt integer, retries_left integer, refused_before boolean, wake_at timestamptz,
+      wake_for text, asked integer, settled_at timestamptz, early_return jsonb, collect_on date)
+    where collections.organization_id = c.organization_id and collections.id = c.id
+      and collections.revision = c.was`.execute(tx);
+  if (Number(numAffectedRows) !== rows.length) throw refuse('TRANSACTION_STATE');
+  const made = rows
+    .filter(({ revision, was }) => revision !== was)
+    .map(({ organization_id: organizationId, id, from, state, revision, reason }) => ({
+      organizationId,
+      id,
+      from,
+      to: state,
+      revision,
+      reason,
+    }));
+  if (made.length > 0) await recordTransitions(tx, COLLECTION, made, { actor, at });
+}

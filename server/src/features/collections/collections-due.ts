@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { kampalaInstant } from '#features/calendar/calendar-days.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { DueWork } from '#platform/jobs/due-work.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
+import {
+  causeColumns,
+  changeCollections,
+  type CollectionChange,
+  lockable,
+  type LockedCollection,
+} from './collections-changes.ts';
+
+/** Collections that one transaction works on. */
+const BATCH = 500;
+
+/** A failed collection waits for the next try until the morning of its day. */
+export const retryMoment = (day: string) => kampalaInstant(day, '06:00');
+
+const waking = (tx: PlatformTx) =>
+  lockable(tx).where('wake_at', 'is not', null).where('wake_for', '<>', 'ASK');
+
+/** What happens to a collection by itself, and in which words that is counted. */
+function wakeOf(row: LockedCollection, at: Date): { words: string; change: CollectionChange } {
+  switch (row.wake_for) {
+    case 'GIVE_UP_NOTICE':
+      return {
+        words: 'Debits given up, their payers could not be told',
+        change: { row, to: 'REJECTED', set: causeColumns('NO_NOTICE') },
+      };
+    case 'UNANSWERED': {
+      const ask = { wake_at: at, wake_for: 'ASK' };
+      return {
+        words: 'Debits without an answer',
+        change: { row, to: 'UNKNOWN', set: { ...causeColumns('NO_ANSWER'), ...ask } },
+      };
+    }
+    case 'RETRY':
+      return { words: 'Debits tried again', change: { row, to: 'PENDING' } };
+    case null:
+    default:
+      throw new Error(`A transaction can not wake for ${row.wake_for}`);
+  }
+}
+
+function wakeSome(ctx: AppContext, at: Date): Promise<string[]> {
+  return ctx.db.asPlatform('collections wake by the business clock', async (tx) => {
+    const rows = await waking(tx)
+      .where('wake_at', '<=', at)
+      .orderBy('wake_at')
+      .limit(BATCH)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const wakes = rows.map((row) => wakeOf(row, at));
+    await changeCollections(
+      tx,
+      wakes.map(({ change }) => change),
+      { actor: SYSTEM, at },
+    );
+    return wakes.map(({ words }) => words);
+  });
+}
+
+/** Collections that nobody could announce, that nobody answers, or that are tried again. */
+export const collectionsDue: DueWork = {
+  next: async (tx) => {
+    const row = await tx
+      .selectFrom('collections')
+      .select('wake_at')
+      .where('wake_at', 'is not', null)
+      .where('wake_for', '<>', 'ASK')
+      .orderBy('wake_at')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.wake_at ?? null;
+  },
+  run: async (ctx, at) => {
+    const done: Record<string, number> = {};
+    for (let woken = BATCH; woken === BATCH;) {
+      const words = await wakeSome(ctx, at);
+      for (const word of words) done[word] = (done[word] ?? 0) + 1;
+      woken = words.length;
+    }
+    return done;
+  },
+};
+
+/** Submissions with an unknown outcome whose next question is due, locked. */
+export async function readToAsk(tx: PlatformTx, at: Date, most: number) {
+  const rows = await lockable(tx)
+    .where('wake_at', '<=', at)
+    .where('wake_for', '=', 'ASK')
+    .orderBy('wake_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const attempts = await tx
+    .selectFrom('collection_attempts')
+    .select(['collection_id', 'attempt', 'instruction_id'])
+    .where(sql<boolean>`organization_id = any(${rows.map((row) => row.organization_id)}::uuid[])`)
+    .where(sql<boolean>`collection_id = any(${rows.map(({ id }) => id)}::uuid[])`)
+    .execute();
+  return rows.flatMap((row) => {
+    const sent = attempts.find(
+      (one) => one.collection_id === row.id && one.attempt === row.attempt,
+    );
+    if (!sent) throw new Error(`The submission ${row.attempt} of ${row.id} is missing`);
+    const key = {
+      organizationId: row.organization_id,
+      collectionId: row.id,
+      attempt: row.attempt,
+      instructionId: sent.instruction_id,
+    };
+    return [{ row, key }];
+  });
+}
+
+/** When the next question about an unknown outcome is due; null where none is. */
+export async function nextQuestion(tx: PlatformTx): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('collections')
+    .select('wake_at')
+    .where('wake_for', '=', 'ASK')
+    .orderBy('wake_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.wake_at ?? null;
+}

@@ -1,0 +1,82 @@
+import { COLLECTION, listCollections } from '@tegeka/contract/collections/collections.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { sql, type SqlBool } from 'kysely';
+import { customersFound } from '#features/customers/customers-store.ts';
+import type { ExportColumn } from '#platform/lists/list-export.ts';
+import { listSource } from '#platform/lists/list-source.ts';
+import { collectionOf, type CollectionRow, collections } from './collections-store.ts';
+
+/** No text that begins with a prefix comes after the prefix and this. */
+const LAST = '\u{10FFFF}';
+
+/** The collections whose reference begins with what is typed. */
+export function beginsWith(typed: string) {
+  const text = typed.toUpperCase().replaceAll(/[\s-]/g, '');
+  return sql<SqlBool>`(collections.reference >= ${text} and collections.reference < ${text + LAST})`;
+}
+
+const ownReferenceBegins = (typed: string) =>
+  sql<SqlBool>`(collections.merchant_reference >= ${typed.trim()}
+    and collections.merchant_reference < ${typed.trim() + LAST})`;
+
+/** What narrows every list of collections. */
+export const COLLECTION_FILTERS = {
+  dayFrom: (value: unknown) => sql<SqlBool>`collections.collect_on >= ${value}::date`,
+  dayTo: (value: unknown) => sql<SqlBool>`collections.collect_on <= ${value}::date`,
+  amountFrom: (value: unknown) => sql<SqlBool>`collections.amount >= ${value}::bigint`,
+  amountTo: (value: unknown) => sql<SqlBool>`collections.amount <= ${value}::bigint`,
+  cause: (value: unknown) => sql<SqlBool>`collections.cause = ${value}`,
+  mandateId: (value: unknown) => sql<SqlBool>`collections.mandate_id = ${value}`,
+};
+
+export const COLLECTION_SORTS = {
+  createdAt: ['collections.id'],
+  collectionDay: ['collections.collect_on'],
+  amount: ['collections.amount'],
+} as const;
+
+/** The collections of a merchant. */
+export const COLLECTION_LIST = listSource({
+  endpoint: listCollections,
+  entity: 'collections',
+  states: COLLECTION.states,
+  rows: collections,
+  item: collectionOf,
+  id: 'collections.id',
+  state: 'collections.state',
+  sorts: COLLECTION_SORTS,
+  search: (text) =>
+    sql<SqlBool>`(${beginsWith(text)} or ${ownReferenceBegins(text)}
+      or collections.customer_id in (${customersFound(text)}))`,
+  filters: {
+    ...COLLECTION_FILTERS,
+    customerId: (value) => sql<SqlBool>`collections.customer_id = ${value}`,
+    productId: (value) => sql<SqlBool>`collections.product_id = ${value}`,
+  },
+});
+
+/** Columns that every export has. */
+export const EXPORTED: readonly ExportColumn<CollectionRow>[] = [
+  { label: 'Reference', text: (row) => row.reference },
+  { label: 'Mandate', text: (row) => row.mandate_reference },
+  { label: 'Payer', text: (row) => row.customer_name },
+  { label: 'Bank', text: (row) => row.bank_name },
+  { label: 'Account', text: (row) => row.account_last_four },
+  { label: 'Due on', text: (row) => row.due_on },
+  { label: 'Collected on', text: (row) => row.collect_on },
+  { label: 'Currency', text: (row) => row.currency },
+  { label: 'Amount', text: (row) => row.amount },
+  { label: 'Status', text: (row) => row.state },
+  { label: 'Bank code', text: (row) => row.scheme_code },
+  { label: 'Reason', text: (row) => row.reason },
+  { label: 'Made on', text: (row) => isoDay(row.created_at) },
+];
+
+/** The columns of a merchant's export. */
+export const COLLECTION_EXPORT: readonly ExportColumn<CollectionRow>[] = [
+  ...EXPORTED,
+  { label: 'Own reference', text: (row) => row.merchant_reference },
+  { label: 'Charge', text: (row) => row.charge },
+  { label: 'Excise duty', text: (row) => row.excise_duty },
+  { label: 'Net', text: (row) => row.net },
+];

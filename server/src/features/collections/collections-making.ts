@@ -1,0 +1,157 @@
+import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
+import { COLLECTION, type Origin } from '@tegeka/contract/collections/collections.ts';
+import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { makeReference } from '@tegeka/contract/kit/reference.ts';
+import { sql } from 'kysely';
+import { type DebitPrice, priceDebit } from '#features/pricing/pricing-price.ts';
+import { rateOn, readPlans } from '#features/pricing/pricing-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { type Actor, recordTransitions } from '#platform/state/transition.ts';
+import { checkLimits, type LimitBroken, type Wanted } from './collections-limits.ts';
+
+/** A collection that is to be made. */
+export interface NewCollection extends Wanted {
+  dueOn: string;
+  /** S:<nominal day>, A:<merchant's reference>, R:<original>:<n>: unique for a series, over all states. */
+  dueKey: string;
+  origin: Origin;
+  /** The returned collection that it collects again. */
+  collectsAgain?: string;
+}
+
+/** What became of one that was to be made. */
+export type Making =
+  | { id: string }
+  /** One with its due key is there already. */
+  | { exists: true }
+  | { refused: CauseName; words: string; limit: LimitBroken['limit'] | null };
+
+/** After so many days without a notice nothing is collected. */
+const NOTICE_GIVEN_UP_DAYS = 10;
+
+const currency = 'UGX';
+
+type Priced = { cause: CauseName; words: string; limit: LimitBroken['limit'] | null } | DebitPrice;
+
+function priceOf(
+  { mandate, amount }: NewCollection,
+  broken: LimitBroken | null,
+  { plans, cap }: { plans: Awaited<ReturnType<typeof readPlans>>; cap: number },
+): Priced {
+  if (mandate.state !== 'ACTIVE')
+    return {
+      cause: 'MANDATE_NOT_ACTIVE',
+      words: 'The mandate is not active: nothing can be collected by it now',
+      limit: null,
+    };
+  if (amount > cap)
+    return { cause: 'ABOVE_CAP', words: `One debit can be ${showMoney(cap)} at most`, limit: null };
+  if (broken) return { cause: 'ABOVE_LIMIT', words: broken.words, limit: broken.limit };
+  const price = priceDebit(plans(mandate.organizationId), amount);
+  if (price) return price;
+  const words = 'The charge and its duty would be more than the amount';
+  return { cause: 'BELOW_CHARGE', words, limit: null };
+}
+
+/** Whether what limits forbid is written down as REJECTED, or is refused and leaves nothing. */
+export type OnRefusal = 'REJECT' | 'REFUSE';
+
+/**
+ * Makes collections by mandates that are locked, within their limits, in two statements. One with a due
+ * key that was used before is not made again.
+ */
+export async function makeCollections(
+  ctx: Pick<AppContext, 'ids' | 'clock'>,
+  tx: Tx,
+  wanted: readonly NewCollection[],
+  { actor, at, onRefusal }: { actor: Actor; at: Date; onRefusal: OnRefusal },
+): Promise<Making[]> {
+  const day = isoDay(at);
+  const prices = { plans: await readPlans(tx, day), cap: await rateOn(tx, 'DEBIT_CAP', day) };
+  const broken = await checkLimits(tx, wanted);
+  const now = ctx.clock.now();
+  const made = wanted.map((one, n) => {
+    const price = priceOf(one, broken[n] ?? null, prices);
+    const { amount, mandate } = one;
+    const rejected = 'cause' in price;
+    return {
+      one,
+      price,
+      row: {
+        id: ctx.ids.uuid(now),
+        organization_id: mandate.organizationId,
+        reference: makeReference('TGD', [...Buffer.from(ctx.ids.secret(), 'base64url')]),
+        mandate_id: mandate.id,
+        series_id: mandate.seriesId,
+        customer_id: mandate.customerId,
+        product_id: mandate.productId,
+        bank_id: mandate.bankId,
+        due_on: one.dueOn,
+        collect_on: one.collectOn,
+        due_key: one.dueKey,
+        amount,
+        charge: rejected ? 0 : price.charge,
+        excise_duty: rejected ? 0 : price.exciseDuty,
+        net: rejected ? amount : price.net,
+        origin: one.origin,
+        collects_again: one.collectsAgain ?? null,
+        state: rejected ? 'REJECTED' : 'PENDING',
+        cause: rejected ? price.cause : null,
+        reason: rejected ? `${causeOf(price.cause).text}. ${price.words}` : null,
+        retries_left: rejected ? 0 : mandate.retries,
+      },
+    };
+  });
+  const written = made.filter(({ price }) => onRefusal === 'REJECT' || !('cause' in price));
+  const inserted = await insertRows(
+    tx,
+    written.map(({ row }) => row),
+    at,
+  );
+  await recordTransitions(
+    tx,
+    COLLECTION,
+    written
+      .filter(({ row }) => inserted.has(row.id))
+      .map(({ row, price }) => ({
+        organizationId: row.organization_id,
+        id: row.id,
+        from: null,
+        to: 'cause' in price ? 'REJECTED' : 'PENDING',
+        revision: 1,
+        reason: row.reason,
+      })),
+    { actor, at },
+  );
+  return made.map(({ row, price }) => {
+    if ('cause' in price) return { refused: price.cause, words: price.words, limit: price.limit };
+    return inserted.has(row.id) ? { id: row.id } : { exists: true };
+  });
+}
+
+type Row = Record<string, string | number | null> & { id: string };
+
+async function insertRows(tx: Tx, rows: readonly Row[], at: Date): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const giveUp = new Date(at.getTime() + NOTICE_GIVEN_UP_DAYS * DAY_MS);
+  const result = await sql<{ id: string }>`
+    insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
+      product_id, bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net,
+      origin, collects_again, state, revision, cause, reason, retries_left, wake_at, wake_for,
+      created_at, updated_at)
+    select id, organization_id, reference, mandate_id, series_id, customer_id, product_id, bank_id,
+      due_on, collect_on, due_key, amount, ${currency}, charge, excise_duty, net, origin,
+      collects_again, state, 1, cause, reason, retries_left,
+      case when state = 'PENDING' then ${giveUp}::timestamptz end,
+      case when state = 'PENDING' then 'GIVE_UP_NOTICE' end, ${at}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, organization_id uuid,
+      reference text, mandate_id uuid, series_id uuid, customer_id uuid, product_id uuid, bank_id uuid,
+      due_on date, collect_on date, due_key text, amount bigint, charge bigint, excise_duty bigint,
+      net bigint, origin text, collects_again uuid, state text, cause text, reason text,
+      retries_left integer)
+    on conflict on constraint collections_due_once do nothing
+    returning id`.execute(tx);
+  return new Set(result.rows.map(({ id }) => id));
+}

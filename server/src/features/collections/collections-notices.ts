@@ -1,0 +1,152 @@
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { sql } from 'kysely';
+import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import { readCustomers } from '#features/customers/customers-store.ts';
+import { noticeDaysOf } from '#features/mandates/collecting/mandates-collecting.ts';
+import { mobileOf } from '#features/mandates/mandates-asking.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { payerHomeUrl } from '#platform/http/origins.ts';
+import type { DueWork } from '#platform/jobs/due-work.ts';
+import type { Notification } from '#platform/notifications/notifications.ts';
+import { collections } from './collections-store.ts';
+import { COLLECTION_MESSAGES } from './collections-templates.ts';
+
+/** Collections that one transaction tells payers of. */
+const BATCH = 500;
+
+const unannounced = (tx: PlatformTx) =>
+  collections(tx)
+    .select(noticeDaysOf('collections').as('notice_days'))
+    .where('collections.state', '=', 'PENDING')
+    .where('told_at', 'is', null);
+
+type Row = Awaited<ReturnType<ReturnType<typeof unannounced>['execute']>>[number];
+type Customers = Awaited<ReturnType<typeof readCustomers>>;
+
+function noticeTo(ctx: AppContext, row: Row, customers: Customers): Notification | null {
+  const customer = customers.get(row.customer_id);
+  if (!customer) return null;
+  const mobile = mobileOf(customer);
+  const to = mobile ?? customer.email;
+  if (to === null) return null;
+  const message = COLLECTION_MESSAGES['debit-announced']({
+    merchantName: row.merchant_name,
+    amount: Number(row.amount),
+    collectOn: row.collect_on,
+    retries: row.retries_left,
+    bankName: row.bank_name ?? '',
+    accountLastFour: row.account_last_four,
+    reference: row.reference,
+    mandateReference: row.mandate_reference,
+    home: payerHomeUrl(ctx.config.http),
+  });
+  return { channel: mobile === null ? 'email' : 'sms', to, message };
+}
+
+/** The day on which it can be debited at the earliest, once the payer was told. */
+const dayAfterNotice = (calendar: Calendar, row: Row, told: Date) => {
+  const earliest = addDays(isoDay(told), row.notice_days);
+  return earliest > row.collect_on ? calendar.roll(earliest) : row.collect_on;
+};
+
+interface Told {
+  id: string;
+  organization_id: string;
+  notice_id: string | null;
+  told: boolean;
+  collect_on: string;
+}
+
+async function writeTold(tx: PlatformTx, told: readonly Told[], at: Date): Promise<void> {
+  await sql`update collections set notice_id = t.notice_id, collect_on = t.collect_on,
+      told_at = case when t.told then ${at}::timestamptz end,
+      wake_at = case when t.told then null else wake_at end,
+      wake_for = case when t.told then null else wake_for end, updated_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(organization_id uuid, id uuid,
+      notice_id uuid, told boolean, collect_on date)
+    where collections.organization_id = t.organization_id and collections.id = t.id
+      and collections.state = 'PENDING'`.execute(tx);
+}
+
+/** Tells the payers of some collections; gives how many it were. */
+function announceSome(ctx: AppContext, at: Date): Promise<number> {
+  return ctx.db.asPlatform('payers are told of debits', async (tx) => {
+    const rows = await unannounced(tx)
+      .where('notice_id', 'is', null)
+      .orderBy('collections.id')
+      .limit(BATCH)
+      .forUpdate('collections')
+      .skipLocked()
+      .execute();
+    if (rows.length === 0) return 0;
+    const customers = await readCustomers(tx, [...new Set(rows.map((row) => row.customer_id))]);
+    const calendar = await readCalendar(tx);
+    const notices = rows.flatMap((row) => {
+      const notice = noticeTo(ctx, row, customers);
+      return notice ? [{ row, notice }] : [];
+    });
+    const sent = await ctx.notifications.sendAll(
+      tx,
+      notices.map(({ notice }) => notice),
+    );
+    const told = notices.flatMap(({ row }, n): Told[] => {
+      const message = sent[n];
+      if (!message) return [];
+      const { id, organization_id } = row;
+      const collect_on = message.sent ? dayAfterNotice(calendar, row, at) : row.collect_on;
+      return [{ id, organization_id, notice_id: message.id, told: message.sent, collect_on }];
+    });
+    await writeTold(tx, told, at);
+    return told.length;
+  });
+}
+
+/** Payers are told of each debit as soon as it is made. */
+export const noticesDue: DueWork = {
+  next: async (tx) => {
+    const row = await tx
+      .selectFrom('collections')
+      .select('created_at')
+      .where('state', '=', 'PENDING')
+      .where('told_at', 'is', null)
+      .where('notice_id', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.created_at ?? null;
+  },
+  run: async (ctx, at) => {
+    let total = 0;
+    for (let told = BATCH; told === BATCH; total += told) told = await announceSome(ctx, at);
+    return { 'Payers told of a debit': total };
+  },
+};
+
+/** Looks whether the gateway has taken notices; a debit moves to a later day where that came too late. */
+export function pollNotices(ctx: AppContext): () => Promise<void> {
+  return () =>
+    ctx.db.asPlatform('notices that the gateway has taken', async (tx) => {
+      const rows = await unannounced(tx)
+        .select('notice_id')
+        .where('notice_id', 'is not', null)
+        .orderBy('collections.id')
+        .limit(BATCH)
+        .forUpdate('collections')
+        .skipLocked()
+        .execute();
+      if (rows.length === 0) return;
+      const ids = rows.flatMap(({ notice_id }) => (notice_id === null ? [] : [notice_id]));
+      const sent = await ctx.notifications.readSent(tx, ids);
+      const at = await businessTime(tx, ctx.clock.now());
+      const calendar = await readCalendar(tx);
+      const told = rows.flatMap((row): Told[] => {
+        const { id, organization_id, notice_id } = row;
+        if (notice_id === null || !sent.has(notice_id)) return [];
+        const collect_on = dayAfterNotice(calendar, row, at);
+        return [{ id, organization_id, notice_id, told: true, collect_on }];
+      });
+      await writeTold(tx, told, at);
+    });
+}

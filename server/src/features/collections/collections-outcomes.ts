@@ -1,0 +1,212 @@
+import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
+import type { ExceptionKind } from '@tegeka/contract/exceptions.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { sql } from 'kysely';
+import { readCalendar } from '#features/calendar/calendar-days.ts';
+import {
+  lockCollectable,
+  readScheduleEnded,
+} from '#features/mandates/collecting/mandates-collecting.ts';
+import { applyOutcome, completeMandates } from '#features/mandates/collecting/mandates-outcomes.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
+import { makeCollections, type NewCollection } from './collections-making.ts';
+import { collectionDay } from './collections-run.ts';
+import {
+  changeCollections,
+  type CollectionChange,
+  lockCollections,
+  type LockedCollection,
+} from './collections-changes.ts';
+
+/** Who an answer is about. */
+export interface AttemptKey {
+  organizationId: string;
+  collectionId: string;
+  attempt: number;
+  instructionId: string;
+}
+
+/** True for an answer to a submission after which there was another one. */
+export const isOlder = (row: LockedCollection, { attempt }: AttemptKey) => attempt < row.attempt;
+/** True while the payer's bank has not said what became of it. */
+export const inFlight = ({ state }: LockedCollection) =>
+  state === 'PROCESSING' || state === 'UNKNOWN';
+
+/** Why something needs a person. */
+export interface Refused {
+  kind: ExceptionKind;
+  words: string;
+}
+
+export const contradiction = (words: string): Refused => ({ kind: 'CONTRADICTION', words });
+
+/** What became of one submission, in `collection_attempts`. */
+export interface AttemptOutcome extends AttemptKey {
+  outcome: 'ACCEPTED' | 'REJECTED' | 'SETTLED' | 'RETURNED' | 'UNKNOWN';
+  code?: string | null;
+  entryId?: string | null;
+}
+
+/** What an answer does to one collection: nothing, a change, or it needs a person. */
+export interface Effect {
+  change?: CollectionChange;
+  outcome?: AttemptOutcome;
+  refused?: Refused;
+  /** Why it ended, where that may touch its mandate. */
+  cause?: CauseName;
+  /** True where a returned one is collected again. */
+  again?: boolean;
+}
+
+/** Locks what answers are about: mandates first, in the order of their ids, then collections. */
+export async function lockAnswered(
+  tx: PlatformTx,
+  keys: readonly AttemptKey[],
+): Promise<Map<string, LockedCollection>> {
+  const ids = [...new Set(keys.map(({ collectionId }) => collectionId))];
+  const rows = await tx
+    .selectFrom('collections')
+    .select('mandate_id')
+    .distinct()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  await lockCollectable(
+    tx,
+    rows.map(({ mandate_id }) => mandate_id),
+  );
+  return lockCollections(tx, ids);
+}
+
+async function writeOutcomes(
+  tx: PlatformTx,
+  outcomes: readonly AttemptOutcome[],
+  at: Date,
+): Promise<void> {
+  if (outcomes.length === 0) return;
+  await sql`
+    update collection_attempts set outcome = o.outcome, scheme_code = o.code, answered_at = ${at},
+      entry_id = coalesce(o."entryId", entry_id)
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o("organizationId" uuid,
+      "collectionId" uuid, attempt integer, outcome text, code text, "entryId" text)
+    where collection_attempts.organization_id = o."organizationId"
+      and collection_attempts.collection_id = o."collectionId"
+      and collection_attempts.attempt = o.attempt`.execute(tx);
+}
+
+/** States in which the outcome is still open: the schedule's end waits for them. */
+const OPEN = sql`(state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED')
+  or (state = 'FAILED' and wake_for = 'RETRY'))`;
+
+/** Ends mandates whose schedule has come to its end and whose last outcome is known. */
+async function endSchedules(
+  ctx: AppContext,
+  tx: PlatformTx,
+  rows: readonly LockedCollection[],
+  at: Date,
+): Promise<void> {
+  const ended = await readScheduleEnded(tx, [...new Set(rows.map((row) => row.mandate_id))]);
+  const owners = [...new Set(rows.map((row) => row.organization_id))];
+  if (ended.length === 0) return;
+  const open = await tx
+    .selectFrom('collections')
+    .select('mandate_id')
+    .where(sql<boolean>`organization_id = any(${owners}::uuid[])`)
+    .where(sql<boolean>`mandate_id = any(${ended}::uuid[])`)
+    .where(sql<boolean>`${OPEN}`)
+    .execute();
+  const waiting = new Set(open.map(({ mandate_id }) => mandate_id));
+  const done = ended.filter((id) => !waiting.has(id));
+  await completeMandates(ctx, tx, done, { actor: SYSTEM, at });
+}
+
+/** Makes new collections for returned ones that failed for lack of funds. */
+async function collectAgain(
+  ctx: AppContext,
+  tx: PlatformTx,
+  returned: readonly LockedCollection[],
+  at: Date,
+): Promise<void> {
+  if (returned.length === 0) return;
+  const mandates = await lockCollectable(
+    tx,
+    returned.map((row) => row.mandate_id),
+  );
+  const calendar = await readCalendar(tx);
+  const today = isoDay(at);
+  const wanted = returned.flatMap((row): NewCollection[] => {
+    const mandate = mandates.get(row.mandate_id);
+    if (mandate?.state !== 'ACTIVE') return [];
+    const { noticeDays } = mandate;
+    return [
+      {
+        mandate,
+        amount: Number(row.amount),
+        dueOn: today,
+        collectOn: collectionDay(calendar, { dueOn: today, today, noticeDays }),
+        dueKey: `R:${row.id}:1`,
+        origin: 'AGAIN',
+        collectsAgain: row.id,
+      },
+    ];
+  });
+  await makeCollections(ctx, tx, wanted, { actor: SYSTEM, at, onRefusal: 'REFUSE' });
+}
+
+/**
+ * Writes down what answers have done: states with their transitions, submissions, and what follows for
+ * mandates. Everything they touch is locked ({@link lockAnswered}).
+ */
+export async function applyEffects(
+  ctx: AppContext,
+  tx: PlatformTx,
+  effects: readonly Effect[],
+  at: Date,
+): Promise<void> {
+  const changes = effects.flatMap(({ change }) => (change ? [change] : []));
+  await changeCollections(tx, changes, { actor: SYSTEM, at });
+  await writeOutcomes(
+    tx,
+    effects.flatMap(({ outcome }) => (outcome ? [outcome] : [])),
+    at,
+  );
+  const again = effects.flatMap(({ again: isAgain, change }) =>
+    isAgain && change ? [change.row] : [],
+  );
+  for (const { change, cause } of effects) {
+    const to = cause && causeOf(cause).mandate;
+    if (!change || !to) continue;
+    const reason = `${causeOf(cause).text} (debit ${change.row.reference})`;
+    await applyOutcome(ctx, tx, change.row.mandate_id, { to, actor: SYSTEM, reason, at });
+  }
+  await collectAgain(ctx, tx, again, at);
+  const changed = changes.map(({ row }) => row);
+  await endSchedules(ctx, tx, changed, at);
+}
+
+/**
+ * Works answers through, one after the other, on what is locked: what one has changed the next one sees.
+ * Gives for each null, or why it needs a person.
+ */
+export function workThrough<K extends AttemptKey>(
+  rows: ReadonlyMap<string, LockedCollection>,
+  items: readonly K[],
+  effectOf: (row: LockedCollection, item: K) => Effect,
+): { effects: Effect[]; refusals: (Refused | null)[] } {
+  const effects: Effect[] = [];
+  const changed = new Set<string>();
+  const refusals = items.map((item) => {
+    const row = rows.get(item.collectionId);
+    if (!row) return contradiction('There is no such transaction. Nothing was changed.');
+    if (changed.has(row.id))
+      return contradiction(
+        `The file speaks of ${row.reference} more than once. Only the first time was taken.`,
+      );
+    const effect = effectOf(row, item);
+    if (effect.change) changed.add(row.id);
+    effects.push(effect);
+    return effect.refused ?? null;
+  });
+  return { effects, refusals };
+}

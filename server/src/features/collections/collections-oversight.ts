@@ -1,0 +1,101 @@
+import {
+  exportAllCollections,
+  getOverseenCollection,
+  listAllCollections,
+  listOverseenCollectionEvents,
+  type OverseenCollection,
+  overseenCollectionShape,
+} from '@tegeka/contract/collections/collection-oversight.ts';
+import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { sql, type SqlBool } from 'kysely';
+import { overseenBank } from '#features/banks/banks-store.ts';
+import { organizationOfMerchant } from '#features/merchants/merchants-references.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { readHistory } from '#platform/history/history-read.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
+import { readPage } from '#platform/lists/list-page.ts';
+import { listSource } from '#platform/lists/list-source.ts';
+import { beginsWith, COLLECTION_FILTERS, COLLECTION_SORTS, EXPORTED } from './collections-list.ts';
+import {
+  collectionOf,
+  type CollectionRow,
+  collections,
+  readAttempts,
+} from './collections-store.ts';
+
+const UNTOLD = { transactionCharge: null, exciseDuty: null, net: null };
+
+/** A collection as a bank (by its id) or an operator (null) reads it; the shape drops the rest. */
+const overseenOf =
+  (bankId: string | null) =>
+  (row: CollectionRow): OverseenCollection =>
+    overseenCollectionShape.parse({ ...collectionOf(row), ...(bankId !== null && UNTOLD) });
+
+const ofBank = (tx: Tx, bankId: string | null) =>
+  collections(tx).$if(bankId !== null, (query) => query.where('collections.bank_id', '=', bankId));
+
+/** The collections that a caller oversees: those of their bank's payers, or all for operators. */
+function overseenList(bankId: string | null) {
+  return listSource({
+    endpoint: listAllCollections,
+    entity: bankId === null ? 'collections' : 'collections_of_banks',
+    ...(bankId !== null && { organizationId: bankId }),
+    states: COLLECTION.states,
+    rows: (tx) => ofBank(tx, bankId),
+    item: overseenOf(bankId),
+    id: 'collections.id',
+    state: 'collections.state',
+    sorts: COLLECTION_SORTS,
+    filters: {
+      ...COLLECTION_FILTERS,
+      bankId: (value) => sql<SqlBool>`collections.bank_id = ${value}`,
+      merchantId: (value) =>
+        sql<SqlBool>`collections.organization_id = (${organizationOfMerchant(String(value))})`,
+    },
+    search: beginsWith,
+  });
+}
+
+async function readOverseen(tx: Tx, bankId: string | null, id: string): Promise<CollectionRow> {
+  const row = await ofBank(tx, bankId).where('collections.id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+}
+
+const HISTORY = { machine: COLLECTION, actions: {} } as const;
+
+/** The endpoints of transactions for operators and banks. */
+export function oversightRoutes({ exports }: AppContext): Route[] {
+  return [
+    serveAsPlatform(listAllCollections, async ({ tx, query, caller }) =>
+      readPage(tx, overseenList(await overseenBank(tx, caller)), query),
+    ),
+
+    serveAsPlatform(exportAllCollections, async ({ tx, query, caller, now }) =>
+      exports.csv(caller, {
+        source: overseenList(await overseenBank(tx, caller)),
+        columns: [{ label: 'Merchant', text: (row) => row.merchant_name }, ...EXPORTED],
+        query,
+        name: `transactions-${isoDay(now)}.csv`,
+      }),
+    ),
+
+    serveAsPlatform(
+      getOverseenCollection,
+      async ({ tx, params: { transactionId: id }, caller }) => {
+        const bankId = await overseenBank(tx, caller);
+        const row = await readOverseen(tx, bankId, id);
+        return { ...overseenOf(bankId)(row), attempts: await readAttempts(tx, id) };
+      },
+    ),
+
+    serveAsPlatform(listOverseenCollectionEvents, async ({ tx, params, query, caller }) => {
+      const row = await readOverseen(tx, await overseenBank(tx, caller), params.transactionId);
+      const of = { organizationId: row.organization_id, id: row.id };
+      return readHistory(tx, HISTORY, of, { reader: caller, ...query });
+    }),
+  ];
+}

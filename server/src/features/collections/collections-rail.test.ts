@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { payableOf } from '#features/ledger/ledger-store.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
+import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import { askNext, refuseAttempts, resolveUnknown, takeStatuses } from './collections-answers.ts';
+import { nextQuestion } from './collections-due.ts';
+import { returnCollections, settleCollections } from './collections-money.ts';
+import { sealNext } from './collections-sealing.ts';
+import { markSealed, nextUnsealed } from './collections-sessions.ts';
+
+let testServer: TestServer;
+let officer: TestPerson;
+let operator: TestPerson;
+before(async () => {
+  testServer = await openTestServer();
+  officer = await openBank(testServer);
+  operator = await testServer.operator();
+});
+after(() => testServer.close());
+
+const asPlatform: TestServer['ctx']['db']['asPlatform'] = (why, work) =>
+  testServer.ctx.db.asPlatform(why, work);
+
+/** A debit that was sealed; what a bank then says is said by the functions of clearing. */
+async function sealed(change: object = {}) {
+  const merchant = await openShop(testServer);
+  const mandateId = await activeMandate(testServer, officer, merchant.payer, change);
+  const path = merchant.mandates.replace('mandates', 'transactions');
+  const body = { mandateId, reference: 'INV-1', amount: 100_000 };
+  const made = await merchant.client.call(path, { method: 'POST', body });
+  assert.equal(made.status, 201, made.text);
+  const id: string = made.json.id;
+  const one = async () => (await merchant.client.call(`${path}/${id}`)).json;
+  const mandate = async () =>
+    (await merchant.client.call(`${merchant.mandates}/${mandateId}`)).json;
+  await moveClock(operator, 'WEEK');
+  const seal = async () => {
+    const at = await businessNow(operator);
+    const { day } = await one().then((json) => ({ day: json.collectionDay }));
+    const fileId = testServer.ctx.ids.uuid(at);
+    const answerBy = new Date(at.getTime() + 2 * DAY_MS);
+    const items = [];
+    for (;;) {
+      const batch = await asPlatform('test', (tx) =>
+        sealNext(testServer.ctx, tx, { cutOff: at, day, most: 100, fileId, answerBy }),
+      );
+      if (!batch) break;
+      items.push(...batch.items);
+    }
+    const item = items.find(({ collectionId }) => collectionId === id);
+    return { at, item };
+  };
+  const { at, item } = await seal();
+  assert.ok(item, 'It was not sealed');
+  const { ctx } = testServer;
+  const say = (
+    status: 'ACCEPTED' | 'REJECTED' | 'IN_PROGRESS',
+    code: string | null = null,
+    key = item,
+  ) =>
+    asPlatform('test', (tx) => takeStatuses(ctx, tx, [{ ...key, status, code, text: null }], at));
+  const settle = (entryId = 'E1') =>
+    asPlatform('test', (tx) => settleCollections(ctx, tx, [item], { entryId, at }));
+  const takeBack = (code: string, amount = item.amount) =>
+    asPlatform('test', (tx) =>
+      returnCollections(ctx, tx, [{ ...item, code, text: null, amount }], at),
+    );
+  const payable = () => asPlatform('test', (tx) => payableOf(tx, item.organizationId));
+  return { ...merchant, path, id, one, mandate, seal, at, item, say, settle, takeBack, payable };
+}
+
+const kinds = (refusals: ({ kind: string } | null)[]) => refusals.map((one) => one?.kind ?? null);
+
+test('a debit is sealed once, accepted, settled, and the ledger has it', async () => {
+  const debit = await sealed();
+  assert.equal((await debit.one()).state, 'PROCESSING');
+  assert.equal((await debit.seal()).item, undefined);
+  assert.equal(debit.item.debtorAccount, '903000555566');
+  await debit.say('IN_PROGRESS');
+  await debit.say('ACCEPTED');
+  assert.equal((await debit.one()).state, 'CLEARED');
+  await debit.say('ACCEPTED');
+  await debit.settle();
+  const { state, settledAt, attempts } = await debit.one();
+  assert.deepEqual([state, settledAt], ['SETTLED', debit.at.toISOString()]);
+  assert.deepEqual(
+    attempts.map(({ number, outcome }: { number: number; outcome: string }) => [number, outcome]),
+    [[1, 'SETTLED']],
+  );
+  assert.equal(await debit.payable(), 98_850);
+  assert.deepEqual(kinds(await debit.settle('E2')), ['CONTRADICTION']);
+  assert.equal(await debit.payable(), 98_850);
+  await checkLedger(testServer);
+});
+
+test('a debit that fails for lack of funds is tried again by itself as often as was agreed', async () => {
+  const debit = await sealed({ retries: 1 });
+  await debit.say('REJECTED', 'AM04');
+  const failed = await debit.one();
+  assert.deepEqual(
+    [failed.state, failed.cause, failed.schemeCode, failed.retriesLeft],
+    ['FAILED', 'INSUFFICIENT_FUNDS', 'AM04', 0],
+  );
+  assert.ok(failed.nextTryDay > failed.dueDay);
+  await moveClock(operator, 'WEEK');
+  assert.equal((await debit.one()).state, 'PENDING');
+  const second = await debit.seal();
+  assert.equal(second.item?.attempt, 2);
+  // A late answer to the first submission does not touch the second one.
+  assert.deepEqual(await debit.say('REJECTED', 'AC04'), [null]);
+  assert.deepEqual(kinds(await debit.say('ACCEPTED')), ['CONTRADICTION']);
+  assert.equal((await debit.one()).state, 'PROCESSING');
+  await debit.say('REJECTED', 'AM04', second.item);
+  const final = await debit.one();
+  assert.deepEqual([final.state, final.nextTryDay], ['FAILED', null]);
+  const again = await debit.client.call(`${debit.path}/${debit.id}/retry`, {
+    method: 'POST',
+    body: {},
+  });
+  assert.equal(again.json.state, 'PENDING');
+});
+
+test('a closed account ends the mandate, and what was still to come is cancelled', async () => {
+  const debit = await sealed();
+  const body = { mandateId: (await debit.mandate()).id, reference: 'INV-2', amount: 5000 };
+  const next = await debit.client.call(debit.path, { method: 'POST', body });
+  await debit.say('REJECTED', 'AC04');
+  assert.equal((await debit.one()).cause, 'ACCOUNT_CLOSED');
+  assert.equal((await debit.mandate()).state, 'CANCELLED');
+  const { json } = await debit.client.call(`${debit.path}/${next.json.id}`);
+  assert.equal(json.state, 'CANCELLED');
+  const retry = await debit.client.call(`${debit.path}/${debit.id}/retry`, {
+    method: 'POST',
+    body: {},
+  });
+  assert.equal(retry.json.code, 'RETRY_FORBIDDEN');
+});
+
+test('money that fails after it was paid is taken back, and an early return waits', async () => {
+  const debit = await sealed({ retries: 1 });
+  assert.deepEqual(await debit.takeBack('AM04'), [null]);
+  assert.equal((await debit.one()).state, 'PROCESSING');
+  await debit.settle();
+  const returned = await debit.one();
+  assert.deepEqual([returned.state, returned.cause], ['RETURNED', 'INSUFFICIENT_FUNDS']);
+  assert.equal(await debit.payable(), 98_850 - 100_000);
+  const { content } = (await debit.client.call(debit.path)).json;
+  const again = content.find(
+    (one: { collectsAgain: string | null }) => one.collectsAgain === debit.id,
+  );
+  assert.deepEqual([again.origin, again.state, again.amount], ['AGAIN', 'PENDING', 100_000]);
+  assert.deepEqual(await debit.takeBack('AM04'), [null]);
+  assert.equal(await debit.payable(), 98_850 - 100_000);
+  const other = await sealed();
+  await other.settle();
+  assert.deepEqual(kinds(await other.takeBack('MD06', 99_999)), ['CONTRADICTION']);
+  assert.deepEqual(await other.takeBack('MD06'), [null]);
+  assert.equal((await other.mandate()).state, 'SUSPENDED');
+  await checkLedger(testServer);
+});
+
+test('a bank that keeps silent is asked, and the payer is never debited twice', async () => {
+  const debit = await sealed();
+  await moveClock(operator, 'WEEK');
+  assert.deepEqual(
+    [(await debit.one()).state, (await debit.one()).cause],
+    ['UNKNOWN', 'NO_ANSWER'],
+  );
+  const retry = await debit.client.call(`${debit.path}/${debit.id}/retry`, {
+    method: 'POST',
+    body: {},
+  });
+  assert.equal(retry.json.code, 'TRANSACTION_STATE');
+  assert.equal((await debit.seal()).item, undefined);
+  const waits = [24];
+  const questions: boolean[] = [];
+  for (;;) {
+    const at = await asPlatform('test', nextQuestion);
+    if (!at) break;
+    const asked = await asPlatform('test', (tx) => askNext(tx, { at, most: 10, waits }));
+    questions.push(
+      ...asked.filter(({ collectionId }) => collectionId === debit.id).map(({ isLast }) => isLast),
+    );
+  }
+  assert.deepEqual(questions, [false, true]);
+  const { ctx } = testServer;
+  const evidence = { paid: true, reason: 'The bank has shown its books', at: debit.at };
+  const resolve = () => asPlatform('test', (tx) => resolveUnknown(ctx, tx, debit.item, evidence));
+  assert.equal(await resolve(), null);
+  assert.equal((await debit.one()).state, 'CLEARED');
+  assert.equal((await resolve())?.kind, 'CONTRADICTION');
+});
+
+test('what a bank takes for a duplicate is looked into and not tried again', async () => {
+  const debit = await sealed({ retries: 3 });
+  await debit.say('REJECTED', 'AM05');
+  const { state, cause, nextTryDay } = await debit.one();
+  assert.deepEqual([state, cause, nextTryDay], ['UNKNOWN', 'DUPLICATE', null]);
+});
+
+test('a file that is refused for a technical reason goes out once more', async () => {
+  const debit = await sealed();
+  const { ctx } = testServer;
+  const refuse = (key = debit.item) => {
+    const refusal = { code: 'FF01', text: null, technical: true };
+    return asPlatform('test', (tx) => refuseAttempts(ctx, tx, [key], refusal, debit.at));
+  };
+  assert.deepEqual(await refuse(), [null]);
+  assert.equal((await debit.one()).state, 'PENDING');
+  const second = await debit.seal();
+  assert.equal(second.item?.attempt, 2);
+  assert.notEqual(second.item?.instructionId, debit.item.instructionId);
+  assert.deepEqual(await refuse(), [null]);
+  assert.equal((await debit.one()).state, 'PROCESSING');
+  await refuse(second.item);
+  assert.deepEqual(
+    [(await debit.one()).state, (await debit.one()).cause],
+    ['FAILED', 'UNEXPECTED_ERROR'],
+  );
+});
+
+test('sessions are sealed once each, in their order', async () => {
+  const first = await asPlatform('test', nextUnsealed);
+  assert.ok(first);
+  await asPlatform('test', (tx) => markSealed(tx, first.cutOff, first.cutOff));
+  const second = await asPlatform('test', nextUnsealed);
+  assert.ok(second && second.cutOff > first.cutOff);
+});

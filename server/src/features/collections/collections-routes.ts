@@ -1,0 +1,93 @@
+import {
+  cancelCollection as cancelEndpoint,
+  createCollection,
+  createCollections,
+  retryCollection as retryEndpoint,
+} from '@tegeka/contract/collections/collection-writing.ts';
+import {
+  COLLECTION,
+  exportCollections,
+  getCollection,
+  listCollectionEvents,
+  listCollections,
+} from '@tegeka/contract/collections/collections.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { readHistory } from '#platform/history/history-read.ts';
+import { type Route, serve } from '#platform/http/serve.ts';
+import { readPage } from '#platform/lists/list-page.ts';
+import { actorOf } from '#platform/state/transition.ts';
+import { COLLECTION_EXPORT, COLLECTION_LIST } from './collections-list.ts';
+import { oversightRoutes } from './collections-oversight.ts';
+import {
+  askForCollection,
+  askForCollections,
+  cancelCollection,
+  readCollections,
+  retryCollection,
+} from './collections-service.ts';
+import { collectionOf, readAttempts, readCollectionRow } from './collections-store.ts';
+
+const HISTORY = { machine: COLLECTION, actions: { createTransaction: 'CREATED' } } as const;
+
+/** The endpoints of transactions for their merchant. */
+export function collectionRoutes(ctx: AppContext): Route[] {
+  return [
+    ...oversightRoutes(ctx),
+
+    serve(listCollections, ({ tx, query }) => readPage(tx, COLLECTION_LIST, query)),
+
+    serve(exportCollections, async ({ query, caller, now }) =>
+      ctx.exports.csv(caller, {
+        source: COLLECTION_LIST,
+        columns: COLLECTION_EXPORT,
+        query,
+        name: `transactions-${isoDay(now)}.csv`,
+      }),
+    ),
+
+    serve(getCollection, async ({ tx, params: { transactionId: id } }) => ({
+      ...collectionOf(await readCollectionRow(tx, id)),
+      attempts: await readAttempts(tx, id),
+    })),
+
+    serve(createCollection, async ({ tx, caller, body, now, audit }) => {
+      const { organizationId } = caller;
+      const asker = { organizationId, actor: actorOf(caller), now, origin: 'HAND' } as const;
+      const made = await askForCollection(ctx, tx, body, asker);
+      audit({ entity: COLLECTION.entity, entityId: made.id });
+      return made;
+    }),
+
+    serve(createCollections, async ({ tx, caller, body: { items }, now }) => {
+      const { organizationId } = caller;
+      const asker = { organizationId, actor: actorOf(caller), now, origin: 'API' } as const;
+      const asked = await askForCollections(ctx, tx, items, asker);
+      const made = await readCollections(
+        tx,
+        asked.flatMap(({ id }) => id ?? []),
+      );
+      return {
+        items: asked.map(({ id, errors }, n) => ({
+          reference: items[n]?.reference ?? '',
+          transaction: (id === null ? null : made.get(id)) ?? null,
+          errors,
+        })),
+      };
+    }),
+
+    serve(cancelEndpoint, ({ tx, params, caller, body: { reason }, now }) =>
+      cancelCollection(tx, params.transactionId, { actor: actorOf(caller), now, reason }),
+    ),
+
+    serve(retryEndpoint, ({ tx, params, caller, now }) =>
+      retryCollection(tx, params.transactionId, { actor: actorOf(caller), now }),
+    ),
+
+    serve(listCollectionEvents, async ({ tx, params: { transactionId: id }, query, caller }) => {
+      await readCollectionRow(tx, id);
+      const { organizationId } = caller;
+      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
+    }),
+  ];
+}

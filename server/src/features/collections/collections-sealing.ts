@@ -1,0 +1,201 @@
+import type { CauseName } from '@tegeka/contract/collections/causes.ts';
+import { sql } from 'kysely';
+import { readOfferedBanks } from '#features/banks/banks-store.ts';
+import {
+  type DebtorAccount,
+  lockForSealing,
+} from '#features/mandates/collecting/mandates-outcomes.ts';
+import type { CollectableMandate } from '#features/mandates/collecting/mandates-collecting.ts';
+import { readActiveMerchants } from '#features/merchants/merchants-references.ts';
+import { rateOn } from '#features/pricing/pricing-store.ts';
+import { productPurposeOf } from '#features/products/products-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
+import { checkLimits } from './collections-limits.ts';
+import {
+  causeColumns,
+  changeCollections,
+  lockCollections,
+  type LockedCollection,
+} from './collections-changes.ts';
+
+/** One debit of a sealed file. */
+export interface SealedItem extends DebtorAccount {
+  instructionId: string;
+  organizationId: string;
+  collectionId: string;
+  attempt: number;
+  endToEndId: string;
+  amount: number;
+  currency: string;
+  /** ISO 8601 day. */
+  collectOn: string;
+  mandateReference: string;
+  /** Category purpose (ISO 20022). */
+  purpose: string;
+  text: string;
+}
+
+/** What a cut-off takes into one file. */
+export interface Sealing {
+  cutOff: Date;
+  /** The day of the session in Kampala. */
+  day: string;
+  /** Items of a file at most. */
+  most: number;
+  fileId: string;
+  /** After it an item without an answer is UNKNOWN; null where silence is normal. */
+  answerBy: Date | null;
+}
+
+/** PENDING collections whose payers were told, of a day and of those before it. */
+const sealable = (tx: PlatformTx, day: string) =>
+  tx
+    .selectFrom('collections')
+    .where('state', '=', 'PENDING')
+    .where('told_at', 'is not', null)
+    .where('collect_on', '<=', sql<Date>`${day}::date`);
+
+type Sealable = CollectableMandate & DebtorAccount;
+
+/** What keeps collections from being sent, each with its mandate; null where nothing does. */
+async function refusalsOf(
+  tx: PlatformTx,
+  rows: readonly { row: LockedCollection; mandate: Sealable }[],
+  { cutOff, day }: Sealing,
+): Promise<(CauseName | null)[]> {
+  const owners = [...new Set(rows.map(({ row }) => row.organization_id))];
+  const active = await readActiveMerchants(tx, owners);
+  const banks = new Set((await readOfferedBanks(tx, cutOff)).map(({ id }) => id));
+  const cap = await rateOn(tx, 'DEBIT_CAP', day);
+  const wanted = rows.map(({ row, mandate }) => ({
+    mandate,
+    collectOn: row.collect_on,
+    amount: Number(row.amount),
+  }));
+  const broken = await checkLimits(
+    tx,
+    wanted,
+    rows.map(({ row }) => row.id),
+  );
+  return rows.map(({ row, mandate }, n) => {
+    if (mandate.state !== 'ACTIVE') return 'MANDATE_NOT_ACTIVE';
+    if (!active.has(row.organization_id)) return 'MERCHANT_NOT_ACTIVE';
+    if (!banks.has(row.bank_id)) return 'BANK_UNAVAILABLE';
+    if (Number(row.amount) > cap) return 'ABOVE_CAP';
+    return broken[n] ? 'ABOVE_LIMIT' : null;
+  });
+}
+
+async function insertAttempts(
+  tx: PlatformTx,
+  items: readonly SealedItem[],
+  { cutOff, fileId }: Sealing,
+): Promise<void> {
+  await sql`
+    insert into collection_attempts (organization_id, collection_id, attempt, instruction_id, file_id,
+      cut_off)
+    select organization_id, collection_id, attempt, instruction_id, ${fileId}::uuid, ${cutOff}
+    from unnest(${items.map((item) => item.organizationId)}::uuid[],
+      ${items.map((item) => item.collectionId)}::uuid[], ${items.map((item) => item.attempt)}::integer[],
+      ${items.map((item) => item.instructionId)}::uuid[])
+      as items (organization_id, collection_id, attempt, instruction_id)`.execute(tx);
+}
+
+async function readPurposes(tx: PlatformTx, ids: readonly string[]) {
+  const rows = await tx
+    .selectFrom('collections')
+    .select(['id', productPurposeOf('collections').as('purpose')])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, purpose }) => [id, purpose ?? 'OTHR']));
+}
+
+/** Seals some collections of one bank; rejected ones leave fewer items than were found, or none. */
+async function sealSome(
+  ctx: AppContext,
+  tx: PlatformTx,
+  sealing: Sealing,
+  bankId: string,
+): Promise<SealedItem[] | null> {
+  const { day, most, cutOff, answerBy } = sealing;
+  const found = await sealable(tx, day)
+    .select(['id', 'mandate_id'])
+    .where('bank_id', '=', bankId)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  if (found.length === 0) return null;
+  // Mandates before collections, as everybody locks them.
+  const mandates = await lockForSealing(ctx, tx, [...new Set(found.map((row) => row.mandate_id))]);
+  const locked = await lockCollections(
+    tx,
+    found.map(({ id }) => id),
+  );
+  const rows = [...locked.values()].flatMap((row) => {
+    const mandate = mandates.get(row.mandate_id);
+    const stands = row.state === 'PENDING' && row.told_at !== null && row.collect_on <= day;
+    return stands && mandate ? [{ row, mandate }] : [];
+  });
+  const refusals = await refusalsOf(tx, rows, sealing);
+  const purposes = await readPurposes(
+    tx,
+    rows.map(({ row }) => row.id),
+  );
+  const now = ctx.clock.now();
+  const sealed = rows.filter((_, n) => !refusals[n]);
+  const items = sealed.map(({ row, mandate }): SealedItem => {
+    const { debtorName, debtorAccount, signedOn, merchantName, oneOff } = mandate;
+    return {
+      debtorName,
+      debtorAccount,
+      signedOn,
+      merchantName,
+      oneOff,
+      instructionId: ctx.ids.uuid(now),
+      organizationId: row.organization_id,
+      collectionId: row.id,
+      attempt: row.attempt + 1,
+      endToEndId: row.reference,
+      amount: Number(row.amount),
+      currency: row.currency,
+      collectOn: day,
+      mandateReference: mandate.reference,
+      purpose: purposes.get(row.id) ?? 'OTHR',
+      text: `${merchantName} ${mandate.reference}`,
+    };
+  });
+  const changes = rows.map(({ row }, n) => {
+    const cause = refusals[n];
+    if (cause) return { row, to: 'REJECTED', set: causeColumns(cause) } as const;
+    const wake = answerBy && ({ wake_at: answerBy, wake_for: 'UNANSWERED' } as const);
+    return { row, to: 'PROCESSING', set: { attempt: row.attempt + 1, ...wake } } as const;
+  });
+  await changeCollections(tx, changes, { actor: SYSTEM, at: cutOff });
+  if (items.length > 0) await insertAttempts(tx, items, sealing);
+  return items;
+}
+
+/**
+ * Marks the next collections of one payer's bank that a cut-off takes PROCESSING; those that can not go
+ * are REJECTED with their cause. Null when nothing is left for the cut-off. The file that they go out
+ * with is written in the same transaction.
+ */
+export async function sealNext(
+  ctx: AppContext,
+  tx: PlatformTx,
+  sealing: Sealing,
+): Promise<{ bankId: string; items: SealedItem[] } | null> {
+  for (;;) {
+    const first = await sealable(tx, sealing.day)
+      .select('bank_id')
+      .orderBy('collect_on')
+      .orderBy('bank_id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!first) return null;
+    const items = await sealSome(ctx, tx, sealing, first.bank_id);
+    if (items && items.length > 0) return { bankId: first.bank_id, items };
+  }
+}

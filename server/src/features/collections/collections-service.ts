@@ -1,0 +1,224 @@
+import type { CollectionInput } from '@tegeka/contract/collections/collection-writing.ts';
+import { causeOf, type CauseName } from '@tegeka/contract/collections/causes.ts';
+import {
+  COLLECTION,
+  type Collection,
+  type Origin,
+} from '@tegeka/contract/collections/collections.ts';
+import { addDays, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
+import type { FieldError } from '@tegeka/contract/kit/errors.ts';
+import { canTransition } from '@tegeka/contract/kit/state-machine.ts';
+import { sql } from 'kysely';
+import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import {
+  type CollectableMandate,
+  lockCollectable,
+} from '#features/mandates/collecting/mandates-collecting.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { type Actor, transition } from '#platform/state/transition.ts';
+import { makeCollections, type Making, type NewCollection } from './collections-making.ts';
+import {
+  ATTEMPTS_MOST,
+  collectionOf,
+  collections,
+  readCollectionRow,
+} from './collections-store.ts';
+
+/** Who asks for collections, when by the wall clock, and how. */
+export interface Asker {
+  organizationId: string;
+  actor: Actor;
+  now: Date;
+  origin: Extract<Origin, 'HAND' | 'API' | 'FILE'>;
+}
+
+/** What became of one of many that were asked for. */
+export interface Asked {
+  id: string | null;
+  errors: FieldError[];
+}
+
+const wrong = (field: string, message: string): FieldError => ({ field, message });
+
+/** The field at which each refusal is told. */
+const FIELD_OF: Partial<Record<CauseName, string>> = { MANDATE_NOT_ACTIVE: 'mandateId' };
+
+/** How far ahead something can be asked for. */
+const AHEAD_DAYS = 366;
+
+type Checked = { wanted: NewCollection } | { errors: FieldError[] };
+
+/** What is asked for in the words of the mandate; else what is wrong with it, each at its field. */
+function check(
+  input: CollectionInput,
+  mandate: CollectableMandate | undefined,
+  { calendar, today, origin }: { calendar: Calendar; today: string; origin: Asker['origin'] },
+): Checked {
+  if (!mandate) return { errors: [wrong('mandateId', 'There is no such mandate')] };
+  const errors: FieldError[] = [];
+  if (input.currency !== 'UGX')
+    errors.push(wrong('currency', 'Money is collected in Ugandan shillings (UGX) only'));
+  const amount = input.amount ?? mandate.amount;
+  if (amount === null) errors.push(wrong('amount', 'Say how much is to be collected'));
+  const earliest = calendar.roll(addDays(today, mandate.noticeDays));
+  const dueOn = input.dueDay ?? earliest;
+  if (dueOn < earliest && calendar.roll(dueOn) < earliest)
+    errors.push(
+      wrong(
+        'dueDay',
+        `The payer is told ${mandate.noticeDays} day${mandate.noticeDays === 1 ? '' : 's'} before: the earliest day is ${showDay(earliest)}`,
+      ),
+    );
+  else if (dueOn < mandate.start)
+    errors.push(wrong('dueDay', `The mandate begins on ${showDay(mandate.start)}`));
+  else if (mandate.end !== null && dueOn > mandate.end)
+    errors.push(wrong('dueDay', `The mandate ends on ${showDay(mandate.end)}`));
+  else if (dueOn > addDays(today, AHEAD_DAYS))
+    errors.push(wrong('dueDay', 'That is more than a year ahead'));
+  if (errors.length > 0 || amount === null) return { errors };
+  const collectOn = calendar.roll(dueOn > earliest ? dueOn : earliest);
+  const dueKey = `A:${input.reference}`;
+  return { wanted: { mandate, amount, dueOn, collectOn, dueKey, origin } };
+}
+
+/** Which references were used before, as `series reference`. */
+async function readUsed(tx: Tx, wanted: readonly NewCollection[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('collections')
+    .select(['series_id', 'due_key'])
+    .where(sql<boolean>`series_id = any(${wanted.map(({ mandate }) => mandate.seriesId)}::uuid[])`)
+    .where(sql<boolean>`due_key = any(${wanted.map(({ dueKey }) => dueKey)}::text[])`)
+    .execute();
+  return new Set(rows.map((row) => `${row.series_id} ${row.due_key}`));
+}
+
+const USED = 'This reference was used for the mandate before: nothing was collected again';
+
+function errorsOf(making: Making | undefined): FieldError[] {
+  if (making && 'refused' in making)
+    return [wrong(FIELD_OF[making.refused] ?? 'amount', making.words)];
+  return making && 'exists' in making ? [wrong('reference', USED)] : [];
+}
+
+/**
+ * Makes what is asked for, each item for itself: those that are refused keep no other one from being
+ * made. The mandates stay locked until the transaction ends.
+ */
+export async function askForCollections(
+  ctx: AppContext,
+  tx: Tx,
+  inputs: readonly CollectionInput[],
+  { actor, now, origin }: Asker,
+): Promise<Asked[]> {
+  const at = await businessTime(tx, now);
+  const today = isoDay(at);
+  const calendar = await readCalendar(tx);
+  const ids = [...new Set(inputs.map(({ mandateId }) => mandateId))];
+  const mandates = await lockCollectable(tx, ids);
+  const context = { calendar, today, origin };
+  const checked = inputs.map((input) => check(input, mandates.get(input.mandateId), context));
+  const fitting = checked.flatMap((one) => ('wanted' in one ? [one.wanted] : []));
+  const seen = await readUsed(tx, fitting);
+  const fresh = fitting.filter(({ mandate, dueKey }) => {
+    const key = `${mandate.seriesId} ${dueKey}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+  const makings = await makeCollections(ctx, tx, fresh, { actor, at, onRefusal: 'REFUSE' });
+  const made = new Map(fresh.map((one, n) => [one, makings[n]]));
+  return checked.map((one): Asked => {
+    if ('errors' in one) return { id: null, errors: one.errors };
+    const making = made.get(one.wanted);
+    if (!made.has(one.wanted)) return { id: null, errors: [wrong('reference', USED)] };
+    return { id: making && 'id' in making ? making.id : null, errors: errorsOf(making) };
+  });
+}
+
+/** Makes one collection. Refuses INPUT_INVALID with a sentence at each field. */
+export async function askForCollection(
+  ctx: AppContext,
+  tx: Tx,
+  input: CollectionInput,
+  asker: Asker,
+): Promise<Collection> {
+  const [asked] = await askForCollections(ctx, tx, [input], asker);
+  if (!asked?.id) throw refuse('INPUT_INVALID', { fields: asked?.errors ?? [] });
+  return collectionOf(await readCollectionRow(tx, asked.id));
+}
+
+/** Collections by their ids. */
+export async function readCollections(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, Collection>> {
+  const rows = await collections(tx)
+    .where(sql<boolean>`collections.id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, collectionOf(row)]));
+}
+
+const TABLE = { machine: COLLECTION, table: 'collections', stale: 'TRANSACTION_STATE' } as const;
+
+interface Command {
+  actor: Actor;
+  now: Date;
+}
+
+/** Cancels what was not sealed yet. Refuses TRANSACTION_STATE. */
+export async function cancelCollection(
+  tx: Tx,
+  id: string,
+  { actor, now, reason }: Command & { reason: string },
+): Promise<Collection> {
+  const row = await readCollectionRow(tx, id);
+  if (!canTransition(COLLECTION, collectionOf(row).state, 'CANCELLED'))
+    throw refuse('TRANSACTION_STATE');
+  const at = await businessTime(tx, now);
+  const set = { reason, wake_at: null, wake_for: null, updated_at: at };
+  const { revision } = row;
+  await transition(tx, TABLE, { id, to: 'CANCELLED', actor, reason, at, revision, set });
+  return collectionOf(await readCollectionRow(tx, id));
+}
+
+/**
+ * Tries what failed for lack of funds again, with the next session. Refuses TRANSACTION_STATE,
+ * RETRY_FORBIDDEN, and MANDATE_STATE where the mandate is not active.
+ */
+export async function retryCollection(
+  tx: Tx,
+  id: string,
+  { actor, now }: Command,
+): Promise<Collection> {
+  const { mandate } = collectionOf(await readCollectionRow(tx, id));
+  const locked = (await lockCollectable(tx, [mandate.id])).get(mandate.id);
+  const row = await readCollectionRow(tx, id);
+  const { state, cause } = collectionOf(row);
+  if (state !== 'FAILED') throw refuse('TRANSACTION_STATE');
+  if (cause === null || !causeOf(cause).retry || row.attempt >= ATTEMPTS_MOST)
+    throw refuse('RETRY_FORBIDDEN');
+  if (locked?.state !== 'ACTIVE') throw refuse('MANDATE_STATE');
+  const at = await businessTime(tx, now);
+  const day = (await readCalendar(tx)).nextCutOff(at).day;
+  await transition(tx, TABLE, {
+    id,
+    to: 'PENDING',
+    actor,
+    reason: null,
+    at,
+    revision: row.revision,
+    set: {
+      cause: null,
+      scheme_code: null,
+      reason: null,
+      collect_on: day > row.collect_on ? day : row.collect_on,
+      wake_at: null,
+      wake_for: null,
+      updated_at: at,
+    },
+  });
+  return collectionOf(await readCollectionRow(tx, id));
+}

@@ -1,0 +1,113 @@
+import {
+  attemptShape,
+  type Collection,
+  type CollectionAttempt,
+  collectionShape,
+} from '@tegeka/contract/collections/collections.ts';
+import { sql } from 'kysely';
+import { bankNameOf } from '#features/banks/banks-store.ts';
+import { customerNameOf } from '#features/customers/customers-store.ts';
+import {
+  accountLastFourOf,
+  mandateReferenceOf,
+} from '#features/mandates/collecting/mandates-collecting.ts';
+import { merchantBankNameOf } from '#features/merchants/merchants-references.ts';
+import { merchantNameOf } from '#features/merchants/merchants-store.ts';
+import { productNameOf } from '#features/products/products-store.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+
+/** Submissions that a collection can have: the first one and three more. */
+export const ATTEMPTS_MOST = 4;
+
+const dayText = (column: string) => sql<string>`${sql.ref(`collections.${column}`)}::text`;
+
+/** Collections with the names of what they point to. */
+export function collections(tx: Tx) {
+  return tx
+    .selectFrom('collections')
+    .select(['collections.id', 'collections.organization_id', 'reference', 'merchant_reference'])
+    .select(['mandate_id', 'customer_id', 'product_id', 'bank_id', 'amount', 'currency', 'charge'])
+    .select(['excise_duty', 'net', 'origin', 'collections.state', 'cause', 'scheme_code', 'reason'])
+    .select(['attempt', 'retries_left', 'told_at', 'wake_at', 'wake_for', 'settled_at'])
+    .select(['collects_again', 'revision', 'created_at'])
+    .select([dayText('due_on').as('due_on'), dayText('collect_on').as('collect_on')])
+    .select([
+      customerNameOf('collections').as('customer_name'),
+      productNameOf('collections').as('product_name'),
+      bankNameOf('collections').as('bank_name'),
+      merchantNameOf('collections').as('merchant_name'),
+      merchantBankNameOf('collections').as('merchant_bank_name'),
+      mandateReferenceOf('collections').as('mandate_reference'),
+      accountLastFourOf('collections').as('account_last_four'),
+    ]);
+}
+
+export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collections>['execute']>>[number];
+
+/** A collection as the contract names it. */
+export function collectionOf(row: CollectionRow): Collection {
+  const bankName = row.bank_name ?? '';
+  return collectionShape.parse({
+    id: row.id,
+    reference: row.reference,
+    merchantReference: row.merchant_reference,
+    mandate: { id: row.mandate_id, reference: row.mandate_reference },
+    customer: { id: row.customer_id, name: row.customer_name },
+    product: row.product_id === null ? null : { id: row.product_id, name: row.product_name ?? '' },
+    bank: { id: row.bank_id, name: bankName },
+    accountLastFour: row.account_last_four,
+    merchantName: row.merchant_name,
+    merchantBankName: row.merchant_bank_name,
+    customerName: row.customer_name,
+    customerBankName: bankName,
+    dueDay: row.due_on,
+    collectionDay: row.collect_on,
+    currency: row.currency,
+    amount: Number(row.amount),
+    transactionCharge: Number(row.charge),
+    exciseDuty: Number(row.excise_duty),
+    net: Number(row.net),
+    origin: row.origin,
+    state: row.state,
+    transactionStatus: row.state,
+    cause: row.cause,
+    schemeCode: row.scheme_code,
+    reason: row.reason,
+    attempt: row.attempt,
+    retriesLeft: row.retries_left,
+    noticeAt: row.told_at?.toISOString() ?? null,
+    nextTryDay: row.wake_for === 'RETRY' ? row.collect_on : null,
+    settledAt: row.settled_at?.toISOString() ?? null,
+    collectsAgain: row.collects_again,
+    version: row.revision,
+    createdAt: row.created_at.toISOString(),
+  });
+}
+
+/** A collection by its id. Refuses NOT_FOUND. */
+export async function readCollectionRow(tx: Tx, id: string): Promise<CollectionRow> {
+  const row = await collections(tx).where('collections.id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+}
+
+/** Submissions of a collection, the newest first. */
+export async function readAttempts(tx: Tx, id: string): Promise<CollectionAttempt[]> {
+  const rows = await tx
+    .selectFrom('collection_attempts')
+    .select(['attempt', 'instruction_id', 'cut_off', 'outcome', 'scheme_code', 'answered_at'])
+    .where('collection_id', '=', id)
+    .orderBy('attempt', 'desc')
+    .execute();
+  return rows.map((row) =>
+    attemptShape.parse({
+      number: row.attempt,
+      instructionId: row.instruction_id,
+      at: row.cut_off.toISOString(),
+      outcome: row.outcome,
+      schemeCode: row.scheme_code,
+      answeredAt: row.answered_at?.toISOString() ?? null,
+    }),
+  );
+}

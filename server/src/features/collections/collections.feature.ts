@@ -1,0 +1,15 @@
+import { feature } from '#platform/feature.ts';
+import { collectionsDue } from './collections-due.ts';
+import { noticesDue, pollNotices } from './collections-notices.ts';
+import { collectionRoutes } from './collections-routes.ts';
+import { collectionsRun } from './collections-run.ts';
+import { COLLECTION_MESSAGES } from './collections-templates.ts';
+
+/** What is debited from payers, which the API calls transactions. */
+export const collectionsFeature = feature({
+  name: 'collections',
+  routes: collectionRoutes,
+  due: [collectionsDue, collectionsRun, noticesDue],
+  poll: pollNotices,
+  messages: COLLECTION_MESSAGES,
+});

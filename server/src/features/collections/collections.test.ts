@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addDays } from '@tegeka/contract/kit/day.ts';
+import { moveClock, readClock } from '#testing/setup/test-clock.ts';
+import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+let officer: TestPerson;
+let operator: TestPerson;
+before(async () => {
+  testServer = await openTestServer();
+  officer = await openBank(testServer);
+  operator = await testServer.operator();
+});
+after(() => testServer.close());
+
+async function shop(change: object = {}) {
+  const merchant = await openShop(testServer);
+  const mandateId = await activeMandate(testServer, officer, merchant.payer, change);
+  const path = merchant.mandates.replace('mandates', 'transactions');
+  const list = async (query = '') => (await merchant.client.call(`${path}${query}`)).json;
+  const post = (to: string, body: object) =>
+    merchant.client.call(`${path}${to}`, { method: 'POST', body });
+  const collect = (body: object) => post('', { mandateId, ...body });
+  return { ...merchant, mandateId, path, list, post, collect };
+}
+
+const errorOf = ({ json }: { json: { fields?: { field: string; message: string }[] } }) =>
+  json.fields?.map(({ field, message }) => `${field}: ${message}`) ?? [];
+
+test('what a schedule makes due is collected after the payer was told', async () => {
+  const merchant = await shop({ schedule: { kind: 'WEEKLY', weekday: 5 } });
+  await moveClock(operator, 'WEEK');
+  const { content } = await merchant.list('?sort=createdAt');
+  const [first] = content;
+  assert.notEqual(first.noticeAt, null);
+  assert.equal(first.state, 'PENDING');
+  assert.equal(first.origin, 'SCHEDULE');
+  assert.equal(first.amount, first.transactionCharge + first.exciseDuty + first.net);
+  assert.equal(first.transactionStatus, 'PENDING');
+  const texts = (await testServer.outbox(merchant.phoneNumber)).map(({ text }) => text);
+  assert.match(texts.join('\n'), /will collect USh 250,000 from your account ending in 5566/);
+});
+
+test('what is asked for by hand is refused at its field, and a reference is used once', async () => {
+  const merchant = await shop();
+  const made = await merchant.collect({ reference: 'INV-1', amount: 100_000 });
+  assert.equal(made.status, 201, made.text);
+  assert.deepEqual(
+    [made.json.state, made.json.transactionCharge, made.json.exciseDuty, made.json.net],
+    ['PENDING', 1000, 150, 98_850],
+  );
+  assert.deepEqual(errorOf(await merchant.collect({ reference: 'INV-1', amount: 100_000 })), [
+    'reference: This reference was used for the mandate before: nothing was collected again',
+  ]);
+  const { today } = await readClock(operator);
+  const tomorrow = addDays(today, 1);
+  const wrong: [object, RegExp][] = [
+    [{ reference: 'INV-2', amount: 250_001 }, /^amount: The mandate allows USh 250,000 per debit$/],
+    [{ reference: 'INV-2', amount: 300 }, /^amount: The charge and its duty/],
+    [
+      { reference: 'INV-2', dueDay: tomorrow },
+      /^dueDay: The payer is told 2 days before: the earliest/,
+    ],
+    [{ reference: 'INV-2', currency: 'USD' }, /^currency: Money is collected in Ugandan/],
+    [{ reference: 'INV-2', dueDay: '2026-02-30' }, /^dueDay: /],
+    [{ reference: '' }, /^reference: /],
+  ];
+  for (const [body, expected] of wrong)
+    assert.match(errorOf(await merchant.collect(body)).join('\n'), expected);
+  assert.equal((await merchant.list()).totalElements, 1);
+});
+
+test('fifty identical requests at once make one collection', async () => {
+  const merchant = await shop();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => merchant.collect({ reference: 'ONCE', amount: 5000 })),
+  );
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+  assert.equal((await merchant.list('?search=ONCE')).totalElements, 1);
+});
+
+test('limits bind beside one another, whatever comes at once', async () => {
+  const merchant = await shop({ maxPerPeriod: 500_000, period: 'MONTH', maxCount: 12 });
+  const dueDay = '2027-03-10';
+  const items = Array.from({ length: 10 }, (_, n) => ({
+    mandateId: merchant.mandateId,
+    reference: `L-${n}`,
+    amount: 100_000,
+    dueDay,
+  }));
+  const [one, other] = await Promise.all([
+    merchant.post('/bulk', { items }),
+    merchant.post('/bulk', {
+      items: items.map((item) => ({ ...item, reference: `M${item.reference}` })),
+    }),
+  ]);
+  const made = [...(one?.json.items ?? []), ...(other?.json.items ?? [])].filter(
+    ({ transaction }: { transaction: unknown }) => transaction !== null,
+  );
+  assert.equal(made.length, 5);
+});
+
+test('a mandate that is cancelled collects nothing any more', async () => {
+  const merchant = await shop();
+  const { json } = await merchant.collect({ reference: 'LATE', amount: 5000 });
+  const cancel = { method: 'POST', body: { reason: 'The customer left' } };
+  await merchant.client.call(`${merchant.mandates}/${merchant.mandateId}/cancel`, cancel);
+  const { json: cancelled } = await merchant.client.call(`${merchant.path}/${json.id}`);
+  assert.deepEqual([cancelled.state, cancelled.cause], ['CANCELLED', 'MANDATE_NOT_ACTIVE']);
+  const { content } = (await merchant.client.call(`${merchant.path}/${json.id}/events`)).json;
+  assert.deepEqual(
+    content.flatMap(({ to }: { to: string | null }) => to ?? []),
+    ['CANCELLED', 'PENDING'],
+  );
+  assert.match(
+    errorOf(await merchant.collect({ reference: 'AFTER', amount: 5000 })).join('\n'),
+    /^mandateId: The mandate is not active/,
+  );
+});
+
+test('another merchant reads, cancels and collects nothing', async () => {
+  const [merchant, stranger] = [await shop(), await shop()];
+  const { json } = await merchant.collect({ reference: 'MINE', amount: 5000 });
+  const { client, path } = stranger;
+  assert.equal((await client.call(`${merchant.path}/${json.id}`)).status, 404);
+  assert.equal((await client.call(`${path}/${json.id}`)).status, 404);
+  assert.equal((await stranger.post(`/${json.id}/cancel`, { reason: 'Not mine' })).status, 404);
+  const others = { mandateId: merchant.mandateId, reference: 'X', amount: 5000 };
+  assert.deepEqual(errorOf(await stranger.post('', others)), [
+    'mandateId: There is no such mandate',
+  ]);
+  assert.equal((await stranger.list('?search=MINE')).totalElements, 0);
+});

@@ -1,0 +1,161 @@
+import { addDays } from '@tegeka/contract/kit/day.ts';
+import type { LIMIT_PERIODS } from '@tegeka/contract/mandates/mandates.ts';
+import { dueDays, type Schedule, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '#platform/database/database.ts';
+
+/** What is collected by a mandate, and its limits. */
+export interface CollectableMandate {
+  id: string;
+  organizationId: string;
+  seriesId: string;
+  customerId: string;
+  productId: string | null;
+  bankId: string;
+  state: string;
+  reference: string;
+  /** Null where the amount is named for each debit. */
+  amount: number | null;
+  schedule: Schedule;
+  noticeDays: number;
+  retries: number;
+  maxPerDebit: number;
+  maxPerPeriod: number | null;
+  period: (typeof LIMIT_PERIODS)[number] | null;
+  maxCount: number | null;
+  maxTotal: number | null;
+  start: string;
+  end: string | null;
+  /** The next nominal day for which no collection was made yet. */
+  collectNextOn: string | null;
+}
+
+const whole = (amount: string | null) => (amount === null ? null : Number(amount));
+const dayOf = (column: string) => sql<string | null>`${sql.ref(column)}::text`;
+
+/** Mandates as the collections made by them need them. */
+const collectable = (tx: Tx) =>
+  tx
+    .selectFrom('mandates')
+    .select(['id', 'organization_id', 'series_id', 'customer_id', 'product_id', 'bank_id', 'state'])
+    .select(['reference', 'amount', 'schedule', 'notice_days', 'retries', 'max_per_debit'])
+    .select(['max_per_period', 'period', 'max_count', 'max_total'])
+    .select([
+      sql<string>`starts_on::text`.as('starts_on'),
+      dayOf('ends_on').as('ends_on'),
+      dayOf('collect_next_on').as('collect_next_on'),
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof collectable>['execute']>>[number];
+
+const PERIODS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
+
+function collectableOf(row: Row): CollectableMandate {
+  if (row.bank_id === null) throw new Error(`The mandate ${row.id} has no bank`);
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    seriesId: row.series_id,
+    customerId: row.customer_id,
+    productId: row.product_id,
+    bankId: row.bank_id,
+    state: row.state,
+    reference: row.reference,
+    amount: whole(row.amount),
+    schedule: scheduleShape.parse(row.schedule),
+    noticeDays: row.notice_days,
+    retries: row.retries,
+    maxPerDebit: Number(row.max_per_debit),
+    maxPerPeriod: whole(row.max_per_period),
+    period: PERIODS.find((period) => period === row.period) ?? null,
+    maxCount: row.max_count,
+    maxTotal: whole(row.max_total),
+    start: row.starts_on,
+    end: row.ends_on,
+    collectNextOn: row.collect_next_on,
+  };
+}
+
+/** Days before the notice on which a collection is made: so long it can be cancelled quietly. */
+export const MADE_AHEAD_DAYS = 2;
+
+/** Active mandates for which a collection has to be made on a day, locked; others' work is skipped. */
+export async function lockDue(tx: Tx, today: string, most: number): Promise<CollectableMandate[]> {
+  const rows = await collectable(tx)
+    .where('state', '=', 'ACTIVE')
+    .where(sql<boolean>`mandates.collect_next_on is not null`)
+    .where(sql<boolean>`collect_next_on - notice_days <= ${addDays(today, MADE_AHEAD_DAYS)}::date`)
+    .orderBy('id')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(collectableOf);
+}
+
+/** Mandates by their ids, locked in the order of their ids; those without a bank are left out. */
+export async function lockCollectable(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, CollectableMandate>> {
+  const rows = await collectable(tx)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('bank_id', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.id, collectableOf(row)]));
+}
+
+/** Writes down for which day the next collections of mandates are to be made. */
+export async function setCollectNext(
+  tx: Tx,
+  next: readonly { id: string; organizationId: string; day: string | null }[],
+): Promise<void> {
+  await sql`update mandates set collect_next_on = next.day::date
+    from jsonb_to_recordset(${JSON.stringify(next)}::jsonb)
+      as next(id uuid, "organizationId" uuid, day text)
+    where mandates.organization_id = next."organizationId" and mandates.id = next.id`.execute(tx);
+}
+
+type Days = Pick<CollectableMandate, 'schedule' | 'start' | 'end'>;
+
+/** The first nominal day on or after a day; null where none comes. */
+export const dayFrom = ({ schedule, start, end }: Days, from: string): string | null =>
+  dueDays(schedule, { start, end }, from, 1)[0]?.day ?? null;
+
+/**
+ * The first nominal day that is collected once a mandate is active: days that are over are not caught up
+ * with, except where each one is a part of what was agreed on.
+ */
+export function firstCollected(days: Days, today: string): string | null {
+  const { schedule, start } = days;
+  const complete = schedule.kind === 'ONE_OFF' || schedule.kind === 'INSTALMENTS';
+  return dayFrom(days, complete || start > today ? start : today);
+}
+
+const ofMandate = (column: string, table: string): RawBuilder<string> =>
+  sql<string>`(select ${sql.ref(`m.${column}`)} from mandates m
+    where m.organization_id = ${sql.ref(`${table}.organization_id`)}
+      and m.id = ${sql.ref(`${table}.mandate_id`)})`;
+
+/** Of the mandate of rows with a `mandate_id`: subqueries. */
+export const mandateReferenceOf = (table: string) => ofMandate('reference', table);
+export const accountLastFourOf = (table: string) => ofMandate('account_last_four', table);
+export const noticeDaysOf = (table: string): RawBuilder<number> =>
+  sql<number>`(select m.notice_days from mandates m
+    where m.organization_id = ${sql.ref(`${table}.organization_id`)}
+      and m.id = ${sql.ref(`${table}.mandate_id`)})`;
+
+/** Of some mandates those that are active and have no day to come: their schedule has come to its end. */
+export async function readScheduleEnded(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('mandates')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('state', '=', 'ACTIVE')
+    .where('collect_next_on', 'is', null)
+    .where(sql<boolean>`schedule ->> 'kind' <> 'ON_DEMAND'`)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely';
+import { bankNameOf } from '#features/banks/banks-store.ts';
+import type { Tx } from '#platform/database/database.ts';
+
+// What other features ask about businesses.
+
+/** The name of the bank that a merchant is paid at: a subquery as {@link merchantNameOf}. */
+export function merchantBankNameOf(table: string): RawBuilder<string | null> {
+  return sql<string | null>`(select ${bankNameOf('a')} from merchant_bank_accounts a
+    where a.organization_id = ${sql.ref(`${table}.organization_id`)} limit 1)`;
+}
+
+/** Of some organizations those whose business is active. */
+export async function readActiveMerchants(
+  tx: Tx,
+  organizationIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('merchants')
+    .select('organization_id')
+    .where(sql<boolean>`organization_id = any(${organizationIds}::uuid[])`)
+    .where('state', '=', 'ACTIVE')
+    .execute();
+  return new Set(rows.map((row) => row.organization_id));
+}
+
+/** The organization of a merchant: a subquery. */
+export function organizationOfMerchant(id: string): RawBuilder<unknown> {
+  return sql`select m.organization_id from merchants m where m.id = ${id}`;
+}
