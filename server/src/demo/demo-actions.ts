@@ -18,7 +18,7 @@ const MOVES: Record<ClockMove, string> = {
 };
 
 /** The business clock on the start page, with the buttons that move it. */
-export async function clockSection(ctx: AppContext): Promise<{ section: Html; moving: boolean }> {
+export async function clockSection(ctx: AppContext): Promise<Html> {
   const { now, movingTo } = await ctx.db.asPlatform('show the business clock', (tx) =>
     readClock(tx, ctx.clock.now()),
   );
@@ -27,17 +27,17 @@ export async function clockSection(ctx: AppContext): Promise<{ section: Html; mo
       ? html`<p>It is <strong>${showMoment(now.toISOString())}</strong> in Kampala.</p>`
       : html`<p role="status">
           It moves to ${showMoment(movingTo.toISOString())}: what is due happens now.
+          <a href="/">Look again</a>
         </p>`;
   const buttons = CLOCK_MOVES.map(
     (move) => html`<button class="button quiet" name="to" value="${move}">${MOVES[move]}</button> `,
   );
-  const section = html`<section>
+  return html`<section>
     <h2>4. Move time</h2>
     ${state}
     <p>Due days, reminders and last days follow this clock.</p>
     ${movingTo === null ? html`<form method="post" action="/clock">${buttons}</form>` : null}
   </section>`;
-  return { section, moving: movingTo !== null };
 }
 
 const RESULTS: Record<SmsResult, string> = {

@@ -33,15 +33,13 @@ code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}`;
 
 const STYLE_ELEMENT: Html = { html: `<style>${STYLE}</style>` };
 
-/** A page of the demo: plain HTML without scripts; it reloads itself while something is going on. */
-function demoPage(title: string, body: Html, reloads = false): string {
-  const reload = reloads ? html`<meta http-equiv="refresh" content="2" />` : null;
+/** A page of the demo: plain HTML without scripts. */
+function demoPage(title: string, body: Html): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
-        ${reload}
         <title>${title} - ${PRODUCT_NAME}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         ${STYLE_ELEMENT}
@@ -80,8 +78,7 @@ function ownAccounts({ http }: Config): Html {
         Stanbic Bank, in Approvals, Inbox.
       </p>
       <p class="actions">
-        ${linkTo(`${merchant}/dashboard/mandates`, "Open Amina's app", false)}
-        ${linkTo('/outbox', 'Open the outbox')}
+        ${linkTo(merchant, "Open Amina's app", false)} ${linkTo('/outbox', 'Open the outbox')}
         ${linkTo(originOf(http, 'BANK'), "Open the bank's app")}
       </p>
     </section>
@@ -136,22 +133,22 @@ function outsideAccounts({ http, identity }: Config): Html {
 
 async function startPage(ctx: AppContext): Promise<string> {
   const { config } = ctx;
-  const { section, moving } = await clockSection(ctx);
+  const clock = await clockSection(ctx);
   const { missing } = demoProgress;
   const progress =
     missing === 0
       ? null
       : html`<p class="told" role="status">
           The mandates of the demo are being made: ${String(missing)} to go.
+          <a href="/">Look again</a>
         </p>`;
   const body = html`<h1>Welcome to ${PRODUCT_NAME}</h1>
     <p>
       Direct debit for businesses in Uganda. This is the demo: its people, businesses and messages
       are made up, and nothing leaves this computer.
     </p>
-    ${progress} ${config.identity.embedded ? ownAccounts(config) : outsideAccounts(config)}
-    ${section}`;
-  return demoPage('Start here', body, moving || missing > 0);
+    ${progress} ${config.identity.embedded ? ownAccounts(config) : outsideAccounts(config)} ${clock}`;
+  return demoPage('Start here', body);
 }
 
 /** A text with its links as links. */

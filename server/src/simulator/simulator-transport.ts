@@ -63,6 +63,8 @@ async function answerPayments(
   await memory.write(state);
 }
 
+const PAYMENT_CHANNELS: readonly string[] = [CLEARING_HOUSE, SETTLEMENT_BANK];
+
 /** Works on one thing after the other: all of them change the state. */
 function inTurn() {
   let last: Promise<unknown> = Promise.resolve();
@@ -83,18 +85,30 @@ export function openSimulator(dataDir: string): Transport {
   const memory = openState(place);
   const turn = inTurn();
 
+  /** When the next statement is made, as it was read last; undefined where the state has changed since. */
+  let statementAt: Date | null | undefined;
+
+  async function nextStatement(): Promise<Date | null> {
+    if (statementAt === undefined) statementAt = nextStatementAt(await memory.read());
+    return statementAt;
+  }
+
   async function makeStatements(at: Date): Promise<void> {
+    const next = await nextStatement();
+    if (next === null || next > at) return;
     const state = await memory.read();
     while (await closeDay(folder, state, at)) await memory.write(state);
+    statementAt = nextStatementAt(state);
+  }
+
+  async function send(file: OutboundFile, at: Date): Promise<void> {
+    if (!PAYMENT_CHANNELS.includes(file.channel)) return answerMandates(folder, file, at);
+    statementAt = undefined;
+    await answerPayments(folder, memory, file, at);
   }
 
   return {
-    send: (file, at) =>
-      turn(() =>
-        [CLEARING_HOUSE, SETTLEMENT_BANK].includes(file.channel)
-          ? answerPayments(folder, memory, file, at)
-          : answerMandates(folder, file, at),
-      ),
+    send: (file, at) => turn(() => send(file, at)),
     receive: async (channels, most, at) => {
       await turn(() => makeStatements(at));
       return (await folder.waiting())
@@ -104,7 +118,7 @@ export function openSimulator(dataDir: string): Transport {
     },
     nextAt: () =>
       turn(async () => {
-        const statement = nextStatementAt(await memory.read());
+        const statement = await nextStatement();
         const [first] = await folder.waiting();
         if (!first || !statement) return first?.due ?? statement;
         return first.due < statement ? first.due : statement;

@@ -143,6 +143,33 @@ for (const [message, samples] of Object.entries(SAMPLES)) {
     );
   });
 
+  test(`${message} that is cut off anywhere is refused`, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        samples,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        async (sample, part) => {
+          const bytes = Buffer.from(await textOf(sample.write()));
+          // The last byte is a line feed.
+          const cut = bytes.subarray(0, Math.floor(part * (bytes.length - 2)));
+          await assert.rejects(partsOf(cut), { name: 'XmlRefused' });
+        },
+      ),
+    );
+  });
+
+  test(`${message} with bytes changed is read or refused, and ends in no other way`, async () => {
+    const change = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }));
+    await fc.assert(
+      fc.asyncProperty(samples, fc.array(change, { minLength: 1 }), async (sample, changes) => {
+        const bytes = Buffer.from(await textOf(sample.write()));
+        for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
+        const parts = await partsOf(bytes).catch((error: unknown) => error);
+        if (!Array.isArray(parts)) assert.match(String(parts), /^XmlRefused: ./);
+      }),
+    );
+  });
+
   test(`${message} is valid against the public schema`, { skip: WITHOUT_SCHEMAS }, async () => {
     await fc.assert(
       fc.asyncProperty(samples, async (sample) => {

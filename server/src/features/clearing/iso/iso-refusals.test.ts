@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { partsOf, SAMPLE_DEBIT, SAMPLE_HEAD, SAMPLE_TRANSFER } from '#testing/iso-samples.ts';
 import { writeReturns } from './iso-answers.ts';
 import { PACS_003, writeDebits } from './iso-debits.ts';
@@ -54,32 +53,6 @@ const returns = await textOf(
 const PLACE = /^Line \d+, column \d+: /;
 const refused = (text: string | Uint8Array, message: RegExp = PLACE) =>
   assert.rejects(partsOf(text), { name: 'XmlRefused', message });
-
-for (const [what, text] of Object.entries({ debits, transfers, notification, returns }))
-  test(`a file of ${what} that is cut off anywhere is refused`, async () => {
-    const bytes = Buffer.from(text);
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: bytes.length - 2 }), (most) =>
-        refused(bytes.subarray(0, most), /./),
-      ),
-    );
-  });
-
-test('a file with bytes changed is read or refused, and never ends in another way', async () => {
-  const bytes = Buffer.from(notification);
-  const change = fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.integer({ min: 0, max: 255 }));
-  await fc.assert(
-    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
-      const changed = Buffer.from(bytes);
-      for (const [at, byte] of changes) changed[at] = byte;
-      try {
-        await partsOf(changed);
-      } catch (error) {
-        assert.equal(error instanceof Error && error.name, 'XmlRefused');
-      }
-    }),
-  );
-});
 
 const amountOf = (text: string) => debits.replace('>5000<', `>${text}<`);
 

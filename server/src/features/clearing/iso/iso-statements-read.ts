@@ -67,7 +67,7 @@ function itemOf(element: XmlElement, currency: string): EntryItem {
 
 function batchOf(element: XmlElement): Entry['batch'] {
   const count = elementAt(element, 'NbOfTxs') ? needCount(element, 'NbOfTxs') : null;
-  return { messageId: idAt(element, 'MsgId'), count };
+  return { messageId: idAt(element, 'MsgId') ?? idAt(element, 'PmtInfId'), count };
 }
 
 /** An entry by what stands in it besides its details. */

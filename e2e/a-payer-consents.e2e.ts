@@ -1,21 +1,36 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
-import { signIn } from './steps/account-steps.ts';
+import type { Locator, Page } from 'playwright-core';
+import { fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
+import { openOwnPage, PAYER } from './steps/payer-steps.ts';
 import { openInbox } from './steps/review-steps.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
-import { codeFor, codeIn, messagesTo, messageTo } from './environment/outbox-read.ts';
+import { landing } from './steps/screen-words.ts';
+import { codeFor, messageTo } from './environment/outbox-read.ts';
 import type { TestServer } from './environment/server-process.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
-const environment = openTestEnvironment();
+// As `npm start` starts it for the first time, with a database of its own.
+const environment = openTestEnvironment({ embedded: true });
 
 const OFFICER = 'ruth@stanbic.example';
-const PAYER = { phone: '+256772123987', name: 'Sarah Namutebi' };
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+/** A newcomer opens the start page of the demo and follows it to the app of a merchant. */
+async function start(page: Page, server: TestServer): Promise<void> {
+  await page.goto(server.origin());
+  await page.getByRole('heading', { name: 'Welcome to Tegeka' }).waitFor();
+  await page.getByRole('heading', { name: '1. Collect from a customer' }).waitFor();
+  await page.getByText(PLAY_PASSWORD).first().waitFor();
+  await checkScreen(page, '198-start', ALL_LOOKS);
+  await page.getByRole('link', { name: "Open Amina's app" }).click();
+  await page.waitForURL(`${server.origin('id')}/**`);
+  await checkScreen(page, '199-sign-in', ALL_LOOKS);
+  await fillSignIn(page, OWNER.email, OWNER.password);
+  await landing(page);
+}
 
 /** The owner adds the customer and the product that the mandate is about. */
 async function prepare(page: Page): Promise<void> {
@@ -69,10 +84,11 @@ async function ask(page: Page): Promise<string> {
   await checkScreen(page, '204-mandate-new', ALL_LOOKS);
   await form.getByRole('button', { name: 'Ask the payer' }).click();
   await form.waitFor({ state: 'detached' });
-  const link = page.getByRole('table', { name: 'Mandates' }).getByRole('link').first();
+  const told = page.getByText(/^TGK\w{10} of Sarah Namutebi\. The payer is asked/);
+  const [reference = ''] = (await told.innerText()).split(' ', 1);
   await page.getByText('Wait for the payer').waitFor();
   await checkScreen(page, '205-mandates', ALL_LOOKS);
-  return link.innerText();
+  return reference;
 }
 
 /** The payer reads and agrees on a phone, without JavaScript. */
@@ -103,60 +119,42 @@ async function consent(page: Page, server: TestServer): Promise<void> {
   await page.getByText('This has been answered').waitFor();
 }
 
-/** The payer gets into their page, with a link and a code sent to their phone; codes that were read are old. */
-async function openOwnPage(page: Page, server: TestServer, screens: boolean): Promise<void> {
-  const check = async (name: string) => screens && (await checkScreen(page, name));
-  const known = (await messagesTo(server, PAYER.phone)).map(({ text }) => text);
-  await page.goto(server.origin('consumer'));
-  await check('230-payer-home');
-  await page.getByLabel('Phone number').fill('0772 123987');
-  await page.getByRole('button', { name: 'Send me the link' }).click();
-  await page.getByRole('heading', { name: 'Look at your phone' }).waitFor();
-  await check('231-payer-link-sent');
-  const fresh = new RegExp(String.raw`http\S+/me/[\w-]{43}`);
-  const link = await waitFor(async () => {
-    const sent = await messagesTo(server, PAYER.phone);
-    return sent
-      .filter(({ text }) => !known.includes(text))
-      .flatMap(({ text }) => fresh.exec(text) ?? [])[0];
-  });
-  await page.goto(link);
-  await check('232-payer-link');
-  const read = known.flatMap((text) => codeIn(text) ?? []);
-  await page.getByRole('button', { name: 'Send me the code' }).click();
-  await page.getByLabel('Code').fill(await codeFor(server, PAYER.phone, read));
-  await page.getByLabel('Account number').fill('1');
-  await page.getByRole('button', { name: 'Open' }).click();
-  await page.getByText('Enter the account number: 9 to 18 digits').waitFor();
-  await check('233-payer-code');
-  await page.getByLabel('Account number').fill('903000555566');
-  await page.getByRole('button', { name: 'Open' }).click();
-  await page.getByRole('heading', { name: 'Who may take money' }).waitFor();
-  await check('234-payer-mandates');
+/** The active mandate as the merchant reads it: its limits, its evidence, and the debits to come. */
+async function readActive(drawer: Locator): Promise<void> {
+  const part = (title: string) =>
+    drawer.locator('section').filter({ has: drawer.page().getByRole('heading', { name: title }) });
+  await drawer.getByText('Active').first().waitFor();
+  await drawer.getByText('•••• 5566').waitFor();
+  await part('Limits').getByText('Most per debit').waitFor();
+  await part('Limits').getByText('USh 250,000').first().waitFor();
+  const days = await part('Limits')
+    .getByText(/^\d\d\/\d\d\/\d{4}, /)
+    .innerText();
+  assert.match(days, /^(05\/\d\d\/\d{4}(, |$)){5}/);
+  await part('Evidence')
+    .getByText(/Agreed on a page/)
+    .waitFor();
+  await part('Evidence')
+    .getByText(/Sarah Namutebi, \+256772123987/)
+    .waitFor();
+  await part('Evidence').getByText('What was shown').click();
+  await part('Evidence')
+    .getByText(/SHA-256 [0-9a-f]{64}/)
+    .waitFor();
 }
 
-/** What comes about in seconds. */
-async function waitFor<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 150; tries += 1) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await pause(100);
-  }
-  throw new Error('It did not come about');
-}
-
-test('a payer consents on a phone, the bank confirms, and the merchant sees an active mandate', async (t) => {
+test('from a fresh start a payer consents on a phone, the bank confirms, the merchant sees an active mandate, and the payer stops it', async (t) => {
   const { server } = environment;
   const { page } = await environment.person(t);
-  await signIn(page, server, 'merchant', OWNER.email, OWNER.password);
+  await start(page, server);
   await prepare(page);
   const reference = await ask(page);
 
-  const payer = await environment.person(t, { expects: [/422 .*\/mandates\//] });
+  const payer = await environment.person(t, { phone: true, expects: [/422 .*\/mandates\//] });
   await consent(payer.page, server);
 
   const officer = await environment.person(t);
-  await signIn(officer.page, server, 'bank', OFFICER);
+  await signInByHand(officer.page, server, 'bank', OFFICER);
   await openInbox(officer.page);
   await officer.page.getByRole('link', { name: new RegExp(reference) }).click();
   const request = officer.page.getByRole('dialog', { name: new RegExp(reference) });
@@ -169,8 +167,7 @@ test('a payer consents on a phone, the bank confirms, and the merchant sees an a
   await page.reload();
   await page.getByRole('link', { name: reference }).click();
   const drawer = page.getByRole('dialog', { name: reference });
-  await drawer.getByText('Active').first().waitFor();
-  await drawer.getByText('•••• 5566').waitFor();
+  await readActive(drawer);
   await checkScreen(page, '206-mandate-active', ALL_LOOKS);
   await drawer.getByRole('button', { name: 'Pause' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pause this mandate?' });
