@@ -25,7 +25,6 @@ import { Route as DashboardApiKeysRouteImport } from './routes/dashboard/api-key
 import { Route as DashboardApprovalPoliciesRouteImport } from './routes/dashboard/approval-policies.tsx';
 import { Route as DashboardApprovalRequestsRouteRouteImport } from './routes/dashboard/approval-requests/route.tsx';
 import { Route as DashboardBanksRouteRouteImport } from './routes/dashboard/banks/route.tsx';
-import { Route as DashboardBillingRouteImport } from './routes/dashboard/billing.tsx';
 import { Route as DashboardCurrenciesRouteImport } from './routes/dashboard/currencies.tsx';
 import { Route as DashboardMerchantsRouteRouteImport } from './routes/dashboard/merchants/route.tsx';
 import { Route as DashboardOrganizationsRouteImport } from './routes/dashboard/organizations.tsx';
@@ -44,6 +43,9 @@ import { Route as RegisterUserRouteImport } from './routes/register/user.tsx';
 import { Route as DashboardApprovalRequestsRequestIdRouteImport } from './routes/dashboard/approval-requests/$requestId.tsx';
 import { Route as DashboardBanksIndexRouteImport } from './routes/dashboard/banks/index.tsx';
 import { Route as DashboardBanksNewRouteImport } from './routes/dashboard/banks/new.tsx';
+import { Route as DashboardBillingListRouteRouteImport } from './routes/dashboard/billing/_list/route.tsx';
+import { Route as DashboardBillingLedgerRouteRouteImport } from './routes/dashboard/billing/ledger/route.tsx';
+import { Route as DashboardBillingMonthsRouteImport } from './routes/dashboard/billing/months.tsx';
 import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashboard/customers/_book/route.tsx';
 import { Route as DashboardMandatesListRouteRouteImport } from './routes/dashboard/mandates/_list/route.tsx';
 import { Route as DashboardMandatesClearingFilesRouteRouteImport } from './routes/dashboard/mandates/clearing-files/route.tsx';
@@ -55,6 +57,11 @@ import { Route as DashboardProductsNewRouteImport } from './routes/dashboard/pro
 import { Route as DashboardProfileSessionsRouteImport } from './routes/dashboard/profile_.sessions.tsx';
 import { Route as DashboardBanksBankIdIndexRouteImport } from './routes/dashboard/banks/$bankId/index.tsx';
 import { Route as DashboardBanksBankIdEditRouteImport } from './routes/dashboard/banks/$bankId/edit.tsx';
+import { Route as DashboardBillingListIndexRouteImport } from './routes/dashboard/billing/_list/index.tsx';
+import { Route as DashboardBillingListPayoutIdRouteImport } from './routes/dashboard/billing/_list/$payoutId.tsx';
+import { Route as DashboardBillingListNewRouteImport } from './routes/dashboard/billing/_list/new.tsx';
+import { Route as DashboardBillingListSettingsRouteImport } from './routes/dashboard/billing/_list/settings.tsx';
+import { Route as DashboardBillingLedgerNewRouteImport } from './routes/dashboard/billing/ledger/new.tsx';
 import { Route as DashboardCustomersBookIndexRouteImport } from './routes/dashboard/customers/_book/index.tsx';
 import { Route as DashboardCustomersBookNewRouteImport } from './routes/dashboard/customers/_book/new.tsx';
 import { Route as DashboardCustomersUploadsIndexRouteImport } from './routes/dashboard/customers/uploads/index.tsx';
@@ -158,11 +165,6 @@ const DashboardBanksRouteRoute = DashboardBanksRouteRouteImport.update({
   path: '/banks',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
-const DashboardBillingRoute = DashboardBillingRouteImport.update({
-  id: '/billing',
-  path: '/billing',
-  getParentRoute: () => DashboardRouteRoute,
-} as any);
 const DashboardCurrenciesRoute = DashboardCurrenciesRouteImport.update({
   id: '/currencies',
   path: '/currencies',
@@ -255,6 +257,23 @@ const DashboardBanksNewRoute = DashboardBanksNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DashboardBanksRouteRoute,
 } as any);
+const DashboardBillingListRouteRoute =
+  DashboardBillingListRouteRouteImport.update({
+    id: '/billing/_list',
+    path: '/billing',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardBillingLedgerRouteRoute =
+  DashboardBillingLedgerRouteRouteImport.update({
+    id: '/billing/ledger',
+    path: '/billing/ledger',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardBillingMonthsRoute = DashboardBillingMonthsRouteImport.update({
+  id: '/billing/months',
+  path: '/billing/months',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardCustomersBookRouteRoute =
   DashboardCustomersBookRouteRouteImport.update({
     id: '/customers/_book',
@@ -317,6 +336,35 @@ const DashboardBanksBankIdEditRoute =
     id: '/$bankId/edit',
     path: '/$bankId/edit',
     getParentRoute: () => DashboardBanksRouteRoute,
+  } as any);
+const DashboardBillingListIndexRoute =
+  DashboardBillingListIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => DashboardBillingListRouteRoute,
+  } as any);
+const DashboardBillingListPayoutIdRoute =
+  DashboardBillingListPayoutIdRouteImport.update({
+    id: '/$payoutId',
+    path: '/$payoutId',
+    getParentRoute: () => DashboardBillingListRouteRoute,
+  } as any);
+const DashboardBillingListNewRoute = DashboardBillingListNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DashboardBillingListRouteRoute,
+} as any);
+const DashboardBillingListSettingsRoute =
+  DashboardBillingListSettingsRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => DashboardBillingListRouteRoute,
+  } as any);
+const DashboardBillingLedgerNewRoute =
+  DashboardBillingLedgerNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => DashboardBillingLedgerRouteRoute,
   } as any);
 const DashboardCustomersBookIndexRoute =
   DashboardCustomersBookIndexRouteImport.update({
@@ -450,7 +498,6 @@ export interface FileRoutesByFullPath {
   '/dashboard/api-documentation': typeof DashboardApiDocumentationRoute;
   '/dashboard/api-keys': typeof DashboardApiKeysRoute;
   '/dashboard/approval-policies': typeof DashboardApprovalPoliciesRoute;
-  '/dashboard/billing': typeof DashboardBillingRoute;
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
   '/dashboard/organizations': typeof DashboardOrganizationsRoute;
   '/dashboard/payment-categories': typeof DashboardPaymentCategoriesRoute;
@@ -466,12 +513,15 @@ export interface FileRoutesByFullPath {
   '/auth/': typeof AuthIndexRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/register/': typeof RegisterIndexRoute;
+  '/dashboard/billing': typeof DashboardBillingListRouteRouteWithChildren;
+  '/dashboard/billing/ledger': typeof DashboardBillingLedgerRouteRouteWithChildren;
   '/dashboard/customers': typeof DashboardCustomersBookRouteRouteWithChildren;
   '/dashboard/mandates': typeof DashboardMandatesListRouteRouteWithChildren;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
+  '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
@@ -479,6 +529,10 @@ export interface FileRoutesByFullPath {
   '/dashboard/merchants/': typeof DashboardMerchantsIndexRoute;
   '/dashboard/products/': typeof DashboardProductsIndexRoute;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
+  '/dashboard/billing/$payoutId': typeof DashboardBillingListPayoutIdRoute;
+  '/dashboard/billing/new': typeof DashboardBillingListNewRoute;
+  '/dashboard/billing/settings': typeof DashboardBillingListSettingsRoute;
+  '/dashboard/billing/ledger/new': typeof DashboardBillingLedgerNewRoute;
   '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdRoute;
@@ -489,6 +543,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
+  '/dashboard/billing/': typeof DashboardBillingListIndexRoute;
   '/dashboard/customers/': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates/': typeof DashboardMandatesListIndexRoute;
@@ -513,7 +568,6 @@ export interface FileRoutesByTo {
   '/dashboard/api-documentation': typeof DashboardApiDocumentationRoute;
   '/dashboard/api-keys': typeof DashboardApiKeysRoute;
   '/dashboard/approval-policies': typeof DashboardApprovalPoliciesRoute;
-  '/dashboard/billing': typeof DashboardBillingRoute;
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
   '/dashboard/organizations': typeof DashboardOrganizationsRoute;
   '/dashboard/payment-categories': typeof DashboardPaymentCategoriesRoute;
@@ -529,8 +583,10 @@ export interface FileRoutesByTo {
   '/auth': typeof AuthIndexRoute;
   '/dashboard': typeof DashboardIndexRoute;
   '/register': typeof RegisterIndexRoute;
+  '/dashboard/billing/ledger': typeof DashboardBillingLedgerRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
+  '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
@@ -538,6 +594,10 @@ export interface FileRoutesByTo {
   '/dashboard/merchants': typeof DashboardMerchantsIndexRoute;
   '/dashboard/products': typeof DashboardProductsIndexRoute;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
+  '/dashboard/billing/$payoutId': typeof DashboardBillingListPayoutIdRoute;
+  '/dashboard/billing/new': typeof DashboardBillingListNewRoute;
+  '/dashboard/billing/settings': typeof DashboardBillingListSettingsRoute;
+  '/dashboard/billing/ledger/new': typeof DashboardBillingLedgerNewRoute;
   '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdRoute;
@@ -548,6 +608,7 @@ export interface FileRoutesByTo {
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId': typeof DashboardBanksBankIdIndexRoute;
+  '/dashboard/billing': typeof DashboardBillingListIndexRoute;
   '/dashboard/customers': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates': typeof DashboardMandatesListIndexRoute;
@@ -577,7 +638,6 @@ export interface FileRoutesById {
   '/dashboard/api-documentation': typeof DashboardApiDocumentationRoute;
   '/dashboard/api-keys': typeof DashboardApiKeysRoute;
   '/dashboard/approval-policies': typeof DashboardApprovalPoliciesRoute;
-  '/dashboard/billing': typeof DashboardBillingRoute;
   '/dashboard/currencies': typeof DashboardCurrenciesRoute;
   '/dashboard/organizations': typeof DashboardOrganizationsRoute;
   '/dashboard/payment-categories': typeof DashboardPaymentCategoriesRoute;
@@ -593,12 +653,15 @@ export interface FileRoutesById {
   '/auth/': typeof AuthIndexRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/register/': typeof RegisterIndexRoute;
+  '/dashboard/billing/_list': typeof DashboardBillingListRouteRouteWithChildren;
+  '/dashboard/billing/ledger': typeof DashboardBillingLedgerRouteRouteWithChildren;
   '/dashboard/customers/_book': typeof DashboardCustomersBookRouteRouteWithChildren;
   '/dashboard/mandates/_list': typeof DashboardMandatesListRouteRouteWithChildren;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
+  '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile_/sessions': typeof DashboardProfileSessionsRoute;
@@ -606,6 +669,10 @@ export interface FileRoutesById {
   '/dashboard/merchants/': typeof DashboardMerchantsIndexRoute;
   '/dashboard/products/': typeof DashboardProductsIndexRoute;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
+  '/dashboard/billing/_list/$payoutId': typeof DashboardBillingListPayoutIdRoute;
+  '/dashboard/billing/_list/new': typeof DashboardBillingListNewRoute;
+  '/dashboard/billing/_list/settings': typeof DashboardBillingListSettingsRoute;
+  '/dashboard/billing/ledger/new': typeof DashboardBillingLedgerNewRoute;
   '/dashboard/customers/_book/new': typeof DashboardCustomersBookNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/mandates/_list/$mandateId': typeof DashboardMandatesListMandateIdRoute;
@@ -616,6 +683,7 @@ export interface FileRoutesById {
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
+  '/dashboard/billing/_list/': typeof DashboardBillingListIndexRoute;
   '/dashboard/customers/_book/': typeof DashboardCustomersBookIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates/_list/': typeof DashboardMandatesListIndexRoute;
@@ -646,7 +714,6 @@ export interface FileRouteTypes {
     | '/dashboard/api-documentation'
     | '/dashboard/api-keys'
     | '/dashboard/approval-policies'
-    | '/dashboard/billing'
     | '/dashboard/currencies'
     | '/dashboard/organizations'
     | '/dashboard/payment-categories'
@@ -662,12 +729,15 @@ export interface FileRouteTypes {
     | '/auth/'
     | '/dashboard/'
     | '/register/'
+    | '/dashboard/billing'
+    | '/dashboard/billing/ledger'
     | '/dashboard/customers'
     | '/dashboard/mandates'
     | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
+    | '/dashboard/billing/months'
     | '/dashboard/mandates/transactions'
     | '/dashboard/products/new'
     | '/dashboard/profile/sessions'
@@ -675,6 +745,10 @@ export interface FileRouteTypes {
     | '/dashboard/merchants/'
     | '/dashboard/products/'
     | '/dashboard/banks/$bankId/edit'
+    | '/dashboard/billing/$payoutId'
+    | '/dashboard/billing/new'
+    | '/dashboard/billing/settings'
+    | '/dashboard/billing/ledger/new'
     | '/dashboard/customers/new'
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/mandates/$mandateId'
@@ -685,6 +759,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
+    | '/dashboard/billing/'
     | '/dashboard/customers/'
     | '/dashboard/customers/uploads/'
     | '/dashboard/mandates/'
@@ -709,7 +784,6 @@ export interface FileRouteTypes {
     | '/dashboard/api-documentation'
     | '/dashboard/api-keys'
     | '/dashboard/approval-policies'
-    | '/dashboard/billing'
     | '/dashboard/currencies'
     | '/dashboard/organizations'
     | '/dashboard/payment-categories'
@@ -725,8 +799,10 @@ export interface FileRouteTypes {
     | '/auth'
     | '/dashboard'
     | '/register'
+    | '/dashboard/billing/ledger'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
+    | '/dashboard/billing/months'
     | '/dashboard/mandates/transactions'
     | '/dashboard/products/new'
     | '/dashboard/profile/sessions'
@@ -734,6 +810,10 @@ export interface FileRouteTypes {
     | '/dashboard/merchants'
     | '/dashboard/products'
     | '/dashboard/banks/$bankId/edit'
+    | '/dashboard/billing/$payoutId'
+    | '/dashboard/billing/new'
+    | '/dashboard/billing/settings'
+    | '/dashboard/billing/ledger/new'
     | '/dashboard/customers/new'
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/mandates/$mandateId'
@@ -744,6 +824,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId'
+    | '/dashboard/billing'
     | '/dashboard/customers'
     | '/dashboard/customers/uploads'
     | '/dashboard/mandates'
@@ -772,7 +853,6 @@ export interface FileRouteTypes {
     | '/dashboard/api-documentation'
     | '/dashboard/api-keys'
     | '/dashboard/approval-policies'
-    | '/dashboard/billing'
     | '/dashboard/currencies'
     | '/dashboard/organizations'
     | '/dashboard/payment-categories'
@@ -788,12 +868,15 @@ export interface FileRouteTypes {
     | '/auth/'
     | '/dashboard/'
     | '/register/'
+    | '/dashboard/billing/_list'
+    | '/dashboard/billing/ledger'
     | '/dashboard/customers/_book'
     | '/dashboard/mandates/_list'
     | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
+    | '/dashboard/billing/months'
     | '/dashboard/mandates/transactions'
     | '/dashboard/products/new'
     | '/dashboard/profile_/sessions'
@@ -801,6 +884,10 @@ export interface FileRouteTypes {
     | '/dashboard/merchants/'
     | '/dashboard/products/'
     | '/dashboard/banks/$bankId/edit'
+    | '/dashboard/billing/_list/$payoutId'
+    | '/dashboard/billing/_list/new'
+    | '/dashboard/billing/_list/settings'
+    | '/dashboard/billing/ledger/new'
     | '/dashboard/customers/_book/new'
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/mandates/_list/$mandateId'
@@ -811,6 +898,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
+    | '/dashboard/billing/_list/'
     | '/dashboard/customers/_book/'
     | '/dashboard/customers/uploads/'
     | '/dashboard/mandates/_list/'
@@ -953,13 +1041,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardBanksRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
-    '/dashboard/billing': {
-      id: '/dashboard/billing';
-      path: '/billing';
-      fullPath: '/dashboard/billing';
-      preLoaderRoute: typeof DashboardBillingRouteImport;
-      parentRoute: typeof DashboardRouteRoute;
-    };
     '/dashboard/currencies': {
       id: '/dashboard/currencies';
       path: '/currencies';
@@ -1086,6 +1167,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardBanksNewRouteImport;
       parentRoute: typeof DashboardBanksRouteRoute;
     };
+    '/dashboard/billing/_list': {
+      id: '/dashboard/billing/_list';
+      path: '/billing';
+      fullPath: '/dashboard/billing';
+      preLoaderRoute: typeof DashboardBillingListRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/billing/ledger': {
+      id: '/dashboard/billing/ledger';
+      path: '/billing/ledger';
+      fullPath: '/dashboard/billing/ledger';
+      preLoaderRoute: typeof DashboardBillingLedgerRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/billing/months': {
+      id: '/dashboard/billing/months';
+      path: '/billing/months';
+      fullPath: '/dashboard/billing/months';
+      preLoaderRoute: typeof DashboardBillingMonthsRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/customers/_book': {
       id: '/dashboard/customers/_book';
       path: '/customers';
@@ -1162,6 +1264,41 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/banks/$bankId/edit';
       preLoaderRoute: typeof DashboardBanksBankIdEditRouteImport;
       parentRoute: typeof DashboardBanksRouteRoute;
+    };
+    '/dashboard/billing/_list/': {
+      id: '/dashboard/billing/_list/';
+      path: '/';
+      fullPath: '/dashboard/billing/';
+      preLoaderRoute: typeof DashboardBillingListIndexRouteImport;
+      parentRoute: typeof DashboardBillingListRouteRoute;
+    };
+    '/dashboard/billing/_list/$payoutId': {
+      id: '/dashboard/billing/_list/$payoutId';
+      path: '/$payoutId';
+      fullPath: '/dashboard/billing/$payoutId';
+      preLoaderRoute: typeof DashboardBillingListPayoutIdRouteImport;
+      parentRoute: typeof DashboardBillingListRouteRoute;
+    };
+    '/dashboard/billing/_list/new': {
+      id: '/dashboard/billing/_list/new';
+      path: '/new';
+      fullPath: '/dashboard/billing/new';
+      preLoaderRoute: typeof DashboardBillingListNewRouteImport;
+      parentRoute: typeof DashboardBillingListRouteRoute;
+    };
+    '/dashboard/billing/_list/settings': {
+      id: '/dashboard/billing/_list/settings';
+      path: '/settings';
+      fullPath: '/dashboard/billing/settings';
+      preLoaderRoute: typeof DashboardBillingListSettingsRouteImport;
+      parentRoute: typeof DashboardBillingListRouteRoute;
+    };
+    '/dashboard/billing/ledger/new': {
+      id: '/dashboard/billing/ledger/new';
+      path: '/new';
+      fullPath: '/dashboard/billing/ledger/new';
+      preLoaderRoute: typeof DashboardBillingLedgerNewRouteImport;
+      parentRoute: typeof DashboardBillingLedgerRouteRoute;
     };
     '/dashboard/customers/_book/': {
       id: '/dashboard/customers/_book/';
@@ -1368,6 +1505,40 @@ const DashboardProductsRouteRouteWithChildren =
     DashboardProductsRouteRouteChildren,
   );
 
+interface DashboardBillingListRouteRouteChildren {
+  DashboardBillingListPayoutIdRoute: typeof DashboardBillingListPayoutIdRoute;
+  DashboardBillingListNewRoute: typeof DashboardBillingListNewRoute;
+  DashboardBillingListSettingsRoute: typeof DashboardBillingListSettingsRoute;
+  DashboardBillingListIndexRoute: typeof DashboardBillingListIndexRoute;
+}
+
+const DashboardBillingListRouteRouteChildren: DashboardBillingListRouteRouteChildren =
+  {
+    DashboardBillingListPayoutIdRoute: DashboardBillingListPayoutIdRoute,
+    DashboardBillingListNewRoute: DashboardBillingListNewRoute,
+    DashboardBillingListSettingsRoute: DashboardBillingListSettingsRoute,
+    DashboardBillingListIndexRoute: DashboardBillingListIndexRoute,
+  };
+
+const DashboardBillingListRouteRouteWithChildren =
+  DashboardBillingListRouteRoute._addFileChildren(
+    DashboardBillingListRouteRouteChildren,
+  );
+
+interface DashboardBillingLedgerRouteRouteChildren {
+  DashboardBillingLedgerNewRoute: typeof DashboardBillingLedgerNewRoute;
+}
+
+const DashboardBillingLedgerRouteRouteChildren: DashboardBillingLedgerRouteRouteChildren =
+  {
+    DashboardBillingLedgerNewRoute: DashboardBillingLedgerNewRoute,
+  };
+
+const DashboardBillingLedgerRouteRouteWithChildren =
+  DashboardBillingLedgerRouteRoute._addFileChildren(
+    DashboardBillingLedgerRouteRouteChildren,
+  );
+
 interface DashboardCustomersBookRouteRouteChildren {
   DashboardCustomersBookNewRoute: typeof DashboardCustomersBookNewRoute;
   DashboardCustomersBookIndexRoute: typeof DashboardCustomersBookIndexRoute;
@@ -1456,7 +1627,6 @@ interface DashboardRouteRouteChildren {
   DashboardApiDocumentationRoute: typeof DashboardApiDocumentationRoute;
   DashboardApiKeysRoute: typeof DashboardApiKeysRoute;
   DashboardApprovalPoliciesRoute: typeof DashboardApprovalPoliciesRoute;
-  DashboardBillingRoute: typeof DashboardBillingRoute;
   DashboardCurrenciesRoute: typeof DashboardCurrenciesRoute;
   DashboardOrganizationsRoute: typeof DashboardOrganizationsRoute;
   DashboardPaymentCategoriesRoute: typeof DashboardPaymentCategoriesRoute;
@@ -1467,10 +1637,13 @@ interface DashboardRouteRouteChildren {
   DashboardUserRolesRoute: typeof DashboardUserRolesRoute;
   DashboardUsersRoute: typeof DashboardUsersRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
+  DashboardBillingListRouteRoute: typeof DashboardBillingListRouteRouteWithChildren;
+  DashboardBillingLedgerRouteRoute: typeof DashboardBillingLedgerRouteRouteWithChildren;
   DashboardCustomersBookRouteRoute: typeof DashboardCustomersBookRouteRouteWithChildren;
   DashboardMandatesListRouteRoute: typeof DashboardMandatesListRouteRouteWithChildren;
   DashboardMandatesClearingFilesRouteRoute: typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   DashboardMandatesExceptionsRouteRoute: typeof DashboardMandatesExceptionsRouteRouteWithChildren;
+  DashboardBillingMonthsRoute: typeof DashboardBillingMonthsRoute;
   DashboardMandatesTransactionsRoute: typeof DashboardMandatesTransactionsRoute;
   DashboardProfileSessionsRoute: typeof DashboardProfileSessionsRoute;
   DashboardCustomersUploadsImportIdRoute: typeof DashboardCustomersUploadsImportIdRoute;
@@ -1489,7 +1662,6 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardApiDocumentationRoute: DashboardApiDocumentationRoute,
   DashboardApiKeysRoute: DashboardApiKeysRoute,
   DashboardApprovalPoliciesRoute: DashboardApprovalPoliciesRoute,
-  DashboardBillingRoute: DashboardBillingRoute,
   DashboardCurrenciesRoute: DashboardCurrenciesRoute,
   DashboardOrganizationsRoute: DashboardOrganizationsRoute,
   DashboardPaymentCategoriesRoute: DashboardPaymentCategoriesRoute,
@@ -1500,6 +1672,9 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardUserRolesRoute: DashboardUserRolesRoute,
   DashboardUsersRoute: DashboardUsersRoute,
   DashboardIndexRoute: DashboardIndexRoute,
+  DashboardBillingListRouteRoute: DashboardBillingListRouteRouteWithChildren,
+  DashboardBillingLedgerRouteRoute:
+    DashboardBillingLedgerRouteRouteWithChildren,
   DashboardCustomersBookRouteRoute:
     DashboardCustomersBookRouteRouteWithChildren,
   DashboardMandatesListRouteRoute: DashboardMandatesListRouteRouteWithChildren,
@@ -1507,6 +1682,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
     DashboardMandatesClearingFilesRouteRouteWithChildren,
   DashboardMandatesExceptionsRouteRoute:
     DashboardMandatesExceptionsRouteRouteWithChildren,
+  DashboardBillingMonthsRoute: DashboardBillingMonthsRoute,
   DashboardMandatesTransactionsRoute: DashboardMandatesTransactionsRoute,
   DashboardProfileSessionsRoute: DashboardProfileSessionsRoute,
   DashboardCustomersUploadsImportIdRoute:

@@ -63,6 +63,13 @@ export function weekdayOf(day: string): number {
   return ((new Date(timeOf(day)).getUTCDay() + 6) % 7) + 1;
 }
 
+const MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, month: 'long', year: 'numeric' });
+
+/** A month, `2026-11`, as `November 2026`. */
+export function showMonth(month: string): string {
+  return MONTH.format(Date.parse(`${month}-02T00:00:00Z`));
+}
+
 /** The first and the last day of a month, `2026-11`. */
 export function daysOfMonth(month: string): { from: string; to: string } {
   const from = `${month}-01`;

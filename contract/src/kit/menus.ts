@@ -105,6 +105,16 @@ export const MENUS: Record<DashboardDomain, readonly MenuEntry[]> = {
   ],
 };
 
+/** Pages that no menu names (specification, 2.3): the landing page and the search lead to them. */
+export const BESIDE_MENUS: Record<DashboardDomain, readonly MenuLink[]> = {
+  OPERATOR: [],
+  BANK: [],
+  MERCHANT: [
+    { label: 'Billing', to: '/dashboard/billing', icon: 'revenue' },
+    { label: 'Analytics', to: '/dashboard/analytics', icon: 'transactions' },
+  ],
+};
+
 /** True for an entry with a submenu. */
 export function isGroup(entry: MenuEntry): entry is MenuGroup {
   return 'children' in entry;

@@ -11,6 +11,16 @@ const MERCHANT = '/api/v1/merchants/{merchantId}';
 const money = z.int();
 const moment = z.iso.datetime();
 
+export const PAYOUT_FIELDS = fields({
+  amount: {
+    label: 'Amount',
+    kind: 'money',
+    schema: z.nullable(amountShape),
+    optional: true,
+    hint: 'Everything that is available, unless you enter less',
+  },
+});
+
 /** Refuses INPUT_INVALID at `amount`: more than is available, less than the minimum, or held. */
 export const createPayout = endpoint({
   name: 'createPayout',
@@ -31,7 +41,7 @@ export const PAYOUT_SCHEDULES = ['DAILY', 'WEEKLY', 'BY_HAND'] as const;
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const;
 
-const PAYOUT_SETTING_FIELDS = fields({
+export const PAYOUT_SETTING_FIELDS = fields({
   schedule: {
     label: 'When',
     kind: 'select',

@@ -20,7 +20,17 @@ export const PAYOUT = stateMachine({
     BOUNCED: [],
   },
 });
-export type PayoutState = (typeof PAYOUT.states)[number];
+type PayoutState = (typeof PAYOUT.states)[number];
+
+/** States in words, for people. */
+export const PAYOUT_WORDS: Readonly<Record<PayoutState, string>> = {
+  PENDING: 'Pending',
+  SENT: 'Sent',
+  UNKNOWN: 'Unknown',
+  PAID: 'Paid',
+  REJECTED: 'Rejected',
+  BOUNCED: 'Bounced',
+};
 
 const money = z.int();
 const moment = z.iso.datetime();

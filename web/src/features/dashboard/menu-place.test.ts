@@ -21,6 +21,8 @@ test('a page outside the domain’s menu is not found, except those open to all'
   assert.equal(mayVisit('MERCHANT', '/dashboard/approval-requests'), false);
   assert.equal(mayVisit('OPERATOR', '/dashboard/approval-requests/0199'), true);
   assert.equal(mayVisit('MERCHANT', '/dashboard/billing'), true);
+  assert.equal(mayVisit('MERCHANT', '/dashboard/billing/0199'), true);
+  assert.equal(mayVisit('MERCHANT', '/dashboard/billings'), false);
   assert.equal(mayVisit('MERCHANT', '/dashboard/analytics/'), true);
   assert.equal(mayVisit('BANK', '/dashboard/profile/sessions'), true);
   assert.equal(mayVisit('BANK', '/dashboard/banks'), false);

@@ -39,9 +39,12 @@ const FOR_ALL = [
   '/dashboard/analytics',
 ];
 
+/** Pages that no menu of a business names, with all below them. */
+const BELOW_FOR_ALL = ['/dashboard/billing/'];
+
 /** True for a page that is open to all or in the domain's menu. */
 export function mayVisit(domain: Domain, path: string): boolean {
   const page = path.replace(/\/$/, '');
-  if (FOR_ALL.includes(page)) return true;
+  if (FOR_ALL.includes(page) || BELOW_FOR_ALL.some((below) => page.startsWith(below))) return true;
   return hasDashboard(domain) && placeOf(MENUS[domain], page) !== null;
 }

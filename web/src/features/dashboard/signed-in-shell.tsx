@@ -1,7 +1,7 @@
 import { IconDevices, IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { hasDashboard } from '@tegeka/contract/kit/domains.ts';
-import { type MenuEntry, MENUS } from '@tegeka/contract/kit/menus.ts';
+import { BESIDE_MENUS, type MenuEntry, MENUS } from '@tegeka/contract/kit/menus.ts';
 import type { ReactNode } from 'react';
 import { placeOf } from '#features/dashboard/menu-place.ts';
 import { useFileUrl } from '#platform/call/file-url.ts';
@@ -109,6 +109,7 @@ export default function SignedInShell({ children }: { children: ReactNode }) {
   });
   const { domain } = config();
   const menu = hasDashboard(domain) ? MENUS[domain] : [];
+  const found = hasDashboard(domain) ? [...menu, ...BESIDE_MENUS[domain]] : [];
   const place = placeOf(menu, path);
   const side = (
     <>
@@ -123,7 +124,7 @@ export default function SignedInShell({ children }: { children: ReactNode }) {
     <SideShell
       side={side}
       screen={screen}
-      top={<TopBar title={ownHeading ? null : title} group={place?.group ?? null} menu={menu} />}
+      top={<TopBar title={ownHeading ? null : title} group={place?.group ?? null} menu={found} />}
     >
       <GuestHeading value={ownHeading ? 'h1' : 'h2'}>{children}</GuestHeading>
     </SideShell>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { linkOptions, useSearch } from '@tanstack/react-router';
 import { getBusinessClock } from '@tegeka/contract/calendar.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { listMandates } from '@tegeka/contract/mandates/mandates.ts';
@@ -10,10 +10,12 @@ import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { bankChoices } from '#ui/form/draft/bank-options.tsx';
 import { type Choices, lazyLookup } from '#ui/form/lookup-choice.ts';
+import { TextLink } from '#ui/detail/related-list.tsx';
+import layout from '#ui/shell/layout.module.css';
+import { FigureTiles } from '#ui/list/figure-tiles.tsx';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 import { LIST_PLACE, mandateList } from './mandate-list-definition.ts';
-import css from './mandates.module.css';
 
 // Beside the list, and never in its way.
 const MandateNotes = lazy(async () => ({
@@ -43,6 +45,14 @@ function useDueSoon(merchantId: string) {
   return { search: { ...days, status: 'ACTIVE' }, count: data?.totalElements };
 }
 
+/** The ways to what no menu names. */
+const BesideMenu = () => (
+  <p className={layout.row}>
+    <TextLink link={linkOptions({ to: '/dashboard/billing' })}>Billing</TextLink>
+    <TextLink link={linkOptions({ to: '/dashboard/analytics' })}>Analytics</TextLink>
+  </p>
+);
+
 /** What stands and what is next, each a way to the list that it counts. */
 function Figures({ merchantId, counts }: FiguresProps) {
   const tile = (label: string, status: string) => ({
@@ -57,14 +67,16 @@ function Figures({ merchantId, counts }: FiguresProps) {
     tile('Wait for the bank', 'PENDING_APPROVAL'),
   ];
   return (
-    <div className={css.tiles}>
-      {tiles.map(({ label, count, search }) => (
-        <Link key={label} to="/dashboard/mandates" search={search} className={css.tile}>
-          {label}
-          <strong>{count?.toLocaleString('en') ?? '…'}</strong>
-        </Link>
-      ))}
-    </div>
+    <>
+      <FigureTiles
+        tiles={tiles.map(({ label, count, search }) => ({
+          label,
+          figure: count?.toLocaleString('en') ?? null,
+          link: linkOptions({ to: '/dashboard/mandates', search }),
+        }))}
+      />
+      <BesideMenu />
+    </>
   );
 }
 

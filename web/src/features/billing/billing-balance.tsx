@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { type Balance, getBalance } from '@tegeka/contract/payouts/payout-writing.ts';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import type { MerchantRights } from '#platform/session/session.ts';
+import { TextLink } from '#ui/detail/related-list.tsx';
+import { FlashMessage } from '#ui/feedback/flash-message.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { ButtonLink } from '#ui/list/empty-state.tsx';
+import { FigureTiles } from '#ui/list/figure-tiles.tsx';
+import { ListScreen } from '#ui/list/list-screen.tsx';
+import { payoutList } from './payout-lists.tsx';
+import css from './billing.module.css';
+import layout from '#ui/shell/layout.module.css';
+
+/** Where a flash message stands over the list; one about a payout stands at its id. */
+export const BILLING_PLACE = 'billing';
+
+export const balanceQuery = (merchantId: string) =>
+  endpointQuery(getBalance, { params: { merchantId } });
+
+function tilesOf(balance: Balance | undefined) {
+  const figure = (amount: number | undefined) => (amount === undefined ? null : showMoney(amount));
+  const months = linkOptions({ to: '/dashboard/billing/months' });
+  return [
+    { label: 'Balance', figure: figure(balance?.balance), link: months },
+    {
+      label: 'Can be paid out',
+      figure: figure(balance?.available),
+      link: linkOptions({ to: '/dashboard/billing/new' }),
+    },
+    { label: 'Held for returns', figure: figure(balance?.held), link: months },
+    {
+      label: 'On its way',
+      figure: figure(balance?.inTransit),
+      link: linkOptions({ to: '/dashboard/billing' }),
+    },
+  ];
+}
+
+/** When money goes where. */
+function NextPayout({ balance }: { balance: Balance }) {
+  const { nextPayoutAt, bankName, accountLastFour, holdDays, heldUntil } = balance;
+  const account = `${bankName} •••• ${accountLastFour}`;
+  return (
+    <>
+      {heldUntil !== null && (
+        <NoteBox tone="warning" title="Payouts wait">
+          Your account has changed. To keep your money safe, nothing is paid out before{' '}
+          {showMoment(heldUntil)}.
+        </NoteBox>
+      )}
+      {balance.balance < 0 && (
+        <NoteBox tone="warning" title="You owe money">
+          More was returned than you are owed. The next debits that are settled repay it.
+        </NoteBox>
+      )}
+      <p className={layout.text}>
+        {nextPayoutAt === null
+          ? `You are paid out by hand, to ${account}.`
+          : `The next payout goes to ${account} on ${showMoment(nextPayoutAt)}.`}{' '}
+        Money is held for {holdDays} days after it was settled, since debits can be returned.{' '}
+        <TextLink link={linkOptions({ to: '/dashboard/billing/settings' })}>
+          Change when you are paid
+        </TextLink>
+      </p>
+    </>
+  );
+}
+
+/** What a business is owed, when it is paid, and its payouts. */
+export function BillingHome({ rights }: { rights: MerchantRights }) {
+  const { merchantId, mayWrite, blocked } = rights;
+  const { data: balance } = useQuery(balanceQuery(merchantId), cache);
+  return (
+    <>
+      <FlashMessage place={BILLING_PLACE} />
+      <FigureTiles tiles={tilesOf(balance)} />
+      {balance && (
+        <div className={css.next}>
+          <NextPayout balance={balance} />
+        </div>
+      )}
+      <ListScreen
+        list={payoutList}
+        params={{ merchantId }}
+        actions={
+          <span className={layout.row}>
+            <ButtonLink to="/dashboard/billing/months" variant="default">
+              Charges and statements
+            </ButtonLink>
+            {mayWrite && blocked === null && (
+              <ButtonLink to="/dashboard/billing/new" search>
+                Pay out now
+              </ButtonLink>
+            )}
+          </span>
+        }
+        empty="Money from settled debits is paid to your account by itself or whenever you ask for it. Each payout is listed here until it has reached your account."
+      />
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { ADJUSTMENT_FIELDS, createAdjustment, type Ledger } from '@tegeka/contract/ledger.ts';
+import { cache } from '#platform/call/cache.ts';
+import { loadingWords } from '#platform/call/call-failed.ts';
+import { useSession } from '#platform/session/session.ts';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { FlashMessage } from '#ui/feedback/flash-message.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { FormDrawer } from '#ui/form/form-drawer.tsx';
+import { DataTable } from '#ui/list/data-table.tsx';
+import { ButtonLink } from '#ui/list/empty-state.tsx';
+import layout from '#ui/shell/layout.module.css';
+import { LEDGER, RevenueLinks } from './billing-revenue.tsx';
+
+/** Where a flash message about the ledger stands. */
+export const LEDGER_PLACE = 'ledger';
+
+const dayOf = (day: string) => showDay(`${day}T12:00:00Z`);
+
+/** When the books were last compared, and what differs. */
+function Books({ ledger }: { ledger: Ledger }) {
+  const { lastClosedDay, lastCheckedAt, daysChecked, differences } = ledger;
+  return (
+    <>
+      {differences.map(({ day, words }) => (
+        <NoteBox key={day} tone="bad" title={`${dayOf(day)} does not hold`}>
+          {words}
+        </NoteBox>
+      ))}
+      <SummaryCard
+        title="Books"
+        rows={[
+          ['Last closed day', lastClosedDay === null ? 'none' : dayOf(lastClosedDay)],
+          ['Last check', lastCheckedAt === null ? 'none' : showMoment(lastCheckedAt)],
+          [
+            'Result',
+            differences.length === 0
+              ? `${daysChecked} closed days are as they were`
+              : `${differences.length} of ${daysChecked} closed days differ`,
+          ],
+        ]}
+      />
+    </>
+  );
+}
+
+/** The bank's statements beside the ledger. */
+function Statements({ statements }: Pick<Ledger, 'statements'>) {
+  if (statements.length === 0) return <p>No statement of the settlement bank has arrived yet.</p>;
+  return (
+    <DataTable
+      label="End of day"
+      rows={statements}
+      keyOf={({ day }) => day}
+      busy={false}
+      columns={[
+        { label: 'Day', cell: ({ day }) => dayOf(day) },
+        { label: 'Statement', cell: ({ closing }) => showMoney(closing), end: true },
+        { label: 'Ledger', cell: ({ ledgerBalance }) => showMoney(ledgerBalance), end: true },
+        {
+          label: 'Open items',
+          cell: ({ openItems }) =>
+            openItems.length === 0
+              ? 'none'
+              : openItems.map(({ reference, amount, words }) => (
+                  <div key={reference}>
+                    {showMoney(amount)}: {words} ({reference})
+                  </div>
+                )),
+        },
+        { label: 'Not explained', cell: ({ difference }) => showMoney(difference), end: true },
+      ]}
+    />
+  );
+}
+
+/** The accounts of the ledger, its checks, and the statements of the bank beside it. */
+export function LedgerScreen() {
+  const { data: ledger, error } = useQuery(LEDGER, cache);
+  const mayWrite = useSession()?.user.roles.includes('billing.write') ?? false;
+  if (!ledger) return <p>{error ? loadingWords(error) : 'Loading…'}</p>;
+  return (
+    <>
+      <FlashMessage place={LEDGER_PLACE} />
+      <div className={layout.stack}>
+        <div className={layout.end}>
+          <RevenueLinks at="ledger" />
+          {mayWrite && <ButtonLink to="/dashboard/billing/ledger/new">Book by hand</ButtonLink>}
+        </div>
+        <h2 className={layout.heading}>Accounts and books</h2>
+        <SummaryCard
+          title="Accounts"
+          rows={ledger.accounts.map(({ name, balance }) => [name, showMoney(balance)])}
+        />
+        <Books ledger={ledger} />
+        <h2 className={layout.heading}>End of day at the settlement bank</h2>
+        <Statements statements={ledger.statements} />
+      </div>
+    </>
+  );
+}
+
+/** The form that asks a second operator to book what happened outside the platform. */
+export function AdjustmentNew({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  return (
+    <FormDrawer
+      draft="adjustment new"
+      heading="Book by hand"
+      action="Ask a second operator"
+      fields={ADJUSTMENT_FIELDS}
+      endpoint={createAdjustment}
+      params={undefined}
+      toBody={({ merchantId, ...body }) => ({
+        ...body,
+        merchantId: body['kind'] === 'WRITE_OFF' ? merchantId : null,
+      })}
+      shows={(key, { kind }) => key !== 'merchantId' || kind === 'WRITE_OFF'}
+      onSaved={() => void cache.invalidateQueries({ queryKey: LEDGER.queryKey })}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type BillingMonth,
+  exportStatement,
+  getStatement,
+  listBillingMonths,
+} from '@tegeka/contract/billing.ts';
+import { showMonth } from '@tegeka/contract/kit/day.ts';
+import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { loadingWords } from '#platform/call/call-failed.ts';
+import { callForBytes } from '#platform/call/call.ts';
+import { SaveButton } from '#ui/feedback/save-button.tsx';
+import { type Column, DataTable } from '#ui/list/data-table.tsx';
+import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+import layout from '#ui/shell/layout.module.css';
+
+export const monthsQuery = (merchantId: string) =>
+  endpointQuery(listBillingMonths, { params: { merchantId } });
+
+function Statement({ merchantId, month }: { merchantId: string; month: string }) {
+  const params = { merchantId, month };
+  return (
+    <span className={layout.row}>
+      <SaveButton
+        size="xs"
+        name={`statement-${month}.pdf`}
+        load={() => callForBytes(getStatement, { params })}
+      >
+        PDF
+      </SaveButton>
+      <SaveButton
+        size="xs"
+        name={`statement-${month}.csv`}
+        load={() => callForBytes(exportStatement, { params })}
+      >
+        CSV
+      </SaveButton>
+    </span>
+  );
+}
+
+const money = (label: string, cell: (month: BillingMonth) => string) => ({
+  label,
+  cell,
+  end: true,
+});
+
+const columnsOf = (merchantId: string): Column<BillingMonth>[] => [
+  { label: 'Month', cell: ({ month }) => showMonth(month) },
+  money('Collected', ({ settled }) => showMoney(settled)),
+  money('Charges', ({ charge }) => showNegated(charge)),
+  money('Excise duty', ({ exciseDuty }) => showNegated(exciseDuty)),
+  money('Returned', ({ returned }) => showNegated(returned)),
+  money('Paid out', ({ paidOut, cameBack }) => showNegated(paidOut - cameBack)),
+  money('Balance', ({ closing }) => showMoney(closing)),
+  { label: 'Statement', cell: ({ month }) => <Statement merchantId={merchantId} month={month} /> },
+];
+
+/** What was collected, charged and paid out, month by month, with the statements. */
+export function BillingMonths({ merchantId }: { merchantId: string }) {
+  const { data, error } = useQuery(monthsQuery(merchantId), cache);
+  const back = (
+    <ButtonLink to="/dashboard/billing" variant="default">
+      Balance and payouts
+    </ButtonLink>
+  );
+  if (!data) return <p>{error ? loadingWords(error) : 'Loading…'}</p>;
+  if (data.content.length === 0)
+    return (
+      <EmptyState
+        icon={<MenuIcon meaning="revenue" size={30} />}
+        heading="No charges yet"
+        next={back}
+      >
+        Each month with settled debits is listed here, with its charges, the duty on them, and its
+        statement.
+      </EmptyState>
+    );
+  return (
+    <div className={layout.stack}>
+      <div className={layout.end}>{back}</div>
+      <DataTable
+        label="Months"
+        rows={data.content}
+        keyOf={({ month }) => month}
+        busy={false}
+        columns={columnsOf(merchantId)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
+import { showMonth } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { getLedger, listRevenueMerchants, listRevenueMonths } from '@tegeka/contract/ledger.ts';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { TextLink } from '#ui/detail/related-list.tsx';
+import { type Column, DataTable } from '#ui/list/data-table.tsx';
+import { ButtonLink } from '#ui/list/empty-state.tsx';
+import { FigureTiles } from '#ui/list/figure-tiles.tsx';
+import { ListScreen } from '#ui/list/list-screen.tsx';
+import layout from '#ui/shell/layout.module.css';
+import { allPayouts } from './payout-lists.tsx';
+import css from './billing.module.css';
+
+export const LEDGER = endpointQuery(getLedger, {});
+export const REVENUE = endpointQuery(listRevenueMonths, {});
+
+/** The ways between the screens of revenue. */
+export function RevenueLinks({ at }: { at: 'payouts' | 'months' | 'ledger' }) {
+  const links = [
+    ['payouts', 'Payouts', '/dashboard/billing'],
+    ['months', 'Months', '/dashboard/billing/months'],
+    ['ledger', 'Ledger', '/dashboard/billing/ledger'],
+  ] as const;
+  return (
+    <>
+      {links
+        .filter(([name]) => name !== at)
+        .map(([name, label, to]) => (
+          <ButtonLink key={name} to={to} variant="default">
+            {label}
+          </ButtonLink>
+        ))}
+    </>
+  );
+}
+
+/** What was earned and is owed, and the payouts of all businesses. */
+export function RevenueHome() {
+  const { data } = useQuery(LEDGER, cache);
+  const balanceOf = (account: string) => {
+    const found = data?.accounts.find((one) => one.account === account);
+    return found ? showMoney(found.balance) : null;
+  };
+  const ledger = linkOptions({ to: '/dashboard/billing/ledger' });
+  const months = linkOptions({ to: '/dashboard/billing/months' });
+  return (
+    <>
+      <h2 className={css.heading}>What was earned and is owed</h2>
+      <FigureTiles
+        tiles={[
+          { label: 'Charges earned', figure: balanceOf('CHARGES_INCOME'), link: months },
+          { label: 'Excise duty owed', figure: balanceOf('DUTY_PAYABLE'), link: months },
+          { label: 'Owed to merchants', figure: balanceOf('PAYABLE'), link: ledger },
+          { label: 'Settlement bank', figure: balanceOf('SETTLEMENT_BANK'), link: ledger },
+        ]}
+      />
+      <ListScreen
+        list={allPayouts}
+        params={undefined}
+        actions={<RevenueLinks at="payouts" />}
+        empty="Payouts to merchants are listed here from the day they are made until they have reached the account. Large ones wait in the inbox for their release."
+      />
+    </>
+  );
+}
+
+const EARNED = [
+  { label: 'Charges', cell: (row: { charge: number }) => showMoney(row.charge), end: true },
+  {
+    label: 'Excise duty',
+    cell: (row: { exciseDuty: number }) => showMoney(row.exciseDuty),
+    end: true,
+  },
+];
+
+function MonthMerchants({ month }: { month: string }) {
+  const { data } = useQuery(endpointQuery(listRevenueMerchants, { params: { month } }), cache);
+  return (
+    <>
+      <h2 className={layout.heading}>Merchants in {showMonth(month)}</h2>
+      <DataTable
+        label={`Merchants in ${showMonth(month)}`}
+        rows={data?.content ?? []}
+        keyOf={({ merchantName }) => merchantName}
+        busy={!data}
+        columns={[{ label: 'Merchant', cell: ({ merchantName }) => merchantName }, ...EARNED]}
+      />
+    </>
+  );
+}
+
+const MONTHS: readonly Column<{ month: string; charge: number; exciseDuty: number }>[] = [
+  {
+    label: 'Month',
+    cell: ({ month }) => (
+      <TextLink link={linkOptions({ to: '/dashboard/billing/months', search: { month } })}>
+        {showMonth(month)}
+      </TextLink>
+    ),
+  },
+  ...EARNED,
+];
+
+/** What was earned month by month, and with whom in the one that the address names. */
+export function RevenueMonths({ chosen }: { chosen: string | null }) {
+  const { data } = useQuery(REVENUE, cache);
+  const months = data?.content ?? [];
+  const month = chosen ?? months[0]?.month ?? null;
+  return (
+    <div className={layout.stack}>
+      <div className={layout.end}>
+        <RevenueLinks at="months" />
+      </div>
+      {data && months.length === 0 && <p>Nothing was earned so far.</p>}
+      {months.length > 0 && (
+        <DataTable
+          label="Months"
+          rows={months}
+          keyOf={(row) => row.month}
+          busy={false}
+          columns={MONTHS}
+        />
+      )}
+      {month !== null && <MonthMerchants month={month} />}
+    </div>
+  );
+}

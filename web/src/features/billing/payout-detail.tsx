@@ -1,0 +1,135 @@
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import {
+  getOverseenPayout,
+  listOverseenPayoutEvents,
+  type OverseenPayout,
+  RESOLUTION_FIELDS,
+  resolvePayout,
+} from '@tegeka/contract/payouts/payout-oversight.ts';
+import {
+  getPayout,
+  listPayoutEvents,
+  type Payout,
+  PAYOUT_WORDS,
+} from '@tegeka/contract/payouts/payouts.ts';
+import { type ReactNode, useState } from 'react';
+import { endpointQuery, type HistoryQuery, historyQuery } from '#platform/call/cache.ts';
+import { useSession } from '#platform/session/session.ts';
+import { CopyButton } from '#ui/detail/copy-button.tsx';
+import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { EventHistory } from '#ui/detail/event-history.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { FormDrawer } from '#ui/form/form-drawer.tsx';
+
+export const payoutQuery = (merchantId: string, payoutId: string) =>
+  endpointQuery(getPayout, { params: { merchantId, payoutId } });
+
+export const overseenPayoutQuery = (payoutId: string) =>
+  endpointQuery(getOverseenPayout, { params: { payoutId } });
+
+/** What happens next, where one would ask. */
+const NEXT: Partial<Record<Payout['state'], string>> = {
+  SENT: 'The bank has it. It is paid once the bank has booked it.',
+  UNKNOWN:
+    'The bank has not said what became of it. It is never sent a second time: the bank’s statement decides, or two operators with evidence.',
+  REJECTED: 'The money is in the balance again.',
+  BOUNCED: 'The money is in the balance again.',
+};
+
+function PayoutDrawer(props: {
+  payout: Payout;
+  history: HistoryQuery;
+  who?: readonly (readonly [string, ReactNode])[];
+  actions?: { name: string; label: string; blocked: string | null; onClick: () => void }[];
+}) {
+  const { payout, history, who = [], actions = [] } = props;
+  const { id, reference, amount, state, reason, isWaiting, createdAt, sentAt, endedAt } = payout;
+  const moments: [string, string | null][] = [
+    ['Made', createdAt],
+    ['Sent to the bank', sentAt],
+    ['Ended', endedAt],
+  ];
+  const next = isWaiting ? 'A large payout waits until an operator releases it.' : NEXT[state];
+  return (
+    <DetailDrawer
+      heading={showMoney(amount)}
+      state={state}
+      actions={actions}
+      place={id}
+      onClose={useBackTo('/dashboard/billing')}
+    >
+      {reason !== null && (
+        <NoteBox tone="warning" title="Why">
+          {reason}
+        </NoteBox>
+      )}
+      {next && <p>{next}</p>}
+      <SummaryCard
+        title="Payout"
+        rows={[
+          [
+            'Reference',
+            <>
+              {reference}
+              <CopyButton text={reference} what="the reference" />
+            </>,
+          ],
+          ...who,
+          ['Account', `${payout.bankName} •••• ${payout.accountLastFour}`],
+          ['Asked for', payout.origin === 'HAND' ? 'By hand' : 'By schedule'],
+          ...moments.flatMap(([label, at]) =>
+            at === null ? [] : [[label, showMoment(at)] as const],
+          ),
+        ]}
+      />
+      <EventHistory query={history} fields={{}} words={PAYOUT_WORDS} />
+    </DetailDrawer>
+  );
+}
+
+/** A payout of one's own business. */
+export function PayoutDetail({ payout, merchantId }: { payout: Payout; merchantId: string }) {
+  const history = historyQuery(listPayoutEvents, { merchantId, payoutId: payout.id });
+  return <PayoutDrawer payout={payout} history={history} />;
+}
+
+/** A payout of any business, for operators. */
+export function OverseenPayoutDetail({ payout }: { payout: OverseenPayout }) {
+  const [resolving, setResolving] = useState(false);
+  const mayWrite = useSession()?.user.roles.includes('billing.write') ?? false;
+  const { id, reference, merchantName, state } = payout;
+  const action = {
+    name: 'resolve',
+    label: 'Settle with evidence',
+    blocked: state === 'UNKNOWN' ? null : 'Only a payout of unknown outcome is settled by hand.',
+    onClick: () => setResolving(true),
+  };
+  if (resolving)
+    return (
+      <FormDrawer
+        draft={`resolve ${id}`}
+        heading={`Settle ${reference}`}
+        action="Ask a second operator"
+        fields={RESOLUTION_FIELDS}
+        endpoint={resolvePayout}
+        params={{ payoutId: id }}
+        onSaved={() => setResolving(false)}
+        onDone={() =>
+          flashMessage({ place: id, words: 'It waits in the inbox of your colleagues.' })
+        }
+        onClose={() => setResolving(false)}
+      />
+    );
+  return (
+    <PayoutDrawer
+      payout={payout}
+      history={historyQuery(listOverseenPayoutEvents, { payoutId: id })}
+      who={[['Merchant', merchantName]]}
+      actions={mayWrite ? [action] : []}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { linkOptions } from '@tanstack/react-router';
+import { exportAllPayouts, listAllPayouts } from '@tegeka/contract/payouts/payout-oversight.ts';
+import {
+  exportPayouts,
+  listPayouts,
+  type Payout,
+  PAYOUT_WORDS,
+} from '@tegeka/contract/payouts/payouts.ts';
+import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
+
+const COLUMNS: readonly ListColumn<Payout>[] = [
+  { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
+  { name: 'amount', label: 'Amount', kind: 'money', value: ({ amount }) => amount },
+  {
+    name: 'account',
+    label: 'Account',
+    value: ({ bankName, accountLastFour }) => `${bankName} •••• ${accountLastFour}`,
+  },
+  { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+  {
+    name: 'made',
+    label: 'Made',
+    kind: 'moment',
+    value: ({ createdAt }) => createdAt,
+    sort: 'createdAt',
+  },
+  { name: 'reason', label: 'Reason', value: ({ reason }) => reason, hidden: true },
+];
+
+const LIST = {
+  path: '/dashboard/billing',
+  one: 'payout',
+  many: 'payouts',
+  icon: 'revenue',
+  stateWords: PAYOUT_WORDS,
+  rareStates: ['UNKNOWN', 'REJECTED', 'BOUNCED'],
+  link: ({ id }: Payout) =>
+    linkOptions({ to: '/dashboard/billing/$payoutId', params: { payoutId: id } }),
+} as const;
+
+/** The payouts of a business. */
+export const payoutList = defineList(listPayouts, {
+  ...LIST,
+  columns: COLUMNS,
+  export: exportPayouts,
+});
+
+const [REFERENCE, ...OTHERS] = COLUMNS;
+
+/** The payouts of all businesses. */
+export const allPayouts = defineList(listAllPayouts, {
+  ...LIST,
+  columns: [
+    ...(REFERENCE ? [REFERENCE] : []),
+    { name: 'merchant', label: 'Merchant', value: ({ merchantName }) => merchantName },
+    ...OTHERS,
+  ],
+  searches: 'references',
+  export: exportAllPayouts,
+});

@@ -1,0 +1,44 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { BillingHome } from '#features/billing/billing-balance.tsx';
+import { RevenueHome } from '#features/billing/billing-revenue.tsx';
+import { allPayouts, payoutList } from '#features/billing/payout-lists.tsx';
+import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
+import { config } from '#platform/config/config.ts';
+import { merchantAtHand } from '#platform/session/guard.ts';
+import { session, useSession } from '#platform/session/session.ts';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { prefetchList } from '#ui/list/list-definition.ts';
+import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { listSearchOf } from '#ui/list/list-search.ts';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+
+const isOperator = () => config().domain === 'OPERATOR';
+
+function Billing() {
+  const rights = useMerchantRights('billing.write');
+  // Everybody may come here (specification, 2.1), also who may not read it.
+  const mayRead = useSession()?.user.roles.includes('billing.read');
+  if (!mayRead || (!isOperator() && !rights)) return <DashboardSection name="billing" />;
+  return (
+    <>
+      {rights ? <BillingHome rights={rights} /> : <RevenueHome />}
+      <ListDrawers />
+    </>
+  );
+}
+
+/** Balance and payouts, with the drawers over them; months and the ledger stand beside. */
+export const Route = createFileRoute('/dashboard/billing/_list')({
+  staticData: { title: 'Billing' },
+  validateSearch: (address: Record<string, unknown>) => listSearchOf(address),
+  loader: ({ location }) => {
+    const merchantId = merchantAtHand();
+    if (!session.current()?.user.roles.includes('billing.read')) return;
+    const search = listSearchOf(location.search);
+    if (isOperator()) prefetchList(allPayouts, undefined, search);
+    else if (merchantId) prefetchList(payoutList, { merchantId }, search);
+  },
+  // What was told at the last visit is over.
+  onEnter: () => flashMessage(null),
+  component: Billing,
+});

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { BILLING_PLACE } from '#features/billing/billing-balance.tsx';
+import { PayoutSettingsForm, settingsQuery } from '#features/billing/billing-forms.tsx';
+import { cache } from '#platform/call/cache.ts';
+import { requireMerchant } from '#platform/session/guard.ts';
+import type { MerchantRights } from '#platform/session/session.ts';
+import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+
+function Form({ rights }: { rights: MerchantRights }) {
+  const close = useBackTo('/dashboard/billing');
+  const { data: settings } = useQuery(settingsQuery(rights.merchantId), cache);
+  if (!settings) return <DetailSkeleton onClose={close} />;
+  return (
+    <PayoutSettingsForm
+      settings={settings}
+      rights={rights}
+      onDone={() => {
+        flashMessage({ place: BILLING_PLACE, words: 'It is saved when you are paid.' });
+        close();
+      }}
+      onClose={close}
+    />
+  );
+}
+
+function Settings() {
+  const rights = useMerchantRights('billing.write');
+  return rights && <Form rights={rights} />;
+}
+
+export const Route = createFileRoute('/dashboard/billing/_list/settings')({
+  staticData: { overlay: true },
+  beforeLoad: () => void requireMerchant(['billing.write']),
+  onEnter: () => flashMessage(null),
+  component: Settings,
+});

@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { BillingMonths, monthsQuery } from '#features/billing/billing-months.tsx';
+import { REVENUE, RevenueMonths } from '#features/billing/billing-revenue.tsx';
+import { cache } from '#platform/call/cache.ts';
+import { config } from '#platform/config/config.ts';
+import { merchantAtHand, requireMerchant, requireSession } from '#platform/session/guard.ts';
+
+const isOperator = () => config().domain === 'OPERATOR';
+
+function Months() {
+  const { month } = Route.useSearch();
+  const merchantId = merchantAtHand();
+  if (isOperator()) return <RevenueMonths chosen={month ?? null} />;
+  return merchantId && <BillingMonths merchantId={merchantId} />;
+}
+
+export const Route = createFileRoute('/dashboard/billing/months')({
+  staticData: { title: 'By month' },
+  validateSearch: ({ month }: Record<string, unknown>): { month?: string } =>
+    typeof month === 'string' && /^20\d{2}-\d{2}$/.test(month) ? { month } : {},
+  beforeLoad: () => {
+    if (isOperator()) requireSession(['billing.read']);
+    else requireMerchant(['billing.read']);
+  },
+  loader: () => {
+    const merchantId = merchantAtHand();
+    if (isOperator()) void cache.prefetchQuery(REVENUE);
+    else if (merchantId) void cache.prefetchQuery(monthsQuery(merchantId));
+  },
+  component: Months,
+});
