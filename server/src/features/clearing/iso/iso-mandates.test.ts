@@ -90,6 +90,11 @@ test('what is written is read again, in pieces of any size', async () => {
   });
 });
 
+test('what is no item is left out', async () => {
+  const text = MESSAGES[2][1].replace('<UndrlygAccptncDtls>', '<constructor/>$&');
+  assert.deepEqual(await parts(text), await parts(MESSAGES[2][1]));
+});
+
 const broken: [string, string][] = [
   ['cut off in the middle', MESSAGES[2][1].slice(0, -30)],
   ['without a header', MESSAGES[2][1].replace(/<GrpHdr>.*<\/GrpHdr>/, '')],

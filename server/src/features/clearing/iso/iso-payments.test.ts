@@ -145,21 +145,17 @@ for (const [message, samples] of Object.entries(SAMPLES)) {
 
   test(`${message} that is cut off anywhere is refused`, async () => {
     await fc.assert(
-      fc.asyncProperty(
-        samples,
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        async (sample, part) => {
-          const bytes = Buffer.from(await textOf(sample.write()));
-          // The last byte is a line feed.
-          const cut = bytes.subarray(0, Math.floor(part * (bytes.length - 2)));
-          await assert.rejects(partsOf(cut), { name: 'XmlRefused' });
-        },
-      ),
+      fc.asyncProperty(samples, fc.noBias(fc.nat()), async (sample, at) => {
+        const bytes = Buffer.from(await textOf(sample.write()));
+        // The last byte is a line feed.
+        const cut = bytes.subarray(0, at % (bytes.length - 1));
+        await assert.rejects(partsOf(cut), { name: 'XmlRefused' });
+      }),
     );
   });
 
   test(`${message} with bytes changed is read or refused, and ends in no other way`, async () => {
-    const change = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }));
+    const change = fc.tuple(fc.noBias(fc.nat()), fc.integer({ min: 0, max: 255 }));
     await fc.assert(
       fc.asyncProperty(samples, fc.array(change, { minLength: 1 }), async (sample, changes) => {
         const bytes = Buffer.from(await textOf(sample.write()));

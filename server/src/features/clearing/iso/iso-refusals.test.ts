@@ -74,6 +74,12 @@ const hostile: [string, string, RegExp?][] = [
   ['with a sequence that is none', debits.replace('RCUR', 'ONCE')],
   ['of an item without an id', debits.replace(/<InstrId>.*?<\/InstrId>/, '')],
   ['without a header', debits.replace(/<GrpHdr>.*<\/GrpHdr>/, '')],
+  ['whose header is of another namespace', debits.replace('<GrpHdr>', '<GrpHdr xmlns="a">')],
+  [
+    'whose items are of another namespace',
+    debits.replaceAll('<DrctDbtTxInf>', '<DrctDbtTxInf xmlns="a">'),
+    /has 0/,
+  ],
   ['with two headers', debits.replace(/<GrpHdr>.*<\/GrpHdr>/, '$&$&')],
   ['that counts otherwise', debits.replace('<NbOfTxs>2<', '<NbOfTxs>3<'), /counts 3 items/],
   ['that sums up otherwise', debits.replace('>155000<', '>155001<'), /sums up to 155001/],
