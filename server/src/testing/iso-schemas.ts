@@ -11,14 +11,19 @@ export const WITHOUT_SCHEMAS = existsSync(SCHEMAS)
   ? false
   : 'the schemas are not at hand: set ISO20022_XSD_DIR';
 
-/** What is wrong with a message by the public schema that its namespace names; empty where nothing is. */
-export async function schemaErrors(contents: string): Promise<string> {
-  const message = /xsd:([a-z]{4}\.\d{3}\.\d{3}\.\d{2})/.exec(contents)?.[1];
-  if (message === undefined) return 'The message names no schema';
-  const schema = [readFileSync(path.join(SCHEMAS, `${message}.xsd`), 'utf8')];
-  const { valid, errors } = await validateXML({
-    xml: [{ fileName: `${message}.xml`, contents }],
-    schema,
-  });
-  return valid ? '' : JSON.stringify(errors);
+const messageOf = (contents: string) =>
+  /xsd:([a-z]{4}\.\d{3}\.\d{3}\.\d{2})/.exec(contents)?.[1] ?? '';
+
+/** What is wrong with messages by the public schemas that they name; empty where nothing is. */
+export async function schemaErrors(...files: readonly string[]): Promise<string> {
+  const found: string[] = [];
+  // A schema is read once for all of its messages: that takes longer than to validate them.
+  for (const [message, contents] of Map.groupBy(files, messageOf)) {
+    if (message === '') return 'A message names no schema';
+    const schema = [readFileSync(path.join(SCHEMAS, `${message}.xsd`), 'utf8')];
+    const xml = contents.map((text, n) => ({ fileName: `${message}-${n}.xml`, contents: text }));
+    const { valid, errors } = await validateXML({ xml, schema });
+    if (!valid) found.push(JSON.stringify(errors));
+  }
+  return found.join('\n');
 }
