@@ -12,7 +12,14 @@ import {
 } from './iso-fields.ts';
 import { agents, type GroupHeader, header, type Totals, totals } from './iso-header.ts';
 import { type Items, streamDocument, xml, type Xml } from './iso-template.ts';
-import { type ItemReader, needText, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
+import {
+  elementAt,
+  type ItemReader,
+  needText,
+  textAt,
+  type XmlElement,
+  XmlRefused,
+} from './iso-xml.ts';
 
 /** Direct debits to the clearing house. */
 export const PACS_003 = 'pacs.003.001.08';
@@ -126,7 +133,7 @@ function readDebit(element: XmlElement): DebitPart {
     debtorAccount: needAccount(element, 'DbtrAcct'),
     debtorAgent: needAgent(element, 'DbtrAgt'),
     purpose: codeAt(element, 'Purp') ?? '',
-    text: textAt(element, 'RmtInf/Ustrd') ?? '',
+    text: elementAt(element, 'RmtInf/Ustrd')?.text ?? '',
   };
 }
 

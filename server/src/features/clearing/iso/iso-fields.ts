@@ -1,6 +1,6 @@
 import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { xml, type Xml } from './iso-template.ts';
-import { elementAt, needText, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
+import { elementAt, needText, onlyAt, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
 
 // What recurs in messages: ids, banks, accounts, amounts, days and moments, as they are written and read.
 
@@ -85,7 +85,7 @@ export function parseWhole(text: string, what: string): number {
 
 /** The amount with its currency at a path; null where there is none. */
 export function amountAt(element: XmlElement, path: string): Amount | null {
-  const found = elementAt(element, path);
+  const found = onlyAt(element, path);
   if (!found) return null;
   const what = `${element.name}/${path}`;
   const currency = found.attributes['Ccy']?.value ?? '';

@@ -73,6 +73,12 @@ const hostile: [string, string, RegExp?][] = [
   ['with a moment that is none', debits.replace('T06:00:00Z', 'T26:00:00Z')],
   ['with a sequence that is none', debits.replace('RCUR', 'ONCE')],
   ['of an item without an id', debits.replace(/<InstrId>.*?<\/InstrId>/, '')],
+  ['of an item with two ids', debits.replace('<InstrId>', '<InstrId>other</InstrId>$&')],
+  ['of an item with two amounts', debits.replace(/<IntrBkSttlmAmt.*?<\/IntrBkSttlmAmt>/, '$&$&')],
+  [
+    'of an entry with two directions',
+    notification.replace('<CdtDbtInd>', '<CdtDbtInd>DBIT</CdtDbtInd>$&'),
+  ],
   ['without a header', debits.replace(/<GrpHdr>.*<\/GrpHdr>/, '')],
   ['whose header is of another namespace', debits.replace('<GrpHdr>', '<GrpHdr xmlns="a">')],
   [

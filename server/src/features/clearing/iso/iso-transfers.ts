@@ -14,7 +14,7 @@ import {
 } from './iso-fields.ts';
 import { type GroupHeader, header, partyOf, type Totals, totals } from './iso-header.ts';
 import { type Items, streamDocument, xml, type Xml } from './iso-template.ts';
-import { type ItemReader, needText, textAt, XmlRefused } from './iso-xml.ts';
+import { elementAt, type ItemReader, needText, XmlRefused } from './iso-xml.ts';
 
 /** Transfers that a bank is asked to make, and how they fare. */
 export const PAIN_001 = 'pain.001.001.10';
@@ -124,7 +124,7 @@ export function transferReader(): ItemReader<TransferPart> {
         creditorName: needText(element, 'Cdtr/Nm'),
         creditorAccount: needAccount(element, 'CdtrAcct'),
         creditorAgent: needAgent(element, 'CdtrAgt'),
-        text: textAt(element, 'RmtInf/Ustrd') ?? '',
+        text: elementAt(element, 'RmtInf/Ustrd')?.text ?? '',
       };
     },
     end() {

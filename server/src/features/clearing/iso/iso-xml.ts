@@ -180,7 +180,7 @@ function stepsOf(path: string): readonly string[] {
   return names;
 }
 
-// A plain loop: this is the most frequent call of all.
+// Plain loops: these are the most frequent calls of all.
 function childOf({ children }: XmlElement, name: string): XmlElement | undefined {
   for (const child of children) if (child.name === name) return child;
   return undefined;
@@ -196,9 +196,23 @@ export function elementAt(element: XmlElement, path: string): XmlElement | undef
   return found;
 }
 
-/** The text at a path; null where there is none. */
+/** As {@link elementAt}, and refuses the file where there are two: which one counts is not guessed. */
+export function onlyAt(element: XmlElement, path: string): XmlElement | undefined {
+  let [outer, found]: [XmlElement, XmlElement | undefined] = [element, element];
+  for (const name of stepsOf(path)) {
+    outer = found;
+    found = childOf(outer, name);
+    if (!found) return undefined;
+  }
+  for (const child of outer.children)
+    if (child !== found && child.name === found.name)
+      throw new XmlRefused(`${element.name} has more than one ${path}`);
+  return found;
+}
+
+/** The text at a path; null where there is none. Refuses the file where there are two. */
 export function textAt(element: XmlElement, path: string): string | null {
-  return elementAt(element, path)?.text || null;
+  return onlyAt(element, path)?.text || null;
 }
 
 /** As {@link textAt}, and refuses the file where it is missing. */
