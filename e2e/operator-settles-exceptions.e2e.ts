@@ -35,7 +35,7 @@ test('an operator sees what a bank has sent wrong, reads the file, and closes th
 
   await page.getByRole('link', { name: 'File can not be read' }).press('Enter');
   const drawer = page.getByRole('dialog', { name: 'File can not be read' });
-  await drawer.getByText('Ask the bank to send it again, whole and under a new id.').waitFor();
+  await drawer.getByText('to send it again, whole and under a new id.').waitFor();
   await checkScreen(page, '242-exception');
   await drawer.getByRole('button', { name: 'Close exception' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close this exception?' });

@@ -58,7 +58,7 @@ export const API_PARTS: readonly ApiPart[] = [
     name: 'Files of messages',
     description:
       'The files to and from the clearing house, the settlement bank and the banks of payers, and what could not be taken in.',
-    paths: /^\/api\/v1\/(clearing-files|operator\/exceptions)/,
+    paths: /^\/api\/v1\/(clearing-files|operator\/(exceptions|clearing-sessions))/,
   },
   {
     name: 'Banks',
@@ -133,6 +133,7 @@ export const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   bankId: 'The bank.',
   clearingFileId: 'The file.',
   exceptionId: 'The exception.',
+  sealedSessionId: 'The cut-off.',
   importId: 'The upload.',
   requestId: 'The approval request.',
   fileId: 'The stored file.',

@@ -18,6 +18,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   transactionId: '01a1f0c8-2b3c-7d4e-8f50-617283940a1b',
   currency: 'UGX',
   exceptionId: '01a1f0c6-5e6f-7071-8293-94a5b6c7d8e9',
+  sealedSessionId: '01a1f0c6-6f70-7182-93a4-b5c6d7e8f901',
   sessionId: '01a1f0c5-3c4d-7e5f-8061-728394a5b6c7',
   approvalPolicyId: '01a1f0c0-6d7e-7f80-9192-a3b4c5d6e7f8',
   firstName: 'Grace',

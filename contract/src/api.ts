@@ -3,8 +3,8 @@ import * as bankRecords from './bank-records.ts';
 import * as banks from './banks.ts';
 import * as billing from './billing.ts';
 import * as calendar from './calendar.ts';
-import * as exceptions from './exceptions.ts';
-import * as clearing from './clearing.ts';
+import * as exceptions from './clearing/exceptions.ts';
+import * as clearing from './clearing/clearing.ts';
 import * as collectionOversight from './collections/collection-oversight.ts';
 import * as collectionWriting from './collections/collection-writing.ts';
 import * as collections from './collections/collections.ts';
@@ -29,6 +29,7 @@ import * as payoutOversight from './payouts/payout-oversight.ts';
 import * as payoutWriting from './payouts/payout-writing.ts';
 import * as payouts from './payouts/payouts.ts';
 import * as products from './products.ts';
+import * as sealedSessions from './clearing/sealed-sessions.ts';
 import * as savedViews from './saved-views.ts';
 import * as search from './search.ts';
 import * as sessions from './sessions.ts';
@@ -73,6 +74,7 @@ const NOUNS = [
   billing,
   ledger,
   clearing,
+  sealedSessions,
   exceptions,
 ];
 

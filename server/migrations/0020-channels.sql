@@ -15,8 +15,8 @@ create table channel_profiles (
   answers text not null check (answers in ('EXPLICIT', 'NEGATIVE_ONLY')),
   -- True where a retry goes under the end-to-end id of the first attempt.
   retry_keeps_end_to_end_id boolean not null,
-  -- Minutes to wait before each question about an item without an answer: before the first from the
-  -- deadline on, before each other one from the question before. After the last wait a person is asked.
+  -- Questions are asked about an item without an answer, the first at its deadline: so many minutes each
+  -- of them waits for its answer. After the last wait two operators settle the item.
   question_waits integer[] not null,
   primary key (channel, valid_from)
 );
@@ -26,5 +26,5 @@ insert into channel_profiles (channel, valid_from, items_per_file, answer_sessio
   answers, retry_keeps_end_to_end_id, question_waits)
 values
   ('clearing-house', '2018-01-01', 5000, 2, 2, 'EXPLICIT', true,
-    array[0, 240, 1200, 1440]),
+    array[240, 1200, 1440]),
   ('settlement-bank', '2018-01-01', 5000, 2, 1, 'EXPLICIT', true, array[]::integer[]);

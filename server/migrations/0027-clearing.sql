@@ -63,6 +63,9 @@ create index clearing_files_by_state on clearing_files (state, id);
 create index clearing_files_of_bank on clearing_files (bank_id, id);
 grant select, insert, update on clearing_files to tegeka_platform;
 select attach_counts('clearing_files', 'state', 'no_organization()');
+-- For the lists of banks.
+select attach_counts('clearing_files', 'state', 'coalesce(bank_id, no_organization())',
+  'clearing_files_of_banks');
 
 -- What came in and could not be taken as it is: an operator works through them.
 create table clearing_exceptions (
@@ -71,7 +74,8 @@ create table clearing_exceptions (
   revision integer not null default 1 check (revision > 0),
   kind text not null check (kind in ('UNREADABLE', 'TOO_LARGE', 'CHECKSUM', 'ID_REUSED', 'OTHER_SENDER',
     'UNKNOWN_MANDATE', 'OTHER_BANK', 'NOT_ASKED', 'LATE', 'ENDED', 'CONTRADICTION',
-    'CANCELLATION_REFUSED', 'FAILED')),
+    'CANCELLATION_REFUSED', 'FAILED', 'UNKNOWN_DEBIT', 'OTHER_AMOUNT', 'OTHER_STATUS', 'GROUP_REJECTED',
+    'OTHER_ACCOUNT', 'OTHER_CURRENCY', 'UNMATCHED', 'BALANCE', 'UNKNOWN')),
   file_id uuid not null references clearing_files,
   -- The item of the file, from 1; 0 where it is about the file as a whole.
   item integer not null check (item >= 0),
@@ -80,12 +84,93 @@ create table clearing_exceptions (
   -- What happened and what to do, without personal data.
   words text not null,
   -- The business clock.
-  created_at timestamptz not null,
-  constraint clearing_exceptions_once unique (file_id, item, kind)
+  created_at timestamptz not null
 );
+-- A file that fails again after it was closed comes up again.
+create unique index clearing_exceptions_once on clearing_exceptions (file_id, item, kind)
+  where state = 'OPEN' or kind <> 'FAILED';
 create index clearing_exceptions_by_state on clearing_exceptions (state, id);
 grant select, insert, update on clearing_exceptions to tegeka_platform;
 select attach_counts('clearing_exceptions', 'state', 'no_organization()');
+
+-- Debits and transfers that went out, each under an id of its own: what is said about one is led to its
+-- tenant by it.
+create table clearing_items (
+  -- As on the wire; the transaction id is the same.
+  instruction_id uuid primary key,
+  file_id uuid not null references clearing_files,
+  -- From 1.
+  position integer not null check (position > 0),
+  organization_id uuid not null,
+  -- What went out: the attempt of a collection, or a payout.
+  collection_id uuid,
+  attempt integer,
+  payout_id uuid,
+  end_to_end_id text collate "C" not null,
+  amount bigint not null check (amount > 0),
+  currency text not null,
+  -- What the other ends have said about it.
+  status text not null default 'SENT' check (status in ('SENT', 'ACCEPTED', 'REJECTED', 'SETTLED')),
+  -- When it was accepted, by the business clock.
+  accepted_at timestamptz,
+  -- True once it has come back, or is going to.
+  returned boolean not null default false,
+  -- The day on which the ledger took it back, where that was before the bank has booked it.
+  told_back_on date,
+  -- The entries of the settlement bank with which its money came or went, and came or went back.
+  settled_by text,
+  returned_by text,
+  constraint clearing_items_place unique (file_id, position),
+  check ((collection_id is null) = (attempt is null)),
+  check ((collection_id is null) <> (payout_id is null))
+);
+create index clearing_items_by_end_to_end_id on clearing_items (end_to_end_id);
+create index clearing_items_by_status on clearing_items (file_id, status, position);
+-- What the bank has not booked yet, at the end of a day.
+create index clearing_items_told_back on clearing_items (told_back_on) where told_back_on is not null;
+grant select, insert, update on clearing_items to tegeka_platform;
+
+-- Cut-offs whose debits and payouts are in files.
+create table sealed_sessions (
+  id uuid primary key,
+  cut_off timestamptz not null unique,
+  session text not null check (session in ('MORNING', 'AFTERNOON')),
+  files integer not null check (files >= 0),
+  debits integer not null check (debits >= 0),
+  debits_total bigint not null check (debits_total >= 0),
+  payouts integer not null check (payouts >= 0),
+  payouts_total bigint not null check (payouts_total >= 0)
+);
+grant select, insert on sealed_sessions to tegeka_platform;
+
+-- What was booked on the pooled account, each entry once, in whichever message it came first.
+create table clearing_entries (
+  -- The reference of the settlement bank: the same in every message.
+  entry_id text primary key,
+  file_id uuid not null references clearing_files,
+  -- Credits are positive, debits negative.
+  amount bigint not null check (amount <> 0),
+  currency text not null,
+  -- The day by the bank, and by the ledger.
+  booked_on date not null,
+  posted_on date not null,
+  -- What the ledger took of it then; a return that was told before is there already.
+  posted bigint not null,
+  -- What nothing was found for: it stands in suspense until an operator settles its exception.
+  suspense bigint not null,
+  created_at timestamptz not null
+);
+-- What the bank has on another day than the ledger, at the end of a day.
+create index clearing_entries_of_two_days on clearing_entries (booked_on)
+  where booked_on <> posted_on;
+grant select, insert, update on clearing_entries to tegeka_platform;
+
+-- What became of a debit that nobody has answered, found out by one operator.
+insert into approval_policies (id, name, action, checkers, expires_after_days, is_default, created_at)
+values ('0193b002-0000-7000-8000-000000000027', 'Evidence of a debit read by a second operator',
+  'DEBIT_RESOLUTION', 'OPERATOR', 14, true, now());
+insert into approval_steps (policy_id, number, name, approvals_needed)
+values ('0193b002-0000-7000-8000-000000000027', 1, 'Second look', 1);
 
 insert into transition_entities (entity, tenant_reads, tenant_states)
 values ('clearing-file', false, '{}'), ('exception', false, '{}');

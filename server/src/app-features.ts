@@ -70,7 +70,11 @@ export const FEATURES: readonly AppFeature[] = [
   ledgerFeature,
   collectionsFeature,
   payoutsFeature,
-  clearingFeature(openSimulator),
+  clearingFeature(openSimulator, async (tx) => {
+    const [operator] = await readOrganizations(tx, 'OPERATOR');
+    if (!operator) throw new Error('There is no operator yet');
+    return operator.id;
+  }),
   payersFeature,
   billingFeature,
   savedViewsFeature,

@@ -50,6 +50,7 @@ import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashbo
 import { Route as DashboardMandatesListRouteRouteImport } from './routes/dashboard/mandates/_list/route.tsx';
 import { Route as DashboardMandatesClearingFilesRouteRouteImport } from './routes/dashboard/mandates/clearing-files/route.tsx';
 import { Route as DashboardMandatesExceptionsRouteRouteImport } from './routes/dashboard/mandates/exceptions/route.tsx';
+import { Route as DashboardMandatesSessionsRouteRouteImport } from './routes/dashboard/mandates/sessions/route.tsx';
 import { Route as DashboardMandatesTransactionsRouteImport } from './routes/dashboard/mandates/transactions.tsx';
 import { Route as DashboardMerchantsIndexRouteImport } from './routes/dashboard/merchants/index.tsx';
 import { Route as DashboardProductsIndexRouteImport } from './routes/dashboard/products/index.tsx';
@@ -74,6 +75,8 @@ import { Route as DashboardMandatesClearingFilesClearingFileIdRouteImport } from
 import { Route as DashboardMandatesClearingFilesNewRouteImport } from './routes/dashboard/mandates/clearing-files/new.tsx';
 import { Route as DashboardMandatesExceptionsIndexRouteImport } from './routes/dashboard/mandates/exceptions/index.tsx';
 import { Route as DashboardMandatesExceptionsExceptionIdRouteImport } from './routes/dashboard/mandates/exceptions/$exceptionId.tsx';
+import { Route as DashboardMandatesSessionsIndexRouteImport } from './routes/dashboard/mandates/sessions/index.tsx';
+import { Route as DashboardMandatesSessionsSealedSessionIdRouteImport } from './routes/dashboard/mandates/sessions/$sealedSessionId.tsx';
 import { Route as DashboardMandatesUploadsIndexRouteImport } from './routes/dashboard/mandates/uploads/index.tsx';
 import { Route as DashboardMandatesUploadsImportIdRouteImport } from './routes/dashboard/mandates/uploads/$importId.tsx';
 import { Route as DashboardMerchantsMerchantIdIndexRouteImport } from './routes/dashboard/merchants/$merchantId/index.tsx';
@@ -298,6 +301,12 @@ const DashboardMandatesExceptionsRouteRoute =
     path: '/mandates/exceptions',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardMandatesSessionsRouteRoute =
+  DashboardMandatesSessionsRouteRouteImport.update({
+    id: '/mandates/sessions',
+    path: '/mandates/sessions',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardMandatesTransactionsRoute =
   DashboardMandatesTransactionsRouteImport.update({
     id: '/mandates/transactions',
@@ -438,6 +447,18 @@ const DashboardMandatesExceptionsExceptionIdRoute =
     path: '/$exceptionId',
     getParentRoute: () => DashboardMandatesExceptionsRouteRoute,
   } as any);
+const DashboardMandatesSessionsIndexRoute =
+  DashboardMandatesSessionsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => DashboardMandatesSessionsRouteRoute,
+  } as any);
+const DashboardMandatesSessionsSealedSessionIdRoute =
+  DashboardMandatesSessionsSealedSessionIdRouteImport.update({
+    id: '/$sealedSessionId',
+    path: '/$sealedSessionId',
+    getParentRoute: () => DashboardMandatesSessionsRouteRoute,
+  } as any);
 const DashboardMandatesUploadsIndexRoute =
   DashboardMandatesUploadsIndexRouteImport.update({
     id: '/mandates/uploads/',
@@ -519,6 +540,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/mandates': typeof DashboardMandatesListRouteRouteWithChildren;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
+  '/dashboard/mandates/sessions': typeof DashboardMandatesSessionsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
@@ -540,6 +562,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/mandates/clearing-files/$clearingFileId': typeof DashboardMandatesClearingFilesClearingFileIdRoute;
   '/dashboard/mandates/clearing-files/new': typeof DashboardMandatesClearingFilesNewRoute;
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
+  '/dashboard/mandates/sessions/$sealedSessionId': typeof DashboardMandatesSessionsSealedSessionIdRoute;
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
@@ -549,6 +572,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/mandates/': typeof DashboardMandatesListIndexRoute;
   '/dashboard/mandates/clearing-files/': typeof DashboardMandatesClearingFilesIndexRoute;
   '/dashboard/mandates/exceptions/': typeof DashboardMandatesExceptionsIndexRoute;
+  '/dashboard/mandates/sessions/': typeof DashboardMandatesSessionsIndexRoute;
   '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
@@ -605,6 +629,7 @@ export interface FileRoutesByTo {
   '/dashboard/mandates/clearing-files/$clearingFileId': typeof DashboardMandatesClearingFilesClearingFileIdRoute;
   '/dashboard/mandates/clearing-files/new': typeof DashboardMandatesClearingFilesNewRoute;
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
+  '/dashboard/mandates/sessions/$sealedSessionId': typeof DashboardMandatesSessionsSealedSessionIdRoute;
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId': typeof DashboardBanksBankIdIndexRoute;
@@ -614,6 +639,7 @@ export interface FileRoutesByTo {
   '/dashboard/mandates': typeof DashboardMandatesListIndexRoute;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesIndexRoute;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsIndexRoute;
+  '/dashboard/mandates/sessions': typeof DashboardMandatesSessionsIndexRoute;
   '/dashboard/mandates/uploads': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId': typeof DashboardProductsProductIdIndexRoute;
@@ -659,6 +685,7 @@ export interface FileRoutesById {
   '/dashboard/mandates/_list': typeof DashboardMandatesListRouteRouteWithChildren;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
+  '/dashboard/mandates/sessions': typeof DashboardMandatesSessionsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
@@ -680,6 +707,7 @@ export interface FileRoutesById {
   '/dashboard/mandates/clearing-files/$clearingFileId': typeof DashboardMandatesClearingFilesClearingFileIdRoute;
   '/dashboard/mandates/clearing-files/new': typeof DashboardMandatesClearingFilesNewRoute;
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
+  '/dashboard/mandates/sessions/$sealedSessionId': typeof DashboardMandatesSessionsSealedSessionIdRoute;
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
@@ -689,6 +717,7 @@ export interface FileRoutesById {
   '/dashboard/mandates/_list/': typeof DashboardMandatesListIndexRoute;
   '/dashboard/mandates/clearing-files/': typeof DashboardMandatesClearingFilesIndexRoute;
   '/dashboard/mandates/exceptions/': typeof DashboardMandatesExceptionsIndexRoute;
+  '/dashboard/mandates/sessions/': typeof DashboardMandatesSessionsIndexRoute;
   '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
@@ -735,6 +764,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates'
     | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
+    | '/dashboard/mandates/sessions'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/billing/months'
@@ -756,6 +786,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/clearing-files/$clearingFileId'
     | '/dashboard/mandates/clearing-files/new'
     | '/dashboard/mandates/exceptions/$exceptionId'
+    | '/dashboard/mandates/sessions/$sealedSessionId'
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
@@ -765,6 +796,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/'
     | '/dashboard/mandates/clearing-files/'
     | '/dashboard/mandates/exceptions/'
+    | '/dashboard/mandates/sessions/'
     | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
@@ -821,6 +853,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/clearing-files/$clearingFileId'
     | '/dashboard/mandates/clearing-files/new'
     | '/dashboard/mandates/exceptions/$exceptionId'
+    | '/dashboard/mandates/sessions/$sealedSessionId'
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId'
@@ -830,6 +863,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates'
     | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
+    | '/dashboard/mandates/sessions'
     | '/dashboard/mandates/uploads'
     | '/dashboard/merchants/$merchantId'
     | '/dashboard/products/$productId'
@@ -874,6 +908,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/_list'
     | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
+    | '/dashboard/mandates/sessions'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/billing/months'
@@ -895,6 +930,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/clearing-files/$clearingFileId'
     | '/dashboard/mandates/clearing-files/new'
     | '/dashboard/mandates/exceptions/$exceptionId'
+    | '/dashboard/mandates/sessions/$sealedSessionId'
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
@@ -904,6 +940,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/_list/'
     | '/dashboard/mandates/clearing-files/'
     | '/dashboard/mandates/exceptions/'
+    | '/dashboard/mandates/sessions/'
     | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
@@ -1216,6 +1253,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesExceptionsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/mandates/sessions': {
+      id: '/dashboard/mandates/sessions';
+      path: '/mandates/sessions';
+      fullPath: '/dashboard/mandates/sessions';
+      preLoaderRoute: typeof DashboardMandatesSessionsRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/mandates/transactions': {
       id: '/dashboard/mandates/transactions';
       path: '/mandates/transactions';
@@ -1383,6 +1427,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/mandates/exceptions/$exceptionId';
       preLoaderRoute: typeof DashboardMandatesExceptionsExceptionIdRouteImport;
       parentRoute: typeof DashboardMandatesExceptionsRouteRoute;
+    };
+    '/dashboard/mandates/sessions/': {
+      id: '/dashboard/mandates/sessions/';
+      path: '/';
+      fullPath: '/dashboard/mandates/sessions/';
+      preLoaderRoute: typeof DashboardMandatesSessionsIndexRouteImport;
+      parentRoute: typeof DashboardMandatesSessionsRouteRoute;
+    };
+    '/dashboard/mandates/sessions/$sealedSessionId': {
+      id: '/dashboard/mandates/sessions/$sealedSessionId';
+      path: '/$sealedSessionId';
+      fullPath: '/dashboard/mandates/sessions/$sealedSessionId';
+      preLoaderRoute: typeof DashboardMandatesSessionsSealedSessionIdRouteImport;
+      parentRoute: typeof DashboardMandatesSessionsRouteRoute;
     };
     '/dashboard/mandates/uploads/': {
       id: '/dashboard/mandates/uploads/';
@@ -1618,6 +1676,23 @@ const DashboardMandatesExceptionsRouteRouteWithChildren =
     DashboardMandatesExceptionsRouteRouteChildren,
   );
 
+interface DashboardMandatesSessionsRouteRouteChildren {
+  DashboardMandatesSessionsSealedSessionIdRoute: typeof DashboardMandatesSessionsSealedSessionIdRoute;
+  DashboardMandatesSessionsIndexRoute: typeof DashboardMandatesSessionsIndexRoute;
+}
+
+const DashboardMandatesSessionsRouteRouteChildren: DashboardMandatesSessionsRouteRouteChildren =
+  {
+    DashboardMandatesSessionsSealedSessionIdRoute:
+      DashboardMandatesSessionsSealedSessionIdRoute,
+    DashboardMandatesSessionsIndexRoute: DashboardMandatesSessionsIndexRoute,
+  };
+
+const DashboardMandatesSessionsRouteRouteWithChildren =
+  DashboardMandatesSessionsRouteRoute._addFileChildren(
+    DashboardMandatesSessionsRouteRouteChildren,
+  );
+
 interface DashboardRouteRouteChildren {
   DashboardApprovalRequestsRouteRoute: typeof DashboardApprovalRequestsRouteRouteWithChildren;
   DashboardBanksRouteRoute: typeof DashboardBanksRouteRouteWithChildren;
@@ -1643,6 +1718,7 @@ interface DashboardRouteRouteChildren {
   DashboardMandatesListRouteRoute: typeof DashboardMandatesListRouteRouteWithChildren;
   DashboardMandatesClearingFilesRouteRoute: typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   DashboardMandatesExceptionsRouteRoute: typeof DashboardMandatesExceptionsRouteRouteWithChildren;
+  DashboardMandatesSessionsRouteRoute: typeof DashboardMandatesSessionsRouteRouteWithChildren;
   DashboardBillingMonthsRoute: typeof DashboardBillingMonthsRoute;
   DashboardMandatesTransactionsRoute: typeof DashboardMandatesTransactionsRoute;
   DashboardProfileSessionsRoute: typeof DashboardProfileSessionsRoute;
@@ -1682,6 +1758,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
     DashboardMandatesClearingFilesRouteRouteWithChildren,
   DashboardMandatesExceptionsRouteRoute:
     DashboardMandatesExceptionsRouteRouteWithChildren,
+  DashboardMandatesSessionsRouteRoute:
+    DashboardMandatesSessionsRouteRouteWithChildren,
   DashboardBillingMonthsRoute: DashboardBillingMonthsRoute,
   DashboardMandatesTransactionsRoute: DashboardMandatesTransactionsRoute,
   DashboardProfileSessionsRoute: DashboardProfileSessionsRoute,

@@ -82,6 +82,8 @@ export const ERRORS = {
   PRODUCT_CHANGED: [409, 'Somebody else has changed this product since you opened it.'],
   PRODUCT_DISABLED: [409, 'The product is disabled. Choose another one or enable it.'],
   CUSTOMER_DISABLED: [409, 'The customer is disabled. Enable them before you make a mandate.'],
+  EXCEPTION_KIND: [409, 'This can not be done with an exception of this kind.'],
+  FILE_STATE: [409, 'The file has not failed, or has been sent or taken in by now. Load it again.'],
   EXCEPTION_CLOSED: [409, 'Somebody has closed this exception already.'],
   SENDING_RUNNING: [409, 'Payers are being asked already. Wait until that has ended, or stop it.'],
   SENDING_ENDED: [409, 'This has ended already.'],

@@ -16,8 +16,8 @@ export interface ChannelProfile {
   /** True where a retry goes under the end-to-end id of the first attempt. */
   retryKeepsEndToEndId: boolean;
   /**
-   * Milliseconds before each question: the first from the deadline on, each other one from the question
-   * before. After the last one, nobody asks any more.
+   * Hours that each question about an item without an answer waits for its answer; the first is asked at
+   * the deadline. After the last wait nobody asks any more.
    */
   questionWaits: readonly number[];
 }
@@ -39,6 +39,6 @@ export async function readProfile(tx: Tx, channel: House, day: string): Promise<
     settlementDays: row.settlement_days,
     answers: row.answers === 'NEGATIVE_ONLY' ? 'NEGATIVE_ONLY' : 'EXPLICIT',
     retryKeepsEndToEndId: row.retry_keeps_end_to_end_id,
-    questionWaits: row.question_waits.map((minutes) => minutes * 60_000),
+    questionWaits: row.question_waits.map((minutes) => minutes / 60),
   };
 }

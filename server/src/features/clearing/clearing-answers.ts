@@ -1,4 +1,4 @@
-import type { ExceptionKind } from '@tegeka/contract/exceptions.ts';
+import type { ExceptionKind } from '@tegeka/contract/clearing/exceptions.ts';
 import {
   acceptMandate,
   cancelByBank,
@@ -6,38 +6,18 @@ import {
   rejectMandate,
 } from '#features/mandates/mandates-answers.ts';
 import { hasEnded, type MandateRow } from '#features/mandates/mandates-store.ts';
-import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import type { Party } from './clearing-parties.ts';
+import type { InboundItem } from './clearing-reading.ts';
 import { findSent, findSentById, moveFile } from './clearing-store.ts';
+import type { Refused, TakenItems, Word } from './clearing-word.ts';
 import { wireId } from './iso/iso-fields.ts';
 import {
   type MandateAcceptance,
   type MandateCancellation,
-  type MandateItem,
   PAIN_009,
   PAIN_011,
 } from './iso/iso-mandates.ts';
-
-/** What banks tell us about mandates. */
-export type BankItem = Exclude<MandateItem, { kind: 'REQUEST' }>;
-
-/** Why an item was not taken in, for a person. */
-export interface Refused {
-  kind: ExceptionKind;
-  words: string;
-}
-
-/** Whose word is taken in, and when. */
-interface Word {
-  ctx: AppContext;
-  tx: PlatformTx;
-  sender: Party;
-  /** The wall clock and the business clock. */
-  now: Date;
-  at: Date;
-}
 
 const refused = (kind: ExceptionKind, words: string): Refused => ({ kind, words });
 
@@ -83,7 +63,7 @@ async function findMandate({ tx, sender }: Word, reference: string): Promise<Man
   if (row.bank_id !== sender.bankId)
     return refused(
       'OTHER_BANK',
-      `The mandate belongs to a payer of ${row.bank_name ?? 'no bank yet'}, not of ${sender.name}. Nothing was changed. Ask ${sender.name} why it speaks of it.`,
+      `The mandate belongs to a payer of ${row.bank_name ?? 'no bank yet'}, not of ${sender.name}. Nothing was changed. Ask ${sender.called} why it speaks of it.`,
     );
   return row;
 }
@@ -190,7 +170,15 @@ async function takeCancellation(
   return null;
 }
 
-/** Takes an item of a bank's file in; otherwise says why not, and has changed no mandate. */
-export function takeItem(word: Word, item: BankItem): Promise<Refused | null> {
-  return item.kind === 'ACCEPTANCE' ? takeAcceptance(word, item) : takeCancellation(word, item);
+/** Takes items of a bank's file in; what is refused has changed no mandate. */
+export async function takeMandates(word: Word, items: readonly InboundItem[]): Promise<TakenItems> {
+  const refusals: { n: number; reference: string; why: Refused }[] = [];
+  for (const [n, item] of items.entries()) {
+    if (item.kind !== 'ACCEPTANCE' && item.kind !== 'CANCELLATION') break;
+    const take =
+      item.kind === 'ACCEPTANCE' ? takeAcceptance(word, item) : takeCancellation(word, item);
+    const why = await take;
+    if (why) refusals.push({ n, reference: item.reference, why });
+  }
+  return { done: items.length, refused: refusals };
 }

@@ -10,12 +10,19 @@ import { countFailure, FAILURES_MAX, readRetries } from './clearing-failures.ts'
 import { firstWaiting, lockFile, moveFile, readWaiting } from './clearing-store.ts';
 import { keepFile, type Taken, takeFile } from './clearing-taking.ts';
 import type { InboundFile, Transport } from './clearing-transport.ts';
+import type { ReadOperator } from './clearing-word.ts';
 
 /** Files of one round. */
 const MOST = 50;
 
 /** How files go and come on a server; null where nobody has set it: they then wait. */
-export type OpenTransport = (ctx: AppContext) => Transport | null;
+type OpenTransport = (ctx: AppContext) => Transport | null;
+
+/** What the files of a server need from outside the features. */
+export interface Rail {
+  openTransport: OpenTransport;
+  readOperator: ReadOperator;
+}
 
 /** Sends a file that is sealed; twice after a crash in between, with the same bytes. */
 function sendFile(ctx: AppContext, transport: Transport, id: string): Promise<void> {
@@ -64,11 +71,16 @@ async function withFailures<T>(
 }
 
 /** Keeps a file that has come in and takes it in; put aside it is ours, whatever happens then. */
-async function takeIn(ctx: AppContext, party: Party, file: InboundFile): Promise<boolean> {
+async function takeIn(
+  ctx: AppContext,
+  { readOperator }: Rail,
+  party: Party,
+  file: InboundFile,
+): Promise<boolean> {
   const { id, isBad } = await keepFile(ctx, party, file);
   const taken: Taken | null = isBad
     ? 'REFUSED'
-    : await withFailures(ctx, id, () => takeFile(ctx, id));
+    : await withFailures(ctx, id, () => takeFile(ctx, id, readOperator));
   if (taken === 'BUSY') return false;
   await file.settle(id, taken === 'REFUSED' ? 'bad' : 'done');
   return true;
@@ -77,6 +89,7 @@ async function takeIn(ctx: AppContext, party: Party, file: InboundFile): Promise
 /** Takes in what the transport has on all channels; a file that `tryOne` leaves out comes again. */
 async function receiveFiles(
   ctx: AppContext,
+  rail: Rail,
   transport: Transport,
   tryOne: (key: string, work: () => Promise<boolean>) => Promise<boolean>,
 ): Promise<number> {
@@ -88,13 +101,14 @@ async function receiveFiles(
   for (const file of await transport.receive(new Set(parties.keys()), MOST, at)) {
     const party = parties.get(file.channel);
     const key = `${file.channel}/${file.name}`;
-    if (party && (await tryOne(key, () => takeIn(ctx, party, file)))) count += 1;
+    if (party && (await tryOne(key, () => takeIn(ctx, rail, party, file)))) count += 1;
   }
   return count;
 }
 
 /** Files go out and come in at their moments of the business clock, each in its turn. */
-export function filesDue(openTransport: OpenTransport): DueWork {
+export function filesDue(rail: Rail): DueWork {
+  const { openTransport, readOperator } = rail;
   return {
     next: async (tx, ctx) => {
       const transport = openTransport(ctx);
@@ -113,10 +127,11 @@ export function filesDue(openTransport: OpenTransport): DueWork {
       if (transport !== null) {
         for (const { id } of unsent)
           await withFailures(ctx, id, () => sendFile(ctx, transport, id));
-        taken += await receiveFiles(ctx, transport, (_key, work) => work());
+        taken += await receiveFiles(ctx, rail, transport, (_key, work) => work());
       }
       const untaken = await waiting('RECEIVED');
-      for (const { id } of untaken) await withFailures(ctx, id, () => takeFile(ctx, id));
+      for (const { id } of untaken)
+        await withFailures(ctx, id, () => takeFile(ctx, id, readOperator));
       taken += untaken.length;
       return {
         ...(unsent.length > 0 && { 'Files sent': unsent.length }),
@@ -133,7 +148,8 @@ const PAUSE_MS = 30_000;
  * What is done once a second by the wall clock: files that failed are tried again, and those that
  * others have put into the directory are taken in. Those of the simulator come by the business clock.
  */
-export function pollFiles(ctx: AppContext, openTransport: OpenTransport): () => Promise<void> {
+export function pollFiles(ctx: AppContext, rail: Rail): () => Promise<void> {
+  const { openTransport, readOperator } = rail;
   const until = new Map<string, number>();
   const withPause = async (key: string, work: () => Promise<boolean>): Promise<boolean> => {
     const now = ctx.clock.now().getTime();
@@ -154,10 +170,10 @@ export function pollFiles(ctx: AppContext, openTransport: OpenTransport): () => 
       readRetries(tx, ctx.clock.now(), MOST),
     );
     for (const { id, state } of retries) {
-      if (state === 'RECEIVED') await withFailures(ctx, id, () => takeFile(ctx, id));
+      if (state === 'RECEIVED') await withFailures(ctx, id, () => takeFile(ctx, id, readOperator));
       else if (transport !== null) await withFailures(ctx, id, () => sendFile(ctx, transport, id));
     }
     if (transport !== null && (await transport.nextAt()) === null)
-      await receiveFiles(ctx, transport, withPause);
+      await receiveFiles(ctx, rail, transport, withPause);
   };
 }

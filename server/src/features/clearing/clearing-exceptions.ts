@@ -4,7 +4,7 @@ import {
   type ExceptionKind,
   exceptionShape,
   listExceptions,
-} from '@tegeka/contract/exceptions.ts';
+} from '@tegeka/contract/clearing/exceptions.ts';
 import { sql, type SqlBool } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
@@ -16,10 +16,17 @@ const exceptionRows = (tx: Tx) =>
   tx
     .selectFrom('clearing_exceptions')
     .innerJoin('clearing_files as file', 'file.id', 'clearing_exceptions.file_id')
-    .select(['clearing_exceptions.id', 'clearing_exceptions.state', 'kind', 'file_id', 'item'])
-    .select(['reference', 'words', 'clearing_exceptions.created_at'])
+    .select(['clearing_exceptions.id', 'clearing_exceptions.state', 'kind', 'item'])
+    .select('clearing_exceptions.file_id')
+    .select(['clearing_exceptions.reference', 'words', 'clearing_exceptions.created_at'])
     .select(['file.channel', 'file.bank_id', 'file.name as file_name'])
-    .select(bankNameOf('file').as('bank_name'));
+    .select(bankNameOf('file').as('bank_name'))
+    .leftJoin('clearing_entries as entry', (join) =>
+      join
+        .onRef('entry.entry_id', '=', 'clearing_exceptions.reference')
+        .on('clearing_exceptions.kind', '=', 'UNMATCHED'),
+    )
+    .select('entry.suspense');
 
 function exceptionOf(
   row: Awaited<ReturnType<ReturnType<typeof exceptionRows>['execute']>>[number],
@@ -28,6 +35,7 @@ function exceptionOf(
     ...row,
     bank: row.bank_id === null ? null : { id: row.bank_id, name: row.bank_name ?? '' },
     file: { id: row.file_id, name: row.file_name },
+    suspense: row.suspense === null ? null : Number(row.suspense),
     createdAt: row.created_at.toISOString(),
   });
 }
@@ -53,6 +61,18 @@ export async function readException(tx: Tx, id: string): Promise<ClearingExcepti
   const row = await exceptionRows(tx).where('clearing_exceptions.id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return exceptionOf(row);
+}
+
+/** An exception that is going to change, locked. Refuses NOT_FOUND. */
+export async function lockException(tx: Tx, id: string) {
+  const row = await tx
+    .selectFrom('clearing_exceptions')
+    .select(['state', 'kind', 'reference', 'item', 'file_id as fileId'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
 }
 
 /** Something that needs a person. */
@@ -81,7 +101,7 @@ export async function insertException(tx: PlatformTx, exception: NewException): 
       words,
       created_at: at,
     })
-    .onConflict((conflict) => conflict.columns(['file_id', 'item', 'kind']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted !== 1n) return;
   const first = { organizationId: null, id, to: 'OPEN', actor: SYSTEM, at } as const;

@@ -1,4 +1,4 @@
-import type { PlatformTx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 
 /** Failures after which a file is tried again only by a person. */
 export const FAILURES_MAX = 10;
@@ -17,6 +17,18 @@ export async function countFailure(tx: PlatformTx, id: string, now: Date): Promi
   const retry_at = failures >= FAILURES_MAX ? null : new Date(now.getTime() + pause);
   await tx.updateTable('clearing_files').set({ retry_at }).where('id', '=', id).execute();
   return failures;
+}
+
+/** Has a file tried again at once; false where it has not failed, or is done with. */
+export async function retryNow(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('clearing_files')
+    .set({ retry_at: now, failures: FAILURES_MAX - 1 })
+    .where('id', '=', id)
+    .where('failures', '>', 0)
+    .where('state', 'in', ['SEALED', 'RECEIVED'])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Files that failed and are to be tried again, the oldest first. */

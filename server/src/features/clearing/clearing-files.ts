@@ -3,10 +3,11 @@ import {
   type ClearingFile,
   clearingFileShape,
   listClearingFiles,
-} from '@tegeka/contract/clearing.ts';
+} from '@tegeka/contract/clearing/clearing.ts';
 import { sql, type SqlBool } from 'kysely';
-import { bankNameOf } from '#features/banks/banks-store.ts';
+import { bankNameOf, findBankOf } from '#features/banks/banks-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import type { SealScope } from '#platform/security/sealed-text.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -61,28 +62,49 @@ function fileOf(row: Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>
   });
 }
 
-/** The files of all channels, for operators. */
-export const FILE_LIST = listSource({
-  endpoint: listClearingFiles,
-  entity: 'clearing_files',
-  states: CLEARING_FILE.states,
-  rows: fileRows,
-  item: fileOf,
-  id: 'clearing_files.id',
-  state: 'clearing_files.state',
-  sorts: { createdAt: ['clearing_files.id'] },
-  filters: {
-    channel: (value) => sql<SqlBool>`clearing_files.channel = ${value}`,
-    bankId: (value) => sql<SqlBool>`clearing_files.bank_id = ${value}`,
-    reference: (value) => {
-      const typed = String(value).toUpperCase().replaceAll(/[\s-]/g, '');
-      return sql<SqlBool>`clearing_files.mandate_reference = ${typed}`;
+/** The files that a caller sees: those of their bank, or all of them for operators. */
+export function fileList(bankId: string | null) {
+  return listSource({
+    endpoint: listClearingFiles,
+    entity: bankId === null ? 'clearing_files' : 'clearing_files_of_banks',
+    ...(bankId !== null && { organizationId: bankId }),
+    states: CLEARING_FILE.states,
+    rows: (tx) => fileRows(tx).$if(bankId !== null, (query) => query.where('bank_id', '=', bankId)),
+    item: fileOf,
+    id: 'clearing_files.id',
+    state: 'clearing_files.state',
+    sorts: { createdAt: ['clearing_files.id'] },
+    filters: {
+      channel: (value) => sql<SqlBool>`clearing_files.channel = ${value}`,
+      bankId: (value) => sql<SqlBool>`clearing_files.bank_id = ${value}`,
+      reference: (value) => {
+        const typed = String(value).toUpperCase().replaceAll(/[\s-]/g, '');
+        return sql<SqlBool>`clearing_files.mandate_reference = ${typed}`;
+      },
     },
-  },
-});
+  });
+}
 
-export async function readFile(tx: Tx, id: string): Promise<ClearingFile> {
-  const row = await fileRows(tx).where('id', '=', id).executeTakeFirst();
+/** The bank whose files a caller sees; null for operators, who see all. */
+export async function bankOfCaller(
+  tx: Tx,
+  { domain, organizationId }: Pick<Caller, 'domain' | 'organizationId'>,
+): Promise<string | null> {
+  if (domain !== 'BANK') return null;
+  const bank = await findBankOf(tx, organizationId);
+  if (!bank) throw refuse('NOT_FOUND');
+  return bank.id;
+}
+
+export async function readFile(
+  tx: Tx,
+  id: string,
+  bankId: string | null = null,
+): Promise<ClearingFile> {
+  const row = await fileRows(tx)
+    .where('id', '=', id)
+    .$if(bankId !== null, (query) => query.where('bank_id', '=', bankId))
+    .executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return fileOf(row);
 }

@@ -71,7 +71,7 @@ test('a server killed before a file is taken in, and in the middle of it, takes 
     accepted: true,
     reasonCode: null,
   });
-  const unknown = Array.from({ length: 248 }, () => item('TGKAAAAAAAAAA', null));
+  const unknown = Array.from({ length: 748 }, () => item('TGKAAAAAAAAAA', null));
   const text = writeAcceptance(bank.head(randomUUID()), [
     item(first.reference, first.file.messageId),
     ...unknown,
@@ -89,14 +89,14 @@ test('a server killed before a file is taken in, and in the middle of it, takes 
   await session.goOn();
   await session.hold(last.reference);
   await two.open();
-  assert.equal(await session.taken(name, 200), 'RECEIVED');
+  assert.equal(await session.taken(name, 500), 'RECEIVED');
   await two.kill();
   await session.goOn();
   testServer.line.mend();
 
   const { to } = await bank.settled(name);
   assert.equal(to, 'done');
-  assert.equal(await session.taken(name, 250), 'TAKEN');
+  assert.equal(await session.taken(name, 750), 'TAKEN');
   const client = await testServer.signIn('OPERATOR', operator.email);
   const address = '/api/v1/operator/exceptions?kind=UNKNOWN_MANDATE';
   assert.equal((await client.call(address)).json.totalElements, unknown.length);

@@ -1,4 +1,4 @@
-import { HOUSES } from '@tegeka/contract/clearing.ts';
+import { HOUSES } from '@tegeka/contract/clearing/clearing.ts';
 import { readBankCodes } from '#features/banks/banks-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -9,11 +9,16 @@ export interface Party {
   channel: string;
   /** Null where it is no payers' bank. */
   bankId: string | null;
+  /** At the beginning of a sentence, and within one. */
   name: string;
+  called: string;
   bic: string;
 }
 
-const NAMES = { 'clearing-house': 'Clearing house', 'settlement-bank': 'Settlement bank' } as const;
+const NAMES = {
+  'clearing-house': 'The clearing house',
+  'settlement-bank': 'The settlement bank',
+} as const;
 
 /** The clearing house, the settlement bank, and every bank that has a BIC. */
 export async function readParties(
@@ -25,12 +30,14 @@ export async function readParties(
     channel,
     bankId: null,
     name: NAMES[channel],
+    called: NAMES[channel].replace('The', 'the'),
     bic: bics[channel],
   }));
   const banks = (await readBankCodes(tx)).map(({ id, name, bic }) => ({
     channel: bic,
     bankId: id,
     name,
+    called: name,
     bic,
   }));
   return [...houses, ...banks];

@@ -4,15 +4,19 @@ import {
   listClearingFileEvents,
   listClearingFiles,
   readClearingFile,
+  retryClearingFile,
   takeClearingFile,
-} from '@tegeka/contract/clearing.ts';
+} from '@tegeka/contract/clearing/clearing.ts';
 import {
   closeException as closeEndpoint,
   EXCEPTION,
   getException,
   listExceptionEvents,
   listExceptions,
-} from '@tegeka/contract/exceptions.ts';
+  matchException,
+  resolveException,
+} from '@tegeka/contract/clearing/exceptions.ts';
+import { getSealedSession, listSealedSessions } from '@tegeka/contract/clearing/sealed-sessions.ts';
 import { createHash } from 'node:crypto';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -22,21 +26,37 @@ import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { closeException, EXCEPTION_LIST, readException } from './clearing-exceptions.ts';
-import { FILE_LIST, readContent, readFile } from './clearing-files.ts';
+import { retryNow } from './clearing-failures.ts';
+import { bankOfCaller, fileList, readContent, readFile } from './clearing-files.ts';
+import { matchByHand } from './payments/clearing-matching.ts';
+import { askForOutcome } from './payments/clearing-resolving.ts';
+import { readSession, SESSION_LIST } from './payments/clearing-sessions.ts';
+import type { ReadOperator } from './clearing-word.ts';
 import { readParties } from './clearing-parties.ts';
 import { keepInbound } from './clearing-store.ts';
 
-const FILE_HISTORY = { machine: CLEARING_FILE, actions: { readClearingFile: 'READ' } } as const;
+const FILE_HISTORY = {
+  machine: CLEARING_FILE,
+  actions: { readClearingFile: 'READ', retryClearingFile: 'RETRIED' },
+} as const;
 const EXCEPTION_HISTORY = { machine: EXCEPTION, actions: {} } as const;
 
 // Files belong to no organization: only the platform's role reads them.
 
 /** The endpoints with which operators look after the messages with banks. */
-export function clearingRoutes(ctx: AppContext): Route[] {
+export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Route[] {
   return [
-    serveAsPlatform(listClearingFiles, ({ tx, query }) => readPage(tx, FILE_LIST, query)),
+    serveAsPlatform(listClearingFiles, async ({ tx, query, caller }) =>
+      readPage(tx, fileList(await bankOfCaller(tx, caller)), query),
+    ),
 
-    serveAsPlatform(getClearingFile, ({ tx, params }) => readFile(tx, params.clearingFileId)),
+    serveAsPlatform(getClearingFile, async ({ tx, params, caller }) =>
+      readFile(tx, params.clearingFileId, await bankOfCaller(tx, caller)),
+    ),
+
+    serveAsPlatform(listSealedSessions, ({ tx, query }) => readPage(tx, SESSION_LIST, query)),
+
+    serveAsPlatform(getSealedSession, ({ tx, params }) => readSession(tx, params.sealedSessionId)),
 
     serveAsPlatform(
       readClearingFile,
@@ -68,6 +88,13 @@ export function clearingRoutes(ctx: AppContext): Route[] {
       return readFile(tx, id);
     }),
 
+    serveAsPlatform(retryClearingFile, async ({ tx, params, body, now, audit }) => {
+      const { clearingFileId: id } = params;
+      if (!(await retryNow(tx, id, now))) throw refuse('FILE_STATE');
+      audit({ entity: CLEARING_FILE.entity, entityId: id, reason: body.reason });
+      return readFile(tx, id);
+    }),
+
     serveAsPlatform(listClearingFileEvents, async ({ tx, params, query, caller }) => {
       const { id } = await readFile(tx, params.clearingFileId);
       const of = { organizationId: null, id };
@@ -86,6 +113,20 @@ export function clearingRoutes(ctx: AppContext): Route[] {
         return readException(tx, id);
       },
     ),
+
+    serveAsPlatform(matchException, async ({ tx, params: { exceptionId: id }, caller, body }) => {
+      await matchByHand(ctx, tx, id, { ...body, actor: actorOf(caller), readOperator });
+      return readException(tx, id);
+    }),
+
+    serveAsPlatform(resolveException, async ({ tx, params, caller, body, audit }) => {
+      const { exceptionId: id } = params;
+      const { email, userId, organizationId } = caller;
+      const maker = { ...actorOf(caller), id: userId, email, organizationId };
+      const requestId = await askForOutcome(ctx, tx, id, body, maker);
+      audit({ entity: EXCEPTION.entity, entityId: id, reason: body.evidence });
+      return { requestId };
+    }),
 
     serveAsPlatform(listExceptionEvents, async ({ tx, params, query, caller }) => {
       const { id } = await readException(tx, params.exceptionId);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CLEARING_FILE, type ClearingFile } from '@tegeka/contract/clearing.ts';
+import { CLEARING_FILE, type ClearingFile } from '@tegeka/contract/clearing/clearing.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import { type Actor, recordFirstState, SYSTEM, transition } from '#platform/state/transition.ts';
@@ -17,7 +17,11 @@ export interface NewOutbound {
   messageId: string;
   /** What it is about, where it is one mandate. */
   mandate?: { id: string; organizationId: string; reference: string };
+  /** The cut-off that it is for, where it has debits or payouts. */
+  cutOff?: Date;
   items: number;
+  /** What its items add up to, where they are money. */
+  total?: number;
   bytes: Buffer;
   /** The business clock. */
   at: Date;
@@ -26,7 +30,7 @@ export interface NewOutbound {
 export async function insertOutbound(
   tx: PlatformTx,
   keys: Keys,
-  { id, party, message, messageId, mandate, items, bytes, at }: NewOutbound,
+  { id, party, message, messageId, mandate, cutOff, items, total, bytes, at }: NewOutbound,
 ): Promise<void> {
   await tx
     .insertInto('clearing_files')
@@ -46,7 +50,9 @@ export async function insertOutbound(
       organization_id: mandate?.organizationId ?? null,
       mandate_id: mandate?.id ?? null,
       mandate_reference: mandate?.reference ?? null,
+      cut_off: cutOff ?? null,
       items,
+      total: total ?? null,
       created_at: at,
     })
     .execute();
@@ -142,7 +148,7 @@ export function readWaiting(
 export async function lockFile(tx: PlatformTx, id: string, state: 'SEALED' | 'RECEIVED') {
   const row = await tx
     .selectFrom('clearing_files')
-    .select(['channel', 'name', 'items_taken'])
+    .select(['channel', 'name', 'message_id', 'items_taken'])
     .where('id', '=', id)
     .where('state', '=', state)
     .forUpdate()

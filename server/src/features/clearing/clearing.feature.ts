@@ -2,13 +2,22 @@ import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
 import { openDirectory } from './clearing-directory.ts';
 import { resealFiles } from './clearing-files.ts';
-import { filesDue, type OpenTransport, pollFiles } from './clearing-due.ts';
+import { filesDue, pollFiles, type Rail } from './clearing-due.ts';
+import { questionsDue } from './payments/clearing-questions.ts';
+import { outcomeHandler } from './payments/clearing-resolving.ts';
+import { sealingDue } from './payments/clearing-sealing.ts';
 import { requestCancellation, requestConfirmation } from './clearing-requests.ts';
 import { clearingRoutes } from './clearing-routes.ts';
 import type { Transport } from './clearing-transport.ts';
 
-/** Messages with banks; `openSimulator` gives the other ends in a sandbox. */
-export function clearingFeature(openSimulator: (folder: string) => Transport) {
+/**
+ * Files with the clearing house, the settlement bank and the banks of payers. `openSimulator` gives those
+ * of a sandbox.
+ */
+export function clearingFeature(
+  openSimulator: (folder: string) => Transport,
+  readOperator: Rail['readOperator'],
+) {
   const open = ({ config, log }: AppContext): Transport | null => {
     if (config.clearing.dir !== null) return openDirectory(config.clearing.dir);
     if (config.environment === 'SANDBOX') return openSimulator(config.dataDir);
@@ -16,16 +25,17 @@ export function clearingFeature(openSimulator: (folder: string) => Transport) {
     return null;
   };
   const opened = new WeakMap<AppContext, { transport: Transport | null }>();
-  const openTransport: OpenTransport = (ctx) => {
+  const openTransport: Rail['openTransport'] = (ctx) => {
     const kept = opened.get(ctx) ?? { transport: open(ctx) };
     opened.set(ctx, kept);
     return kept.transport;
   };
   return feature({
     name: 'clearing',
-    routes: clearingRoutes,
-    due: [filesDue(openTransport)],
-    poll: (ctx: AppContext) => pollFiles(ctx, openTransport),
+    routes: (ctx: AppContext) => clearingRoutes(ctx, readOperator),
+    approvalHandlers: (ctx: AppContext) => [outcomeHandler(ctx)],
+    due: [sealingDue, questionsDue, filesDue({ openTransport, readOperator })],
+    poll: (ctx: AppContext) => pollFiles(ctx, { openTransport, readOperator }),
     on: { 'mandate.message-due': requestConfirmation, 'mandate.cancelled': requestCancellation },
     reseal: resealFiles,
   });

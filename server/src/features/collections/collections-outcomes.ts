@@ -1,5 +1,5 @@
 import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
-import type { ExceptionKind } from '@tegeka/contract/exceptions.ts';
+import type { ExceptionKind } from '@tegeka/contract/clearing/exceptions.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import { readCalendar } from '#features/calendar/calendar-days.ts';

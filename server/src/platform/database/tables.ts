@@ -171,6 +171,18 @@ export interface ChannelProfiles {
   valid_from: Timestamp;
 }
 
+export interface ClearingEntries {
+  amount: Int8;
+  booked_on: Timestamp;
+  created_at: Timestamp;
+  currency: string;
+  entry_id: string;
+  file_id: string;
+  posted: Int8;
+  posted_on: Timestamp;
+  suspense: Int8;
+}
+
 export interface ClearingExceptions {
   created_at: Timestamp;
   file_id: string;
@@ -207,6 +219,25 @@ export interface ClearingFiles {
   size: Int8;
   state: string;
   total: Int8 | null;
+}
+
+export interface ClearingItems {
+  accepted_at: Timestamp | null;
+  amount: Int8;
+  attempt: number | null;
+  collection_id: string | null;
+  currency: string;
+  end_to_end_id: string;
+  file_id: string;
+  instruction_id: string;
+  organization_id: string;
+  payout_id: string | null;
+  position: number;
+  returned: Generated<boolean>;
+  returned_by: string | null;
+  settled_by: string | null;
+  status: Generated<string>;
+  told_back_on: Timestamp | null;
 }
 
 export interface ClearingSessions {
@@ -796,6 +827,17 @@ export interface SavedViews {
   user_id: string;
 }
 
+export interface SealedSessions {
+  cut_off: Timestamp;
+  debits: number;
+  debits_total: Int8;
+  files: number;
+  id: string;
+  payouts: number;
+  payouts_total: Int8;
+  session: string;
+}
+
 export interface SearchWords {
   entity: string;
   entity_id: string;
@@ -890,8 +932,10 @@ export interface DB {
   business_clock: BusinessClock;
   calendar_overrides: CalendarOverrides;
   channel_profiles: ChannelProfiles;
+  clearing_entries: ClearingEntries;
   clearing_exceptions: ClearingExceptions;
   clearing_files: ClearingFiles;
+  clearing_items: ClearingItems;
   clearing_sessions: ClearingSessions;
   codes: Codes;
   collection_attempts: CollectionAttempts;
@@ -940,6 +984,7 @@ export interface DB {
   provider_state: ProviderState;
   reset_links: ResetLinks;
   saved_views: SavedViews;
+  sealed_sessions: SealedSessions;
   search_words: SearchWords;
   sessions: Sessions;
   settings: Settings;

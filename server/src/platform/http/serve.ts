@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Endpoint, InputOf, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import type { AuditNote } from '#platform/history/audit.ts';
 import type { Caller } from './caller.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { StoredUpload, UploadedFile } from '#platform/files/stored-files.ts';
 
 /** How a cookie of ours is set; always HttpOnly and SameSite=Lax, Secure where the site is https. */
@@ -122,9 +122,11 @@ export function serve<E extends Endpoint>(
  */
 export function serveAsPlatform<E extends Endpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Promise<Answer<E>>,
+  handler: (call: Call<E> & { tx: PlatformTx }) => Promise<Answer<E>>,
 ): Route {
-  return { ...serve(endpoint, handler), asPlatform: true };
+  // The mark below makes the pipeline open such a transaction.
+  const served = serve(endpoint, (call) => handler(call as Call<E> & { tx: PlatformTx }));
+  return { ...served, asPlatform: true };
 }
 
 /** What happens around a call with large files. */

@@ -1,6 +1,7 @@
 import type { Desk } from '#features/imports/imports-test-calls.ts';
 import { giveUpWaiting, markSent } from '#features/payouts/payouts-sending.ts';
 import { settleFor } from '#testing/setup/test-money.ts';
+import { clearingRecipes } from './fuzz-clearing.ts';
 import type { Recipes } from './fuzz-near.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 
@@ -27,6 +28,7 @@ export function payoutRecipes(fuzz: FuzzServer, desk: Desk): Recipes {
     return String(json.id);
   };
   return {
+    ...clearingRecipes(fuzz, { organizationId: person.organizationId, sentPayout: unknown }),
     createPayout: async () => {
       await settle();
       return { client, params, body };

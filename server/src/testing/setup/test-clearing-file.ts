@@ -1,4 +1,15 @@
+import { insertSession } from '#features/clearing/payments/clearing-sessions.ts';
 import type { TestClient } from '../test-client.ts';
+import type { TestServer } from '../test-server.ts';
+
+/** A cut-off that is sealed. */
+export async function sealedSession({ ctx, clock }: TestServer): Promise<string> {
+  const id = ctx.ids.uuid(clock.now());
+  await ctx.db.asPlatform('test', (tx) =>
+    insertSession(tx, id, { cutOff: clock.now(), session: 'MORNING' }),
+  );
+  return id;
+}
 
 /** A file of a bank that can not be read, taken in by hand, and the exception that it makes. */
 export async function brokenClearingFile(client: TestClient, bankId: string, content: string) {

@@ -8,7 +8,7 @@ import {
   TEST_PRODUCT,
 } from '../test-merchant.ts';
 import type { TestServer } from '../test-server.ts';
-import { brokenClearingFile } from './test-clearing-file.ts';
+import { brokenClearingFile, sealedSession } from './test-clearing-file.ts';
 import { settleFor } from './test-money.ts';
 
 /** Valid settings of payouts, for one who has none yet. */
@@ -109,6 +109,9 @@ export async function registeredMerchant(testServer: TestServer) {
     readClearingFile: { reason: 'The bank asks about it' },
     takeClearingFile: { from: bankId, name: 'by hand.xml', content: 'Dear sirs' },
     closeException: { reason: 'The bank sends it again' },
+    retryClearingFile: { reason: 'The fault was mended' },
+    matchException: { reference: 'TGD23456789AB', reason: 'The bank has said so' },
+    resolveException: { outcome: 'NOT_PAID', evidence: 'A letter of the bank of today' },
     createTransaction: transactionBody,
     createTransactions: { items: [transactionBody] },
     cancelTransaction: { reason: 'Asked for twice' },
@@ -139,6 +142,7 @@ export async function registeredMerchant(testServer: TestServer) {
     transactionId,
     month: isoDay(testServer.clock.now()).slice(0, 7),
     ...ofBank,
+    sealedSessionId: await sealedSession(testServer),
   };
   return {
     person,

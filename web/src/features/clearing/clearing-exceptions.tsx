@@ -7,8 +7,13 @@ import {
   getException,
   listExceptionEvents,
   listExceptions,
-} from '@tegeka/contract/exceptions.ts';
+  MATCH_FIELDS,
+  matchException,
+  OUTCOME_FIELDS,
+  resolveException,
+} from '@tegeka/contract/clearing/exceptions.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
@@ -17,6 +22,7 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { FormDrawer } from '#ui/form/form-drawer.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { bankChoices } from '#ui/form/draft/bank-options.tsx';
@@ -33,7 +39,7 @@ export const exceptionList = defineList(listExceptions, {
   columns: [
     { name: 'kind', label: 'What happened', value: ({ kind }) => KIND_WORDS[kind] },
     { name: 'party', label: 'From', value: partyWords },
-    { name: 'reference', label: 'Mandate', value: ({ reference }) => reference },
+    { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
     { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
     {
       name: 'at',
@@ -87,7 +93,56 @@ function refresh(): void {
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
-function CloseDialog({ id, onClose }: { id: string; onClose: () => void }) {
+/** What can be done with an exception of a kind, besides closing it. */
+const SPECIAL: Partial<
+  Record<ClearingException['kind'], { name: 'match' | 'resolve'; label: string }>
+> = {
+  UNMATCHED: { name: 'match', label: 'Name what it is for' },
+  UNKNOWN: { name: 'resolve', label: 'Settle the outcome' },
+};
+
+function SpecialForm(props: {
+  exception: ClearingException;
+  name: 'match' | 'resolve';
+  onClose: () => void;
+}) {
+  const { exception, name, onClose } = props;
+  const { id, reference } = exception;
+  const shared = { params: { exceptionId: id }, onClose, onSaved: refresh };
+  if (name === 'match')
+    return (
+      <FormDrawer
+        {...shared}
+        draft={`match ${id}`}
+        heading="What is it for?"
+        action="Book it"
+        fields={MATCH_FIELDS}
+        endpoint={matchException}
+        onDone={() => {
+          flashMessage({ place: id, words: 'It is booked as what you have named.' });
+          onClose();
+        }}
+      />
+    );
+  return (
+    <FormDrawer
+      {...shared}
+      draft={`resolve ${id}`}
+      heading={`What became of ${reference ?? 'it'}?`}
+      action="Ask a second operator"
+      fields={OUTCOME_FIELDS}
+      endpoint={resolveException}
+      onDone={() => {
+        flashMessage({ place: id, words: 'It waits in the inbox of your colleagues.' });
+        onClose();
+      }}
+    />
+  );
+}
+
+function CloseDialog(props: { exception: ClearingException; onClose: () => void }) {
+  const { exception, onClose } = props;
+  const { id, suspense } = exception;
   return (
     <ActionDialog
       heading="Close this exception?"
@@ -106,29 +161,40 @@ function CloseDialog({ id, onClose }: { id: string; onClose: () => void }) {
       onDone={() => flashMessage({ place: id, words: 'The exception is closed.' })}
       onClose={onClose}
     >
-      <p>It changes no mandate. It leaves the open ones, with what you write.</p>
+      <p>
+        {suspense
+          ? `${showMoney(Math.abs(suspense))} stays in suspense, to be sent back or kept. Say which.`
+          : 'It changes nothing else. It leaves the open ones, with what you write.'}
+      </p>
     </ActionDialog>
   );
 }
 
 /** An exception: what happened, what to do, and where it came from. */
 export function ExceptionDetail({ exception }: { exception: ClearingException }) {
-  const [closing, setClosing] = useState(false);
+  const [doing, setDoing] = useState<'close' | 'match' | 'resolve' | null>(null);
+  const close = useBackTo('/dashboard/mandates/exceptions');
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
-  const { id, kind, file, item, reference, words, state, createdAt } = exception;
+  const { id, kind, file, item, reference, suspense, words, state, createdAt } = exception;
   const action = {
     name: 'close',
     label: 'Close exception',
     blocked: state === 'OPEN' ? null : 'It was closed already.',
-    onClick: () => setClosing(true),
+    onClick: () => setDoing('close'),
   };
+  const special = SPECIAL[kind];
+  const actions = special
+    ? [{ ...action, ...special, onClick: () => setDoing(special.name) }, action]
+    : [action];
+  if (doing === 'match' || doing === 'resolve')
+    return <SpecialForm exception={exception} name={doing} onClose={() => setDoing(null)} />;
   return (
     <DetailDrawer
       heading={KIND_WORDS[kind]}
       state={state}
-      actions={mayWrite ? [action] : []}
+      actions={mayWrite ? actions : []}
       place={id}
-      onClose={useBackTo('/dashboard/mandates/exceptions')}
+      onClose={close}
     >
       <p>{words}</p>
       <SummaryCard
@@ -152,7 +218,8 @@ export function ExceptionDetail({ exception }: { exception: ClearingException })
             </Anchor>,
           ],
           ['Place in the file', item === 0 ? 'The file as a whole' : `Entry ${item}`],
-          ['Mandate', reference ?? 'none'],
+          ['Reference', reference ?? 'none'],
+          ...(suspense === null ? [] : [['In suspense', showMoney(suspense)] as const]),
           ['When', showMoment(createdAt)],
         ]}
       />
@@ -161,7 +228,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingException })
         fields={{}}
         words={{ OPEN: 'Came up', CLOSED: 'Closed' }}
       />
-      {closing && <CloseDialog id={id} onClose={() => setClosing(false)} />}
+      {doing === 'close' && <CloseDialog exception={exception} onClose={() => setDoing(null)} />}
     </DetailDrawer>
   );
 }

@@ -6,7 +6,8 @@ import {
   listClearingFileEvents,
   listClearingFiles,
   readClearingFile,
-} from '@tegeka/contract/clearing.ts';
+  retryClearingFile,
+} from '@tegeka/contract/clearing/clearing.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { useState } from 'react';
@@ -19,6 +20,7 @@ import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { bankChoices } from '#ui/form/draft/bank-options.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
@@ -125,6 +127,7 @@ const entriesRow = ({ direction, itemsTaken }: ClearingFile, items: number) =>
 export function ClearingFileDetail({ file }: { file: ClearingFile }) {
   const [asking, setAsking] = useState(false);
   const [content, setContent] = useState<string | null>(null);
+  const [retrying, setRetrying] = useState(false);
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
   const { id, direction, bank, name, message, messageId, state, items, total, cutOff } = file;
   const show = {
@@ -133,11 +136,17 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
     blocked: null,
     onClick: () => (content === null ? setAsking(true) : setContent(null)),
   };
+  const retry = {
+    name: 'retry',
+    label: 'Try again',
+    blocked: ['SEALED', 'RECEIVED'].includes(state) ? null : 'It is done with.',
+    onClick: () => setRetrying(true),
+  };
   return (
     <DetailDrawer
       heading={messageWords(file)}
       state={state}
-      actions={mayWrite ? [show] : []}
+      actions={mayWrite ? [show, ...(file.failures > 0 ? [retry] : [])] : []}
       place={id}
       onClose={useBackTo('/dashboard/mandates/clearing-files')}
     >
@@ -172,8 +181,37 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
       <EventHistory
         query={historyQuery(listClearingFileEvents, { clearingFileId: id })}
         fields={{}}
-        words={{ ...STATE_WORDS, SEALED: 'Sealed', RECEIVED: 'Received', READ: 'Content shown' }}
+        words={{
+          ...STATE_WORDS,
+          SEALED: 'Sealed',
+          RECEIVED: 'Received',
+          READ: 'Content shown',
+          RETRIED: 'Tried again by hand',
+        }}
       />
+      {retrying && (
+        <ActionDialog
+          heading="Try again?"
+          action="Try again"
+          draft={`retry ${id}`}
+          reason={{ label: 'What was mended', missing: 'Say what was mended' }}
+          send={(reason = '') =>
+            call(retryClearingFile, { params: { clearingFileId: id }, body: { reason } })
+          }
+          onDone={() => {
+            flashMessage({ place: id, words: 'It is tried again within seconds.' });
+            for (const { name: changed } of [
+              getClearingFile,
+              listClearingFiles,
+              listClearingFileEvents,
+            ])
+              void cache.invalidateQueries({ queryKey: [changed] });
+          }}
+          onClose={() => setRetrying(false)}
+        >
+          <p>Our own work on this file has failed {file.failures} times.</p>
+        </ActionDialog>
+      )}
       {asking && (
         <ActionDialog
           heading="Show the content of this file?"

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ClearingFile, HOUSES } from '@tegeka/contract/clearing.ts';
-import { type ExceptionKind, listExceptions } from '@tegeka/contract/exceptions.ts';
+import { type ClearingFile, HOUSES } from '@tegeka/contract/clearing/clearing.ts';
+import { type ExceptionKind, listExceptions } from '@tegeka/contract/clearing/exceptions.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { config } from '#platform/config/config.ts';
 import { useSession } from '#platform/session/session.ts';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
 
@@ -20,6 +21,15 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
   CONTRADICTION: 'Contradicts an answer',
   CANCELLATION_REFUSED: 'Cancellation not accepted',
   FAILED: 'Our work on a file failed',
+  UNKNOWN_DEBIT: 'Unknown debit or payout',
+  OTHER_AMOUNT: 'Another amount or currency',
+  OTHER_STATUS: 'Unknown status',
+  GROUP_REJECTED: 'File of ours was refused',
+  OTHER_ACCOUNT: 'Another account',
+  OTHER_CURRENCY: 'Another currency booked',
+  UNMATCHED: 'Booked, but for what?',
+  BALANCE: 'Balance does not agree',
+  UNKNOWN: 'Outcome unknown',
 };
 
 /** What the messages are about, by the beginning of their names. */
@@ -27,6 +37,14 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'pain.009': 'Asks to confirm',
   'pain.011': 'Cancels',
   'pain.012': 'Answers',
+  'pacs.003': 'Debits',
+  'pacs.002': 'Statuses of debits',
+  'pacs.004': 'Returns',
+  'pacs.028': 'Questions about debits',
+  'pain.001': 'Payouts',
+  'pain.002': 'Statuses of payouts',
+  'camt.053': 'Statement of a day',
+  'camt.054': 'Bookings',
 };
 
 const HOUSE_WORDS: Readonly<Record<string, string>> = {
@@ -58,22 +76,44 @@ function ExceptionsLink() {
   );
 }
 
-/** The ways between mandates and what goes on with their banks; nothing for who may not see it. */
-export function ClearingLinks({ at }: { at: 'mandates' | 'exceptions' | 'clearing-files' }) {
-  if (!useSession()?.user.roles.includes('clearing.read')) return null;
+const PLACES = {
+  mandates: '/dashboard/mandates',
+  transactions: '/dashboard/mandates/transactions',
+  sessions: '/dashboard/mandates/sessions',
+  'clearing-files': '/dashboard/mandates/clearing-files',
+} as const;
+const PLACE_WORDS = {
+  mandates: 'Mandates',
+  transactions: 'Transactions',
+  sessions: 'Sessions',
+  'clearing-files': 'Files',
+} as const;
+type Place = keyof typeof PLACES;
+
+/** What each place leads to, besides the exceptions. */
+const LEADS_TO: Readonly<Record<Place | 'exceptions', readonly Place[]>> = {
+  mandates: ['clearing-files'],
+  transactions: ['sessions', 'clearing-files'],
+  sessions: ['transactions', 'clearing-files'],
+  'clearing-files': ['mandates', 'transactions', 'sessions'],
+  exceptions: ['mandates', 'transactions', 'sessions', 'clearing-files'],
+};
+
+/** The ways between mandates, transactions and what goes on outside; nothing for who may not see it. */
+export function ClearingLinks({ at }: { at: Place | 'exceptions' }) {
+  const session = useSession();
+  if (!session?.user.roles.includes('clearing.read')) return null;
+  // Banks see their files alone.
+  const isOperator = config().domain === 'OPERATOR';
+  const places = isOperator ? LEADS_TO[at] : LEADS_TO[at].filter((place) => place !== 'sessions');
   return (
     <>
-      {at !== 'mandates' && (
-        <ButtonLink to="/dashboard/mandates" variant="default">
-          Mandates
+      {isOperator && at !== 'exceptions' && <ExceptionsLink />}
+      {places.map((place) => (
+        <ButtonLink key={place} to={PLACES[place]} variant="default">
+          {PLACE_WORDS[place]}
         </ButtonLink>
-      )}
-      {at !== 'exceptions' && <ExceptionsLink />}
-      {at !== 'clearing-files' && (
-        <ButtonLink to="/dashboard/mandates/clearing-files" variant="default">
-          Files
-        </ButtonLink>
-      )}
+      ))}
     </>
   );
 }

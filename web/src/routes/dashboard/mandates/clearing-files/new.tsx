@@ -1,5 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { listClearingFiles, takeClearingFile, TAKEN_FIELDS } from '@tegeka/contract/clearing.ts';
+import {
+  listClearingFiles,
+  takeClearingFile,
+  TAKEN_FIELDS,
+} from '@tegeka/contract/clearing/clearing.ts';
 import { LIST_PLACE } from '#features/clearing/clearing-files.tsx';
 import { HOUSE_OPTIONS } from '#features/clearing/clearing-words.tsx';
 import { cache } from '#platform/call/cache.ts';

@@ -6,7 +6,8 @@ import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
-const readSearch = (address: Record<string, unknown>) => listSearchOf(address, ['bankId', 'kind']);
+const readSearch = (address: Record<string, unknown>) =>
+  listSearchOf(address, ['channel', 'bankId', 'kind']);
 
 export const Route = createFileRoute('/dashboard/mandates/exceptions')({
   staticData: { title: 'Exceptions' },

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { endpoint } from './kit/endpoint.ts';
-import { fields, objectOf } from './kit/fields.ts';
-import { historyEndpoint } from './kit/history.ts';
-import { listEndpoint } from './kit/list.ts';
-import { stateMachine } from './kit/state-machine.ts';
-import { line } from './kit/text.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { fields, objectOf } from '../kit/fields.ts';
+import { historyEndpoint } from '../kit/history.ts';
+import { listEndpoint } from '../kit/list.ts';
+import { stateMachine } from '../kit/state-machine.ts';
+import { line } from '../kit/text.ts';
 
 /**
  * The states of a file of messages. One of ours is sealed with what made it necessary, then sent, then
@@ -73,6 +73,8 @@ export type ClearingFile = z.infer<typeof clearingFileShape>;
 
 const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'clearing.read' } as const;
 const writer = { ...reader, permission: 'clearing.write' } as const;
+/** Banks too see the files that are for their payers or come from them, without the content. */
+const overseer = { ...reader, domains: ['OPERATOR', 'BANK'] } as const;
 const FILES = '/api/v1/clearing-files';
 const ONE_FILE = `${FILES}/{clearingFileId}` as const;
 const ofFile = z.object({ clearingFileId: z.uuid() });
@@ -81,9 +83,9 @@ const reason = line(3, 300);
 export const listClearingFiles = listEndpoint({
   name: 'listClearingFiles',
   summary:
-    'List the files of messages that went out and came in, newest first, with counts by state.',
+    'List the files of messages that went out and came in, or those of a bank, newest first.',
   path: FILES,
-  admission: reader,
+  admission: overseer,
   item: clearingFileShape,
   states: CLEARING_FILE.states,
   sorts: ['-createdAt', 'createdAt'],
@@ -99,7 +101,7 @@ export const getClearingFile = endpoint({
   summary: 'Fetch a file without its content.',
   method: 'GET',
   path: ONE_FILE,
-  admission: reader,
+  admission: overseer,
   params: ofFile,
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: clearingFileShape },
@@ -160,11 +162,24 @@ export const takeClearingFile = endpoint({
   errors: ['BANK_UNKNOWN'],
 });
 
+/** Our own work on it has failed ten times; the fault was mended. */
+export const retryClearingFile = endpoint({
+  name: 'retryClearingFile',
+  summary: 'Try again to send a file or to take it in, at which our own work has failed.',
+  method: 'POST',
+  path: `${ONE_FILE}/retry`,
+  admission: writer,
+  params: ofFile,
+  body: { kind: 'json', shape: z.object({ reason }) },
+  output: { kind: 'json', status: 200, shape: clearingFileShape },
+  errors: ['FILE_STATE'],
+});
+
 export const listClearingFileEvents = historyEndpoint({
   name: 'listClearingFileEvents',
   summary: 'List what happened to a file, newest first.',
   path: ONE_FILE,
   admission: reader,
   params: ofFile,
-  kinds: ['READ'],
+  kinds: ['READ', 'RETRIED'],
 });

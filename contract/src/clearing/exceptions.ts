@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { HOUSES, named } from './clearing.ts';
-import { endpoint } from './kit/endpoint.ts';
-import { historyEndpoint } from './kit/history.ts';
-import { listEndpoint } from './kit/list.ts';
-import { stateMachine } from './kit/state-machine.ts';
-import { line } from './kit/text.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { fields, objectOf } from '../kit/fields.ts';
+import { historyEndpoint } from '../kit/history.ts';
+import { listEndpoint } from '../kit/list.ts';
+import { stateMachine } from '../kit/state-machine.ts';
+import { line } from '../kit/text.ts';
 
 /** What needs a person. Closing it changes nothing but that it was looked at, and why. */
 export const EXCEPTION = stateMachine({
@@ -28,6 +29,15 @@ export const EXCEPTION_KINDS = [
   'CONTRADICTION',
   'CANCELLATION_REFUSED',
   'FAILED',
+  'UNKNOWN_DEBIT',
+  'OTHER_AMOUNT',
+  'OTHER_STATUS',
+  'GROUP_REJECTED',
+  'OTHER_ACCOUNT',
+  'OTHER_CURRENCY',
+  'UNMATCHED',
+  'BALANCE',
+  'UNKNOWN',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -44,6 +54,8 @@ export const exceptionShape = z.object({
   reference: z.nullable(z.string()),
   /** What happened, what became of it, and what to do. */
   words: z.string(),
+  /** How much of a booked entry is in suspense: came in is positive, went out negative; null for others. */
+  suspense: z.nullable(z.int()),
   state: z.enum(EXCEPTION.states),
   /** By the business clock. */
   createdAt: z.iso.datetime(),
@@ -94,6 +106,75 @@ export const closeException = endpoint({
   body: { kind: 'json', shape: z.object({ reason }) },
   output: { kind: 'json', status: 200, shape: exceptionShape },
   errors: ['EXCEPTION_CLOSED'],
+});
+
+/** What an operator has found a booked entry to be for. */
+export const MATCH_FIELDS = fields({
+  reference: {
+    label: 'Debit or payout',
+    kind: 'text',
+    schema: line(1, 20),
+    hint: 'Its reference, such as TGD2345678AB',
+  },
+  reason: {
+    label: 'Reason',
+    kind: 'textarea',
+    schema: line(3, 300),
+    hint: 'How you know; your colleagues read it',
+    maxLength: 300,
+  },
+});
+
+/** Takes the money out of suspense and posts it as what it is. It is closed once nothing is left. */
+export const matchException = endpoint({
+  name: 'matchException',
+  summary: 'Say which debit or payout a booked entry is for.',
+  method: 'POST',
+  path: `${ONE_EXCEPTION}/match`,
+  admission: writer,
+  params: ofException,
+  body: { kind: 'json', shape: objectOf(MATCH_FIELDS) },
+  output: { kind: 'json', status: 200, shape: exceptionShape },
+  errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND'],
+});
+
+/** What became of a debit that nobody has answered. */
+export const OUTCOME_FIELDS = fields({
+  outcome: {
+    label: 'What happened',
+    kind: 'select',
+    schema: z.enum(['PAID', 'NOT_PAID']),
+    options: [
+      { value: 'PAID', label: 'The payer was debited' },
+      { value: 'NOT_PAID', label: 'The payer was not debited' },
+    ],
+  },
+  valueDay: {
+    label: 'Day of the debit',
+    kind: 'date',
+    schema: z.optional(z.iso.date()),
+    hint: 'Where the payer was debited',
+  },
+  evidence: {
+    label: 'Evidence',
+    kind: 'textarea',
+    schema: line(10, 500),
+    hint: 'What the bank said, who said it and when',
+    maxLength: 500,
+  },
+});
+
+/** A second operator approves it in the Inbox; until then nothing changes. */
+export const resolveException = endpoint({
+  name: 'resolveException',
+  summary: 'Ask a second operator to settle what became of a debit of unknown outcome.',
+  method: 'POST',
+  path: `${ONE_EXCEPTION}/resolve`,
+  admission: writer,
+  params: ofException,
+  body: { kind: 'json', shape: objectOf(OUTCOME_FIELDS) },
+  output: { kind: 'json', status: 202, shape: z.object({ requestId: z.uuid() }) },
+  errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND', 'REQUEST_PENDING'],
 });
 
 export const listExceptionEvents = historyEndpoint({

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { clearingFileShape } from './clearing.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { listEndpoint } from '../kit/list.ts';
+
+/** A cut-off, and what was sealed at it. Sums are whole shillings. */
+export const sealedSessionShape = z.object({
+  id: z.uuid(),
+  /** By the business clock. */
+  cutOff: z.iso.datetime(),
+  session: z.enum(['MORNING', 'AFTERNOON']),
+  files: z.int(),
+  debits: z.int(),
+  debitsTotal: z.int(),
+  payouts: z.int(),
+  payoutsTotal: z.int(),
+});
+export type SealedSession = z.infer<typeof sealedSessionShape>;
+
+/** A file of a session, with what was said about its items so far. */
+export const sessionFileShape = z.extend(
+  z.pick(clearingFileShape, {
+    id: true,
+    channel: true,
+    bank: true,
+    message: true,
+    state: true,
+    items: true,
+    total: true,
+  }),
+  {
+    /** Accepted and not booked yet, rejected, booked, and returned after that. */
+    accepted: z.int(),
+    rejected: z.int(),
+    settled: z.int(),
+    returned: z.int(),
+    /** Items that nobody has answered yet. */
+    unanswered: z.int(),
+  },
+);
+export type SessionFile = z.infer<typeof sessionFileShape>;
+
+const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'clearing.read' } as const;
+const SESSIONS = '/api/v1/operator/clearing-sessions';
+
+export const listSealedSessions = listEndpoint({
+  name: 'listSealedSessions',
+  summary: 'List the cut-offs whose debits and payouts are in files, newest first.',
+  path: SESSIONS,
+  admission: reader,
+  item: sealedSessionShape,
+  sorts: ['-cutOff', 'cutOff'],
+});
+
+export const getSealedSession = endpoint({
+  name: 'getSealedSession',
+  summary: 'Fetch a cut-off with its files, and what was said about their items.',
+  method: 'GET',
+  path: `${SESSIONS}/{sealedSessionId}`,
+  admission: reader,
+  params: z.object({ sealedSessionId: z.uuid() }),
+  body: { kind: 'none' },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.extend(sealedSessionShape, { fileList: z.array(sessionFileShape) }),
+  },
+  errors: [],
+});

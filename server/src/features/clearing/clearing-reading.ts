@@ -1,0 +1,97 @@
+import { setImmediate } from 'node:timers/promises';
+import { PACS_002, PACS_004 } from './iso/iso-answers.ts';
+import { wireId } from './iso/iso-fields.ts';
+import {
+  type MandateItem,
+  PAIN_009,
+  PAIN_011,
+  PAIN_012,
+  readMandateMessage,
+} from './iso/iso-mandates.ts';
+import { type PaymentItem, readPaymentMessage } from './iso/iso-payments.ts';
+import { CAMT_053, CAMT_054 } from './iso/iso-statements.ts';
+import { PAIN_002 } from './iso/iso-transfers.ts';
+import { XmlRefused } from './iso/iso-xml.ts';
+import type { Party } from './clearing-parties.ts';
+import type { Refused } from './clearing-word.ts';
+
+/** What others tell us. */
+export type InboundItem =
+  | Exclude<MandateItem, { kind: 'REQUEST' }>
+  | Exclude<PaymentItem, { kind: 'DEBIT' | 'TRANSFER' | 'QUESTION' }>;
+
+/** What a message that we take in has in it, and whose it is. */
+const MESSAGES: Readonly<
+  Record<
+    string,
+    { from: 'BANK' | 'clearing-house' | 'settlement-bank'; kinds: readonly InboundItem['kind'][] }
+  >
+> = {
+  [PAIN_011]: { from: 'BANK', kinds: ['CANCELLATION'] },
+  [PAIN_012]: { from: 'BANK', kinds: ['ACCEPTANCE'] },
+  [PACS_002]: { from: 'clearing-house', kinds: ['GROUP_STATUS', 'STATUS'] },
+  [PACS_004]: { from: 'clearing-house', kinds: ['RETURN'] },
+  [PAIN_002]: { from: 'settlement-bank', kinds: ['GROUP_STATUS', 'STATUS'] },
+  [CAMT_053]: { from: 'settlement-bank', kinds: ['STATEMENT', 'BALANCE', 'ENTRY'] },
+  [CAMT_054]: { from: 'settlement-bank', kinds: ['STATEMENT', 'ENTRY'] },
+};
+
+/** A file that could be read. */
+export interface ParsedFile {
+  message: string;
+  messageId: string;
+  /** The sender as the file names it; null where it does not. */
+  from: string | null;
+  items: InboundItem[];
+}
+
+/** ISO 20022: Max35Text. */
+export const ID_MAX = 35;
+const PIECE = 64 * 1024;
+
+/** The bytes piece by piece: between two of them others get their turn. */
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    yield bytes.subarray(from, from + PIECE);
+    await setImmediate();
+  }
+}
+
+/** True where the beginning of a file says that it is about mandates. */
+const isAboutMandates = (bytes: Buffer) =>
+  [PAIN_009, PAIN_011, PAIN_012].some((name) => bytes.subarray(0, 2000).includes(name));
+
+/** Reads a file as a whole: nothing of one is taken in that is wrong in any place. */
+export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFile | Refused> {
+  let parsed: ParsedFile | null = null;
+  const role = sender.bankId === null ? sender.channel : 'BANK';
+  const read = isAboutMandates(bytes) ? readMandateMessage : readPaymentMessage;
+  try {
+    for await (const part of read(piecesOf(bytes))) {
+      if (part.kind === 'HEADER') {
+        const { message, messageId, from } = part;
+        if (MESSAGES[message]?.from !== role)
+          throw new XmlRefused(`${sender.name} sends us no ${message}`);
+        parsed = { message, messageId: wireId(messageId), from, items: [] };
+      } else if (parsed && isInbound(part, parsed.message)) parsed.items.push(part);
+      else throw new XmlRefused(`Nobody sends us ${part.kind.toLowerCase()} in such a message`);
+    }
+  } catch (error) {
+    if (!(error instanceof XmlRefused)) throw error;
+    const words = `The file can not be read: ${error.message}. Nothing of it was taken in. Ask ${sender.called} to send it again, whole and under a new id.`;
+    return { kind: 'UNREADABLE', words };
+  }
+  const unreadable = (what: string): Refused => ({
+    kind: 'UNREADABLE',
+    words: `${what}. Nothing of it was taken in. Ask ${sender.called} what it means.`,
+  });
+  if (!parsed) throw new Error('A message that was read has a header');
+  if (parsed.messageId.length > ID_MAX) return unreadable('The id of the message is too long');
+  if (parsed.items.length === 0) return unreadable('The message has no items');
+  return parsed;
+}
+
+function isInbound(part: MandateItem | PaymentItem, message: string): part is InboundItem {
+  const kinds: readonly string[] = MESSAGES[message]?.kinds ?? [];
+  return kinds.includes(part.kind);
+}

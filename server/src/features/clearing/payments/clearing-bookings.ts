@@ -1,0 +1,231 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { readProfile } from '#features/channels/channels-store.ts';
+import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
+import { bookPayout, bouncePayout } from '#features/payouts/payouts-sending.ts';
+import { CURRENCY, findEntry, insertEntry, updateEntry } from './clearing-entries.ts';
+import {
+  attemptOf,
+  dayOf,
+  findItems,
+  lockItems,
+  markItems,
+  type SentItem,
+  touchFiles,
+} from './clearing-items.ts';
+import type { InboundItem } from '../clearing-reading.ts';
+import { findSentById } from '../clearing-store.ts';
+import { postSuspense } from './clearing-suspense.ts';
+import type { Refused, RefusedItem, TakenItems, Word } from '../clearing-word.ts';
+import { wireId } from '../iso/iso-fields.ts';
+
+type Entry = Extract<InboundItem, { kind: 'ENTRY' }>;
+
+/** Items that the entries of one transaction have, at the least. */
+const MOST = 500;
+
+/** An item of ours that an entry books, with why it comes back. */
+interface Booked {
+  item: SentItem;
+  amount: number;
+  code: string | null;
+}
+
+/** The first ones by their acceptance, so many; none where others were accepted at the same moment. */
+function firstAccepted(items: readonly SentItem[], count: number): readonly SentItem[] {
+  const time = ({ accepted_at: at }: SentItem) => at?.getTime() ?? 0;
+  const ordered = items.toSorted((one, other) => time(one) - time(other));
+  const [last, next] = [ordered[count - 1], ordered[count]];
+  return last && next && time(last) === time(next) ? [] : ordered.slice(0, count);
+}
+
+/**
+ * Items of a file that were accepted, and of which the bank has booked the sum alone: all of them, or
+ * where more were accepted since, those that were first.
+ */
+async function batchOf(word: Word, { batch, amount }: Entry): Promise<Booked[]> {
+  const { tx, at } = word;
+  if (batch === null || batch.messageId === null) return [];
+  const file = await findSentById(tx, wireId(batch.messageId));
+  if (!file) return [];
+  const { answers, itemsPerFile } = await readProfile(tx, 'clearing-house', isoDay(at));
+  const states = answers === 'NEGATIVE_ONLY' ? ['SENT', 'ACCEPTED'] : ['ACCEPTED'];
+  const all = await lockItems(tx, file.id, states, itemsPerFile);
+  const items = firstAccepted(all, batch.count ?? all.length);
+  const sum = items.reduce((total, item) => total + Number(item.amount), 0);
+  const fits = sum === amount && items.length === (batch.count ?? all.length);
+  return fits ? items.map((item) => ({ item, amount: Number(item.amount), code: null })) : [];
+}
+
+/** The items of ours that an entry names, each once. */
+async function bookedBy(word: Word, entry: Entry): Promise<Booked[]> {
+  if (entry.items.length === 0) return batchOf(word, entry);
+  const found = await findItems(word.tx, entry.items);
+  const seen = new Set<string>();
+  return entry.items.flatMap(({ amount, returnReason }, n) => {
+    const item = found[n];
+    if (!item || seen.has(item.instruction_id) || item.currency !== entry.currency) return [];
+    seen.add(item.instruction_id);
+    const own = amount ?? (entry.items.length === 1 ? entry.amount : Number(item.amount));
+    return own === Number(item.amount) ? [{ item, amount: own, code: returnReason }] : [];
+  });
+}
+
+/** What a kind of event does with the items that are booked; gives for each null, or why not. */
+type Take = (word: Word, booked: readonly Booked[], entryId: string) => Promise<(Refused | null)[]>;
+
+const cameIn: Take = ({ ctx, tx, at }, booked, entryId) =>
+  settleCollections(
+    ctx,
+    tx,
+    booked.map(({ item }) => attemptOf(item)),
+    { entryId, at },
+  );
+
+const wentBack: Take = async ({ ctx, tx, at }, booked) => {
+  const unknown = booked.filter(({ item }) => !item.returned);
+  const back = unknown.map(({ item, amount, code }) => ({
+    ...attemptOf(item),
+    code,
+    text: null,
+    amount,
+  }));
+  const refusals = back.length === 0 ? [] : await returnCollections(ctx, tx, back, at);
+  return booked.map((one) => refusals[unknown.indexOf(one)] ?? null);
+};
+
+const ofPayouts =
+  (take: (word: Word, payoutId: string, booked: Booked) => Promise<string>, words: string): Take =>
+  async (word, booked) => {
+    const refusals: (Refused | null)[] = [];
+    for (const one of booked) {
+      const id = one.item.payout_id;
+      const news = id === null ? 'CONTRADICTION' : await take(word, id, one);
+      refusals.push(news === 'TAKEN' ? null : { kind: 'CONTRADICTION', words });
+    }
+    return refusals;
+  };
+
+const paidOut = ofPayouts(
+  ({ tx, at }, id) => bookPayout(tx, id, at),
+  'A payout is booked that was booked before',
+);
+const cameBack = ofPayouts(
+  ({ ctx, tx, at }, id, { code }) =>
+    bouncePayout(ctx, tx, id, { code, reason: 'The bank of the business has sent it back', at }),
+  'A payout comes back that did not go',
+);
+
+/** What can be booked, which items it is for, and what is noted of them. */
+const EVENTS = [
+  {
+    direction: 'CREDIT',
+    of: ({ item }: Booked) => item.collection_id !== null && item.settled_by === null,
+    take: cameIn,
+    mark: (entryId: string) => ({ status: 'SETTLED', settled_by: entryId }) as const,
+  },
+  {
+    direction: 'CREDIT',
+    of: ({ item }: Booked) => item.payout_id !== null && item.settled_by !== null && !item.returned,
+    take: cameBack,
+    mark: (entryId: string) => ({ returned: true, returned_by: entryId }) as const,
+  },
+  {
+    direction: 'DEBIT',
+    of: ({ item }: Booked) => item.collection_id !== null && item.returned_by === null,
+    take: wentBack,
+    mark: (entryId: string) => ({ returned: true, returned_by: entryId }) as const,
+  },
+  {
+    direction: 'DEBIT',
+    of: ({ item }: Booked) => item.payout_id !== null && item.settled_by === null,
+    take: paidOut,
+    mark: (entryId: string) => ({ status: 'SETTLED', settled_by: entryId }) as const,
+  },
+] as const;
+
+const sumOf = (booked: readonly Booked[]) =>
+  booked.reduce((total, { amount }) => total + amount, 0);
+
+/** Books items as what they are; gives what they come to, and how much of it the ledger had before. */
+export async function bookItems(
+  word: Word,
+  direction: Entry['direction'],
+  booked: readonly Booked[],
+  entryId: string,
+): Promise<{ sum: number; known: number }> {
+  let sum = 0;
+  let known = 0;
+  for (const event of EVENTS) {
+    if (event.direction !== direction) continue;
+    const own = booked.filter(event.of);
+    if (own.length === 0) continue;
+    const refusals = await event.take(word, own, entryId);
+    const taken = own.filter((_, n) => !refusals[n]);
+    const items = taken.map(({ item }) => item);
+    await markItems(word.tx, items, event.mark(entryId));
+    await touchFiles(
+      word.tx,
+      items.map((item) => item.file_id),
+      word.at,
+    );
+    sum += sumOf(taken);
+    if (event.take === wentBack) known += sumOf(taken.filter(({ item }) => item.returned));
+    // Returns that came before the money: the ledger takes both now.
+    const early = event.take === cameIn ? items.filter((item) => item.returned) : [];
+    await markItems(word.tx, early, { told_back_on: dayOf(word.at) });
+  }
+  return { sum, known };
+}
+
+/** What a person reads of an entry for which nothing was found, or not enough. */
+function unmatchedWords({ direction, amount, currency }: Entry, rest: number): string {
+  const way = direction === 'CREDIT' ? 'came in' : 'went out';
+  const part = rest === amount ? '' : ` For ${currency} ${amount - rest} of it we know what for.`;
+  return `${currency} ${amount} ${way} on the pooled account.${part} ${currency} ${rest} is in suspense. Find out what it is for: choose the debit or payout, have it sent back, or leave it in suspense.`;
+}
+
+/** Takes an entry in, once, in whichever message it comes first. */
+async function takeEntry(word: Word, entry: Entry): Promise<Omit<RefusedItem, 'n'> | null> {
+  const { ctx, tx, fileId, at, now } = word;
+  const { entryId, amount, currency, direction } = entry;
+  const reference = entryId;
+  const signed = direction === 'CREDIT' ? amount : -amount;
+  const bookedOn = entry.bookedOn ?? isoDay(at);
+  if (!(await insertEntry(tx, { entryId, fileId, amount: signed, currency, bookedOn, at }))) {
+    const kept = await findEntry(tx, entryId);
+    if (kept.amount === signed && kept.currency === currency) return null;
+    const words = `The settlement bank has booked ${entryId} before, with ${kept.currency} ${kept.amount}; now it is ${currency} ${signed}. The first one counts. Ask the bank.`;
+    return { reference, why: { kind: 'OTHER_AMOUNT', words } };
+  }
+  if (currency !== CURRENCY) {
+    const words = `${currency} ${signed} was booked on the pooled account, which is kept in ${CURRENCY}. Nothing was posted. Ask the settlement bank.`;
+    return { reference, why: { kind: 'OTHER_CURRENCY', words } };
+  }
+  const booked = await bookedBy(word, entry);
+  const none = { sum: 0, known: 0 };
+  const isTooMuch = sumOf(booked) > amount;
+  const { sum, known } = isTooMuch ? none : await bookItems(word, direction, booked, entryId);
+  const posted = amount - known;
+  await updateEntry(tx, entryId, { posted: direction === 'CREDIT' ? posted : -posted });
+  const rest = amount - sum;
+  if (rest === 0) return null;
+  const id = ctx.ids.uuid(now);
+  const inSuspense = direction === 'CREDIT' ? rest : -rest;
+  await updateEntry(tx, entryId, { suspense: inSuspense });
+  await postSuspense(word, { sourceId: id, amount: inSuspense, purpose: 'SUSPENDED' });
+  return { id, reference, why: { kind: 'UNMATCHED', words: unmatchedWords(entry, rest) } };
+}
+
+/** Takes what was booked in; an entry in one transaction as a whole. */
+export async function takeBookings(word: Word, items: readonly InboundItem[]): Promise<TakenItems> {
+  const refused: RefusedItem[] = [];
+  let worked = 0;
+  for (const [n, item] of items.entries()) {
+    if (worked >= MOST) return { done: n, refused };
+    if (item.kind !== 'ENTRY' || !item.booked) continue;
+    worked += Math.max(item.items.length, item.batch?.count ?? 1);
+    const one = await takeEntry(word, item);
+    if (one) refused.push({ ...one, n });
+  }
+  return { done: items.length, refused };
+}

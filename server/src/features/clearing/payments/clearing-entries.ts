@@ -1,0 +1,123 @@
+import { isoDay, showDay } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import type { OpenItem } from '@tegeka/contract/ledger.ts';
+import { sql } from 'kysely';
+import { recordClosingBalance } from '#features/ledger/ledger-statements-store.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { InboundItem } from '../clearing-reading.ts';
+import type { Refused, Word } from '../clearing-word.ts';
+
+/** An entry that the settlement bank has booked. Credits are positive, debits negative. */
+export interface NewEntry {
+  entryId: string;
+  fileId: string;
+  amount: number;
+  currency: string;
+  /** ISO 8601 day. */
+  bookedOn: string;
+  at: Date;
+}
+
+/** Writes an entry down; false where it was booked before. */
+export async function insertEntry(
+  tx: PlatformTx,
+  { entryId, fileId, amount, currency, bookedOn, at }: NewEntry,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('clearing_entries')
+    .values({
+      entry_id: entryId,
+      file_id: fileId,
+      amount,
+      currency,
+      booked_on: new Date(`${bookedOn}T00:00:00Z`),
+      posted_on: new Date(`${isoDay(at)}T00:00:00Z`),
+      posted: 0,
+      suspense: 0,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.column('entry_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** An entry that is written down, locked, and how much of it stands in suspense. */
+export async function findEntry(tx: PlatformTx, entryId: string) {
+  const row = await tx
+    .selectFrom('clearing_entries')
+    .select(['amount', 'currency', 'suspense', 'file_id'])
+    .where('entry_id', '=', entryId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return {
+    fileId: row.file_id,
+    amount: Number(row.amount),
+    currency: row.currency,
+    suspense: Number(row.suspense),
+  };
+}
+
+/** Notes how much of an entry nothing was found for, and how much of it the ledger has taken. */
+export async function updateEntry(
+  tx: PlatformTx,
+  entryId: string,
+  set: { suspense?: number; posted?: number },
+): Promise<void> {
+  await tx.updateTable('clearing_entries').set(set).where('entry_id', '=', entryId).execute();
+}
+
+/** Items of a list at most; what is left out makes a difference that nobody can overlook. */
+const OPEN_MOST = 10_000;
+
+/**
+ * What the bank has until the end of a day and the ledger has not, or the other way round: entries that
+ * they have on different days, and returns that were told and not booked.
+ */
+async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
+  const { rows } = await sql<{ reference: string; amount: string; isReturn: boolean }>`
+    select entry_id as reference, case when booked_on <= ${day}::date then posted else -posted end
+      as amount, false as "isReturn"
+    from clearing_entries
+    where booked_on <> posted_on and posted <> 0
+      and (booked_on <= ${day}::date) <> (posted_on <= ${day}::date)
+    union all
+    select i.end_to_end_id, i.amount, true
+    from clearing_items i left join clearing_entries e on e.entry_id = i.returned_by
+    where i.told_back_on <= ${day}::date and (e.booked_on is null or e.booked_on > ${day}::date)
+    order by reference limit ${OPEN_MOST}`.execute(tx);
+  return rows.map(({ reference, amount, isReturn }) => ({
+    reference,
+    amount: Number(amount),
+    words: isReturn ? 'A return that the bank has not booked yet' : 'Booked on another day',
+  }));
+}
+
+/** The currency of the pooled account. */
+export const CURRENCY = 'UGX';
+
+/**
+ * Compares what a statement says at the end of its day with the ledger and what explains a difference,
+ * item by item. Null where they agree, or the statement does not say.
+ */
+export async function closeStatement(
+  { tx, at }: Word,
+  items: readonly InboundItem[],
+): Promise<Refused | null> {
+  const closing = items.find(
+    (item) => item.kind === 'BALANCE' && item.type === 'CLBD' && item.currency === CURRENCY,
+  );
+  if (closing?.kind !== 'BALANCE') return null;
+  const { day, amount } = closing;
+  const openItems = await readOpenItems(tx, day);
+  const account = 'SETTLEMENT_BANK';
+  const difference = await recordClosingBalance(tx, {
+    account,
+    day,
+    closing: amount,
+    openItems,
+    at,
+  });
+  if (difference === 0) return null;
+  const words = `At the end of ${showDay(day)} the settlement bank has ${showMoney(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the ledger and its open items explain. Compare the statement with the ledger, entry by entry, and book what is missing.`;
+  return { kind: 'BALANCE', words };
+}

@@ -1,0 +1,207 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { type Selectable, sql } from 'kysely';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { ClearingItems } from '#platform/database/tables.ts';
+import { moveFile } from '../clearing-store.ts';
+import type { OriginalIds } from '../iso/iso-answers.ts';
+
+/** What goes out under an id of its own: the attempt of a collection, or a payout. */
+export type NewItem = {
+  instructionId: string;
+  organizationId: string;
+  endToEndId: string;
+  amount: number;
+  currency: string;
+} & ({ collectionId: string; attempt: number } | { payoutId: string });
+
+/** Writes the items of a file down, in their order. */
+export async function insertItems(
+  tx: PlatformTx,
+  fileId: string,
+  items: readonly NewItem[],
+): Promise<void> {
+  const rows = items.map((item, n) => ({ ...item, position: n + 1 }));
+  await sql`
+    insert into clearing_items (instruction_id, file_id, position, organization_id, collection_id,
+      attempt, payout_id, end_to_end_id, amount, currency)
+    select "instructionId", ${fileId}::uuid, position, "organizationId", "collectionId", attempt,
+      "payoutId", "endToEndId", amount, currency
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item ("instructionId" uuid,
+      position integer, "organizationId" uuid, "collectionId" uuid, attempt integer, "payoutId" uuid,
+      "endToEndId" text, amount bigint, currency text)`.execute(tx);
+}
+
+/** An item that went out, with the file that it went out with. */
+export type SentItem = Selectable<ClearingItems> & {
+  message_id: string | null;
+  channel: string;
+  bank_id: string | null;
+};
+
+const sentItems = (tx: Tx) =>
+  tx
+    .selectFrom('clearing_items')
+    .innerJoin('clearing_files as file', 'file.id', 'clearing_items.file_id')
+    .selectAll('clearing_items')
+    .select(['file.message_id', 'file.channel', 'file.bank_id']);
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuids = (texts: readonly (string | null)[]) => [
+  ...new Set(texts.filter((text) => text !== null && UUID.test(text))),
+];
+
+/** How an item that somebody speaks of is named. */
+export type ItemIds = Omit<OriginalIds, 'originalMessageId'> & {
+  /** As a UUID or as on the wire; null where it is not said. */
+  originalMessageId?: string | null;
+};
+
+function fits(item: SentItem, ids: ItemIds): boolean {
+  const { originalMessageId = null, instructionId, transactionId, endToEndId } = ids;
+  return (
+    (originalMessageId === null ||
+      originalMessageId.replaceAll('-', '') === item.message_id?.replaceAll('-', '')) &&
+    (instructionId === null || instructionId === item.instruction_id) &&
+    (transactionId === null || transactionId === item.instruction_id) &&
+    (endToEndId === null || endToEndId === item.end_to_end_id)
+  );
+}
+
+/**
+ * The items that others speak of, locked; null where the ids name none. Every id that is given has to
+ * fit; the end-to-end id alone names an item only where nothing else ever went out under it.
+ */
+export async function findItems(
+  tx: PlatformTx,
+  named: readonly ItemIds[],
+): Promise<(SentItem | null)[]> {
+  const ids = uuids(
+    named.flatMap(({ instructionId, transactionId }) => [instructionId, transactionId]),
+  );
+  const ends = named.flatMap(({ instructionId, transactionId, endToEndId }) =>
+    instructionId === null && transactionId === null && endToEndId !== null ? [endToEndId] : [],
+  );
+  const rows = await sentItems(tx)
+    .where((eb) =>
+      eb.or([
+        eb('instruction_id', '=', sql<string>`any(${ids}::uuid[])`),
+        eb('end_to_end_id', '=', sql<string>`any(${ends}::text[])`),
+      ]),
+    )
+    .orderBy('instruction_id')
+    .forUpdate('clearing_items')
+    .execute();
+  const byId = new Map(rows.map((row) => [row.instruction_id, row]));
+  const byEnd = Map.groupBy(rows, (row) => row.end_to_end_id);
+  return named.map((one) => {
+    const id = one.instructionId ?? one.transactionId;
+    const [only, ...more] = byEnd.get(one.endToEndId ?? '') ?? [];
+    const item = id === null ? (more.length === 0 ? only : undefined) : byId.get(id);
+    return item && fits(item, one) ? item : null;
+  });
+}
+
+/** The next items of a file that are in one of the states, locked, in their order. */
+export function lockItems(
+  tx: PlatformTx,
+  fileId: string,
+  statuses: readonly string[],
+  most: number,
+): Promise<SentItem[]> {
+  return sentItems(tx)
+    .where('file_id', '=', fileId)
+    .where('status', 'in', statuses)
+    .orderBy('position')
+    .limit(most)
+    .forUpdate('clearing_items')
+    .execute();
+}
+
+/** What went out last under a reference, locked; null where nothing did. */
+export async function newestItem(tx: PlatformTx, reference: string): Promise<SentItem | null> {
+  const row = await sentItems(tx)
+    .where('end_to_end_id', '=', reference)
+    .orderBy('attempt', 'desc')
+    .orderBy('instruction_id', 'desc')
+    .limit(1)
+    .forUpdate('clearing_items')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The item at a place of a file. */
+export function itemAt(tx: Tx, fileId: string, position: number): Promise<SentItem> {
+  return sentItems(tx)
+    .where('file_id', '=', fileId)
+    .where('position', '=', position)
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes down what was said about items; false is never made of what is true. */
+export async function markItems(
+  tx: PlatformTx,
+  items: readonly SentItem[],
+  said: {
+    status?: 'ACCEPTED' | 'REJECTED' | 'SETTLED';
+    accepted_at?: Date;
+    returned?: true;
+    told_back_on?: Date;
+    settled_by?: string;
+    returned_by?: string;
+  },
+): Promise<void> {
+  if (items.length === 0) return;
+  await tx
+    .updateTable('clearing_items')
+    .set(said)
+    .where(
+      'instruction_id',
+      '=',
+      sql<string>`any(${items.map((item) => item.instruction_id)}::uuid[])`,
+    )
+    .execute();
+}
+
+/** A day of the business clock in Kampala, as a column takes it. */
+export const dayOf = (at: Date) => new Date(`${isoDay(at)}T00:00:00Z`);
+
+/** Who a submission of a collection is, for those who keep it. */
+export function attemptOf(item: SentItem) {
+  const { organization_id: organizationId, collection_id: collectionId, attempt } = item;
+  if (collectionId === null || attempt === null)
+    throw new Error(`${item.instruction_id} is no debit`);
+  return { organizationId, collectionId, attempt, instructionId: item.instruction_id };
+}
+
+/**
+ * Leads files of ours on after what was said about their items: one with an answer is ACKED, one of
+ * which every item has its outcome and its money is RECONCILED.
+ */
+export async function touchFiles(
+  tx: PlatformTx,
+  fileIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  for (const id of new Set(fileIds)) {
+    const { state, open } = await tx
+      .selectFrom('clearing_files')
+      .select('state')
+      .select((eb) =>
+        eb
+          .exists(
+            eb
+              .selectFrom('clearing_items')
+              .whereRef('clearing_items.file_id', '=', 'clearing_files.id')
+              .where('status', 'in', ['SENT', 'ACCEPTED']),
+          )
+          .as('open'),
+      )
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const isNew = state === 'SEALED' || state === 'SENT';
+    if (isNew) await moveFile(tx, { id, to: 'ACKED', reason: null, at });
+    if ((isNew || state === 'ACKED') && !open)
+      await moveFile(tx, { id, to: 'RECONCILED', reason: null, at });
+  }
+}

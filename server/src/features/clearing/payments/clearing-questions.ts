@@ -1,0 +1,97 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { readProfile } from '#features/channels/channels-store.ts';
+import { askNext } from '#features/collections/collections-answers.ts';
+import { nextQuestion } from '#features/collections/collections-due.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { DueWork } from '#platform/jobs/due-work.ts';
+import { insertException } from '../clearing-exceptions.ts';
+import { findItems, type SentItem } from './clearing-items.ts';
+import { readParty } from '../clearing-parties.ts';
+import { insertOutbound } from '../clearing-store.ts';
+import { PACS_028, writeQuestions } from '../iso/iso-answers.ts';
+import { PACS_003 } from '../iso/iso-debits.ts';
+import { wireId } from '../iso/iso-fields.ts';
+import { textOf } from '../iso/iso-template.ts';
+
+const nameOf = (item: SentItem) => ({
+  originalMessageId: item.message_id,
+  instructionId: item.instruction_id,
+  transactionId: item.instruction_id,
+  endToEndId: item.end_to_end_id,
+});
+
+/** What a person reads of a debit about which nobody answers. */
+const unknownWords = (reference: string) =>
+  `Nobody has answered what became of ${reference}, and it is not asked any more. It is neither tried again nor taken as paid. Find out with the payer's bank; then say what became of it, with your evidence, and a colleague confirms it.`;
+
+/**
+ * Asks about debits with an unknown outcome, so many at once; those that were asked about often enough
+ * need two operators. Gives how many there were.
+ */
+function askSome(ctx: AppContext, at: Date): Promise<{ asked: number; givenUp: number }> {
+  return ctx.db.asPlatform('debits without an answer are asked about', async (tx) => {
+    const profile = await readProfile(tx, 'clearing-house', isoDay(at));
+    const { questionWaits: waits, itemsPerFile: most } = profile;
+    const questions = await askNext(tx, { at, most, waits });
+    const ids = questions.map(({ instructionId }) => ({
+      instructionId,
+      transactionId: null,
+      endToEndId: null,
+    }));
+    const items = await findItems(tx, ids);
+    const now = ctx.clock.now();
+    const asking: SentItem[] = [];
+    for (const [n, { isLast }] of questions.entries()) {
+      const item = items[n];
+      if (!item) throw new Error('A debit that nobody has answered did not go out');
+      if (!isLast) {
+        asking.push(item);
+        continue;
+      }
+      await insertException(tx, {
+        id: ctx.ids.uuid(now),
+        kind: 'UNKNOWN',
+        fileId: item.file_id,
+        item: item.position,
+        reference: item.end_to_end_id,
+        words: unknownWords(item.end_to_end_id),
+        at,
+      });
+    }
+    if (asking.length > 0) {
+      const party = await readParty(ctx, tx, 'clearing-house');
+      const id = ctx.ids.uuid(now);
+      const from = ctx.config.clearing.settlementBic;
+      const head = { messageId: id, createdAt: at, from, to: party.bic };
+      const text = await textOf(writeQuestions(head, asking.map(nameOf), PACS_003));
+      await insertOutbound(tx, ctx.keys, {
+        id,
+        party,
+        message: PACS_028,
+        messageId: wireId(id),
+        items: asking.length,
+        bytes: Buffer.from(text),
+        at,
+      });
+    }
+    return { asked: asking.length, givenUp: questions.length - asking.length };
+  });
+}
+
+/** Questions about debits that nobody has answered, by the table of waits. */
+export const questionsDue: DueWork = {
+  next: nextQuestion,
+  run: async (ctx, at) => {
+    let [asked, givenUp] = [0, 0];
+    for (;;) {
+      const some = await askSome(ctx, at);
+      if (some.asked + some.givenUp === 0) break;
+      asked += some.asked;
+      givenUp += some.givenUp;
+    }
+    return {
+      ...(asked > 0 && { 'Debits asked about': asked }),
+      ...(givenUp > 0 && { 'Debits of unknown outcome': givenUp }),
+    };
+  },
+};

@@ -1,0 +1,124 @@
+import { OUTCOME_FIELDS } from '@tegeka/contract/clearing/exceptions.ts';
+import { showDay } from '@tegeka/contract/kit/day.ts';
+import { objectOf } from '@tegeka/contract/kit/fields.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import type * as z from 'zod/mini';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
+import { policyInForce } from '#features/approvals/approvals-policies.ts';
+import { type RequestCommand, requestApproval } from '#features/approvals/approvals-service.ts';
+import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import { resolveUnknown } from '#features/collections/collections-answers.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { closeException, lockException, readException } from '../clearing-exceptions.ts';
+import { attemptOf, itemAt, markItems } from './clearing-items.ts';
+
+const ACTION = 'DEBIT_RESOLUTION';
+
+const outcomeShape = objectOf(OUTCOME_FIELDS);
+export type Outcome = z.infer<typeof outcomeShape>;
+
+const WORDS = { PAID: 'The payer was debited', NOT_PAID: 'The payer was not debited' };
+
+async function partsOf(
+  tx: Tx,
+  id: string,
+  { outcome, valueDay, evidence }: Outcome,
+): Promise<SnapshotPart[]> {
+  const { file, item, reference, state } = await readException(tx, id);
+  const sent = await itemAt(tx, file.id, item);
+  const part = (key: string, label: string, value: string): SnapshotPart => ({
+    key,
+    label,
+    value,
+    section: 'Debit',
+    kind: 'text',
+    mark: value,
+    masked: false,
+    fileId: null,
+    mediaType: null,
+  });
+  return [
+    part('reference', 'Reference', reference ?? ''),
+    part('amount', 'Amount', showMoney(Number(sent.amount))),
+    part('attempt', 'Attempt', String(sent.attempt)),
+    part('exception', 'Exception', state === 'OPEN' ? 'Open' : 'Closed'),
+    part('outcome', 'What happened', WORDS[outcome]),
+    part('valueDay', 'Day of the debit', valueDay === undefined ? '' : showDay(valueDay)),
+    part('evidence', 'Evidence', evidence),
+  ];
+}
+
+/** Locks an open exception about a debit of unknown outcome. Refuses EXCEPTION_CLOSED and EXCEPTION_KIND. */
+async function lockUnknown(tx: Tx, id: string) {
+  const exception = await lockException(tx, id);
+  if (exception.state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
+  if (exception.kind !== 'UNKNOWN') throw refuse('EXCEPTION_KIND');
+  return exception;
+}
+
+/** Asks a second operator what became of a debit. */
+export async function askForOutcome(
+  ctx: AppContext,
+  tx: Tx,
+  id: string,
+  outcome: Outcome,
+  { organizationId, ...maker }: RequestCommand['maker'] & { organizationId: string },
+): Promise<string> {
+  const { reference } = await lockUnknown(tx, id);
+  if (outcome.outcome === 'PAID' && outcome.valueDay === undefined)
+    throw refuse('INPUT_INVALID', {
+      fields: [{ field: 'valueDay', message: 'Day of the debit is missing' }],
+    });
+  const policy = await policyInForce(tx, ACTION, null);
+  if (!policy) throw new Error(`There is no policy for ${ACTION}`);
+  return requestApproval(ctx, tx, {
+    action: ACTION,
+    entityId: id,
+    organizationId,
+    maker,
+    policy,
+    title: `${reference ?? ''}, outcome unknown`,
+    parts: await partsOf(tx, id, outcome),
+    payload: outcome,
+  });
+}
+
+/** What the second operator's approval does. */
+export function outcomeHandler(ctx: AppContext): ApprovalHandler {
+  return {
+    action: ACTION,
+    words: {
+      label: 'Debit of unknown outcome',
+      marked: 'Marked parts differ from what was asked before.',
+      approval: 'The debit is settled as the evidence says.',
+      rejection: 'The debit stays as it is until there is better evidence.',
+      comment: 'Your colleague reads the comment.',
+    },
+    shows: 'ALL',
+    correctable: false,
+    rejections: { EVIDENCE: 'The evidence does not show it.', OTHER: 'See the comment.' },
+    expired: 'Nobody gave it a second look in time.',
+    snapshot: (tx, id, payload) => partsOf(tx, id, outcomeShape.parse(payload)),
+    execute: async (tx: PlatformTx, { entityId: id, payload, actor, at: wall }) => {
+      const { outcome, evidence } = outcomeShape.parse(payload);
+      const { fileId, item } = await lockUnknown(tx, id);
+      const sent = await itemAt(tx, fileId, item);
+      const at = await businessTime(tx, wall);
+      const paid = outcome === 'PAID';
+      const refused = await resolveUnknown(ctx, tx, attemptOf(sent), {
+        paid,
+        reason: evidence,
+        at,
+      });
+      if (refused) throw refuse('EXCEPTION_CLOSED');
+      const accepted = { status: 'ACCEPTED', accepted_at: at } as const;
+      await markItems(tx, [sent], paid ? accepted : { status: 'REJECTED' });
+      await closeException(tx, id, { actor, reason: evidence, at });
+    },
+    // The exception is as it was; its maker finds the decision in the Inbox.
+    turnedDown: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,205 @@
+import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
+import { readProfile } from '#features/channels/channels-store.ts';
+import { type SealedItem, sealNext } from '#features/collections/collections-sealing.ts';
+import {
+  markSealed,
+  nextUnsealed,
+  type Session,
+} from '#features/collections/collections-sessions.ts';
+import { lockPending, markSent, type PayoutToSend } from '#features/payouts/payouts-sending.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { DueWork } from '#platform/jobs/due-work.ts';
+import { insertItems, type NewItem } from './clearing-items.ts';
+import { type Party, readParties, readParty } from '../clearing-parties.ts';
+import { insertSession } from './clearing-sessions.ts';
+import { insertOutbound } from '../clearing-store.ts';
+import { PACS_003, writeDebits } from '../iso/iso-debits.ts';
+import { wireId } from '../iso/iso-fields.ts';
+import { textOf } from '../iso/iso-template.ts';
+import { PAIN_001, writeTransfers } from '../iso/iso-transfers.ts';
+
+const CURRENCY = 'UGX';
+
+/** The cut-off that comes so many cut-offs after another one. */
+function cutOffAfter(calendar: Calendar, cutOff: Date, sessions: number): Date {
+  let at = cutOff;
+  for (let n = 0; n < sessions; n += 1) ({ at } = calendar.nextCutOff(at));
+  return at;
+}
+
+const totalsOf = (items: readonly { amount: number }[]) => ({
+  count: items.length,
+  sum: items.reduce((sum, { amount }) => sum + amount, 0),
+});
+
+/** A file of debits or payouts, with what it is made of. */
+interface SealedFile {
+  id: string;
+  to: Party;
+  bankId: string | null;
+  message: string;
+  text: string;
+  items: readonly NewItem[];
+  at: Date;
+}
+
+/** Writes a file down with its items; from now on it has the same bytes whenever it is sent. */
+async function insertFile(
+  ctx: AppContext,
+  tx: PlatformTx,
+  { id, to, bankId, message, text, items, at }: SealedFile,
+): Promise<void> {
+  const { sum } = totalsOf(items);
+  await insertOutbound(tx, ctx.keys, {
+    id,
+    party: { channel: to.channel, bankId },
+    message,
+    messageId: wireId(id),
+    cutOff: at,
+    items: items.length,
+    total: sum,
+    bytes: Buffer.from(text),
+    at,
+  });
+  await insertItems(tx, id, items);
+}
+
+/** The text of a pacs.003: the debtor's bank is that of the payers, all other banks are ours. */
+function debitsText(
+  { config: { clearing } }: AppContext,
+  { id, cutOff, day }: { id: string; cutOff: Date; day: string },
+  [house, bank]: readonly [Party, Party],
+  items: readonly SealedItem[],
+): Promise<string> {
+  const head = {
+    messageId: id,
+    createdAt: cutOff,
+    from: clearing.settlementBic,
+    to: house.bic,
+    settleOn: day,
+    ...totalsOf(items),
+  };
+  const debits = items.map((item) => ({
+    ...item,
+    creditorName: PRODUCT_NAME,
+    creditorId: clearing.creditorId,
+    creditorAccount: clearing.settlementAccount,
+    creditorAgent: clearing.settlementBic,
+    ultimateCreditor: item.merchantName,
+    debtorAgent: bank.bic,
+  }));
+  return textOf(writeDebits(head, debits));
+}
+
+/** Seals the next debits of one bank, in one transaction; gives how many, or null where none are left. */
+function sealDebits(ctx: AppContext, { cutOff, day }: Session): Promise<number | null> {
+  return ctx.db.asPlatform('debits are sealed', async (tx) => {
+    const profile = await readProfile(tx, 'clearing-house', day);
+    const id = ctx.ids.uuid(ctx.clock.now());
+    const answerBy =
+      profile.answers === 'NEGATIVE_ONLY'
+        ? null
+        : cutOffAfter(await readCalendar(tx), cutOff, profile.answerSessions);
+    const most = profile.itemsPerFile;
+    const sealed = await sealNext(ctx, tx, { cutOff, day, most, fileId: id, answerBy });
+    if (sealed === null) return null;
+    const { bankId, items } = sealed;
+    const parties = await readParties(ctx, tx);
+    const [house] = parties;
+    const bank = parties.find((party) => party.bankId === bankId);
+    if (!house || !bank) throw new Error(`The bank ${bankId} has no BIC to debit at`);
+    const text = await debitsText(ctx, { id, cutOff, day }, [house, bank], items);
+    const file = { id, to: house, bankId, message: PACS_003, text, items, at: cutOff };
+    await insertFile(ctx, tx, file);
+    return items.length;
+  });
+}
+
+/** The text of a pain.001: from the pooled account to those of merchants. */
+async function payoutsText(
+  ctx: AppContext,
+  tx: PlatformTx,
+  { id, cutOff, day, to }: { id: string; cutOff: Date; day: string; to: Party },
+  payouts: readonly (PayoutToSend & NewItem)[],
+): Promise<string> {
+  const { clearing } = ctx.config;
+  const bics = new Map((await readParties(ctx, tx)).map(({ bankId, bic }) => [bankId, bic]));
+  const head = {
+    messageId: id,
+    createdAt: cutOff,
+    from: clearing.bic,
+    to: to.bic,
+    executeOn: day,
+    debtorName: PRODUCT_NAME,
+    debtorAccount: clearing.settlementAccount,
+    debtorAgent: to.bic,
+    ...totalsOf(payouts),
+  };
+  const transfers = payouts.map((payout) => ({
+    ...payout,
+    creditorName: payout.accountName,
+    creditorAccount: payout.accountNumber,
+    creditorAgent: bics.get(payout.bankId) ?? '',
+    text: `${PRODUCT_NAME} ${payout.reference}`,
+  }));
+  return textOf(writeTransfers(head, transfers));
+}
+
+/** Seals the payouts that wait, in one transaction; gives how many. */
+function sealPayouts(ctx: AppContext, { cutOff, day }: Session): Promise<number> {
+  return ctx.db.asPlatform('payouts are sealed', async (tx) => {
+    const { itemsPerFile } = await readProfile(tx, 'settlement-bank', day);
+    const pending = await lockPending(ctx, tx, { most: itemsPerFile, at: cutOff });
+    if (pending.length === 0) return 0;
+    const now = ctx.clock.now();
+    const id = ctx.ids.uuid(now);
+    const items = pending.map((payout) => ({
+      ...payout,
+      payoutId: payout.id,
+      instructionId: ctx.ids.uuid(now),
+      endToEndId: payout.reference,
+      currency: CURRENCY,
+    }));
+    const to = await readParty(ctx, tx, 'settlement-bank');
+    const text = await payoutsText(ctx, tx, { id, cutOff, day, to }, items);
+    await insertFile(ctx, tx, { id, to, bankId: null, message: PAIN_001, text, items, at: cutOff });
+    const ids = items.map(({ payoutId }) => payoutId);
+    await markSent(tx, ids, { fileId: id, at: cutOff });
+    return items.length;
+  });
+}
+
+/** Seals all debits and payouts that a cut-off takes, file after file. */
+async function sealSession(ctx: AppContext, session: Session) {
+  let debits = 0;
+  let files = 0;
+  for (;;) {
+    const sealed = await sealDebits(ctx, session);
+    if (sealed === null) break;
+    debits += sealed;
+    files += 1;
+  }
+  let payouts = 0;
+  for (let sealed = -1; sealed !== 0; payouts += sealed) sealed = await sealPayouts(ctx, session);
+  await ctx.db.asPlatform('a session is sealed', async (tx) => {
+    await insertSession(tx, ctx.ids.uuid(ctx.clock.now()), session);
+    await markSealed(tx, session.cutOff, session.cutOff);
+  });
+  return { debits, files, payouts };
+}
+
+/** At each cut-off the debits and payouts that wait are sealed into files. */
+export const sealingDue: DueWork = {
+  next: async (tx) => (await nextUnsealed(tx))?.cutOff ?? null,
+  run: async (ctx, at) => {
+    const session = await ctx.db.asPlatform('the next cut-off', (tx) => nextUnsealed(tx));
+    if (!session || session.cutOff > at) return {};
+    const { debits, files, payouts } = await sealSession(ctx, session);
+    return {
+      ...(debits > 0 && { 'Debits sealed': debits, 'Files of debits sealed': files }),
+      ...(payouts > 0 && { 'Payouts sealed': payouts }),
+    };
+  },
+};

@@ -1,0 +1,94 @@
+import {
+  listSealedSessions,
+  type SealedSession,
+  sealedSessionShape,
+  type SessionFile,
+  sessionFileShape,
+} from '@tegeka/contract/clearing/sealed-sessions.ts';
+import { sql } from 'kysely';
+import { bankNameOf } from '#features/banks/banks-store.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import { listSource } from '#platform/lists/list-source.ts';
+import { PACS_003 } from '../iso/iso-debits.ts';
+import { PAIN_001 } from '../iso/iso-transfers.ts';
+
+/** Writes a cut-off down whose debits and payouts are all in files; once. */
+export async function insertSession(
+  tx: PlatformTx,
+  id: string,
+  { cutOff, session }: { cutOff: Date; session: string },
+): Promise<void> {
+  await sql`
+    insert into sealed_sessions (id, cut_off, session, files, debits, debits_total, payouts,
+      payouts_total)
+    select ${id}::uuid, ${cutOff}, ${session}, count(*),
+      coalesce(sum(items) filter (where message = ${PACS_003}), 0),
+      coalesce(sum(total) filter (where message = ${PACS_003}), 0),
+      coalesce(sum(items) filter (where message = ${PAIN_001}), 0),
+      coalesce(sum(total) filter (where message = ${PAIN_001}), 0)
+    from clearing_files where cut_off = ${cutOff}
+    on conflict do nothing`.execute(tx);
+}
+
+const sessionRows = (tx: Tx) => tx.selectFrom('sealed_sessions').selectAll();
+
+function sessionOf(
+  row: Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number],
+): SealedSession {
+  return sealedSessionShape.parse({
+    ...row,
+    cutOff: row.cut_off.toISOString(),
+    debitsTotal: Number(row.debits_total),
+    payoutsTotal: Number(row.payouts_total),
+  });
+}
+
+/** The cut-offs that are sealed, for operators. */
+export const SESSION_LIST = listSource({
+  endpoint: listSealedSessions,
+  entity: 'sealed_sessions',
+  states: [],
+  rows: sessionRows,
+  item: sessionOf,
+  id: 'sealed_sessions.id',
+  sorts: { cutOff: ['sealed_sessions.cut_off'] },
+});
+
+async function filesOf(tx: Tx, cutOff: Date): Promise<SessionFile[]> {
+  const count = (condition: string) =>
+    sql<number>`(select count(*)::integer from clearing_items i
+      where i.file_id = clearing_files.id and ${sql.raw(condition)})`;
+  const rows = await tx
+    .selectFrom('clearing_files')
+    .select(['id', 'channel', 'bank_id', 'message', 'state', 'items', 'total'])
+    .select([
+      bankNameOf('clearing_files').as('bank_name'),
+      count("i.status = 'ACCEPTED'").as('accepted'),
+      count("i.status = 'REJECTED'").as('rejected'),
+      count("i.status = 'SETTLED'").as('settled'),
+      count("i.status = 'SETTLED' and i.returned").as('returned'),
+      count("i.status = 'SENT'").as('unanswered'),
+    ])
+    .where('cut_off', '=', cutOff)
+    .orderBy('id')
+    .limit(1000)
+    .execute();
+  return rows.map((row) =>
+    sessionFileShape.parse({
+      ...row,
+      bank: row.bank_id === null ? null : { id: row.bank_id, name: row.bank_name ?? '' },
+      total: row.total === null ? null : Number(row.total),
+    }),
+  );
+}
+
+/** A cut-off with its files. Refuses NOT_FOUND. */
+export async function readSession(
+  tx: Tx,
+  id: string,
+): Promise<SealedSession & { fileList: SessionFile[] }> {
+  const row = await sessionRows(tx).where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return { ...sessionOf(row), fileList: await filesOf(tx, row.cut_off) };
+}

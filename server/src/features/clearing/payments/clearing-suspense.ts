@@ -1,0 +1,32 @@
+import { postEntries } from '#features/ledger/ledger-store.ts';
+import type { Word } from '../clearing-word.ts';
+
+/**
+ * Posts what was booked and belongs to nobody yet, or takes it out again: a credit is positive, a debit
+ * negative. It carries the operator's organization.
+ */
+export async function postSuspense(
+  { tx, at, readOperator }: Pick<Word, 'tx' | 'at' | 'readOperator'>,
+  {
+    sourceId,
+    amount,
+    purpose,
+  }: {
+    /** The exception, or the item of ours that was found for it. */
+    sourceId: string;
+    amount: number;
+    purpose: 'SUSPENDED' | 'MATCHED';
+  },
+): Promise<void> {
+  const sign = purpose === 'SUSPENDED' ? 1 : -1;
+  await postEntries(tx, { sourceKind: 'exception', purpose, at }, [
+    {
+      organizationId: await readOperator(tx),
+      sourceId,
+      lines: [
+        { account: 'SETTLEMENT_BANK', amount: sign * amount },
+        { account: 'SUSPENSE', amount: -sign * amount },
+      ],
+    },
+  ]);
+}

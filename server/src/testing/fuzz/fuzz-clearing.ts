@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { insertException } from '#features/clearing/clearing-exceptions.ts';
+import { countFailure } from '#features/clearing/clearing-failures.ts';
+import { insertOutbound } from '#features/clearing/clearing-store.ts';
+import { wireId } from '#features/clearing/iso/iso-fields.ts';
+import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
+import { textOf } from '#features/clearing/iso/iso-template.ts';
+import { PAIN_001 } from '#features/clearing/iso/iso-transfers.ts';
+import { insertItems } from '#features/clearing/payments/clearing-items.ts';
+import type { Recipes } from './fuzz-near.ts';
+import type { FuzzServer } from './fuzz-server.ts';
+
+const CURRENCY = 'UGX';
+
+/** Valid calls about files and exceptions: each finds one that allows it. */
+export function clearingRecipes(
+  fuzz: FuzzServer,
+  { organizationId, sentPayout }: { organizationId: string; sentPayout: () => Promise<string> },
+): Recipes {
+  const { ctx } = fuzz.testServer;
+  const { clearing } = ctx.config;
+
+  /** A file of one payout that went out; `failed` ones are not sent. */
+  async function orderOf(failed: boolean) {
+    const payoutId = await sentPayout();
+    const client = await fuzz.clientOf('OPERATOR');
+    const { reference, amount } = (await client.call(`/api/v1/payouts/${payoutId}`)).json;
+    const at = ctx.clock.now();
+    const fileId = ctx.ids.uuid(at);
+    await ctx.db.asPlatform('test', async (tx) => {
+      await insertOutbound(tx, ctx.keys, {
+        id: fileId,
+        party: { channel: 'settlement-bank', bankId: null },
+        message: PAIN_001,
+        messageId: wireId(fileId),
+        items: 1,
+        total: amount,
+        bytes: Buffer.from('<Document/>'),
+        at,
+      });
+      // Nobody sends it: it is no file that the simulator could read.
+      await countFailure(tx, fileId, new Date(at.getTime() + 86_400_000));
+      const item = { payoutId, organizationId, amount, currency: CURRENCY };
+      const ids = { instructionId: ctx.ids.uuid(at), endToEndId: reference };
+      await insertItems(tx, fileId, [{ ...item, ...ids }]);
+      if (failed) return;
+      const unknown = {
+        kind: 'UNKNOWN',
+        item: 1,
+        reference,
+        words: 'Nobody has answered',
+      } as const;
+      await insertException(tx, { ...unknown, id: ctx.ids.uuid(at), fileId, at });
+    });
+    return { client, fileId, reference: String(reference), amount: Number(amount) };
+  }
+
+  /** The open exception of a kind, once it is there. */
+  async function exceptionOf(kind: string, fileId: string): Promise<string> {
+    const client = await fuzz.clientOf('OPERATOR');
+    for (let tries = 0; tries < 100; tries += 1) {
+      const { content } = (await client.call(`/api/v1/operator/exceptions?kind=${kind}`)).json;
+      const own = content.find(({ file }: { file: { id: string } }) => file.id === fileId);
+      if (own) return String(own.id);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`There is no exception ${kind}`);
+  }
+
+  return {
+    retryClearingFile: async () => {
+      const { client, fileId } = await orderOf(true);
+      return { client, params: { clearingFileId: fileId }, body: { reason: 'It was mended' } };
+    },
+    resolveException: async () => {
+      const { client, fileId } = await orderOf(false);
+      const exceptionId = await exceptionOf('UNKNOWN', fileId);
+      const body = { outcome: 'NOT_PAID', evidence: 'A letter of the bank of today' };
+      return { client, params: { exceptionId }, body };
+    },
+    matchException: async () => {
+      const { client, reference, amount } = await orderOf(true);
+      const head = {
+        messageId: randomUUID(),
+        createdAt: ctx.clock.now(),
+        from: clearing.settlementBic,
+        to: clearing.bic,
+      };
+      const account = { account: clearing.settlementAccount, agent: clearing.settlementBic };
+      const days = { fromDay: null, toDay: null };
+      const entry = { amount, currency: CURRENCY, direction: 'DEBIT', booked: true } as const;
+      const text = await textOf(
+        writeNotification(head, { statementId: randomUUID(), ...account, ...days }, [
+          { ...entry, entryId: randomUUID(), bookedOn: '2026-11-24', batch: null, items: [] },
+        ]),
+      );
+      const body = { from: 'settlement-bank', name: 'by hand.xml', content: text };
+      const taken = await client.call('/api/v1/clearing-files', { method: 'POST', body });
+      const exceptionId = await exceptionOf('UNMATCHED', String(taken.json.id));
+      return { client, params: { exceptionId }, body: { reference, reason: 'The bank said so' } };
+    },
+  };
+}

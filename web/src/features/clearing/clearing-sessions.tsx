@@ -1,0 +1,134 @@
+import { linkOptions } from '@tanstack/react-router';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import {
+  getSealedSession,
+  listSealedSessions,
+  type SealedSession,
+  type SessionFile,
+} from '@tegeka/contract/clearing/sealed-sessions.ts';
+import { endpointQuery } from '#platform/call/cache.ts';
+import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { RelatedList } from '#ui/detail/related-list.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
+import { defineList } from '#ui/list/list-definition.ts';
+import { ListScreen } from '#ui/list/list-screen.tsx';
+import { MenuIcon } from '#ui/shell/menu-icon.tsx';
+import { ClearingLinks, messageWords, partyWords } from './clearing-words.tsx';
+
+const SESSIONS = { MORNING: 'Morning session', AFTERNOON: 'Afternoon session' };
+
+/** `3 debits`, and `none` where there are none. */
+const counted = (count: number, one: string) =>
+  count === 0 ? 'none' : `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+
+/** Cut-offs with what was sealed at them, for operators. */
+export const sessionList = defineList(listSealedSessions, {
+  path: '/dashboard/mandates/sessions',
+  one: 'session',
+  many: 'sessions',
+  icon: 'transactions',
+  columns: [
+    {
+      name: 'cutOff',
+      label: 'Cut-off',
+      value: ({ cutOff }) => showMoment(cutOff),
+      sub: ({ session }) => SESSIONS[session],
+      sort: 'cutOff',
+    },
+    { name: 'files', label: 'Files', value: ({ files }) => counted(files, 'file') },
+    { name: 'debits', label: 'Debits', value: ({ debits }) => counted(debits, 'debit') },
+    { name: 'debitsTotal', label: 'Debited', kind: 'money', value: (one) => one.debitsTotal },
+    { name: 'payouts', label: 'Payouts', value: ({ payouts }) => counted(payouts, 'payout') },
+    { name: 'payoutsTotal', label: 'Paid out', kind: 'money', value: (one) => one.payoutsTotal },
+  ],
+  link: ({ id }) =>
+    linkOptions({
+      to: '/dashboard/mandates/sessions/$sealedSessionId',
+      params: { sealedSessionId: id },
+    }),
+});
+
+/** The cut-offs, page by page. */
+export function SessionList() {
+  return (
+    <ListScreen
+      list={sessionList}
+      params={undefined}
+      actions={<ClearingLinks at="sessions" />}
+      empty={
+        <EmptyState
+          icon={<MenuIcon meaning="transactions" size={30} />}
+          heading="No sessions yet"
+          next={<ClearingLinks at="sessions" />}
+        >
+          At each cut-off, debits and payouts are sealed into files. What became of each file is
+          shown here.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+export const sessionQuery = (sealedSessionId: string) =>
+  endpointQuery(getSealedSession, { params: { sealedSessionId } });
+
+/** What was said about the items of a file so far. */
+function progressOf(file: SessionFile): string {
+  const parts = [
+    [file.unanswered, 'not answered'],
+    [file.accepted, 'accepted, not booked'],
+    [file.settled, 'booked'],
+    [file.rejected, 'rejected'],
+    [file.returned, 'returned'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0);
+  const all = said.map(([count, words]) => `${count.toLocaleString('en')} ${words}`).join(' · ');
+  return `${counted(file.items ?? 0, 'entry').replace('entrys', 'entries')}, ${showMoney(file.total ?? 0)} · ${all}`;
+}
+
+/** A cut-off: what was sealed, and what became of each file. */
+export function SessionDetail({ session }: { session: SealedSession }) {
+  const { id, cutOff, debits, debitsTotal, payouts, payoutsTotal } = session;
+  return (
+    <DetailDrawer
+      heading={`${SESSIONS[session.session]} of ${showMoment(cutOff)}`}
+      actions={[]}
+      place={id}
+      onClose={useBackTo('/dashboard/mandates/sessions')}
+    >
+      <SummaryCard
+        title="Sealed"
+        rows={[
+          [
+            'Debits',
+            debits === 0 ? 'none' : `${counted(debits, 'debit')}, ${showMoney(debitsTotal)}`,
+          ],
+          [
+            'Payouts',
+            payouts === 0 ? 'none' : `${counted(payouts, 'payout')}, ${showMoney(payoutsTotal)}`,
+          ],
+        ]}
+      />
+      <RelatedList
+        heading="Files"
+        query={sessionQuery(id)}
+        none="Nothing was due."
+        rows={({ fileList }) =>
+          fileList.map((file) => ({
+            key: file.id,
+            link: linkOptions({
+              to: '/dashboard/mandates/clearing-files/$clearingFileId',
+              params: { clearingFileId: file.id },
+            }),
+            title: `${messageWords(file)} ${file.bank ? `at ${file.bank.name}` : `to the ${partyWords(file).toLowerCase()}`}`,
+            sub: progressOf(file),
+            state: file.state,
+          }))
+        }
+      />
+    </DetailDrawer>
+  );
+}

@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { sessionList, SessionList } from '#features/clearing/clearing-sessions.tsx';
+import { requireSession } from '#platform/session/guard.ts';
+import { prefetchList } from '#ui/list/list-definition.ts';
+import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { listSearchOf } from '#ui/list/list-search.ts';
+
+const readSearch = (address: Record<string, unknown>) => listSearchOf(address, []);
+
+export const Route = createFileRoute('/dashboard/mandates/sessions')({
+  staticData: { title: 'Sessions' },
+  validateSearch: readSearch,
+  beforeLoad: () => requireSession(['clearing.write']),
+  loader: ({ location }) => {
+    prefetchList(sessionList, undefined, readSearch(location.search));
+  },
+  component: () => (
+    <>
+      <SessionList />
+      <ListDrawers />
+    </>
+  ),
+});
