@@ -3,7 +3,8 @@
 create table mandates (
   -- A UUID version 7: the order of ids is that of creation.
   id uuid not null,
-  organization_id uuid not null references merchants (organization_id),
+  -- The merchant's, by the foreign key of the customer: a second one would be checked for each row of a file.
+  organization_id uuid not null,
   -- TGK and ten signs with a check digit; random, so it is unique everywhere by construction.
   reference text collate "C" not null check (reference ~ '^TGK[2-9A-HJ-NP-Z]{10}$'),
   -- The id of the first mandate, kept by those that replace it.
@@ -68,11 +69,13 @@ create table mandates (
 create index mandates_by_state on mandates (organization_id, state, id);
 create index mandates_by_due_day on mandates (organization_id, due_key, id) include (state);
 create index mandates_of_customer on mandates (organization_id, customer_id, id);
-create index mandates_of_product on mandates (organization_id, product_id, id);
-create index mandates_of_bank on mandates (bank_id, id);
-create index mandates_of_bank_by_state on mandates (bank_id, state, id);
+create index mandates_of_product on mandates (organization_id, product_id, id)
+  where product_id is not null;
+create index mandates_of_bank on mandates (bank_id, id) where bank_id is not null;
+create index mandates_of_bank_by_state on mandates (bank_id, state, id) where bank_id is not null;
 create index mandates_by_reference on mandates (reference);
-create index mandates_of_account on mandates (account_fingerprint);
+create index mandates_of_account on mandates (account_fingerprint)
+  where account_fingerprint is not null;
 -- What is to be collected next: the payer is told so many days before.
 create index mandates_collectable on mandates ((collect_next_on - notice_days))
   where state = 'ACTIVE' and collect_next_on is not null;
