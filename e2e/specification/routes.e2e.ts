@@ -79,9 +79,10 @@ async function landsOnLogout(page: Page, path: string): Promise<void> {
   await leadsTo(page, path, '/auth/logout');
 }
 
-/** The scripts of sections that are not called like their section; customers come before other lists. */
+/** The scripts of sections that are not called like their section. */
 const SCRIPTS: Readonly<Record<string, string>> = {
-  customers: 'list-screen',
+  billing: 'billing-balance',
+  customers: 'customer-words',
   products: 'product-list',
   mandates: 'mandate-list',
 };

@@ -89,7 +89,7 @@ export const PAGES: Record<
   '/dashboard/customers': { role: 'table', content: 'Customers' },
   '/dashboard/products': { role: 'table', content: 'Products', empty: 'No products yet' },
   '/dashboard/analytics': { content: 'Nothing to compare yet', title: 'Analytics' },
-  '/dashboard/billing': { content: 'What was earned and is owed', title: 'Billing' },
+  '/dashboard/billing': { content: 'Balances', title: 'Billing' },
   '/dashboard/api-documentation': {
     content: 'Tegeka API (sandbox)',
     title: 'API Documentation',

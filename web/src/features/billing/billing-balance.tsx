@@ -77,6 +77,7 @@ export function BillingHome({ rights }: { rights: MerchantRights }) {
   return (
     <>
       <FlashMessage place={BILLING_PLACE} />
+      <h2 className={css.heading}>Balances</h2>
       <FigureTiles tiles={tilesOf(balance)} />
       {balance && (
         <div className={css.next}>

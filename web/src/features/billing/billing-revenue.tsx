@@ -47,7 +47,7 @@ export function RevenueHome() {
   const months = linkOptions({ to: '/dashboard/billing/months' });
   return (
     <>
-      <h2 className={css.heading}>What was earned and is owed</h2>
+      <h2 className={css.heading}>Balances</h2>
       <FigureTiles
         tiles={[
           { label: 'Charges earned', figure: balanceOf('CHARGES_INCOME'), link: months },
