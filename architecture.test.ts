@@ -47,6 +47,7 @@ const architecture: Architecture = {
     tasks: 'platform',
     files: 'platform',
     sessions: 'identity',
+    billing: 'collections',
   },
   modules: [
     {

@@ -87,6 +87,24 @@ export const listRevenueMerchants = endpoint({
   errors: [],
 });
 
+export const listRevenueBanks = endpoint({
+  name: 'listRevenueBanks',
+  summary: "List the payers' banks whose debits were settled in a month, the largest first.",
+  method: 'GET',
+  path: '/api/v1/operator/revenue/{month}/banks',
+  admission: reader,
+  params: z.object({ month: monthShape }),
+  body: { kind: 'none' },
+  output: {
+    kind: 'json',
+    status: 200,
+    shape: z.object({
+      content: z.array(z.object({ bankName: z.string(), debits: z.int(), ...earned })),
+    }),
+  },
+  errors: [],
+});
+
 /** What operators book by hand. */
 export const ADJUSTMENT_KINDS = [
   'DUTY_REMITTED',

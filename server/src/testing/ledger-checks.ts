@@ -2,6 +2,17 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { TestServer } from './test-server.ts';
 
+/** The entries of debits, an amount an account. */
+const COLLECTION_ENTRIES = `entries as (
+  select e.organization_id, e.source_id as id, e.purpose,
+    coalesce(sum(p.amount) filter (where p.account = 'SETTLEMENT_BANK'), 0) as bank,
+    coalesce(-sum(p.amount) filter (where p.account = 'PAYABLE'), 0) as payable,
+    coalesce(-sum(p.amount) filter (where p.account = 'CHARGES_INCOME'), 0) as charge,
+    coalesce(-sum(p.amount) filter (where p.account = 'DUTY_PAYABLE'), 0) as duty
+  from journal_entries e
+  join postings p on p.organization_id = e.organization_id and p.entry_id = e.id
+  where e.source_kind = 'collection' group by e.organization_id, e.source_id, e.purpose)`;
+
 /** What must hold of the books whatever happened: each statement gives the rows that break it. */
 const INVARIANTS: Readonly<Record<string, string>> = {
   'debits and credits of an entry differ': `
@@ -53,6 +64,47 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     full join (select organization_id, source_id as id, purpose from journal_entries
       where source_kind = 'payout') e using (organization_id, id, purpose)
     where t.id is null or e.id is null`,
+  'a settled debit is posted with other amounts, or not at all': `
+    with ${COLLECTION_ENTRIES}
+    select c.id from collections c
+    left join entries e on e.organization_id = c.organization_id and e.id = c.id
+      and e.purpose = 'SETTLED'
+    where c.settled_at is not null and (e.bank, e.payable, e.charge, e.duty)
+      is distinct from (c.amount, c.net, c.charge, c.excise_duty)`,
+  'a returned debit is posted with another amount, or not at all': `
+    with ${COLLECTION_ENTRIES}
+    select c.id from collections c
+    left join entries e on e.organization_id = c.organization_id and e.id = c.id
+      and e.purpose = 'RETURNED'
+    where c.state = 'RETURNED' and -e.bank is distinct from c.amount`,
+  'a debit is posted that has not come to that': `
+    with ${COLLECTION_ENTRIES}
+    select e.* from entries e
+    join collections c on c.organization_id = e.organization_id and c.id = e.id
+    where c.settled_at is null or (e.purpose = 'RETURNED' and c.state <> 'RETURNED')`,
+  'what a merchant is owed is not what was settled, returned and paid out': `
+    with ${COLLECTION_ENTRIES},
+    -- Money that a test has posted without a debit can not be compared.
+    made_up as (select e.organization_id from entries e where not exists (
+      select from collections c where c.organization_id = e.organization_id and c.id = e.id)),
+    owed as (select organization_id, -sum(amount) as amount from postings
+      where account = 'PAYABLE' group by organization_id),
+    parts as (
+      select organization_id, net as amount from collections where settled_at is not null
+      union all
+      select organization_id, payable from entries where purpose = 'RETURNED'
+      union all
+      select organization_id, -amount from payouts
+      where state in ('PENDING', 'SENT', 'UNKNOWN', 'PAID')
+      union all
+      select p.organization_id, -p.amount from postings p
+      join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
+      where p.account = 'PAYABLE' and e.source_kind in ('adjustment', 'exception'))
+    select * from owed
+    full join (select organization_id, sum(amount) as amount from parts group by organization_id) p
+      using (organization_id)
+    where organization_id not in (select organization_id from made_up)
+      and coalesce(owed.amount, 0) <> coalesce(p.amount, 0)`,
   'the balance of a closed day is not that of all postings until then': `
     select d.organization_id, d.account, d.day from ledger_days d
     where d.balance <> (select sum(p.amount) from postings p

@@ -9,6 +9,7 @@ import {
   readBalanceLines,
   readMonths,
 } from '#features/ledger/ledger-flows-store.ts';
+import { readCollectionReferences } from '#features/collections/collections-store.ts';
 import { readPayoutReferences } from '#features/payouts/payouts-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -144,7 +145,11 @@ async function* writeLines(ctx: AppContext, organizationId: string, month: strin
     const { lines, references } = await inTx(async (tx) => {
       const found = await readBalanceLines(tx, organizationId, query);
       const ids = found.map(({ sourceId }) => sourceId);
-      return { lines: found, references: await readPayoutReferences(tx, organizationId, ids) };
+      const named = new Map([
+        ...(await readPayoutReferences(tx, organizationId, ids)),
+        ...(await readCollectionReferences(tx, organizationId, ids)),
+      ]);
+      return { lines: found, references: named };
     });
     const rows = lines.map((line) => {
       balance += line.net;

@@ -1,4 +1,7 @@
 import { exportStatement, getStatement, listBillingMonths } from '@tegeka/contract/billing.ts';
+import { daysOfMonth } from '@tegeka/contract/kit/day.ts';
+import { listRevenueBanks } from '@tegeka/contract/ledger.ts';
+import { readSettledBanks } from '#features/collections/collections-store.ts';
 import { getMerchant } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { writePdf } from '#platform/documents/pdf-document.ts';
@@ -28,6 +31,10 @@ function billingRoutes(ctx: AppContext): Route[] {
         at: now,
       });
     }),
+
+    serveAsPlatform(listRevenueBanks, async ({ tx, params }) => ({
+      content: await readSettledBanks(tx, daysOfMonth(params.month)),
+    })),
 
     serveAsPlatform(exportStatement, ({ params, caller }) =>
       Promise.resolve(statementCsv(ctx, caller.organizationId, params.month)),

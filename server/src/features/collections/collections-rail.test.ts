@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { payableOf } from '#features/ledger/ledger-store.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
@@ -94,6 +94,16 @@ test('a debit is sealed once, accepted, settled, and the ledger has it', async (
   assert.equal(await debit.payable(), 98_850);
   assert.deepEqual(kinds(await debit.settle('E2')), ['CONTRADICTION']);
   assert.equal(await debit.payable(), 98_850);
+  const month = isoDay(debit.at).slice(0, 7);
+  const statement = `${debit.path.replace('transactions', 'statements')}/${month}/csv`;
+  const { reference } = await debit.one();
+  const line = `Debit settled,${reference},100000,-1000,-150,98850,98850`;
+  assert.ok((await debit.client.call(statement)).text.includes(line));
+  const banks = await operator.client.call(`/api/v1/operator/revenue/${month}/banks`);
+  assert.deepEqual(
+    banks.json.content.map(({ debits, charge }: Record<string, unknown>) => [debits, charge]),
+    [[1, 1000]],
+  );
   await checkLedger(testServer);
 });
 

@@ -111,3 +111,41 @@ export async function readAttempts(tx: Tx, id: string): Promise<CollectionAttemp
     }),
   );
 }
+
+/** The references of collections by their ids. */
+export async function readCollectionReferences(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; reference: string }>`
+    select id, reference from collections
+    where organization_id = ${organizationId} and id = any(${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
+}
+
+/** What was settled between two days by the banks of payers, the largest first. */
+export async function readSettledBanks(
+  tx: Tx,
+  { from, to }: { from: string; to: string },
+): Promise<{ bankName: string; debits: number; charge: number; exciseDuty: number }[]> {
+  const { rows } = await sql<{
+    bankName: string;
+    debits: number;
+    charge: string;
+    exciseDuty: string;
+  }>`
+    select coalesce(${bankNameOf('settled')}, '') as "bankName", debits, charge, "exciseDuty" from (
+      select bank_id, count(*)::integer as debits, sum(charge) as charge,
+        sum(excise_duty) as "exciseDuty"
+      from collections
+      where settled_at >= ${from}::date::timestamp at time zone 'Africa/Kampala'
+        and settled_at < (${to}::date + 1)::timestamp at time zone 'Africa/Kampala'
+      group by bank_id) settled
+    order by charge desc, "bankName"`.execute(tx);
+  return rows.map(({ charge, exciseDuty, ...row }) => ({
+    ...row,
+    charge: Number(charge),
+    exciseDuty: Number(exciseDuty),
+  }));
+}

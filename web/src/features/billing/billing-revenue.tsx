@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { showMonth } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { getLedger, listRevenueMerchants, listRevenueMonths } from '@tegeka/contract/ledger.ts';
+import {
+  getLedger,
+  listRevenueBanks,
+  listRevenueMerchants,
+  listRevenueMonths,
+} from '@tegeka/contract/ledger.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { TextLink } from '#ui/detail/related-list.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
@@ -91,6 +96,27 @@ function MonthMerchants({ month }: { month: string }) {
   );
 }
 
+function MonthBanks({ month }: { month: string }) {
+  const { data } = useQuery(endpointQuery(listRevenueBanks, { params: { month } }), cache);
+  if (!data?.content.length) return null;
+  return (
+    <>
+      <h2 className={layout.heading}>Banks of the payers in {showMonth(month)}</h2>
+      <DataTable
+        label={`Banks in ${showMonth(month)}`}
+        rows={data.content}
+        keyOf={({ bankName }) => bankName}
+        busy={false}
+        columns={[
+          { label: 'Bank', cell: ({ bankName }) => bankName },
+          { label: 'Debits', cell: ({ debits }) => debits.toLocaleString('en'), end: true },
+          ...EARNED,
+        ]}
+      />
+    </>
+  );
+}
+
 const MONTHS: readonly Column<{ month: string; charge: number; exciseDuty: number }>[] = [
   {
     label: 'Month',
@@ -124,6 +150,7 @@ export function RevenueMonths({ chosen }: { chosen: string | null }) {
         />
       )}
       {month !== null && <MonthMerchants month={month} />}
+      {month !== null && <MonthBanks month={month} />}
     </div>
   );
 }
