@@ -5,6 +5,8 @@ import * as billing from './billing.ts';
 import * as calendar from './calendar.ts';
 import * as exceptions from './clearing/exceptions.ts';
 import * as clearing from './clearing/clearing.ts';
+import * as collectionFigures from './collections/collection-figures.ts';
+import { COLLECTION_IMPORTS } from './collections/collection-imports.ts';
 import * as collectionOversight from './collections/collection-oversight.ts';
 import * as collectionWriting from './collections/collection-writing.ts';
 import * as collections from './collections/collections.ts';
@@ -67,6 +69,8 @@ const NOUNS = [
   mandateOversight,
   collections,
   collectionWriting,
+  collectionFigures,
+  COLLECTION_IMPORTS,
   collectionOversight,
   payouts,
   payoutWriting,

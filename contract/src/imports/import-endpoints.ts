@@ -70,7 +70,7 @@ export type Import = z.infer<ReturnType<typeof shapesOf>['whole']>;
 
 /** Where the endpoints of a kind lie, and who may call them. */
 interface ImportPlace {
-  path: `/api/v1/merchants/{merchantId}/${string}/bulk`;
+  path: `/api/v1/merchants/{merchantId}/${string}/${'bulk' | 'uploads'}`;
   permission: Permission;
   /** In the names of the endpoints: `Customer`. */
   noun: string;

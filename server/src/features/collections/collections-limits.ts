@@ -27,8 +27,8 @@ function periodStart(period: LimitPeriod, day: string): string {
   }
 }
 
-// A failed one that is tried again consumes its limits until the last try has failed.
-const CONSUMES = sql`(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED', 'SETTLED')
+/** True of collections `c` that consume limits: a failed one does until its last try has failed. */
+export const CONSUMES = sql`(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED', 'SETTLED')
   or (c.state = 'FAILED' and c.wake_for = 'RETRY'))`;
 
 /** What a series has consumed: number and sum in all, and sums by the first day of each period. */

@@ -1,4 +1,8 @@
 import {
+  getCollectionFigures,
+  getMandateUsage,
+} from '@tegeka/contract/collections/collection-figures.ts';
+import {
   cancelCollection as cancelEndpoint,
   createCollection,
   createCollections,
@@ -17,6 +21,7 @@ import { readHistory } from '#platform/history/history-read.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
+import { readFigures, readUsage } from './collections-figures.ts';
 import { COLLECTION_EXPORT, COLLECTION_LIST } from './collections-list.ts';
 import { oversightRoutes } from './collections-oversight.ts';
 import {
@@ -45,6 +50,10 @@ export function collectionRoutes(ctx: AppContext): Route[] {
         name: `transactions-${isoDay(now)}.csv`,
       }),
     ),
+
+    serve(getCollectionFigures, ({ tx, now }) => readFigures(tx, now)),
+
+    serve(getMandateUsage, ({ tx, params: { mandateId }, now }) => readUsage(tx, mandateId, now)),
 
     serve(getCollection, async ({ tx, params: { transactionId: id } }) => ({
       ...collectionOf(await readCollectionRow(tx, id)),

@@ -47,7 +47,7 @@ const wrong = (field: string, message: string): FieldError => ({ field, message 
 const FIELD_OF: Partial<Record<CauseName, string>> = { MANDATE_NOT_ACTIVE: 'mandateId' };
 
 /** How far ahead something can be asked for. */
-const AHEAD_DAYS = 366;
+export const AHEAD_DAYS = 366;
 
 type Checked = { wanted: NewCollection } | { errors: FieldError[] };
 
@@ -128,7 +128,9 @@ export async function askForCollections(
     seen.add(key);
     return isNew;
   });
-  const makings = await makeCollections(ctx, tx, fresh, { actor, at, onRefusal: 'REFUSE' });
+  // Nobody waits for the answer to a file: what its rows together take beyond a limit is written down.
+  const onRefusal = origin === 'FILE' ? 'REJECT' : 'REFUSE';
+  const makings = await makeCollections(ctx, tx, fresh, { actor, at, onRefusal });
   const made = new Map(fresh.map((one, n) => [one, makings[n]]));
   return checked.map((one): Asked => {
     if ('errors' in one) return { id: null, errors: one.errors };

@@ -3,6 +3,7 @@ import { collectionsDue } from './collections-due.ts';
 import { noticesDue, pollNotices } from './collections-notices.ts';
 import { collectionRoutes } from './collections-routes.ts';
 import { collectionsRun } from './collections-run.ts';
+import { collectionsImport } from './imports/collections-import.ts';
 import { COLLECTION_MESSAGES } from './collections-templates.ts';
 
 /** What is debited from payers, which the API calls transactions. */
@@ -12,4 +13,5 @@ export const collectionsFeature = feature({
   due: [collectionsDue, collectionsRun, noticesDue],
   poll: pollNotices,
   messages: COLLECTION_MESSAGES,
+  imports: [collectionsImport],
 });

@@ -196,7 +196,7 @@ async function apply(
     },
     at,
   };
-  await kind.begin(tx, source);
+  await kind.begin?.(tx, source);
   const imported = await writeGoodRows(
     tx,
     attemptOf(row),

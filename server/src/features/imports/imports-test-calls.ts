@@ -29,13 +29,15 @@ const TIMEOUT_MS = 90_000;
 /** A merchant's desk for files of a kind. */
 export async function openDesk(
   testServer: TestServer,
-  kind: 'customers' | 'mandates' = 'customers',
+  kind: 'customers' | 'mandates' | 'transactions' = 'customers',
   owner?: { person: TestPerson; merchantId: string },
 ) {
   const { person, merchantId } = owner ?? (await activeMerchant(testServer));
   const { client } = person;
   const customers = `/api/v1/merchants/${merchantId}/customers`;
-  const bulk = `/api/v1/merchants/${merchantId}/${kind}/bulk`;
+  // Transactions have a call for many at once at that address.
+  const place = kind === 'transactions' ? 'uploads' : 'bulk';
+  const bulk = `/api/v1/merchants/${merchantId}/${kind}/${place}`;
   const get = async (id: string) => (await client.call(`${bulk}/${id}`)).json;
   const wait = async (id: string, ...states: ImportState[]) => {
     const end = performance.now() + TIMEOUT_MS;

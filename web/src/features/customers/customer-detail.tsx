@@ -11,7 +11,7 @@ import {
 import type { MerchantRights } from '#platform/session/session.ts';
 import type { ListSearch } from '#ui/list/list-search.ts';
 import { EVENT_WORDS, fullName, SWITCH_WORDS } from '#features/customers/customer-words.ts';
-import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
+import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useSwitch } from '#ui/detail/detail-switch.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
@@ -20,7 +20,7 @@ interface CustomerDetailProps {
   customer: Customer;
   rights: MerchantRights;
   search: ListSearch;
-  /** What other features have of the customer, such as mandates. */
+  /** What other features have of the customer: mandates, transactions. */
   related: ReactNode;
   onClose: () => void;
 }
@@ -63,9 +63,6 @@ export function CustomerDetail(props: CustomerDetailProps) {
         ]}
       />
       {props.related}
-      <DetailSection heading="Transactions">
-        <p>Nothing has been collected from this customer yet.</p>
-      </DetailSection>
       <EventHistory
         query={eventsQuery(merchantId, id)}
         fields={CUSTOMER_FIELDS}

@@ -15,7 +15,7 @@ import {
   sendMandate,
 } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { callWith } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
@@ -108,6 +108,11 @@ interface MandateProps {
   rights: MerchantRights;
 }
 
+interface MandateDetailProps extends MandateProps {
+  /** What other features have of the mandate: transactions. */
+  related: ReactNode;
+}
+
 /** Asks before something is done with a mandate. */
 function MandateDialog({
   name,
@@ -154,7 +159,7 @@ function useUpcoming({ schedule, start, end, state }: Mandate): string[] {
 }
 
 /** A mandate: who consented to what, where it stands, and what can be done. */
-export function MandateDetail({ mandate, rights }: MandateProps) {
+export function MandateDetail({ mandate, rights, related }: MandateDetailProps) {
   const [asking, setAsking] = useState<ActionName | null>(null);
   const { id, reference, state, customer, product, bank, accountName, accountLastFour } = mandate;
   const { blocked, mayWrite, merchantId } = rights;
@@ -207,6 +212,7 @@ export function MandateDetail({ mandate, rights }: MandateProps) {
           ...(days.length > 0 ? [['Next days', days.join(', ')] as const] : []),
         ]}
       />
+      {related}
       <MandateEvidence mandate={mandate} merchantId={merchantId} />
       <EventHistory
         query={historyQuery(listMandateEvents, { merchantId, mandateId: id })}

@@ -12,7 +12,7 @@ import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
 import type { FormValues } from '#ui/form/form-values.ts';
 import { LookupField } from '#ui/form/lookup-field.tsx';
-import { customersOf } from './mandate-lookups.ts';
+import { customersOf } from '#ui/form/merchant-lookups.ts';
 import { MANDATE_FIELDS, OWN_TERMS, shows, toBody } from './mandate-fields.ts';
 
 const amountOf = (value: unknown) => {

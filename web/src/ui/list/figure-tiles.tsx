@@ -6,6 +6,8 @@ interface Tile {
   label: string;
   /** As it reads; null until it is there. */
   figure: string | null;
+  /** A smaller line below, such as how many a sum is of. */
+  more?: string | undefined;
   /** From `linkOptions`. */
   link: LinkProps;
 }
@@ -14,10 +16,11 @@ interface Tile {
 export function FigureTiles({ tiles }: { tiles: readonly Tile[] }) {
   return (
     <div className={css.tiles}>
-      {tiles.map(({ label, figure, link }) => (
+      {tiles.map(({ label, figure, more, link }) => (
         <Link key={label} {...link} className={css.tile}>
           {label}
           <strong>{figure ?? '…'}</strong>
+          {more}
         </Link>
       ))}
     </div>

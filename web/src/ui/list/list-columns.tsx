@@ -1,5 +1,5 @@
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
-import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
 import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -25,6 +25,7 @@ const SHOWN: Partial<Record<ValueKind, (value: string) => ReactNode>> = {
   phone: (value) => showPhone(Number(value.slice(PHONE_PREFIX.length))),
   email: (value) => <EmailText address={value} />,
   money: (value) => showMoney(Number(value)),
+  negated: (value) => showNegated(Number(value)),
   date: showDay,
   moment: showMoment,
 };

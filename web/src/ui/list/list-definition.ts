@@ -9,8 +9,16 @@ import { callForBytes, type CallInput } from '#platform/call/call.ts';
 import { filterKeys, filterOf, type ListFilter, queryOf } from './list-query.ts';
 import { type ListSearch, listSearchOf } from './list-search.ts';
 
-/** How a value of a column is shown. */
-export type ValueKind = 'text' | 'phone' | 'email' | 'money' | 'date' | 'moment' | 'state';
+/** How a value of a column is shown; charges and duty are amounts that are negated. */
+export type ValueKind =
+  | 'text'
+  | 'phone'
+  | 'email'
+  | 'money'
+  | 'negated'
+  | 'date'
+  | 'moment'
+  | 'state';
 
 /** A column of a list. The first one is the row's link and can not be hidden. */
 export interface ListColumn<Row> {

@@ -106,10 +106,12 @@ function FilterField({ filter, search }: { filter: ListFilter; search: ListSearc
   if (filter.kind === 'lookup') return <FilterLookup filter={filter} search={search} />;
   if (filter.kind === 'text')
     return <TextInput label={label} maxLength={TEXT_MAX} {...set(filter.key)} />;
+  const end =
+    filter.kind === 'days' ? { type: 'date' } : { inputMode: 'numeric' as const, maxLength: 15 };
   return (
     <div className={css.pair}>
-      <TextInput type="date" label={`${label} from`} {...set(filter.from)} />
-      <TextInput type="date" label={`${label} to`} {...set(filter.to)} />
+      <TextInput {...end} label={`${label} from`} {...set(filter.from)} />
+      <TextInput {...end} label={`${label} to`} {...set(filter.to)} />
     </div>
   );
 }
@@ -123,10 +125,14 @@ interface ListFiltersProps {
 /** The filters of a list, set together. */
 export function ListFilters({ filters, search, onSearch }: ListFiltersProps) {
   const keys = filterKeys({ filters });
+  // Amounts are typed with separators and without.
+  const amountKeys = filterKeys({ filters: filters.filter(({ kind }) => kind === 'amounts') });
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const set = listSearchOf(Object.fromEntries(new FormData(event.currentTarget)), keys);
     const values = Object.fromEntries(keys.map((key) => [key, set[key]]));
+    for (const key of amountKeys)
+      values[key] = String(values[key] ?? '').replaceAll(/\D/g, '') || undefined;
     onSearch({ ...search, page: undefined, ...values });
   };
   return (

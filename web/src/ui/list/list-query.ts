@@ -1,5 +1,6 @@
 import { LIST_ROWS_MAX, type ListDescription } from '@tegeka/contract/kit/list.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { Choices, Lookup } from '#ui/form/lookup-choice.ts';
 import { type ListSearch, listSearchOf } from './list-search.ts';
 
@@ -10,15 +11,21 @@ export interface FilterOption {
 }
 
 /**
- * A filter of a list. Days are two parameters of the query, both inclusive. Choices that have to be
- * asked for, and lookups among very many, are handed to the screen by the filter's key.
+ * A filter of a list. Days and amounts are two parameters of the query, both inclusive. Choices that
+ * have to be asked for, and lookups among very many, are handed to the screen by the filter's key.
  */
 export type ListFilter = { label: string } & (
   | { kind: 'select'; key: string; options?: readonly FilterOption[]; choices?: Choices }
   | { kind: 'lookup'; key: string; lookup?: Lookup }
   | { kind: 'text'; key: string }
-  | { kind: 'days'; from: string; to: string }
+  | { kind: 'days' | 'amounts'; from: string; to: string }
 );
+
+const isRange = (filter: ListFilter): filter is Extract<ListFilter, { kind: 'days' | 'amounts' }> =>
+  filter.kind === 'days' || filter.kind === 'amounts';
+
+/** How the ends of a range are written in the address. */
+const RANGE_VALUE = { days: /^\d{4}-\d\d-\d\d$/, amounts: /^\d{1,12}$/ };
 
 /** What the address is read by. */
 export interface ListSource {
@@ -63,13 +70,12 @@ const sortOf = ({ about }: ListSource, { sort }: ListSearch) =>
 
 /** The parameters of a filter that are set, and make sense. */
 function valuesOf(filter: ListFilter, search: ListSearch): [string, string][] {
-  const keys = filter.kind === 'days' ? [filter.from, filter.to] : [filter.key];
   const makesSense = (value: string) => {
     if (filter.kind === 'select')
       return filter.options?.some((option) => option.value === value) ?? true;
-    return filter.kind !== 'days' || /^\d{4}-\d\d-\d\d$/.test(value);
+    return !isRange(filter) || RANGE_VALUE[filter.kind].test(value);
   };
-  return keys.flatMap((key): [string, string][] => {
+  return filterKeys({ filters: [filter] }).flatMap((key): [string, string][] => {
     const value = search[key];
     return typeof value === 'string' && makesSense(value) ? [[key, value]] : [];
   });
@@ -119,7 +125,7 @@ export function turned(source: ListSource, search: ListSearch, key: string): Lis
 
 /** The parameters of all filters. */
 export const filterKeys = ({ filters = [] }: Pick<ListSource, 'filters'>): string[] =>
-  filters.flatMap((filter) => (filter.kind === 'days' ? [filter.from, filter.to] : [filter.key]));
+  filters.flatMap((filter) => (isRange(filter) ? [filter.from, filter.to] : [filter.key]));
 
 /** The address without these parameters, on its first page. */
 export function cleared(search: ListSearch, keys: readonly string[]): ListSearch {
@@ -128,9 +134,10 @@ export function cleared(search: ListSearch, keys: readonly string[]): ListSearch
 }
 
 function filterWords(filter: ListFilter, values: Map<string, string>): string {
-  if (filter.kind === 'days') {
+  if (isRange(filter)) {
+    const show = (end: string) => (filter.kind === 'days' ? showDay(end) : showMoney(Number(end)));
     const [from, to] = [values.get(filter.from), values.get(filter.to)].map(
-      (day) => day && showDay(day),
+      (end) => end && show(end),
     );
     if (from && to) return `${from} to ${to}`;
     return from ? `from ${from}` : `to ${to ?? ''}`;

@@ -77,7 +77,7 @@ function columnOf<Row, Params>(
   return {
     label,
     corner: kind === 'state',
-    end: kind === 'money',
+    end: kind === 'money' || kind === 'negated',
     cell: shown,
     sub,
     ...(sort && {

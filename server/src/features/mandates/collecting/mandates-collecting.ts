@@ -3,6 +3,7 @@ import type { LIMIT_PERIODS } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays, type Schedule, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
 
 /** What is collected by a mandate, and its limits. */
 export interface CollectableMandate {
@@ -105,6 +106,35 @@ export async function lockCollectable(
     .forUpdate()
     .execute();
   return new Map(rows.map((row) => [row.id, collectableOf(row)]));
+}
+
+/** A merchant's mandates as the rows of files name them, with what limits them: a subquery. */
+export const collectableRows = (organizationId: string) =>
+  sql`select organization_id, id, series_id, reference, state, amount, notice_days, starts_on, ends_on,
+      max_per_debit, max_per_period, period, max_count, max_total
+    from mandates where organization_id = ${organizationId} and bank_id is not null`;
+
+/** The series and the limits of a mandate. Refuses NOT_FOUND. */
+export async function readLimits(tx: Tx, id: string) {
+  const row = await collectable(tx).where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return {
+    seriesId: row.series_id,
+    maxPerPeriod: whole(row.max_per_period),
+    period: PERIODS.find((period) => period === row.period) ?? null,
+    maxCount: row.max_count,
+    maxTotal: whole(row.max_total),
+  };
+}
+
+/** How many mandates can be collected from. */
+export async function countActive(tx: Tx): Promise<number> {
+  const row = await tx
+    .selectFrom('mandates')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('state', '=', 'ACTIVE')
+    .executeTakeFirstOrThrow();
+  return row.count;
 }
 
 /** Writes down for which day the next collections of mandates are to be made. */

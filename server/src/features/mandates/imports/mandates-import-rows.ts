@@ -62,7 +62,7 @@ const WAYS: Readonly<Record<string, ConsentWay>> = {
 };
 
 /** Whole shillings as people write them: 250,000, USh 250000 or 250,000/=; NaN where it is none. */
-function shillingsOf(text: string): number {
+export function shillingsOf(text: string): number {
   const [, digits] =
     /^(?:USh|UGX)?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?(?:\/=)?$/i.exec(text.trim()) ?? [];
   const parsed = amountShape.safeParse(Number(digits?.replaceAll(',', '')));

@@ -6,6 +6,7 @@ import {
   MandateOverseenDetail,
   overseenQuery,
 } from '#features/mandates/mandate-overseen-detail.tsx';
+import { MandateTransactions } from '#features/transactions/transaction-related.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
@@ -19,7 +20,23 @@ const isMerchant = () => config().domain === 'MERCHANT';
 function OwnMandate({ rights }: { rights: MerchantRights }) {
   const { mandateId } = Route.useParams();
   const { data: mandate } = useQuery(mandateQuery(rights.merchantId, mandateId), cache);
-  return mandate && <MandateDetail key={mandate.id} mandate={mandate} rights={rights} />;
+  const collectRights = useMerchantRights('transactions.write');
+  if (!mandate || !collectRights) return null;
+  const { state } = mandate;
+  return (
+    <MandateDetail
+      key={mandate.id}
+      mandate={mandate}
+      rights={rights}
+      related={
+        <MandateTransactions
+          mandateId={mandate.id}
+          refusal={state === 'ACTIVE' ? null : 'Only by an active mandate can be collected.'}
+          rights={collectRights}
+        />
+      }
+    />
+  );
 }
 
 function OverseenMandate() {

@@ -1,5 +1,6 @@
 import { mandateList } from '#features/mandates/mandate-list-definition.ts';
 import { MandateList } from '#features/mandates/mandate-list.tsx';
+import { TransactionFigures } from '#features/transactions/transaction-figures.tsx';
 import { merchantAtHand } from '#platform/session/guard.ts';
 import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
@@ -18,7 +19,10 @@ export function Mandates() {
   if (!rights) return null;
   return (
     <>
-      <MandateList rights={rights} />
+      <MandateList
+        rights={rights}
+        figures={<TransactionFigures merchantId={rights.merchantId} />}
+      />
       <ListDrawers />
     </>
   );

@@ -3,6 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { customerQuery } from '#features/customers/customer-calls.ts';
 import { CustomerDetail } from '#features/customers/customer-detail.tsx';
 import { CustomerMandates } from '#features/mandates/mandate-related.tsx';
+import { CustomerTransactions } from '#features/transactions/transaction-related.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { foundOr404 } from '#platform/router/route-data.ts';
@@ -31,15 +32,18 @@ function OneCustomer() {
       search={search}
       related={
         mandateRights && (
-          <CustomerMandates
-            customerId={customer.id}
-            refusal={
-              customer.status === 'DISABLED'
-                ? 'A disabled customer is not asked for a mandate.'
-                : null
-            }
-            rights={mandateRights}
-          />
+          <>
+            <CustomerMandates
+              customerId={customer.id}
+              refusal={
+                customer.status === 'DISABLED'
+                  ? 'A disabled customer is not asked for a mandate.'
+                  : null
+              }
+              rights={mandateRights}
+            />
+            <CustomerTransactions merchantId={mandateRights.merchantId} customerId={customer.id} />
+          </>
         )
       }
       onClose={close}

@@ -1,4 +1,5 @@
 import { getCustomer, listCustomers, type Customer } from '@tegeka/contract/customers/customers.ts';
+import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { call } from '#platform/call/call.ts';
 import type { Lookup } from '#ui/form/lookup-choice.ts';
 
@@ -18,5 +19,24 @@ export function customersOf(merchantId: string, status?: 'ACTIVE'): Lookup {
     },
     one: async (customerId, signal) =>
       optionOf(await call(getCustomer, { params: { merchantId, customerId }, signal })),
+  };
+}
+
+const mandateOption = ({ id, reference, customer }: Mandate) => ({
+  value: id,
+  label: `${reference}, ${customer.name}`,
+});
+
+/** Mandates by their reference or their customer: all of them, or active ones. */
+export function mandatesOf(merchantId: string, state?: 'ACTIVE'): Lookup {
+  return {
+    what: listMandates.name,
+    find: async (search, signal) => {
+      const query = { search, size: 8, ...(state && { state }) };
+      const { content } = await call(listMandates, { params: { merchantId }, query, signal });
+      return content.map(mandateOption);
+    },
+    one: async (mandateId, signal) =>
+      mandateOption(await call(getMandate, { params: { merchantId, mandateId }, signal })),
   };
 }

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../kit/endpoint.ts';
+import { LIMIT_PERIODS, ofMandate } from '../mandates/mandates.ts';
+import { CAUSE_NAMES } from './causes.ts';
+import { moneyShape, ofMerchant } from './collections.ts';
+
+const day = z.iso.date();
+
+/** Collections of a state on some days, as the list finds them: how many, and their sum in shillings. */
+const figureShape = z.object({
+  count: z.int(),
+  amount: moneyShape,
+  /** The collection days, both included. */
+  from: day,
+  to: day,
+});
+
+const figuresShape = z.object({
+  /** Mandates that can be collected from. */
+  activeMandates: z.int(),
+  /** PENDING, due from today on for 7 days. */
+  due: figureShape,
+  /** SETTLED, of this month. */
+  collected: figureShape,
+  /** FAILED, of this month, with the cause that most of them have. */
+  failed: z.extend(figureShape, { cause: z.nullable(z.enum(CAUSE_NAMES)) }),
+});
+export type CollectionFigures = z.infer<typeof figuresShape>;
+
+const reader = {
+  kind: 'signed-in',
+  domains: ['MERCHANT'],
+  permission: 'transactions.read',
+} as const;
+
+export const getCollectionFigures = endpoint({
+  name: 'getTransactionFigures',
+  summary: 'Fetch what stands, what is due and what became of this month, as sums of transactions.',
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/transaction-figures',
+  admission: reader,
+  params: ofMerchant,
+  scope: 'merchant',
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: figuresShape },
+  errors: [],
+});
+
+const usageShape = z.object({
+  /** Debits that consume the limits, and their sum in shillings: those of all replaced mandates too. */
+  count: z.int(),
+  total: moneyShape,
+  /** The limits; null where there is none of the kind. */
+  maxCount: z.nullable(z.int()),
+  maxTotal: z.nullable(moneyShape),
+  /** The present period, its sum and its limit; null where there is no limit for a period. */
+  period: z.nullable(
+    z.object({ kind: z.enum(LIMIT_PERIODS), total: moneyShape, most: moneyShape }),
+  ),
+});
+export type MandateUsage = z.infer<typeof usageShape>;
+
+export const getMandateUsage = endpoint({
+  name: 'getMandateUsage',
+  summary: 'Fetch how much of the limits of a mandate is used.',
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/mandates/{mandateId}/usage',
+  admission: reader,
+  params: ofMandate,
+  scope: 'merchant',
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: usageShape },
+  errors: [],
+});

@@ -1,0 +1,92 @@
+import { type CauseName, CAUSE_NAMES } from '@tegeka/contract/collections/causes.ts';
+import type {
+  CollectionFigures,
+  MandateUsage,
+} from '@tegeka/contract/collections/collection-figures.ts';
+import { addDays, dayAt, isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
+import { sql } from 'kysely';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import { countActive, readLimits } from '#features/mandates/collecting/mandates-collecting.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { CONSUMES } from './collections-limits.ts';
+
+/** How far the figure of what is due looks ahead. */
+const DUE_DAYS = 7;
+
+/** First and last day of the month that a day is in. */
+function monthOf(day: string): { from: string; to: string } {
+  const date = new Date(timeOf(day));
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { from: dayAt(Date.UTC(year, month, 1)), to: dayAt(Date.UTC(year, month + 1, 0)) };
+}
+
+interface Sum {
+  state: string;
+  cause: CauseName | null;
+  count: number;
+  amount: string;
+}
+
+/** Number and sum of a merchant's collections on some days, by state and cause. */
+async function readSums(
+  tx: Tx,
+  { from, to }: { from: string; to: string },
+  states: readonly string[],
+): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    select state, cause, count(*)::integer as count, sum(amount) as amount from collections
+    where collect_on between ${from}::date and ${to}::date and state = any(${states}::text[])
+    group by 1, 2 order by 3 desc, 2`.execute(tx);
+  return rows;
+}
+
+const added = (sums: readonly Sum[], state: string) => {
+  const of = sums.filter((sum) => sum.state === state);
+  return {
+    count: of.reduce((count, sum) => count + sum.count, 0),
+    amount: of.reduce((amount, sum) => amount + Number(sum.amount), 0),
+  };
+};
+
+/** What stands, what is due, and what became of this month. */
+export async function readFigures(tx: Tx, now: Date): Promise<CollectionFigures> {
+  const today = isoDay(await businessTime(tx, now));
+  const ahead = { from: today, to: addDays(today, DUE_DAYS) };
+  const month = monthOf(today);
+  const due = await readSums(tx, ahead, ['PENDING']);
+  const ofMonth = await readSums(tx, month, ['SETTLED', 'FAILED']);
+  const first = ofMonth.find(({ state }) => state === 'FAILED')?.cause;
+  return {
+    activeMandates: await countActive(tx),
+    due: { ...added(due, 'PENDING'), ...ahead },
+    collected: { ...added(ofMonth, 'SETTLED'), ...month },
+    failed: {
+      ...added(ofMonth, 'FAILED'),
+      ...month,
+      cause: CAUSE_NAMES.find((name) => name === first) ?? null,
+    },
+  };
+}
+
+/** How much of the limits of a mandate is used, with what those before it have used. Refuses NOT_FOUND. */
+export async function readUsage(tx: Tx, mandateId: string, now: Date): Promise<MandateUsage> {
+  const { seriesId, period, maxPerPeriod, maxCount, maxTotal } = await readLimits(tx, mandateId);
+  const today = isoDay(await businessTime(tx, now));
+  const unit = period?.toLowerCase() ?? 'day';
+  const { rows } = await sql<{ count: number; total: string; in_period: string }>`
+    select count(*)::integer as count, coalesce(sum(amount), 0) as total,
+      coalesce(sum(amount) filter (where date_trunc(${unit}, c.collect_on::timestamp)
+        = date_trunc(${unit}, ${today}::timestamp)), 0) as in_period
+    from collections c where c.series_id = ${seriesId} and ${CONSUMES}`.execute(tx);
+  const [used = { count: 0, total: '0', in_period: '0' }] = rows;
+  return {
+    count: used.count,
+    total: Number(used.total),
+    maxCount,
+    maxTotal,
+    period:
+      period === null || maxPerPeriod === null
+        ? null
+        : { kind: period, total: Number(used.in_period), most: maxPerPeriod },
+  };
+}

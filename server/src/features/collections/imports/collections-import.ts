@@ -1,0 +1,176 @@
+import {
+  COLLECTION_IMPORT,
+  COLLECTION_IMPORTS,
+} from '@tegeka/contract/collections/collection-imports.ts';
+import { NOTICE_DAYS_MAX } from '@tegeka/contract/products.ts';
+import { addDays, isoDay, parseDay } from '@tegeka/contract/kit/day.ts';
+import { line } from '@tegeka/contract/kit/text.ts';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import {
+  type Batch,
+  fileImport,
+  type ImportOwner,
+  isShortened,
+  type JudgedRow,
+  type Mark,
+  type NamedCells,
+  type RowError,
+} from '#features/imports/imports-kind.ts';
+import { collectableRows } from '#features/mandates/collecting/mandates-collecting.ts';
+import { shillingsOf } from '#features/mandates/imports/mandates-import-rows.ts';
+import { rateOn } from '#features/pricing/pricing-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { CONSUMES } from '../collections-limits.ts';
+import { AHEAD_DAYS, askForCollections } from '../collections-service.ts';
+
+type Column = keyof typeof COLLECTION_IMPORT.columns;
+type Code = keyof typeof COLLECTION_IMPORT.refusals;
+
+const isoDayShape = z.iso.date();
+const referenceShape = line(1, 35);
+
+/** Judges a row by itself; what the database knows of its mandate is marked later. */
+function judge(cells: NamedCells<Column>): JudgedRow {
+  const errors: RowError[] = [];
+  const wrong = (column: Column, code: Code) => void errors.push({ column, code });
+  const mandate = cells.mandateReference.toUpperCase().replaceAll(/[\s-]/g, '');
+  const { reference } = cells;
+  if (mandate === '') wrong('mandateReference', 'MISSING');
+  if (reference === '') wrong('reference', 'MISSING');
+  else if (isShortened(reference)) wrong('reference', 'DIGITS_LOST');
+  else if (reference.length > 35) wrong('reference', 'TOO_LONG');
+  else if (!referenceShape.safeParse(reference).success) wrong('reference', 'TEXT_INVALID');
+  const key = errors.length === 0 ? `${mandate}\n${reference}` : null;
+  const amount = cells.amount === '' ? null : shillingsOf(cells.amount);
+  if (Number.isNaN(amount)) wrong('amount', 'AMOUNT_INVALID');
+  const isIso = isoDayShape.safeParse(cells.dueDay).success;
+  const dueDay = cells.dueDay === '' || isIso ? cells.dueDay || null : parseDay(cells.dueDay);
+  if (cells.dueDay !== '' && dueDay === null) wrong('dueDay', 'DAY_INVALID');
+  if (errors.length > 0) return { key, value: null, errors };
+  return { key, value: { mandate, reference, amount, dueDay }, errors };
+}
+
+/** By days of notice, the first nominal day that can still be announced in time. */
+function firstDays(calendar: Calendar, today: string): Record<string, string> {
+  const days = Array.from({ length: NOTICE_DAYS_MAX + 1 }, (_, noticeDays) => {
+    const earliest = calendar.roll(addDays(today, noticeDays));
+    let first = earliest;
+    while (calendar.roll(addDays(first, -1)) === earliest) first = addDays(first, -1);
+    return [noticeDays, first];
+  });
+  return Object.fromEntries(days);
+}
+
+const said = (name: string) => sql`(r.value ->> ${sql.lit(name)})`;
+
+/** True of a row whose mandate fulfils a condition on the mandate `m`. */
+const ofMandate = (organizationId: string, condition: ReturnType<typeof sql>) =>
+  sql`r.value is not null and exists (select from (${collectableRows(organizationId)}) m
+    where m.reference = ${said('mandate')} and ${condition})`;
+
+const AMOUNT = sql`coalesce(${said('amount')}::bigint, m.amount)`;
+
+/** What the limits of a mandate have left is less than a row asks for. */
+const OVER_LIMIT = sql`(${AMOUNT} > m.max_per_debit
+  or (m.max_count is not null or m.max_total is not null or m.max_per_period is not null) and (
+    select count(*) >= m.max_count or coalesce(sum(c.amount), 0) + ${AMOUNT} > m.max_total
+      or coalesce(sum(c.amount) filter (where ${said('dueDay')} is not null
+        and date_trunc(lower(m.period), c.collect_on::timestamp)
+          = date_trunc(lower(m.period), ${said('dueDay')}::timestamp)), 0) + ${AMOUNT}
+        > m.max_per_period
+    from collections c
+    where c.organization_id = m.organization_id and c.series_id = m.series_id and ${CONSUMES}))`;
+
+/** What has to be true of rows when they are checked, and still when they are written. */
+async function marks(tx: PlatformTx, { organizationId, now }: ImportOwner): Promise<Mark[]> {
+  const today = isoDay(await businessTime(tx, now));
+  const first = JSON.stringify(firstDays(await readCalendar(tx), today));
+  const cap = await rateOn(tx, 'DEBIT_CAP', today);
+  const mark = (column: Column, code: Code, condition: ReturnType<typeof sql>): Mark => ({
+    where: ofMandate(organizationId, condition),
+    errors: [{ column, code }],
+  });
+  return [
+    {
+      where: sql`r.value is not null and ${said('mandate')} not in (
+        select m.reference from (${collectableRows(organizationId)}) m)`,
+      errors: [{ column: 'mandateReference', code: 'MANDATE_UNKNOWN' }],
+    },
+    mark('mandateReference', 'MANDATE_NOT_ACTIVE', sql`m.state <> 'ACTIVE'`),
+    mark('amount', 'AMOUNT_NEEDED', sql`${AMOUNT} is null`),
+    mark('amount', 'ABOVE_CAP', sql`${AMOUNT} > ${cap}`),
+    mark('amount', 'ABOVE_LIMIT', OVER_LIMIT),
+    mark('dueDay', 'TOO_EARLY', sql`${said('dueDay')} < (${first}::jsonb ->> m.notice_days::text)`),
+    mark('dueDay', 'TOO_FAR', sql`${said('dueDay')} > ${addDays(today, AHEAD_DAYS)}`),
+    mark(
+      'dueDay',
+      'OUTSIDE',
+      sql`(${said('dueDay')}::date < m.starts_on or ${said('dueDay')}::date > m.ends_on)`,
+    ),
+    mark(
+      'reference',
+      'TAKEN',
+      sql`exists (select from collections c where c.organization_id = m.organization_id
+        and c.series_id = m.series_id and c.due_key = 'A:' || ${said('reference')})`,
+    ),
+  ];
+}
+
+/** Collections that are made in one go. */
+const CHUNK = 1000;
+
+interface Row {
+  mandate_id: string;
+  reference: string;
+  amount: number | null;
+  due_day: string | null;
+}
+
+/** Makes what the rows ask for; what the rows together take beyond a limit stays as REJECTED. */
+async function write(ctx: AppContext, tx: PlatformTx, { rows, source }: Batch): Promise<number> {
+  const { organizationId, by, at } = source;
+  const found = await sql<Row>`
+    select m.id as mandate_id, r.value ->> 'reference' as reference,
+      (r.value ->> 'amount')::float8 as amount, r.value ->> 'dueDay' as due_day
+    from (${rows}) r join (${collectableRows(organizationId)}) m on m.reference = ${said('mandate')}
+    order by r.row_number`.execute(tx);
+  const inputs = found.rows.map(
+    ({ mandate_id: mandateId, reference, amount, due_day: dueDay }) => ({
+      mandateId,
+      reference,
+      currency: 'UGX',
+      ...(amount !== null && { amount }),
+      ...(dueDay !== null && { dueDay }),
+    }),
+  );
+  const actor = { kind: 'MERCHANT', ...by } as const;
+  let made = 0;
+  for (let n = 0; n < inputs.length; n += CHUNK) {
+    const asker = { organizationId, actor, now: at, origin: 'FILE' } as const;
+    const asked = await askForCollections(ctx, tx, inputs.slice(n, n + CHUNK), asker);
+    // What a limit forbids by now stays as REJECTED; only what was there already is not made.
+    made += asked.filter(({ errors }) => !errors.some(({ field }) => field === 'reference')).length;
+  }
+  return made;
+}
+
+/** Transactions that come in files. */
+export const collectionsImport = fileImport({
+  kind: COLLECTION_IMPORT,
+  endpoints: COLLECTION_IMPORTS,
+  synonyms: {
+    mandateReference: 'mandatereference mandateref mandateno mandatenumber mandateid tgk',
+    reference: `reference ref refno ownreference invoice invoiceno invoicenumber invoiceid
+      paymentreference transactionreference`,
+    amount: 'amountugx amountush debitamount sum value due amountdue',
+    dueDay: 'day date duedate dueday collectionday collectiondate debitdate paymentdate on',
+  },
+  keyColumn: 'reference',
+  open: async () => judge,
+  marks,
+  write,
+});

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
+import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import {
+  type CollectionFigures,
+  getCollectionFigures,
+} from '@tegeka/contract/collections/collection-figures.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { useSession } from '#platform/session/session.ts';
+import { FigureTiles } from '#ui/list/figure-tiles.tsx';
+
+const debits = (count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'debit' : 'debits'}`;
+
+type Figure = CollectionFigures['due'] | CollectionFigures['failed'];
+
+/** The part of the list that a figure counts. */
+const searchOf = (status: string, figure: Figure | undefined) => ({
+  status,
+  dayFrom: figure?.from,
+  dayTo: figure?.to,
+});
+
+/** What of a figure is said below its sum. */
+function moreWords(figure: Figure): string {
+  const cause = 'cause' in figure && figure.cause !== null ? causeOf(figure.cause).text : null;
+  return cause === null ? debits(figure.count) : `${debits(figure.count)}: ${cause}`;
+}
+
+/** What stands and what comes, each a way to the list that it counts. */
+export function TransactionFigures({ merchantId }: { merchantId: string }) {
+  const mayRead = useSession()?.user.roles.includes('transactions.read') ?? false;
+  const query = endpointQuery(getCollectionFigures, { params: { merchantId } });
+  const { data } = useQuery({ ...query, enabled: mayRead }, cache);
+  if (!mayRead) return null;
+  const tiles = [
+    { label: 'Due in 7 days', status: 'PENDING', figure: data?.due },
+    { label: 'Collected this month', status: 'SETTLED', figure: data?.collected },
+    { label: 'Failed this month', status: 'FAILED', figure: data?.failed },
+  ];
+  return (
+    <FigureTiles
+      tiles={[
+        {
+          label: 'Active mandates',
+          figure: data?.activeMandates.toLocaleString('en') ?? null,
+          link: linkOptions({ to: '/dashboard/mandates', search: { status: 'ACTIVE' } }),
+        },
+        ...tiles.map(({ label, status, figure }) => ({
+          label,
+          figure: figure ? showMoney(figure.amount) : null,
+          more: figure && moreWords(figure),
+          link: linkOptions({
+            to: '/dashboard/mandates/transactions',
+            search: searchOf(status, figure),
+          }),
+        })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
+import {
+  getMandateUsage,
+  type MandateUsage,
+} from '@tegeka/contract/collections/collection-figures.ts';
+import { listCollections } from '@tegeka/contract/collections/collections.ts';
+import { showDay } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { useId } from 'react';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { type MerchantRights, useSession } from '#platform/session/session.ts';
+import { RelatedList, TextLink } from '#ui/detail/related-list.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { ButtonLink } from '#ui/list/empty-state.tsx';
+
+/** How many transactions of a customer or a mandate are listed. */
+const NEWEST = 5;
+
+interface RelatedProps {
+  merchantId: string;
+  search: { customerId: string } | { mandateId: string };
+  none: string;
+  action?: React.ReactNode;
+}
+
+/** The newest transactions of something, and the way to all of them. */
+function RelatedTransactions({ merchantId, search, none, action }: RelatedProps) {
+  return (
+    <RelatedList
+      heading="Transactions"
+      action={action}
+      query={endpointQuery(listCollections, {
+        params: { merchantId },
+        query: { ...search, size: NEWEST },
+      })}
+      rows={({ content }) =>
+        content.map(({ id, amount, collectionDay, reference, state }) => ({
+          key: id,
+          link: linkOptions({
+            to: '/dashboard/mandates/transactions/$transactionId',
+            params: { transactionId: id },
+          }),
+          title: `${showMoney(amount)} on ${showDay(collectionDay)}`,
+          sub: reference,
+          state,
+        }))
+      }
+      none={none}
+      renderAll={({ totalElements }) =>
+        totalElements > 0 && (
+          <TextLink link={linkOptions({ to: '/dashboard/mandates/transactions', search })}>
+            {totalElements === 1 ? 'See it in the list' : `See all ${totalElements} in the list`}
+          </TextLink>
+        )
+      }
+    />
+  );
+}
+
+const useMayRead = () => useSession()?.user.roles.includes('transactions.read') ?? false;
+
+/** The newest transactions of a customer. */
+export function CustomerTransactions({
+  merchantId,
+  customerId,
+}: {
+  merchantId: string;
+  customerId: string;
+}) {
+  if (!useMayRead()) return null;
+  return (
+    <RelatedTransactions
+      merchantId={merchantId}
+      search={{ customerId }}
+      none="Nothing has been collected from this customer yet."
+    />
+  );
+}
+
+const PERIOD_WORDS = {
+  DAY: 'this day',
+  WEEK: 'this week',
+  MONTH: 'this month',
+  YEAR: 'this year',
+};
+
+const of = (used: string, limit: string | null) => (limit === null ? used : `${used} of ${limit}`);
+
+/** How much of each limit is used; those that were not agreed on only say what was collected. */
+function usageRows({ count, total, period, maxCount, maxTotal }: MandateUsage) {
+  return [
+    ['Debits', of(String(count), maxCount === null ? null : String(maxCount))],
+    ['In all', of(showMoney(total), maxTotal === null ? null : showMoney(maxTotal))],
+    ...(period === null
+      ? []
+      : [
+          [
+            `In ${PERIOD_WORDS[period.kind]}`,
+            of(showMoney(period.total), showMoney(period.most)),
+          ] as const,
+        ]),
+  ] as const;
+}
+
+interface MandateTransactionsProps {
+  rights: MerchantRights;
+  mandateId: string;
+  /** Why nothing can be collected, in words; null where it can. */
+  refusal: string | null;
+}
+
+/** What was collected by a mandate: how much of its limits is used, the newest, and one more. */
+export function MandateTransactions({ rights, mandateId, refusal }: MandateTransactionsProps) {
+  const reasonId = useId();
+  const mayRead = useMayRead();
+  const { merchantId, mayWrite } = rights;
+  const blocked = rights.blocked ?? refusal;
+  const { data: usage } = useQuery(
+    {
+      ...endpointQuery(getMandateUsage, { params: { merchantId, mandateId } }),
+      enabled: mayRead,
+    },
+    cache,
+  );
+  if (!mayRead) return null;
+  const search = { mandateId };
+  const collect =
+    blocked === null ? (
+      <ButtonLink
+        to="/dashboard/mandates/transactions/new"
+        search={search}
+        variant="default"
+        size="xs"
+      >
+        Collect
+      </ButtonLink>
+    ) : (
+      <Button variant="default" size="xs" disabled aria-describedby={reasonId}>
+        Collect
+      </Button>
+    );
+  return (
+    <>
+      {usage && <SummaryCard title="Used of the limits" rows={usageRows(usage)} />}
+      <RelatedTransactions
+        merchantId={merchantId}
+        search={search}
+        none="Nothing has been collected by this mandate yet."
+        action={mayWrite && collect}
+      />
+      {mayWrite && blocked !== null && <p id={reasonId}>{blocked}</p>}
+    </>
+  );
+}

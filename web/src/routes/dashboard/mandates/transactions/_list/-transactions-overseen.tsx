@@ -1,0 +1,28 @@
+import { CalendarPanel } from '#features/calendar/calendar-panel.tsx';
+import { ClearingLinks } from '#features/clearing/clearing-words.tsx';
+import {
+  overseenTransactions,
+  TransactionOverseenList,
+} from '#features/transactions/transaction-overseen.tsx';
+import { config } from '#platform/config/config.ts';
+import { prefetchList } from '#ui/list/list-definition.ts';
+import { ListDrawers } from '#ui/list/list-screen.tsx';
+import type { ListSearch } from '#ui/list/list-search.ts';
+import layout from '#ui/shell/layout.module.css';
+
+/** For the loader of the route. */
+export const prefetch = (search: ListSearch) =>
+  prefetchList(overseenTransactions(), undefined, search);
+
+/** The transactions that operators and banks oversee, for operators below the business clock. */
+export function Transactions() {
+  return (
+    <div className={layout.stack}>
+      {config().domain === 'OPERATOR' && <CalendarPanel />}
+      <div>
+        <TransactionOverseenList actions={<ClearingLinks at="transactions" />} />
+        <ListDrawers />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { TransactionList, transactionList } from '#features/transactions/transaction-list.tsx';
+import { merchantAtHand } from '#platform/session/guard.ts';
+import { prefetchList } from '#ui/list/list-definition.ts';
+import { ListDrawers } from '#ui/list/list-screen.tsx';
+import type { ListSearch } from '#ui/list/list-search.ts';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+
+/** For the loader of the route. */
+export function prefetch(search: ListSearch): void {
+  const merchantId = merchantAtHand();
+  if (merchantId) prefetchList(transactionList, { merchantId }, search);
+}
+
+/** The transactions of the business. */
+export function Transactions() {
+  const rights = useMerchantRights('transactions.write');
+  if (!rights) return null;
+  return (
+    <>
+      <TransactionList rights={rights} />
+      <ListDrawers />
+    </>
+  );
+}
