@@ -111,9 +111,8 @@ test('the list is searched, narrowed, sorted and paged, and its address says all
   await page.reload();
   await drawer.waitFor();
   await page.waitForLoadState('networkidle');
-  // Mandates exist by now, and are fetched.
-  const fetched = asked.filter((path) => /^\/api\/.*transaction/.test(path));
-  assert.deepEqual(fetched, [], 'transactions are not fetched');
+  // Empty local lists in the specified build: they are fetched, and empty, now that they exist.
+  assert.ok(asked.some((path) => path.endsWith('/transactions')));
   proves(t, '7.customers.local');
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });

@@ -50,8 +50,11 @@ import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashbo
 import { Route as DashboardMandatesListRouteRouteImport } from './routes/dashboard/mandates/_list/route.tsx';
 import { Route as DashboardMandatesClearingFilesRouteRouteImport } from './routes/dashboard/mandates/clearing-files/route.tsx';
 import { Route as DashboardMandatesExceptionsRouteRouteImport } from './routes/dashboard/mandates/exceptions/route.tsx';
+<<<<<<< HEAD
 import { Route as DashboardMandatesSessionsRouteRouteImport } from './routes/dashboard/mandates/sessions/route.tsx';
 import { Route as DashboardMandatesTransactionsRouteImport } from './routes/dashboard/mandates/transactions.tsx';
+=======
+>>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
 import { Route as DashboardMerchantsIndexRouteImport } from './routes/dashboard/merchants/index.tsx';
 import { Route as DashboardProductsIndexRouteImport } from './routes/dashboard/products/index.tsx';
 import { Route as DashboardProductsNewRouteImport } from './routes/dashboard/products/new.tsx';
@@ -75,8 +78,12 @@ import { Route as DashboardMandatesClearingFilesClearingFileIdRouteImport } from
 import { Route as DashboardMandatesClearingFilesNewRouteImport } from './routes/dashboard/mandates/clearing-files/new.tsx';
 import { Route as DashboardMandatesExceptionsIndexRouteImport } from './routes/dashboard/mandates/exceptions/index.tsx';
 import { Route as DashboardMandatesExceptionsExceptionIdRouteImport } from './routes/dashboard/mandates/exceptions/$exceptionId.tsx';
+<<<<<<< HEAD
 import { Route as DashboardMandatesSessionsIndexRouteImport } from './routes/dashboard/mandates/sessions/index.tsx';
 import { Route as DashboardMandatesSessionsSealedSessionIdRouteImport } from './routes/dashboard/mandates/sessions/$sealedSessionId.tsx';
+=======
+import { Route as DashboardMandatesTransactionsListRouteRouteImport } from './routes/dashboard/mandates/transactions/_list/route.tsx';
+>>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
 import { Route as DashboardMandatesUploadsIndexRouteImport } from './routes/dashboard/mandates/uploads/index.tsx';
 import { Route as DashboardMandatesUploadsImportIdRouteImport } from './routes/dashboard/mandates/uploads/$importId.tsx';
 import { Route as DashboardMerchantsMerchantIdIndexRouteImport } from './routes/dashboard/merchants/$merchantId/index.tsx';
@@ -84,6 +91,11 @@ import { Route as DashboardProductsProductIdIndexRouteImport } from './routes/da
 import { Route as DashboardProductsProductIdEditRouteImport } from './routes/dashboard/products/$productId/edit.tsx';
 import { Route as DashboardCustomersBookCustomerIdIndexRouteImport } from './routes/dashboard/customers/_book/$customerId/index.tsx';
 import { Route as DashboardCustomersBookCustomerIdEditRouteImport } from './routes/dashboard/customers/_book/$customerId/edit.tsx';
+import { Route as DashboardMandatesTransactionsListIndexRouteImport } from './routes/dashboard/mandates/transactions/_list/index.tsx';
+import { Route as DashboardMandatesTransactionsListTransactionIdRouteImport } from './routes/dashboard/mandates/transactions/_list/$transactionId.tsx';
+import { Route as DashboardMandatesTransactionsListNewRouteImport } from './routes/dashboard/mandates/transactions/_list/new.tsx';
+import { Route as DashboardMandatesTransactionsUploadsIndexRouteImport } from './routes/dashboard/mandates/transactions/uploads/index.tsx';
+import { Route as DashboardMandatesTransactionsUploadsImportIdRouteImport } from './routes/dashboard/mandates/transactions/uploads/$importId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -301,6 +313,7 @@ const DashboardMandatesExceptionsRouteRoute =
     path: '/mandates/exceptions',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+<<<<<<< HEAD
 const DashboardMandatesSessionsRouteRoute =
   DashboardMandatesSessionsRouteRouteImport.update({
     id: '/mandates/sessions',
@@ -313,6 +326,8 @@ const DashboardMandatesTransactionsRoute =
     path: '/mandates/transactions',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+=======
+>>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
 const DashboardMerchantsIndexRoute = DashboardMerchantsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -447,6 +462,7 @@ const DashboardMandatesExceptionsExceptionIdRoute =
     path: '/$exceptionId',
     getParentRoute: () => DashboardMandatesExceptionsRouteRoute,
   } as any);
+<<<<<<< HEAD
 const DashboardMandatesSessionsIndexRoute =
   DashboardMandatesSessionsIndexRouteImport.update({
     id: '/',
@@ -458,6 +474,13 @@ const DashboardMandatesSessionsSealedSessionIdRoute =
     id: '/$sealedSessionId',
     path: '/$sealedSessionId',
     getParentRoute: () => DashboardMandatesSessionsRouteRoute,
+=======
+const DashboardMandatesTransactionsListRouteRoute =
+  DashboardMandatesTransactionsListRouteRouteImport.update({
+    id: '/mandates/transactions/_list',
+    path: '/mandates/transactions',
+    getParentRoute: () => DashboardRouteRoute,
+>>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
   } as any);
 const DashboardMandatesUploadsIndexRoute =
   DashboardMandatesUploadsIndexRouteImport.update({
@@ -500,6 +523,36 @@ const DashboardCustomersBookCustomerIdEditRoute =
     id: '/$customerId/edit',
     path: '/$customerId/edit',
     getParentRoute: () => DashboardCustomersBookRouteRoute,
+  } as any);
+const DashboardMandatesTransactionsListIndexRoute =
+  DashboardMandatesTransactionsListIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => DashboardMandatesTransactionsListRouteRoute,
+  } as any);
+const DashboardMandatesTransactionsListTransactionIdRoute =
+  DashboardMandatesTransactionsListTransactionIdRouteImport.update({
+    id: '/$transactionId',
+    path: '/$transactionId',
+    getParentRoute: () => DashboardMandatesTransactionsListRouteRoute,
+  } as any);
+const DashboardMandatesTransactionsListNewRoute =
+  DashboardMandatesTransactionsListNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => DashboardMandatesTransactionsListRouteRoute,
+  } as any);
+const DashboardMandatesTransactionsUploadsIndexRoute =
+  DashboardMandatesTransactionsUploadsIndexRouteImport.update({
+    id: '/mandates/transactions/uploads/',
+    path: '/mandates/transactions/uploads/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardMandatesTransactionsUploadsImportIdRoute =
+  DashboardMandatesTransactionsUploadsImportIdRouteImport.update({
+    id: '/mandates/transactions/uploads/$importId',
+    path: '/mandates/transactions/uploads/$importId',
+    getParentRoute: () => DashboardRouteRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
@@ -544,12 +597,12 @@ export interface FileRoutesByFullPath {
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
-  '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/banks/': typeof DashboardBanksIndexRoute;
   '/dashboard/merchants/': typeof DashboardMerchantsIndexRoute;
   '/dashboard/products/': typeof DashboardProductsIndexRoute;
+  '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsListRouteRouteWithChildren;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/billing/$payoutId': typeof DashboardBillingListPayoutIdRoute;
   '/dashboard/billing/new': typeof DashboardBillingListNewRoute;
@@ -577,7 +630,12 @@ export interface FileRoutesByFullPath {
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
+  '/dashboard/mandates/transactions/$transactionId': typeof DashboardMandatesTransactionsListTransactionIdRoute;
+  '/dashboard/mandates/transactions/new': typeof DashboardMandatesTransactionsListNewRoute;
+  '/dashboard/mandates/transactions/uploads/$importId': typeof DashboardMandatesTransactionsUploadsImportIdRoute;
   '/dashboard/customers/$customerId/': typeof DashboardCustomersBookCustomerIdIndexRoute;
+  '/dashboard/mandates/transactions/': typeof DashboardMandatesTransactionsListIndexRoute;
+  '/dashboard/mandates/transactions/uploads/': typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -611,7 +669,6 @@ export interface FileRoutesByTo {
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
-  '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/banks': typeof DashboardBanksIndexRoute;
@@ -644,7 +701,12 @@ export interface FileRoutesByTo {
   '/dashboard/merchants/$merchantId': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
+  '/dashboard/mandates/transactions/$transactionId': typeof DashboardMandatesTransactionsListTransactionIdRoute;
+  '/dashboard/mandates/transactions/new': typeof DashboardMandatesTransactionsListNewRoute;
+  '/dashboard/mandates/transactions/uploads/$importId': typeof DashboardMandatesTransactionsUploadsImportIdRoute;
   '/dashboard/customers/$customerId': typeof DashboardCustomersBookCustomerIdIndexRoute;
+  '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsListIndexRoute;
+  '/dashboard/mandates/transactions/uploads': typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -689,12 +751,12 @@ export interface FileRoutesById {
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
-  '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsRoute;
   '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile_/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/banks/': typeof DashboardBanksIndexRoute;
   '/dashboard/merchants/': typeof DashboardMerchantsIndexRoute;
   '/dashboard/products/': typeof DashboardProductsIndexRoute;
+  '/dashboard/mandates/transactions/_list': typeof DashboardMandatesTransactionsListRouteRouteWithChildren;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/billing/_list/$payoutId': typeof DashboardBillingListPayoutIdRoute;
   '/dashboard/billing/_list/new': typeof DashboardBillingListNewRoute;
@@ -722,7 +784,12 @@ export interface FileRoutesById {
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/_book/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
+  '/dashboard/mandates/transactions/_list/$transactionId': typeof DashboardMandatesTransactionsListTransactionIdRoute;
+  '/dashboard/mandates/transactions/_list/new': typeof DashboardMandatesTransactionsListNewRoute;
+  '/dashboard/mandates/transactions/uploads/$importId': typeof DashboardMandatesTransactionsUploadsImportIdRoute;
   '/dashboard/customers/_book/$customerId/': typeof DashboardCustomersBookCustomerIdIndexRoute;
+  '/dashboard/mandates/transactions/_list/': typeof DashboardMandatesTransactionsListIndexRoute;
+  '/dashboard/mandates/transactions/uploads/': typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -768,12 +835,12 @@ export interface FileRouteTypes {
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/billing/months'
-    | '/dashboard/mandates/transactions'
     | '/dashboard/products/new'
     | '/dashboard/profile/sessions'
     | '/dashboard/banks/'
     | '/dashboard/merchants/'
     | '/dashboard/products/'
+    | '/dashboard/mandates/transactions'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/billing/$payoutId'
     | '/dashboard/billing/new'
@@ -801,7 +868,12 @@ export interface FileRouteTypes {
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
     | '/dashboard/customers/$customerId/edit'
-    | '/dashboard/customers/$customerId/';
+    | '/dashboard/mandates/transactions/$transactionId'
+    | '/dashboard/mandates/transactions/new'
+    | '/dashboard/mandates/transactions/uploads/$importId'
+    | '/dashboard/customers/$customerId/'
+    | '/dashboard/mandates/transactions/'
+    | '/dashboard/mandates/transactions/uploads/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -835,7 +907,6 @@ export interface FileRouteTypes {
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/billing/months'
-    | '/dashboard/mandates/transactions'
     | '/dashboard/products/new'
     | '/dashboard/profile/sessions'
     | '/dashboard/banks'
@@ -868,7 +939,12 @@ export interface FileRouteTypes {
     | '/dashboard/merchants/$merchantId'
     | '/dashboard/products/$productId'
     | '/dashboard/customers/$customerId/edit'
-    | '/dashboard/customers/$customerId';
+    | '/dashboard/mandates/transactions/$transactionId'
+    | '/dashboard/mandates/transactions/new'
+    | '/dashboard/mandates/transactions/uploads/$importId'
+    | '/dashboard/customers/$customerId'
+    | '/dashboard/mandates/transactions'
+    | '/dashboard/mandates/transactions/uploads';
   id:
     | '__root__'
     | '/'
@@ -912,12 +988,12 @@ export interface FileRouteTypes {
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/billing/months'
-    | '/dashboard/mandates/transactions'
     | '/dashboard/products/new'
     | '/dashboard/profile_/sessions'
     | '/dashboard/banks/'
     | '/dashboard/merchants/'
     | '/dashboard/products/'
+    | '/dashboard/mandates/transactions/_list'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/billing/_list/$payoutId'
     | '/dashboard/billing/_list/new'
@@ -945,7 +1021,12 @@ export interface FileRouteTypes {
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
     | '/dashboard/customers/_book/$customerId/edit'
-    | '/dashboard/customers/_book/$customerId/';
+    | '/dashboard/mandates/transactions/_list/$transactionId'
+    | '/dashboard/mandates/transactions/_list/new'
+    | '/dashboard/mandates/transactions/uploads/$importId'
+    | '/dashboard/customers/_book/$customerId/'
+    | '/dashboard/mandates/transactions/_list/'
+    | '/dashboard/mandates/transactions/uploads/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1253,6 +1334,7 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesExceptionsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+<<<<<<< HEAD
     '/dashboard/mandates/sessions': {
       id: '/dashboard/mandates/sessions';
       path: '/mandates/sessions';
@@ -1267,6 +1349,8 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesTransactionsRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+=======
+>>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
     '/dashboard/merchants/': {
       id: '/dashboard/merchants/';
       path: '/';
@@ -1428,6 +1512,7 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesExceptionsExceptionIdRouteImport;
       parentRoute: typeof DashboardMandatesExceptionsRouteRoute;
     };
+<<<<<<< HEAD
     '/dashboard/mandates/sessions/': {
       id: '/dashboard/mandates/sessions/';
       path: '/';
@@ -1441,6 +1526,14 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/mandates/sessions/$sealedSessionId';
       preLoaderRoute: typeof DashboardMandatesSessionsSealedSessionIdRouteImport;
       parentRoute: typeof DashboardMandatesSessionsRouteRoute;
+=======
+    '/dashboard/mandates/transactions/_list': {
+      id: '/dashboard/mandates/transactions/_list';
+      path: '/mandates/transactions';
+      fullPath: '/dashboard/mandates/transactions';
+      preLoaderRoute: typeof DashboardMandatesTransactionsListRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+>>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
     };
     '/dashboard/mandates/uploads/': {
       id: '/dashboard/mandates/uploads/';
@@ -1490,6 +1583,41 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/customers/$customerId/edit';
       preLoaderRoute: typeof DashboardCustomersBookCustomerIdEditRouteImport;
       parentRoute: typeof DashboardCustomersBookRouteRoute;
+    };
+    '/dashboard/mandates/transactions/_list/': {
+      id: '/dashboard/mandates/transactions/_list/';
+      path: '/';
+      fullPath: '/dashboard/mandates/transactions/';
+      preLoaderRoute: typeof DashboardMandatesTransactionsListIndexRouteImport;
+      parentRoute: typeof DashboardMandatesTransactionsListRouteRoute;
+    };
+    '/dashboard/mandates/transactions/_list/$transactionId': {
+      id: '/dashboard/mandates/transactions/_list/$transactionId';
+      path: '/$transactionId';
+      fullPath: '/dashboard/mandates/transactions/$transactionId';
+      preLoaderRoute: typeof DashboardMandatesTransactionsListTransactionIdRouteImport;
+      parentRoute: typeof DashboardMandatesTransactionsListRouteRoute;
+    };
+    '/dashboard/mandates/transactions/_list/new': {
+      id: '/dashboard/mandates/transactions/_list/new';
+      path: '/new';
+      fullPath: '/dashboard/mandates/transactions/new';
+      preLoaderRoute: typeof DashboardMandatesTransactionsListNewRouteImport;
+      parentRoute: typeof DashboardMandatesTransactionsListRouteRoute;
+    };
+    '/dashboard/mandates/transactions/uploads/': {
+      id: '/dashboard/mandates/transactions/uploads/';
+      path: '/mandates/transactions/uploads';
+      fullPath: '/dashboard/mandates/transactions/uploads/';
+      preLoaderRoute: typeof DashboardMandatesTransactionsUploadsIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/mandates/transactions/uploads/$importId': {
+      id: '/dashboard/mandates/transactions/uploads/$importId';
+      path: '/mandates/transactions/uploads/$importId';
+      fullPath: '/dashboard/mandates/transactions/uploads/$importId';
+      preLoaderRoute: typeof DashboardMandatesTransactionsUploadsImportIdRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
     };
   }
 }
@@ -1676,6 +1804,7 @@ const DashboardMandatesExceptionsRouteRouteWithChildren =
     DashboardMandatesExceptionsRouteRouteChildren,
   );
 
+<<<<<<< HEAD
 interface DashboardMandatesSessionsRouteRouteChildren {
   DashboardMandatesSessionsSealedSessionIdRoute: typeof DashboardMandatesSessionsSealedSessionIdRoute;
   DashboardMandatesSessionsIndexRoute: typeof DashboardMandatesSessionsIndexRoute;
@@ -1691,6 +1820,27 @@ const DashboardMandatesSessionsRouteRouteChildren: DashboardMandatesSessionsRout
 const DashboardMandatesSessionsRouteRouteWithChildren =
   DashboardMandatesSessionsRouteRoute._addFileChildren(
     DashboardMandatesSessionsRouteRouteChildren,
+=======
+interface DashboardMandatesTransactionsListRouteRouteChildren {
+  DashboardMandatesTransactionsListTransactionIdRoute: typeof DashboardMandatesTransactionsListTransactionIdRoute;
+  DashboardMandatesTransactionsListNewRoute: typeof DashboardMandatesTransactionsListNewRoute;
+  DashboardMandatesTransactionsListIndexRoute: typeof DashboardMandatesTransactionsListIndexRoute;
+}
+
+const DashboardMandatesTransactionsListRouteRouteChildren: DashboardMandatesTransactionsListRouteRouteChildren =
+  {
+    DashboardMandatesTransactionsListTransactionIdRoute:
+      DashboardMandatesTransactionsListTransactionIdRoute,
+    DashboardMandatesTransactionsListNewRoute:
+      DashboardMandatesTransactionsListNewRoute,
+    DashboardMandatesTransactionsListIndexRoute:
+      DashboardMandatesTransactionsListIndexRoute,
+  };
+
+const DashboardMandatesTransactionsListRouteRouteWithChildren =
+  DashboardMandatesTransactionsListRouteRoute._addFileChildren(
+    DashboardMandatesTransactionsListRouteRouteChildren,
+>>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
   );
 
 interface DashboardRouteRouteChildren {
@@ -1720,12 +1870,14 @@ interface DashboardRouteRouteChildren {
   DashboardMandatesExceptionsRouteRoute: typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   DashboardMandatesSessionsRouteRoute: typeof DashboardMandatesSessionsRouteRouteWithChildren;
   DashboardBillingMonthsRoute: typeof DashboardBillingMonthsRoute;
-  DashboardMandatesTransactionsRoute: typeof DashboardMandatesTransactionsRoute;
   DashboardProfileSessionsRoute: typeof DashboardProfileSessionsRoute;
+  DashboardMandatesTransactionsListRouteRoute: typeof DashboardMandatesTransactionsListRouteRouteWithChildren;
   DashboardCustomersUploadsImportIdRoute: typeof DashboardCustomersUploadsImportIdRoute;
   DashboardMandatesUploadsImportIdRoute: typeof DashboardMandatesUploadsImportIdRoute;
   DashboardCustomersUploadsIndexRoute: typeof DashboardCustomersUploadsIndexRoute;
   DashboardMandatesUploadsIndexRoute: typeof DashboardMandatesUploadsIndexRoute;
+  DashboardMandatesTransactionsUploadsImportIdRoute: typeof DashboardMandatesTransactionsUploadsImportIdRoute;
+  DashboardMandatesTransactionsUploadsIndexRoute: typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
@@ -1761,13 +1913,18 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardMandatesSessionsRouteRoute:
     DashboardMandatesSessionsRouteRouteWithChildren,
   DashboardBillingMonthsRoute: DashboardBillingMonthsRoute,
-  DashboardMandatesTransactionsRoute: DashboardMandatesTransactionsRoute,
   DashboardProfileSessionsRoute: DashboardProfileSessionsRoute,
+  DashboardMandatesTransactionsListRouteRoute:
+    DashboardMandatesTransactionsListRouteRouteWithChildren,
   DashboardCustomersUploadsImportIdRoute:
     DashboardCustomersUploadsImportIdRoute,
   DashboardMandatesUploadsImportIdRoute: DashboardMandatesUploadsImportIdRoute,
   DashboardCustomersUploadsIndexRoute: DashboardCustomersUploadsIndexRoute,
   DashboardMandatesUploadsIndexRoute: DashboardMandatesUploadsIndexRoute,
+  DashboardMandatesTransactionsUploadsImportIdRoute:
+    DashboardMandatesTransactionsUploadsImportIdRoute,
+  DashboardMandatesTransactionsUploadsIndexRoute:
+    DashboardMandatesTransactionsUploadsIndexRoute,
 };
 
 const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(

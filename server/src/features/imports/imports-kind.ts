@@ -1,3 +1,4 @@
+import { amountShape } from '@tegeka/contract/mandates/schedule.ts';
 import type { ImportEndpoints } from '@tegeka/contract/imports/import-endpoints.ts';
 import type { ImportKind } from '@tegeka/contract/imports/import-kind.ts';
 import type { RawBuilder } from 'kysely';
@@ -103,4 +104,12 @@ export function plainNumber(text: string): string {
   // Cut to what was shown, the last digits are lost: that is no number any more.
   const isCut = power !== '0' && digits.length <= 5;
   return isWhole && !isCut ? whole + digits.padEnd(Number(power), '0') : text;
+}
+
+/** Whole shillings as people write them: 250,000, USh 250000 or 250,000/=; NaN where it is none. */
+export function shillingsOf(text: string): number {
+  const [, digits] =
+    /^(?:USh|UGX)?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?(?:\/=)?$/i.exec(text.trim()) ?? [];
+  const parsed = amountShape.safeParse(Number(digits?.replaceAll(',', '')));
+  return parsed.success ? parsed.data : NaN;
 }

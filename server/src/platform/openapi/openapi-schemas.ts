@@ -61,10 +61,13 @@ function typesOf({ type }: Schema): readonly unknown[] {
   return [type].flat();
 }
 
-/** True if a sample has a type that the schema accepts. */
+/** True if a sample has a type, and a record the keys, that the schema accepts. */
 function fits(sample: unknown, schema: Schema): boolean {
   const types = typesOf(schema);
   if (sample === null) return types.includes('null');
+  const names = asSchema(schema.propertyNames).enum;
+  if (names && typeof sample === 'object')
+    return Object.keys(sample).every((name) => names.includes(name));
   if (Array.isArray(sample)) return types.includes('array');
   return types.includes(typeof sample) || (typeof sample === 'number' && types.includes('integer'));
 }

@@ -1,4 +1,4 @@
-import type { Desk } from '#features/imports/imports-test-calls.ts';
+import { type Desk, openDesk } from '#features/imports/imports-test-calls.ts';
 import {
   causeColumns,
   changeCollections,
@@ -6,6 +6,7 @@ import {
 } from '#features/collections/collections-changes.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { activeMandate, openBank, openPayer } from '#testing/test-mandate.ts';
+import { type FuzzImport, importRecipes } from './fuzz-customers.ts';
 import type { Recipes } from './fuzz-near.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 
@@ -32,7 +33,20 @@ export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<R
     const { json } = await client.call(transactions, { method: 'POST', body: await fresh() });
     return { merchantId, transactionId: String(json.id) };
   };
+  const row = async () => {
+    const path = `/api/v1/merchants/${merchantId}/mandates/${await mandate()}`;
+    return `${(await client.call(path)).json.reference},FILE-${(count += 1)},5000`;
+  };
+  const fileOf = (...rows: string[]) =>
+    `${['Mandate,Your Reference,Amount', ...rows].join('\n')}\n`;
+  const files: FuzzImport = {
+    noun: 'Transaction',
+    mapping: { mandateReference: 0, reference: 1, amount: 2 },
+    freshFile: async () => fileOf(await row(), await row()),
+    refusedFile: fileOf(',,', 'TGK,X-1,much'),
+  };
   return {
+    ...importRecipes(fuzz, await openDesk(testServer, 'transactions', desk), files),
     createTransaction: async () => ({ client, params, body: await fresh() }),
     createTransactions: async () => ({
       client,

@@ -28,11 +28,11 @@ let count = 0;
 const freshReference = () => `F-${(count += 1)}`;
 
 /** A kind of imports as it is fuzzed. */
-interface FuzzImport {
+export interface FuzzImport {
   noun: string;
   mapping: Record<string, number>;
   /** A file of what nobody knows yet, and one with rows that are refused. */
-  freshFile: () => string;
+  freshFile: () => string | Promise<string>;
   refusedFile: string;
 }
 
@@ -71,17 +71,23 @@ async function clear({ client, bulk, cancel }: Desk, through: Through): Promise<
 /** An import in one of these states; a new one if it has moved on. */
 function heldUpload(desk: Desk, through: Through, states: readonly ImportState[]) {
   let importId: string | null = null;
-  return async (content: () => string, body?: unknown): Promise<Base> => {
+  return async (content: FuzzImport['freshFile'], body?: unknown): Promise<Base> => {
     if (!importId || !states.includes((await desk.get(importId)).state)) {
       await clear(desk, through);
-      importId = String((await desk.send(content())).id);
+      importId = String((await desk.send(await content())).id);
       if (!states.includes('UPLOADED')) await through(importId);
     }
     return { client: desk.client, params: { merchantId: desk.merchantId, importId }, body };
   };
 }
 
-function importRecipes(desk: Desk, through: Through, kind: FuzzImport): Recipes {
+/** Valid calls of a kind of imports. */
+export function importRecipes({ testServer }: FuzzServer, desk: Desk, kind: FuzzImport): Recipes {
+  // The queue would come to it only after all that was sent before.
+  const through: Through = async (id) => {
+    await workOn(testServer, desk, id);
+    await desk.wait(id, 'CHECKED', 'DONE', 'FAILED');
+  };
   const { client, merchantId } = desk;
   const { noun, mapping, freshFile, refusedFile } = kind;
   const open = heldUpload(desk, through, ['UPLOADED', 'CHECKED']);
@@ -92,7 +98,7 @@ function importRecipes(desk: Desk, through: Through, kind: FuzzImport): Recipes 
   return {
     [`upload${noun}s`]: async () => {
       await clear(desk, through);
-      const file = new File([freshFile()], 'book.csv');
+      const file = new File([await freshFile()], 'book.csv');
       const body = options[(count += 1) % options.length];
       return { client, params: { merchantId }, body, files: { file } };
     },
@@ -110,21 +116,14 @@ function importRecipes(desk: Desk, through: Through, kind: FuzzImport): Recipes 
 }
 
 /** Valid calls of customers and imports. */
-export async function customerRecipes({ testServer }: FuzzServer, desk: Desk): Promise<Recipes> {
-  // The queue would come to it only after all that was sent before.
-  const throughOf =
-    (of: Desk): Through =>
-    async (id) => {
-      await workOn(testServer, of, id);
-      await of.wait(id, 'CHECKED', 'DONE', 'FAILED');
-    };
-  const mandates = await openDesk(testServer, 'mandates', desk);
+export async function customerRecipes(fuzz: FuzzServer, desk: Desk): Promise<Recipes> {
+  const mandates = await openDesk(fuzz.testServer, 'mandates', desk);
   const { client, customers, merchantId } = desk;
   const fresh = () => ({ ...TEST_CUSTOMER, customerReferenceNumber: freshReference() });
   const customerId: string = (await desk.add(fresh())).json.id;
   return {
-    ...importRecipes(desk, throughOf(desk), CUSTOMERS),
-    ...importRecipes(mandates, throughOf(mandates), MANDATES),
+    ...importRecipes(fuzz, desk, CUSTOMERS),
+    ...importRecipes(fuzz, mandates, MANDATES),
     // Random calls of operators may have suspended the business of the other calls.
     disableCustomer: async () => ({
       client,

@@ -87,6 +87,8 @@ export async function registeredMerchant(testServer: TestServer) {
     confirmCustomerImport: { mode: 'ALL' },
     mapMandateImport: { mapping: {} },
     confirmMandateImport: { mode: 'ALL' },
+    mapTransactionImport: { mapping: {} },
+    confirmTransactionImport: { mode: 'ALL' },
     revealMerchantAccount: { reason: 'A call of the bank' },
     suspendMerchant: { reason: 'Fraud is suspected' },
     reinstateMerchant: { reason: 'It was settled' },

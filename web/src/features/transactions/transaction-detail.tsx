@@ -152,8 +152,18 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
           ['Due on', showDay(transaction.dueDay)],
           ['Own reference', transaction.merchantReference ?? 'none'],
           ['How it came', ORIGIN_WORDS[transaction.origin]],
-          ['Mandate', <TextLink link={mandateLink(mandate.id)}>{mandate.reference}</TextLink>],
-          ['Customer', <TextLink link={customerLink(customer.id)}>{customer.name}</TextLink>],
+          [
+            'Mandate',
+            <TextLink key="" link={mandateLink(mandate.id)}>
+              {mandate.reference}
+            </TextLink>,
+          ],
+          [
+            'Customer',
+            <TextLink key="" link={customerLink(customer.id)}>
+              {customer.name}
+            </TextLink>,
+          ],
           ['Bank', `${transaction.customerBankName}, •••• ${transaction.accountLastFour}`],
           ['Product', product?.name ?? 'none'],
           ...(transaction.collectsAgain === null
@@ -161,7 +171,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
             : [
                 [
                   'Collects again',
-                  <TextLink link={transactionLink(transaction.collectsAgain)}>
+                  <TextLink key="" link={transactionLink(transaction.collectsAgain)}>
                     The returned one
                   </TextLink>,
                 ] as const,

@@ -152,7 +152,12 @@ export function TransactionOverseenDetail({
           ['Merchant', transaction.merchantName],
           ["Merchant's bank", transaction.merchantBankName ?? 'none'],
           ['Bank', `${transaction.customerBankName}, •••• ${transaction.accountLastFour}`],
-          ['Mandate', <TextLink link={mandateLink}>{mandate.reference}</TextLink>],
+          [
+            'Mandate',
+            <TextLink key="" link={mandateLink}>
+              {mandate.reference}
+            </TextLink>,
+          ],
         ]}
       />
       <Attempts attempts={transaction.attempts} />

@@ -18,9 +18,9 @@ import {
   type Mark,
   type NamedCells,
   type RowError,
+  shillingsOf,
 } from '#features/imports/imports-kind.ts';
 import { collectableRows } from '#features/mandates/collecting/mandates-collecting.ts';
-import { shillingsOf } from '#features/mandates/imports/mandates-import-rows.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';

@@ -9,7 +9,7 @@ import {
   type MandateTerms,
 } from '@tegeka/contract/mandates/mandate-writing.ts';
 import type { ConsentWay, LimitPeriod } from '@tegeka/contract/mandates/mandates.ts';
-import { amountShape, type Schedule } from '@tegeka/contract/mandates/schedule.ts';
+import type { Schedule } from '@tegeka/contract/mandates/schedule.ts';
 import { parseSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import type { Product } from '@tegeka/contract/products.ts';
 import * as z from 'zod/mini';
@@ -20,6 +20,7 @@ import {
   type NamedCells,
   plainNumber,
   type RowError,
+  shillingsOf,
 } from '#features/imports/imports-kind.ts';
 import type { MandateAccount } from '../mandates-accounts.ts';
 import { mandateColumns } from '../mandates-store.ts';
@@ -60,14 +61,6 @@ const WAYS: Readonly<Record<string, ConsentWay>> = {
   'signed form': 'FORM',
   paper: 'FORM',
 };
-
-/** Whole shillings as people write them: 250,000, USh 250000 or 250,000/=; NaN where it is none. */
-export function shillingsOf(text: string): number {
-  const [, digits] =
-    /^(?:USh|UGX)?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?(?:\/=)?$/i.exec(text.trim()) ?? [];
-  const parsed = amountShape.safeParse(Number(digits?.replaceAll(',', '')));
-  return parsed.success ? parsed.data : NaN;
-}
 
 const isoDayShape = z.iso.date();
 const countShape = z.int().check(z.minimum(1), z.maximum(10_000));
