@@ -50,11 +50,7 @@ import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashbo
 import { Route as DashboardMandatesListRouteRouteImport } from './routes/dashboard/mandates/_list/route.tsx';
 import { Route as DashboardMandatesClearingFilesRouteRouteImport } from './routes/dashboard/mandates/clearing-files/route.tsx';
 import { Route as DashboardMandatesExceptionsRouteRouteImport } from './routes/dashboard/mandates/exceptions/route.tsx';
-<<<<<<< HEAD
 import { Route as DashboardMandatesSessionsRouteRouteImport } from './routes/dashboard/mandates/sessions/route.tsx';
-import { Route as DashboardMandatesTransactionsRouteImport } from './routes/dashboard/mandates/transactions.tsx';
-=======
->>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
 import { Route as DashboardMerchantsIndexRouteImport } from './routes/dashboard/merchants/index.tsx';
 import { Route as DashboardProductsIndexRouteImport } from './routes/dashboard/products/index.tsx';
 import { Route as DashboardProductsNewRouteImport } from './routes/dashboard/products/new.tsx';
@@ -78,12 +74,9 @@ import { Route as DashboardMandatesClearingFilesClearingFileIdRouteImport } from
 import { Route as DashboardMandatesClearingFilesNewRouteImport } from './routes/dashboard/mandates/clearing-files/new.tsx';
 import { Route as DashboardMandatesExceptionsIndexRouteImport } from './routes/dashboard/mandates/exceptions/index.tsx';
 import { Route as DashboardMandatesExceptionsExceptionIdRouteImport } from './routes/dashboard/mandates/exceptions/$exceptionId.tsx';
-<<<<<<< HEAD
 import { Route as DashboardMandatesSessionsIndexRouteImport } from './routes/dashboard/mandates/sessions/index.tsx';
 import { Route as DashboardMandatesSessionsSealedSessionIdRouteImport } from './routes/dashboard/mandates/sessions/$sealedSessionId.tsx';
-=======
 import { Route as DashboardMandatesTransactionsListRouteRouteImport } from './routes/dashboard/mandates/transactions/_list/route.tsx';
->>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
 import { Route as DashboardMandatesUploadsIndexRouteImport } from './routes/dashboard/mandates/uploads/index.tsx';
 import { Route as DashboardMandatesUploadsImportIdRouteImport } from './routes/dashboard/mandates/uploads/$importId.tsx';
 import { Route as DashboardMerchantsMerchantIdIndexRouteImport } from './routes/dashboard/merchants/$merchantId/index.tsx';
@@ -313,21 +306,12 @@ const DashboardMandatesExceptionsRouteRoute =
     path: '/mandates/exceptions',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
-<<<<<<< HEAD
 const DashboardMandatesSessionsRouteRoute =
   DashboardMandatesSessionsRouteRouteImport.update({
     id: '/mandates/sessions',
     path: '/mandates/sessions',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
-const DashboardMandatesTransactionsRoute =
-  DashboardMandatesTransactionsRouteImport.update({
-    id: '/mandates/transactions',
-    path: '/mandates/transactions',
-    getParentRoute: () => DashboardRouteRoute,
-  } as any);
-=======
->>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
 const DashboardMerchantsIndexRoute = DashboardMerchantsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -462,7 +446,6 @@ const DashboardMandatesExceptionsExceptionIdRoute =
     path: '/$exceptionId',
     getParentRoute: () => DashboardMandatesExceptionsRouteRoute,
   } as any);
-<<<<<<< HEAD
 const DashboardMandatesSessionsIndexRoute =
   DashboardMandatesSessionsIndexRouteImport.update({
     id: '/',
@@ -474,13 +457,12 @@ const DashboardMandatesSessionsSealedSessionIdRoute =
     id: '/$sealedSessionId',
     path: '/$sealedSessionId',
     getParentRoute: () => DashboardMandatesSessionsRouteRoute,
-=======
+  } as any);
 const DashboardMandatesTransactionsListRouteRoute =
   DashboardMandatesTransactionsListRouteRouteImport.update({
     id: '/mandates/transactions/_list',
     path: '/mandates/transactions',
     getParentRoute: () => DashboardRouteRoute,
->>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
   } as any);
 const DashboardMandatesUploadsIndexRoute =
   DashboardMandatesUploadsIndexRouteImport.update({
@@ -1334,7 +1316,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesExceptionsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
-<<<<<<< HEAD
     '/dashboard/mandates/sessions': {
       id: '/dashboard/mandates/sessions';
       path: '/mandates/sessions';
@@ -1342,15 +1323,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesSessionsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
-    '/dashboard/mandates/transactions': {
-      id: '/dashboard/mandates/transactions';
-      path: '/mandates/transactions';
-      fullPath: '/dashboard/mandates/transactions';
-      preLoaderRoute: typeof DashboardMandatesTransactionsRouteImport;
-      parentRoute: typeof DashboardRouteRoute;
-    };
-=======
->>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
     '/dashboard/merchants/': {
       id: '/dashboard/merchants/';
       path: '/';
@@ -1512,7 +1484,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesExceptionsExceptionIdRouteImport;
       parentRoute: typeof DashboardMandatesExceptionsRouteRoute;
     };
-<<<<<<< HEAD
     '/dashboard/mandates/sessions/': {
       id: '/dashboard/mandates/sessions/';
       path: '/';
@@ -1526,14 +1497,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/mandates/sessions/$sealedSessionId';
       preLoaderRoute: typeof DashboardMandatesSessionsSealedSessionIdRouteImport;
       parentRoute: typeof DashboardMandatesSessionsRouteRoute;
-=======
+    };
     '/dashboard/mandates/transactions/_list': {
       id: '/dashboard/mandates/transactions/_list';
       path: '/mandates/transactions';
       fullPath: '/dashboard/mandates/transactions';
       preLoaderRoute: typeof DashboardMandatesTransactionsListRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
->>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
     };
     '/dashboard/mandates/uploads/': {
       id: '/dashboard/mandates/uploads/';
@@ -1804,7 +1774,6 @@ const DashboardMandatesExceptionsRouteRouteWithChildren =
     DashboardMandatesExceptionsRouteRouteChildren,
   );
 
-<<<<<<< HEAD
 interface DashboardMandatesSessionsRouteRouteChildren {
   DashboardMandatesSessionsSealedSessionIdRoute: typeof DashboardMandatesSessionsSealedSessionIdRoute;
   DashboardMandatesSessionsIndexRoute: typeof DashboardMandatesSessionsIndexRoute;
@@ -1820,7 +1789,8 @@ const DashboardMandatesSessionsRouteRouteChildren: DashboardMandatesSessionsRout
 const DashboardMandatesSessionsRouteRouteWithChildren =
   DashboardMandatesSessionsRouteRoute._addFileChildren(
     DashboardMandatesSessionsRouteRouteChildren,
-=======
+  );
+
 interface DashboardMandatesTransactionsListRouteRouteChildren {
   DashboardMandatesTransactionsListTransactionIdRoute: typeof DashboardMandatesTransactionsListTransactionIdRoute;
   DashboardMandatesTransactionsListNewRoute: typeof DashboardMandatesTransactionsListNewRoute;
@@ -1840,7 +1810,6 @@ const DashboardMandatesTransactionsListRouteRouteChildren: DashboardMandatesTran
 const DashboardMandatesTransactionsListRouteRouteWithChildren =
   DashboardMandatesTransactionsListRouteRoute._addFileChildren(
     DashboardMandatesTransactionsListRouteRouteChildren,
->>>>>>> f6ee23c (transactions: lists, drawers, collecting by hand and from files, figures and used limits)
   );
 
 interface DashboardRouteRouteChildren {
