@@ -43,7 +43,9 @@ grant insert on journal_entries to tegeka_platform;
 create table postings (
   organization_id uuid not null,
   entry_id bigint not null,
-  account text not null references ledger_accounts,
+  -- As in ledger_accounts: a foreign key is looked up for each of 400,000 rows a day.
+  account text not null check (account in ('SETTLEMENT_BANK', 'PAYABLE', 'IN_TRANSIT',
+    'CHARGES_INCOME', 'DUTY_PAYABLE', 'SUSPENSE', 'BANK_FEES', 'WRITE_OFF')),
   -- That of the entry.
   booked_on date not null,
   -- Debits are positive, credits negative; the currency's smallest unit.
