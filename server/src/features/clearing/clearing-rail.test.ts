@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
-import { consentedMandate, decideMandate, openBank, openShop } from '#testing/test-mandate.ts';
+import {
+  consentedMandate,
+  decideMandate,
+  openBank,
+  openShop,
+  until,
+} from '#testing/test-mandate.ts';
+import { writeNotification } from './iso/iso-statements.ts';
+import { textOf } from './iso/iso-template.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -30,7 +39,7 @@ async function debitOf(accountName: string) {
     const client = await testServer.signIn('MERCHANT', merchant.email);
     return (await client.call(`${path}/${made.json.id}`)).json;
   };
-  return { read };
+  return { read, reference: String(made.json.reference) };
 }
 
 const operatorCall = async (path: string) =>
@@ -90,5 +99,56 @@ test('payouts go out with the session, and are paid once the bank has booked the
   assert.ok(orders.length > 0);
   const [last] = orders;
   assert.equal(last.state, 'RECONCILED');
+  await checkLedger(testServer);
+});
+
+/** The settlement bank books an amount without saying what for; the exception that it makes. */
+async function bookedCredit(amount: number, own: object = {}) {
+  const { settlementBic: from, bic: to, settlementAccount: account } = testServer.config.clearing;
+  const head = { messageId: randomUUID(), createdAt: testServer.clock.now(), from, to };
+  const of = { statementId: randomUUID(), account, agent: from, fromDay: null, toDay: null };
+  const entry = { direction: 'CREDIT', booked: true, bookedOn: '2026-12-07', batch: null } as const;
+  const entries = [{ amount, currency: 'UGX', ...entry, entryId: randomUUID(), items: [], ...own }];
+  const content = await textOf(writeNotification(head, of, entries));
+  const client = await testServer.signIn('OPERATOR', operator.email);
+  const body = { from: 'settlement-bank', name: `${randomUUID()}.xml`, content };
+  const { json: file } = await client.call('/api/v1/clearing-files', { method: 'POST', body });
+  const found = await until(async () => {
+    const { content: all } = (await client.call('/api/v1/operator/exceptions?size=100')).json;
+    return all.find((one: { file: { id: string } }) => one.file.id === file.id);
+  });
+  const match = (reference: string) =>
+    client.call(`/api/v1/operator/exceptions/${found.id}/match`, {
+      method: 'POST',
+      body: { reference, reason: 'The bank has said so by phone' },
+    });
+  const read = async () => (await client.call(`/api/v1/operator/exceptions/${found.id}`)).json;
+  return { found, match, read };
+}
+
+test('money that names nothing is in suspense until an operator says what it is for', async () => {
+  const debit = await debitOf('Silent Okello');
+  for (const to of ['TOMORROW', 'TOMORROW', 'NEXT_SESSION'] as const) await moveClock(operator, to);
+  assert.equal((await debit.read()).state, 'PROCESSING');
+  const { found, match, read } = await bookedCredit(150_000);
+  assert.deepEqual([found.kind, found.suspense], ['UNMATCHED', 150_000]);
+  await checkLedger(testServer);
+  const unknown = await match('TGD2222222222');
+  assert.deepEqual([unknown.status, unknown.json.fields[0].field], [400, 'reference']);
+  const matched = await match(debit.reference.toLowerCase());
+  assert.deepEqual([matched.json.state, matched.json.suspense], ['OPEN', 50_000]);
+  assert.equal((await debit.read()).state, 'SETTLED');
+  const again = await match(debit.reference);
+  assert.deepEqual([again.status, (await read()).suspense], [400, 50_000]);
+  await checkLedger(testServer);
+});
+
+test('another currency is not posted, and an entry counts once', async () => {
+  const { found } = await bookedCredit(90, { currency: 'USD' });
+  assert.deepEqual([found.kind, found.suspense], ['OTHER_CURRENCY', null]);
+  const entryId = randomUUID();
+  await bookedCredit(7000, { entryId });
+  const other = await bookedCredit(8000, { entryId });
+  assert.equal(other.found.kind, 'OTHER_AMOUNT');
   await checkLedger(testServer);
 });

@@ -46,7 +46,7 @@ export interface ParsedFile {
 }
 
 /** ISO 20022: Max35Text. */
-export const ID_MAX = 35;
+const ID_MAX = 35;
 const PIECE = 64 * 1024;
 
 /** The bytes piece by piece: between two of them others get their turn. */

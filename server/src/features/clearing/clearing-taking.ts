@@ -9,13 +9,15 @@ import { closeStatement } from './payments/clearing-entries.ts';
 import { insertException } from './clearing-exceptions.ts';
 import { readContent, readFile } from './clearing-files.ts';
 import { type Party, readParty } from './clearing-parties.ts';
-import { ID_MAX, type InboundItem, type ParsedFile, parseFile } from './clearing-reading.ts';
+import { type InboundItem, type ParsedFile, parseFile } from './clearing-reading.ts';
 import { takeStatuses } from './payments/clearing-statuses.ts';
 import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
 import type { InboundFile } from './clearing-transport.ts';
 import { CAMT_053 } from './iso/iso-statements.ts';
 import type { ReadOperator, Refused, TakenItems, Word } from './clearing-word.ts';
 
+/** An id of the wire, which may be a UUID. */
+const REFERENCE_MAX = 36;
 /** Items that one transaction takes in. */
 const CHUNK = 500;
 
@@ -99,7 +101,7 @@ function takeChunk(
     const { items } = parsed;
     const { done, refused } = await takeItems(word, items.slice(first, first + CHUNK));
     for (const { n, reference, why, id: own } of refused)
-      await except(first + n + 1, reference?.slice(0, ID_MAX) ?? null, why, own);
+      await except(first + n + 1, reference?.slice(0, REFERENCE_MAX) ?? null, why, own);
     const taken = first + done;
     await countTaken(tx, id, taken);
     if (taken < items.length) return 'GOES_ON';
