@@ -77,7 +77,10 @@ test('the browser keeps the session under the names of the specification and no 
     'currentOrganization',
   ];
   assert.deepEqual(await storedNames(page), names);
+  // Nothing is under way any more when the browser forgets the session.
+  await landing(page);
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await page.waitForLoadState('networkidle');
   // Somebody whom the provider knows is signed in without a question.
   await page.evaluate(() => localStorage.clear());
   const seen = countQuestions(page);
