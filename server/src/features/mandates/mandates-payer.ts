@@ -24,6 +24,8 @@ export interface PayerKey {
 
 /** A mandate as its payer reads it. */
 export interface PayerMandate {
+  /** The merchant's. */
+  organizationId: string;
   mandate: Mandate;
   merchantName: string;
   sentence: string;
@@ -53,6 +55,7 @@ function payerMandateOf(row: MandateRow): PayerMandate {
   const mandate = mandateOf(row);
   const merchantName = row.merchant_name;
   return {
+    organizationId: row.organization_id,
     mandate,
     merchantName,
     sentence: mandateSentence(merchantName, mandate),

@@ -15,6 +15,7 @@ import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-
 import { askPage, COOKIE, entryPages } from './payers-entry-pages.ts';
 import { hashOf } from './payers-service.ts';
 import { endSession, findSession } from './payers-store.ts';
+import { readPayerDebits, receiptView } from './payers-debits.ts';
 import { PAYER_MESSAGES } from './payers-templates.ts';
 import { listView, mandateView, stoppedView, stopView } from './payers-views.ts';
 
@@ -70,12 +71,22 @@ export function payerPages(ctx: AppContext): PublicPage[] {
     inSession('GET', ONE, async (tx, key, request) => {
       const one = await find(tx, key, request);
       if (!one) return UNKNOWN;
-      return page(200, one.merchantName, mandateView(one, await today(tx, request.now)));
+      const debits = await readPayerDebits(tx, one);
+      const shown = { today: await today(tx, request.now), debits };
+      return page(200, one.merchantName, mandateView(one, shown));
+    }),
+
+    inSession('GET', `${ONE}/debits/:debit`, async (tx, key, request) => {
+      const one = await find(tx, key, request);
+      if (!one) return UNKNOWN;
+      const debits = await readPayerDebits(tx, one);
+      const receipt = receiptView(one, debits, request.params['debit'] ?? '');
+      return receipt === null ? UNKNOWN : page(200, 'Receipt', receipt);
     }),
 
     inSession('GET', `${ONE}/stop`, async (tx, key, request) => {
       const one = await find(tx, key, request);
-      return one ? page(200, 'Stop', stopView(one)) : UNKNOWN;
+      return one ? page(200, 'Stop', stopView(one, await readPayerDebits(tx, one))) : UNKNOWN;
     }),
 
     inSession('POST', `${ONE}/stop`, async (tx, key, request) => {

@@ -1,3 +1,4 @@
+import type { Collection } from '@tegeka/contract/collections/collections.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
 import { EVIDENCE_WAY_WORDS, sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
@@ -5,6 +6,7 @@ import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
 import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import { type Html, html } from '#platform/http/html.ts';
+import { debitList, stillGoes } from './payers-debits.ts';
 
 const STATE_WORDS: Record<MandateState, string> = {
   GENERATED: 'Not sent',
@@ -99,7 +101,7 @@ const said = (row: Evidence, own: string): Html =>
 /** One mandate: what was agreed, when and how, what is next, and the way to stop it. */
 export function mandateView(
   one: PayerMandate & { evidence: readonly Evidence[] },
-  today: string,
+  { today, debits }: { today: string; debits: readonly Collection[] },
 ): Html {
   const { mandate, merchantName, sentence, details, stands, evidence } = one;
   const days = nextDays(one, today);
@@ -116,6 +118,7 @@ export function mandateView(
           : html`<h2>Next days</h2>
               <p>${days.join(', ')}</p>`
       }
+      ${debitList(debits)}
       <h2>What was agreed</h2>
       <dl>
         ${evidence.map((row) => said(row, mandate.reference))}
@@ -130,12 +133,13 @@ export function mandateView(
 }
 
 /** Asks before a mandate is stopped for good. */
-export function stopView(one: PayerMandate): Html {
+export function stopView(one: PayerMandate, debits: readonly Collection[]): Html {
   const { mandate, merchantName, sentence } = one;
   return html`<header>${merchantName}<small>Reference ${mandate.reference}</small></header>
     <main>
       <h1>Stop these direct debits for good?</h1>
       <p>${sentence}</p>
+      ${stillGoes(debits)}
       <p>
         Once you stop it, ${merchantName} can take nothing more, and is told. What you owe them
         stays owed: agree with them how you pay it.
