@@ -32,11 +32,15 @@ const architecture: Architecture = {
     { name: 'mandate-sendings' },
     { name: 'ledger', doors: ['flows-store', 'statements-store'] },
     // What clearing tells of debits, and what it takes into files.
-    { name: 'collections', doors: ['answers', 'money', 'outcomes', 'sealing', 'sessions', 'due'] },
+    {
+      name: 'collections',
+      doors: ['answers', 'figures', 'money', 'outcomes', 'sealing', 'sessions', 'due'],
+    },
     { name: 'payouts', doors: ['sending'] },
     { name: 'clearing' },
     { name: 'payers' },
     { name: 'billing' },
+    { name: 'analytics' },
     { name: 'saved-views' },
     { name: 'search' },
   ],

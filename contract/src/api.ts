@@ -1,3 +1,4 @@
+import * as analytics from './analytics.ts';
 import * as approvals from './approvals.ts';
 import * as bankRecords from './bank-records.ts';
 import * as banks from './banks.ts';
@@ -76,6 +77,7 @@ const NOUNS = [
   payoutWriting,
   payoutOversight,
   billing,
+  analytics,
   ledger,
   clearing,
   sealedSessions,

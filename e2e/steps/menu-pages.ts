@@ -88,7 +88,11 @@ export const PAGES: Record<
   '/dashboard/mandates/transactions': { content: 'No transactions yet' },
   '/dashboard/customers': { role: 'table', content: 'Customers' },
   '/dashboard/products': { role: 'table', content: 'Products', empty: 'No products yet' },
-  '/dashboard/analytics': { content: 'Nothing to compare yet', title: 'Analytics' },
+  '/dashboard/analytics': {
+    content: 'How many debits succeed?',
+    empty: 'Nothing to compare yet',
+    title: 'Analytics',
+  },
   '/dashboard/billing': { content: 'Balances', title: 'Billing' },
   '/dashboard/api-documentation': {
     content: 'Tegeka API (sandbox)',

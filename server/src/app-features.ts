@@ -1,4 +1,5 @@
 import type { ApprovalHandler, ApprovalHandlers } from '#features/approvals/approvals-actions.ts';
+import { analyticsFeature } from '#features/analytics/analytics.feature.ts';
 import { approvalsFeature } from '#features/approvals/approvals.feature.ts';
 import { billingFeature } from '#features/billing/billing.feature.ts';
 import { banksFeature } from '#features/banks/banks.feature.ts';
@@ -77,6 +78,7 @@ export const FEATURES: readonly AppFeature[] = [
   }),
   payersFeature,
   billingFeature,
+  analyticsFeature,
   savedViewsFeature,
   searchFeature(() => FEATURES.flatMap(({ search = [] }) => search)),
 ];

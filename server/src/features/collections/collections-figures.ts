@@ -40,6 +40,29 @@ async function readSums(
   return rows;
 }
 
+/** Number and sum of a merchant's collections of a day that are in a state for a cause. */
+export interface DailySum {
+  /** The collection day. */
+  day: string;
+  state: string;
+  cause: string | null;
+  count: number;
+  amount: number;
+}
+
+/** The sums of all collections on some days, the oldest first: read from `collections_by_day` alone. */
+export async function readDailySums(
+  tx: Tx,
+  { from, to }: { from: string; to: string },
+): Promise<DailySum[]> {
+  const { rows } = await sql<Omit<DailySum, 'amount'> & { amount: string }>`
+    select to_char(collect_on, 'YYYY-MM-DD') as day, state, cause, count(*)::integer as count,
+      sum(amount) as amount
+    from collections where collect_on between ${from}::date and ${to}::date
+    group by collect_on, state, cause order by collect_on`.execute(tx);
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
+}
+
 const added = (sums: readonly Sum[], state: string) => {
   const of = sums.filter((sum) => sum.state === state);
   return {

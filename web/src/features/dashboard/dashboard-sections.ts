@@ -40,7 +40,7 @@ export const SECTIONS = {
   analytics: {
     icon: 'transactions',
     heading: 'Nothing to compare yet',
-    text: 'Figures are drawn from real transactions only: amounts collected, what failed and why. There are none so far.',
+    text: 'Figures are drawn from real transactions only: amounts collected, what failed and why. There are none on these days.',
     next: mandates,
   },
   billing: {

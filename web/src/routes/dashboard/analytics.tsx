@@ -1,7 +1,36 @@
 import { createFileRoute } from '@tanstack/react-router';
+import type { Period } from '@tegeka/contract/analytics.ts';
+import { AnalyticsPage, analyticsQuery } from '#features/analytics/analytics-page.tsx';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
+import { cache } from '#platform/call/cache.ts';
+import { merchantAtHand } from '#platform/session/guard.ts';
+import { session, useSession } from '#platform/session/session.ts';
+
+// By hand: the router reads addresses at the start of the app, where the contract's list would weigh.
+const isLonger = (period: unknown): period is Exclude<Period, 'LAST_30_DAYS'> =>
+  period === 'LAST_90_DAYS' || period === 'THIS_YEAR';
+
+const readSearch = ({ period }: Record<string, unknown>): { period?: Period } =>
+  isLonger(period) ? { period } : {};
+
+function Page() {
+  const { period = 'LAST_30_DAYS' } = Route.useSearch();
+  const merchantId = merchantAtHand();
+  const empty = <DashboardSection name="analytics" />;
+  // Everybody may come here (specification, 2.1), also who may not read transactions.
+  const mayRead = useSession()?.user.roles.includes('transactions.read');
+  if (!mayRead || !merchantId) return empty;
+  return <AnalyticsPage merchantId={merchantId} period={period} empty={empty} />;
+}
 
 export const Route = createFileRoute('/dashboard/analytics')({
   staticData: { title: 'Analytics' },
-  component: () => <DashboardSection name="analytics" />,
+  validateSearch: readSearch,
+  loader: ({ location }) => {
+    const merchantId = merchantAtHand();
+    const { period = 'LAST_30_DAYS' } = readSearch({ ...location.search });
+    if (merchantId && session.current()?.user.roles.includes('transactions.read'))
+      void cache.prefetchQuery(analyticsQuery(merchantId, period));
+  },
+  component: Page,
 });

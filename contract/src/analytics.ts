@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { CAUSE_NAMES } from './collections/causes.ts';
+import {
+  COLLECTION,
+  type CollectionState,
+  moneyShape,
+  ofMerchant,
+} from './collections/collections.ts';
+import { endpoint } from './kit/endpoint.ts';
+
+/** What figures are told for: days that end today, by the business clock. */
+export const PERIODS = ['LAST_30_DAYS', 'LAST_90_DAYS', 'THIS_YEAR'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** What went wrong: not debited, not sent at all, or taken back after it was settled. */
+export const WENT_WRONG = ['FAILED', 'REJECTED', 'RETURNED'] as const satisfies CollectionState[];
+
+/** How many transactions, and their sum in whole shillings. */
+const sumShape = z.object({ count: z.int(), amount: moneyShape });
+export type AnalyticsSum = z.infer<typeof sumShape>;
+
+const analyticsShape = z.object({
+  /** The collection days that are counted, both included. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** Days with transactions that are SETTLED, or FAILED, REJECTED or RETURNED; the oldest first. */
+  days: z.array(z.object({ day: z.iso.date(), collected: sumShape, failed: sumShape })),
+  /** Every state, in the order of the tabs of the list. */
+  states: z.array(z.extend(sumShape, { state: z.enum(COLLECTION.states) })),
+  /** Why transactions are FAILED, REJECTED or RETURNED; the most frequent cause first. */
+  causes: z.array(z.extend(sumShape, { cause: z.enum(CAUSE_NAMES) })),
+});
+export type Analytics = z.infer<typeof analyticsShape>;
+
+export const getAnalytics = endpoint({
+  name: 'getAnalytics',
+  summary: 'Fetch what was collected and what failed by day, by state and by cause, in a period.',
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/analytics',
+  admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'transactions.read' },
+  params: ofMerchant,
+  query: z.object({ period: z._default(z.enum(PERIODS), PERIODS[0]) }),
+  scope: 'merchant',
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: analyticsShape },
+  errors: [],
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Analytics } from '@tegeka/contract/analytics.ts';
+import type { Collection } from '@tegeka/contract/collections/collections.ts';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
+import {
+  consentedMandate,
+  decideMandate,
+  openBank,
+  openPayer,
+  openShop,
+} from '#testing/test-mandate.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+let officer: TestPerson;
+let operator: TestPerson;
+before(async () => {
+  testServer = await openTestServer();
+  officer = await openBank(testServer);
+  operator = await testServer.operator();
+});
+after(() => testServer.close());
+
+/** What is debited, by the first name on the account, which says what the bank does about it. */
+const DEBITS: readonly (readonly [string, number])[] = [
+  ['Grace', 100_000],
+  ['Mary', 240_000],
+  ['Closed', 70_000],
+  ['Joseph closed', 30_000],
+  ['Stopped', 50_000],
+  ['Closed', 20_000],
+  ['Bounced', 90_000],
+];
+
+/** A business with a debit of each name, and how it reads its figures later. */
+async function openDebited() {
+  const shop = await openShop(testServer);
+  const base = shop.mandates.replace('/mandates', '');
+  const merchantId = base.split('/').at(-1) ?? '';
+  for (const [name, amount] of DEBITS) {
+    const payer = await openPayer(testServer, { client: shop.client, merchantId });
+    const account = { accountName: `${name} Nakato` };
+    const { id: mandateId, reference } = await consentedMandate(testServer, payer, account);
+    await decideMandate(officer, reference, { decision: 'APPROVE' });
+    const made = await shop.client.call(`${base}/transactions`, {
+      method: 'POST',
+      body: { mandateId, reference: `${reference}-1`, amount },
+    });
+    assert.equal(made.status, 201, made.text);
+  }
+  const read = async (path: string) => {
+    // The session has ended where the clock was moved.
+    const client = await testServer.signIn('MERCHANT', shop.email);
+    return client.call(`${base}/${path}`);
+  };
+  return { read, figures: async (): Promise<Analytics> => (await read('analytics')).json };
+}
+
+const sumOf = (of: readonly { amount: number }[]) => ({
+  count: of.length,
+  amount: of.reduce((sum, { amount }) => sum + amount, 0),
+});
+
+test('figures are the sums of what was collected and what failed, by day, state and cause', async () => {
+  const { read, figures } = await openDebited();
+  assert.deepEqual((await figures()).days, []);
+  await moveClock(operator, 'WEEK');
+  const today = isoDay(await businessNow(operator));
+  const found = await figures();
+  assert.deepEqual([found.from, found.to], [addDays(today, -29), today]);
+
+  const listed = await read(`transactions?size=100&dayTo=${today}`);
+  const all: Collection[] = listed.json.content;
+  assert.deepEqual(
+    found.states.filter(({ count }) => count > 0),
+    found.states
+      .map(({ state }) => ({ state, ...sumOf(all.filter((one) => one.state === state)) }))
+      .filter(({ count }) => count > 0),
+  );
+  const settled = found.states.find(({ state }) => state === 'SETTLED');
+  assert.deepEqual(settled, { state: 'SETTLED', count: 3, amount: 370_000 });
+  assert.deepEqual(found.causes, [
+    { cause: 'ACCOUNT_CLOSED', count: 2, amount: 90_000 },
+    { cause: 'INSUFFICIENT_FUNDS', count: 1, amount: 90_000 },
+    { cause: 'REFUSED_BY_PAYER', count: 1, amount: 50_000 },
+  ]);
+  for (const { day, collected, failed } of found.days) {
+    const ofDay = all.filter(({ collectionDay }) => collectionDay === day);
+    assert.deepEqual(collected, sumOf(ofDay.filter(({ state }) => state === 'SETTLED')), day);
+    const wrong = ofDay.filter(({ state }) => state === 'FAILED' || state === 'RETURNED');
+    assert.deepEqual(failed, sumOf(wrong), day);
+  }
+  const ofDays = found.days.reduce((sum, { collected }) => sum + collected.amount, 0);
+  assert.equal(ofDays, 370_000);
+});
+
+test('a period begins 30 or 90 days ago or with the year; another one is refused', async () => {
+  const { client, mandates } = await openShop(testServer);
+  const path = mandates.replace('mandates', 'analytics');
+  const today = isoDay(await businessNow(operator));
+  const since = async (period: string) => (await client.call(`${path}?period=${period}`)).json.from;
+  assert.equal(await since('LAST_90_DAYS'), addDays(today, -89));
+  assert.equal(await since('THIS_YEAR'), `${today.slice(0, 4)}-01-01`);
+  assert.equal((await client.call(`${path}?period=EVER`)).status, 400);
+});
+
+test("nobody reads another business's figures", async () => {
+  const { mandates } = await openShop(testServer);
+  const other = await openShop(testServer);
+  const pathOf = (path: string) => path.replace('mandates', 'analytics');
+  assert.equal((await other.client.call(pathOf(mandates))).status, 404);
+  const own = await other.client.call(pathOf(other.mandates));
+  assert.deepEqual([own.json.days, own.json.causes], [[], []]);
+});

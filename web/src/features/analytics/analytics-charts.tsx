@@ -1,0 +1,146 @@
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import type { ReactNode } from 'react';
+import type { AnalyticsStep } from './analytics-steps.ts';
+import css from './analytics.module.css';
+
+// Bars and a line need no library: one for charts is several times as large as the rest of the screen.
+
+const percent = (part: number) => `${(part * 100).toFixed(3)}%`;
+
+/** Heights in px; the width is that of the screen. */
+const BARS = 150;
+const LINE = 120;
+
+interface ChartProps {
+  /** What a bar or a point is of: a day, a week, a month. */
+  name: string;
+  steps: readonly AnalyticsStep[];
+  /** What the picture says, for those who do not see it; the figures are in the table below it. */
+  summary: string;
+}
+
+interface PlotProps extends Omit<ChartProps, 'name'> {
+  height: number;
+  /** What stands at the left, from top to bottom. */
+  scale: readonly string[];
+  children: ReactNode;
+}
+
+/** The field that a chart is drawn in, with its first, middle and last day below. */
+function Plot({ steps, summary, height, scale, children }: PlotProps) {
+  const last = steps.length - 1;
+  const shown = [...new Set([0, Math.round(last / 2), last])];
+  return (
+    <div className={css.plot}>
+      <div className={css.scale} aria-hidden>
+        {scale.map((words) => (
+          <span key={words}>{words}</span>
+        ))}
+      </div>
+      <svg role="img" aria-label={summary} width="100%" height={height}>
+        {children}
+      </svg>
+      <div className={css.days} aria-hidden>
+        {shown.map((n) => (
+          <span key={n}>{steps[n]?.short}</span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What was collected above the line, what failed below it, on one scale. */
+export function BarChart({ name, steps, summary }: ChartProps) {
+  const up = Math.max(...steps.map(({ collected }) => collected.amount));
+  const down = Math.max(...steps.map(({ failed }) => failed.amount));
+  const heightOf = (amount: number) =>
+    amount === 0 ? 0 : Math.max(2, (amount / (up + down)) * BARS);
+  const zero = down === 0 ? BARS : (up / (up + down)) * BARS;
+  const width = percent(0.7 / steps.length);
+  return (
+    <>
+      <p className={css.key} data-kind="collected">
+        Collected: up to {showMoney(up)} a {name}
+      </p>
+      <Plot steps={steps} summary={summary} height={BARS + 4} scale={[]}>
+        {steps.map(({ key, label, collected, failed }, n) => {
+          const at = { x: percent((n + 0.15) / steps.length), width };
+          const [high, low] = [heightOf(collected.amount), heightOf(failed.amount)];
+          return (
+            <g key={key}>
+              <title>{`${label}: ${showMoney(collected.amount)} collected, ${showMoney(failed.amount)} failed or returned`}</title>
+              <rect {...at} y={zero + 1 - high} height={high} className={css.collected} />
+              <rect {...at} y={zero + 2} height={low} className={css.failed} />
+            </g>
+          );
+        })}
+        <line x1="0" x2="100%" y1={zero + 1.5} y2={zero + 1.5} className={css.axis} />
+      </Plot>
+      <p className={css.key} data-kind="failed">
+        Failed or returned: up to {showMoney(down)} a {name}
+      </p>
+    </>
+  );
+}
+
+/** The success rate as a line from one known figure to the next. */
+export function RateChart({ steps, summary }: Omit<ChartProps, 'name'>) {
+  const heightOf = (rate: number) => 8 + (1 - rate / 100) * (LINE - 16);
+  const points = steps.flatMap(({ key, label, rate }, n) =>
+    rate === null ? [] : [{ key, label, rate, x: percent((n + 0.5) / steps.length) }],
+  );
+  return (
+    <Plot steps={steps} summary={summary} height={LINE} scale={['100%', '50%', '0%']}>
+      {[100, 50, 0].map((rate) => (
+        <line
+          key={rate}
+          x1="0"
+          x2="100%"
+          y1={heightOf(rate)}
+          y2={heightOf(rate)}
+          className={css.axis}
+        />
+      ))}
+      {points.map(({ key, label, rate, x }, n) => {
+        const before = points[n - 1];
+        return (
+          <g key={key}>
+            <title>{`${label}: ${rate}%`}</title>
+            {before && (
+              <line
+                x1={before.x}
+                y1={heightOf(before.rate)}
+                x2={x}
+                y2={heightOf(rate)}
+                className={css.line}
+              />
+            )}
+            <circle cx={x} cy={heightOf(rate)} r="3.5" className={css.collected} />
+          </g>
+        );
+      })}
+    </Plot>
+  );
+}
+
+interface RankedProps {
+  bars: readonly { key: string; words: string; figure: string; count: number }[];
+}
+
+/** The most frequent first, each with its words and its figure. */
+export function RankedBars({ bars }: RankedProps) {
+  const most = Math.max(...bars.map(({ count }) => count));
+  return (
+    <ul className={css.ranked}>
+      {bars.map(({ key, words, figure, count }) => (
+        <li key={key}>
+          <span>{words}</span>
+          <strong>{figure}</strong>
+          <svg width="100%" height="8" aria-hidden>
+            <rect width={percent(count / most)} height="8" rx="2" className={css.failed} />
+          </svg>
+        </li>
+      ))}
+    </ul>
+  );
+}

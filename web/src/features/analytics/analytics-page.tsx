@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, linkOptions } from '@tanstack/react-router';
+import {
+  type Analytics,
+  type AnalyticsSum,
+  getAnalytics,
+  type Period,
+  PERIODS,
+  WENT_WRONG,
+} from '@tegeka/contract/analytics.ts';
+import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { showDay } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { type ReactNode, useId } from 'react';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { loadingWords } from '#platform/call/call-failed.ts';
+import { statusWords } from '#ui/detail/status-badge.tsx';
+import { TextLink } from '#ui/detail/related-list.tsx';
+import { type Column, DataTable } from '#ui/list/data-table.tsx';
+import { FigureTiles } from '#ui/list/figure-tiles.tsx';
+import layout from '#ui/shell/layout.module.css';
+import { BarChart, RankedBars, RateChart } from './analytics-charts.tsx';
+import { type AnalyticsStep, rateOf, stepName, stepsOf } from './analytics-steps.ts';
+import css from './analytics.module.css';
+
+export const analyticsQuery = (merchantId: string, period: Period) =>
+  endpointQuery(getAnalytics, { params: { merchantId }, query: { period } });
+
+const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+  LAST_30_DAYS: 'Last 30 days',
+  LAST_90_DAYS: 'Last 90 days',
+  THIS_YEAR: 'This year',
+};
+
+const dayWords = (day: string) => showDay(`${day}T12:00:00Z`);
+const countWords = (count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'debit' : 'debits'}`;
+const rateWords = (rate: number | null) => (rate === null ? '–' : `${rate}%`);
+const moneyWords = ({ amount, count }: AnalyticsSum) =>
+  `${showMoney(amount)} in ${countWords(count)}`;
+
+/** The list of what a figure counts. */
+const listOf = (
+  { from: dayFrom, to: dayTo }: Pick<Analytics, 'from' | 'to'>,
+  search: { status?: string; cause?: string },
+) => linkOptions({ to: '/dashboard/mandates/transactions', search: { ...search, dayFrom, dayTo } });
+
+function Periods({ chosen }: { chosen: Period }) {
+  return (
+    <nav className={css.periods} aria-label="Period">
+      {PERIODS.map((period) => (
+        <Link
+          key={period}
+          to="/dashboard/analytics"
+          search={period === PERIODS[0] ? {} : { period }}
+          activeOptions={{ exact: true, includeSearch: true }}
+          className={css.period}
+          {...(period === chosen && { 'aria-current': 'page' })}
+        >
+          {PERIOD_WORDS[period]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface ChartCardProps<Row> {
+  /** The one question that the chart answers. */
+  question: string;
+  /** The answer in words. */
+  answer: string;
+  chart: ReactNode;
+  /** What the table behind the chart lists. */
+  table: { label: string; columns: readonly Column<Row>[]; rows: readonly Row[] };
+  keyOf: (row: Row) => string;
+}
+
+/** A question with its answer as a sentence, a picture and a table. */
+function ChartCard<Row>({ question, answer, chart, table, keyOf }: ChartCardProps<Row>) {
+  const id = useId();
+  return (
+    <section className={`${layout.card} ${css.chart}`} aria-labelledby={id}>
+      <h2 id={id} className={layout.heading}>
+        {question}
+      </h2>
+      <p className={css.sum}>{answer}</p>
+      {chart}
+      <details className={css.table}>
+        <summary>Show as a table</summary>
+        <DataTable {...table} keyOf={keyOf} busy={false} />
+      </details>
+    </section>
+  );
+}
+
+type Cause = Analytics['causes'][number];
+
+const STEP_COLUMNS: readonly Column<AnalyticsStep>[] = [
+  { label: 'Collected', cell: ({ collected }) => showMoney(collected.amount), end: true },
+  { label: 'Debits collected', cell: ({ collected }) => collected.count, end: true },
+  { label: 'Failed or returned', cell: ({ failed }) => showMoney(failed.amount), end: true },
+  { label: 'Debits failed or returned', cell: ({ failed }) => failed.count, end: true },
+];
+const RATE_COLUMNS: readonly Column<AnalyticsStep>[] = [
+  { label: 'Success rate', cell: ({ rate }) => rateWords(rate), end: true },
+];
+
+const causeColumns = (days: Analytics): Column<Cause>[] => [
+  {
+    label: 'Cause',
+    cell: ({ cause }) => <TextLink link={listOf(days, { cause })}>{causeOf(cause).text}</TextLink>,
+  },
+  { label: 'What you can do', cell: ({ cause }) => causeOf(cause).advice, sentence: true },
+  { label: 'Debits', cell: ({ count }) => count.toLocaleString('en'), end: true },
+  { label: 'Amount', cell: ({ amount }) => showMoney(amount), end: true },
+];
+
+interface FiguresProps {
+  data: Analytics;
+  period: Period;
+}
+
+function Figures({ data, period }: FiguresProps) {
+  const sumOf = (state: string) =>
+    data.states.find((one) => one.state === state) ?? { count: 0, amount: 0 };
+  const collected = sumOf('SETTLED');
+  const failed = WENT_WRONG.map(sumOf).reduce(
+    (sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }),
+    { count: 0, amount: 0 },
+  );
+  const rate = rateOf(collected.count, failed.count);
+  const steps = stepsOf(data, period);
+  const shown = steps.filter((step) => step.rate !== null);
+  const name = stepName(period);
+  const first: Column<AnalyticsStep> = { label: statusWords(name), cell: ({ label }) => label };
+  const keyOf = ({ key }: AnalyticsStep) => key;
+  const sums = `Collected: ${moneyWords(collected)}. Failed, rejected or returned: ${moneyWords(failed)}.`;
+  const rates = `${collected.count} of ${countWords(collected.count + failed.count)} whose outcome is known: ${rateWords(rate)}.`;
+  return (
+    <>
+      <FigureTiles
+        tiles={(['SETTLED', ...WENT_WRONG] as const).map((state) => ({
+          label: state === 'SETTLED' ? 'Collected' : statusWords(state),
+          figure: showMoney(sumOf(state).amount),
+          more: countWords(sumOf(state).count),
+          link: listOf(data, { status: state }),
+        }))}
+      />
+      <ChartCard
+        question={`How much was collected each ${name}, and how much failed?`}
+        answer={sums}
+        chart={<BarChart name={name} steps={steps} summary={`Amounts by ${name}. ${sums}`} />}
+        table={{ label: `Amounts by ${name}`, columns: [first, ...STEP_COLUMNS], rows: shown }}
+        keyOf={keyOf}
+      />
+      <ChartCard
+        question="How many debits succeed?"
+        answer={rates}
+        chart={<RateChart steps={steps} summary={`Success rate by ${name}. ${rates}`} />}
+        table={{ label: `Success rate by ${name}`, columns: [first, ...RATE_COLUMNS], rows: shown }}
+        keyOf={keyOf}
+      />
+      {data.causes.length > 0 && (
+        <ChartCard
+          question="Why do debits fail?"
+          answer={`Most often: ${causeOf(data.causes[0]?.cause ?? 'UNSPECIFIED').text}.`}
+          chart={
+            <RankedBars
+              bars={data.causes.map(({ cause, count }) => ({
+                key: cause,
+                words: causeOf(cause).text,
+                figure: countWords(count),
+                count,
+              }))}
+            />
+          }
+          table={{ label: 'Causes', columns: causeColumns(data), rows: data.causes }}
+          keyOf={({ cause }) => cause}
+        />
+      )}
+    </>
+  );
+}
+
+interface AnalyticsPageProps {
+  merchantId: string;
+  period: Period;
+  /** What stands where nothing has an outcome yet. */
+  empty: ReactNode;
+}
+
+/** What was collected in a period, what failed, and why. */
+export function AnalyticsPage({ merchantId, period, empty }: AnalyticsPageProps) {
+  const { data, error } = useQuery(analyticsQuery(merchantId, period), cache);
+  return (
+    <div className={layout.stack}>
+      <Periods chosen={period} />
+      {!data && <p>{error ? loadingWords(error) : 'Loading…'}</p>}
+      {data && (
+        <p className={css.sum}>
+          Debits of {dayWords(data.from)} to {dayWords(data.to)}, by the day on which they are
+          debited.
+        </p>
+      )}
+      {data?.days.length === 0 && empty}
+      {data && data.days.length > 0 && <Figures data={data} period={period} />}
+    </div>
+  );
+}

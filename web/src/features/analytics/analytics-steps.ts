@@ -1,0 +1,78 @@
+import type { Analytics, Period } from '@tegeka/contract/analytics.ts';
+import { addDays, showDay, showMonth, weekdayOf } from '@tegeka/contract/kit/day.ts';
+
+/** A day, week or month of a period, with what was collected and what failed in it. */
+export interface AnalyticsStep {
+  /** Its first day. */
+  key: string;
+  /** As it reads in full, and below a chart. */
+  label: string;
+  short: string;
+  collected: { count: number; amount: number };
+  failed: { count: number; amount: number };
+  /** Collected ones in a hundred of those whose outcome is known; null where there are none. */
+  rate: number | null;
+}
+
+const dayWords = (day: string) => showDay(`${day}T12:00:00Z`);
+const shortDay = (day: string) => dayWords(day).slice(0, 5);
+
+/** What one bar shows. A long period would have more bars than a phone can. */
+const STEPS: Readonly<
+  Record<
+    Period,
+    {
+      name: string;
+      startOf: (day: string) => string;
+      label: (start: string) => string;
+      short: (start: string) => string;
+    }
+  >
+> = {
+  LAST_30_DAYS: { name: 'day', startOf: (day) => day, label: dayWords, short: shortDay },
+  LAST_90_DAYS: {
+    name: 'week',
+    startOf: (day) => addDays(day, 1 - weekdayOf(day)),
+    label: (start) => `${dayWords(start)} to ${dayWords(addDays(start, 6))}`,
+    short: shortDay,
+  },
+  THIS_YEAR: {
+    name: 'month',
+    startOf: (day) => `${day.slice(0, 7)}-01`,
+    label: (start) => showMonth(start.slice(0, 7)),
+    short: (start) => showMonth(start.slice(0, 7)).slice(0, 3),
+  },
+};
+
+export const stepName = (period: Period) => STEPS[period].name;
+
+/** Collected ones in a hundred; null where no outcome is known. */
+export const rateOf = (collected: number, failed: number) =>
+  collected + failed === 0 ? null : Math.round((collected / (collected + failed)) * 100);
+
+/** The days, weeks or months of a period, also those without a debit, the oldest first. */
+export function stepsOf({ from, to, days }: Analytics, period: Period): AnalyticsStep[] {
+  const { startOf, label, short } = STEPS[period];
+  const steps = new Map<string, AnalyticsStep>();
+  const stepOf = (day: string) => {
+    const key = startOf(day);
+    const empty = { key, label: label(key), short: short(key), rate: null };
+    const step = steps.get(key) ?? {
+      ...empty,
+      collected: { count: 0, amount: 0 },
+      failed: { count: 0, amount: 0 },
+    };
+    steps.set(key, step);
+    return step;
+  };
+  for (let day = from; day <= to; day = addDays(day, 1)) stepOf(day);
+  for (const { day, ...sums } of days) {
+    const step = stepOf(day);
+    for (const kind of ['collected', 'failed'] as const) {
+      step[kind].count += sums[kind].count;
+      step[kind].amount += sums[kind].amount;
+    }
+    step.rate = rateOf(step.collected.count, step.failed.count);
+  }
+  return [...steps.values()];
+}
