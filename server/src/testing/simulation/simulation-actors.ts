@@ -1,0 +1,84 @@
+import type { TestClient } from '../test-client.ts';
+import type { Shop, World } from './simulation-world.ts';
+
+interface Turn extends World {
+  shop: Shop;
+  merchant: TestClient;
+}
+
+const post = (client: TestClient, path: string, body: object) =>
+  client.call(path, { method: 'POST', body });
+
+let references = 0;
+
+const asking = ({ chance, shop }: Turn) => {
+  references += chance.percent(20) ? 0 : 1;
+  return {
+    mandateId: chance.pick(shop.mandates),
+    reference: `SIM-${references}`,
+    amount: chance.between(1, 100) * 5000,
+  };
+};
+
+async function anyTransaction({ chance, shop, merchant }: Turn, state: string) {
+  const path = `${shop.base}/transactions`;
+  const { json } = await merchant.call(`${path}?state=${state}&size=20`);
+  const content: { id: string }[] = json.content ?? [];
+  return content.length === 0 ? null : `${path}/${chance.pick(content).id}`;
+}
+
+/** What merchants, banks and operators do, each without knowing whether it can be done now. */
+const ACTS: readonly ((turn: Turn) => Promise<unknown>)[] = [
+  (turn) => post(turn.merchant, `${turn.shop.base}/transactions`, asking(turn)),
+  (turn) => {
+    const items = Array.from({ length: 5 }, () => asking(turn));
+    return post(turn.merchant, `${turn.shop.base}/transactions/bulk`, { items });
+  },
+  // The same request from two windows at once.
+  (turn) => {
+    const body = asking(turn);
+    const ask = () => post(turn.merchant, `${turn.shop.base}/transactions`, body);
+    return Promise.all([ask(), ask()]);
+  },
+  async (turn) => {
+    const path = await anyTransaction(turn, 'PENDING');
+    if (path) await post(turn.merchant, `${path}/cancel`, { reason: 'Not today' });
+  },
+  async (turn) => {
+    const path = await anyTransaction(turn, 'FAILED');
+    if (path) await post(turn.merchant, `${path}/retry`, {});
+  },
+  ({ chance, shop, merchant }) => {
+    const verb = chance.pick(['pause', 'resume']);
+    const mandate = `${shop.base}/mandates/${chance.pick(shop.mandates)}`;
+    return post(merchant, `${mandate}/${verb}`, { reason: 'Holidays' });
+  },
+  async ({ chance, shop, merchant }) => {
+    const mandate = `${shop.base}/mandates/${chance.pick(shop.mandates)}`;
+    if (chance.percent(15)) await post(merchant, `${mandate}/cancel`, { reason: 'They left' });
+  },
+  async ({ chance, shop, officer, as }) => {
+    const bank = await as('BANK', officer.email);
+    const verb = chance.pick(['suspend', 'reinstate']);
+    const mandate = `/api/v1/mandates/${chance.pick(shop.mandates)}`;
+    await post(bank, `${mandate}/${verb}`, { reason: 'The bank looks into it' });
+  },
+  async ({ chance, shop, operator, as }) => {
+    const client = await as('OPERATOR', operator.email);
+    const verb = chance.percent(30) ? 'suspend' : 'reinstate';
+    const merchant = `/api/v1/operator/merchants/${shop.merchantId}`;
+    await post(client, `${merchant}/${verb}`, { reason: 'A complaint' });
+  },
+  ({ chance, shop, merchant }) =>
+    post(merchant, `${shop.base}/payouts`, { amount: chance.between(1, 40) * 10_000 }),
+];
+
+/** Some people do something, two of them at once. */
+export async function act(world: World, times: number): Promise<void> {
+  const { chance, shops, as } = world;
+  for (let n = 0; n < times; n += 1) {
+    const shop = chance.pick(shops);
+    const turn: Turn = { ...world, shop, merchant: await as('MERCHANT', shop.email) };
+    await Promise.all([chance.pick(ACTS)(turn), chance.pick(ACTS)(turn)]);
+  }
+}

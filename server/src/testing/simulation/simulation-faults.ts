@@ -1,0 +1,83 @@
+import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Chance } from './simulation-chance.ts';
+
+/** The server ends here, as far as whoever works is concerned. */
+export class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+export interface Faults {
+  /** Whether steps crash now. */
+  on: boolean;
+  crashes: number;
+}
+
+/**
+ * Lets a server end between any two steps: before a transaction, or after it is committed and before
+ * anybody learns of it.
+ */
+export function crashBetweenSteps({ db }: AppContext, chance: Chance, percent: number): Faults {
+  const faults: Faults = { on: false, crashes: 0 };
+  const { asPlatform } = db;
+  const crash = () => {
+    if (!faults.on || !chance.percent(percent)) return;
+    faults.crashes += 1;
+    throw new Crash('The server has ended');
+  };
+  db.asPlatform = async (reason, work) => {
+    crash();
+    const done = await asPlatform(reason, work);
+    crash();
+    return done;
+  };
+  return faults;
+}
+
+const LATER_MS = 3 * 3_600_000;
+
+/** The name of a file that waits, some hours later. */
+function later(name: string): string {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/.exec(name) ?? [];
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`);
+  const stamp = new Date(at.getTime() + LATER_MS).toISOString().replaceAll(/[-:.]/g, '');
+  return `${stamp}${name.slice(19)}`;
+}
+
+/** What can happen to a file on its way: it comes twice, late, or cut off before it comes whole. */
+async function disturb(folder: string, name: string, chance: Chance): Promise<void> {
+  const file = path.join(folder, name);
+  const copy = (from: string) => path.join(folder, from.replace('.xml', 'x.xml'));
+  switch (chance.pick(['TWICE', 'LATE', 'CUT'])) {
+    case 'TWICE':
+      return copyFile(file, copy(later(name)));
+    case 'LATE':
+      return rename(file, path.join(folder, later(name)));
+    case 'CUT': {
+      const text = await readFile(file, 'utf8');
+      await rename(file, path.join(folder, later(name)));
+      return writeFile(copy(name), text.slice(0, Math.floor(text.length * chance.next())));
+    }
+  }
+}
+
+/** Disturbs some of the files that wait to come in, each once. */
+export function openDisturbances(dataDir: string, chance: Chance, percent: number) {
+  const folder = path.join(dataDir, 'simulator');
+  const seen = new Set<string>();
+  return async (): Promise<number> => {
+    const names: string[] = await readdir(folder).catch(() => []);
+    let disturbed = 0;
+    for (const name of names.toSorted((a, b) => a.localeCompare(b, 'en'))) {
+      if (!name.endsWith('.xml') || name.startsWith('.') || seen.has(name)) continue;
+      seen.add(name).add(later(name));
+      if (!chance.percent(percent)) continue;
+      disturbed += 1;
+      // Somebody may have taken it in meanwhile.
+      await disturb(folder, name, chance).catch(() => undefined);
+    }
+    return disturbed;
+  };
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openChance } from './simulation-chance.ts';
+import { simulate } from './simulation.ts';
+
+for (const seed of [1, 2, 3])
+  test(`money is never moved twice, lost or above a limit, whatever happens (seed ${seed})`, async () => {
+    const { collections, crashes, disturbed } = await simulate({ seed, days: 12 });
+    assert.ok(collections > 5 && crashes > 0 && disturbed > 0);
+  });
+
+test('a seed decides everything', () => {
+  const draw = (seed: number) => {
+    const chance = openChance(seed);
+    return Array.from({ length: 20 }, () => chance.between(1, 1000));
+  };
+  assert.deepEqual(draw(7), draw(7));
+  assert.notDeepEqual(draw(7), draw(8));
+});

@@ -1,0 +1,65 @@
+import { moveClock } from '../setup/test-clock.ts';
+import { openTestServer } from '../test-server.ts';
+import { act } from './simulation-actors.ts';
+import { openChance } from './simulation-chance.ts';
+import { crashBetweenSteps, openDisturbances } from './simulation-faults.ts';
+import { brokenRules } from './simulation-rules.ts';
+import { openWorld } from './simulation-world.ts';
+
+export interface Simulated {
+  days: number;
+  collections: number;
+  crashes: number;
+  disturbed: number;
+  /** Collections by state at the end. */
+  states: Record<string, number>;
+}
+
+/**
+ * Lets businesses, payers, banks, the clock and faults do for some days what a seed decides. After every
+ * day all rules are checked. Throws with the broken rules and the day.
+ */
+export async function simulate({
+  seed,
+  days,
+}: {
+  seed: number;
+  days: number;
+}): Promise<Simulated> {
+  const chance = openChance(seed);
+  const testServer = await openTestServer({ ROUND_MS: '20' });
+  try {
+    const world = await openWorld(testServer, chance, { shops: 2, payers: 4 });
+    const faults = crashBetweenSteps(testServer.ctx, chance, 3);
+    const disturb = openDisturbances(testServer.config.dataDir, chance, 20);
+    let disturbed = 0;
+    for (let day = 1; day <= days; day += 1) {
+      faults.on = true;
+      await act(world, 3).catch(() => undefined);
+      disturbed += await disturb();
+      faults.on = false;
+      const operator = await testServer.signIn('OPERATOR', world.operator.email);
+      const person = { ...world.operator, client: operator };
+      const moving = moveClock(person, chance.pick(['NEXT_SESSION', 'TOMORROW']));
+      faults.on = true;
+      const calm = setTimeout(() => (faults.on = false), 2000);
+      await moving.finally(() => clearTimeout(calm));
+      faults.on = false;
+      const broken = await brokenRules(testServer);
+      if (broken.length > 0)
+        throw new Error(`Seed ${seed}, day ${day}: ${broken.length} rules are broken\n${broken.join('\n')}`);
+    }
+    const rows = await testServer.ctx.db.asPlatform('what came of it', (tx) =>
+      tx
+        .selectFrom('collections')
+        .select(['state', (eb) => eb.fn.countAll<string>().as('count')])
+        .groupBy('state')
+        .execute(),
+    );
+    const states = Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+    const collections = Object.values(states).reduce((sum, count) => sum + count, 0);
+    return { days, collections, crashes: faults.crashes, disturbed, states };
+  } finally {
+    await testServer.close();
+  }
+}
