@@ -3,6 +3,7 @@ import path from 'node:path';
 import { openApp, type RunningApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { refuseDemoAccounts, seedDemo } from './demo/demo.ts';
+import { beginInThePast } from './demo/demo-history.ts';
 import { seedMandates } from './demo/demo-mandates.ts';
 import { describeDemo } from './demo/demo-guide.ts';
 import { describeError, openLog } from './platform/log.ts';
@@ -50,6 +51,7 @@ async function start(): Promise<RunningApp> {
   const { serverUrl, ownerUrl } = await openDatabaseServer(config);
   const applied = await migrate(ownerUrl, serverUrl);
   if (applied.length > 0) say(`Prepared the database (${applied.length} migrations).`);
+  if (config.mode === 'demo' && applied.length > 0) await beginInThePast(ownerUrl);
   const app = await openApp({ config, connectionString: serverUrl, log });
   closers.push(() => app.close());
   if (config.mode === 'production') {
@@ -60,7 +62,7 @@ async function start(): Promise<RunningApp> {
   if (config.mode === 'demo') {
     // The apps can be used meanwhile; the start page shows the progress.
     const seeding = seedMandates(app.ctx).catch((error: unknown) => {
-      log.error(describeError(error), 'the mandates of the demo could not be made');
+      log.error(describeError(error), 'the history of the demo could not be played');
     });
     closers.push(() => seeding);
   }

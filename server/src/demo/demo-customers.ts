@@ -1,5 +1,6 @@
 import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
 import { CUSTOMER } from '@tegeka/contract/customers/customers.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import { addCustomer, setCustomerState } from '#features/customers/customers-service.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { writeAudit } from '#platform/history/audit.ts';
@@ -50,6 +51,14 @@ const LINES: readonly CustomerLine[] = [
   ['Late', null, 'Nambi', '+256782540121', null, 'NT-0028'],
   ['Twice', null, 'Odeke', '+256772540122', null, 'NT-0029'],
   ['Garbled', null, 'Tendo', '+256782540123', null, 'NT-0030'],
+  ['Penniless', null, 'Mukasa', '+256772540131', null, 'NT-0031'],
+  ['Successful', null, 'Ayebare', '+256772540132', null, 'NT-0032'],
+  ['Bounced', null, 'Lwanga', '+256772540133', null, 'NT-0033'],
+  ['Disputer', null, 'Akena', '+256772540134', null, 'NT-0034'],
+  ['Closed', null, 'Namara', '+256772540135', null, 'NT-0035'],
+  ['Blocked', null, 'Otim', '+256772540136', null, 'NT-0036'],
+  ['Silent', null, 'Achan', '+256772540137', null, 'NT-0037'],
+  ['Mixed', null, 'Kiiza', '+256772540138', null, 'NT-0038'],
   ['Simon', 'Peter', 'Engole', '+256771968352', 'sp.engole@mail.example', 'NT-0024'],
 ];
 
@@ -132,7 +141,7 @@ async function seedCustomer(
 /** Adds the customers of the demo's approved business, with the audit entries of their creation. */
 export async function seedCustomers(ctx: AppContext, tx: PlatformTx): Promise<void> {
   const owner = await ownerOf(tx);
-  const now = ctx.clock.now().getTime();
+  const now = (await businessTime(tx, ctx.clock.now())).getTime();
   for (const [n, customer] of DEMO_CUSTOMERS.entries()) {
     // One customer a day, the last one yesterday, each some minutes later in the morning.
     const at = new Date(now - (DEMO_CUSTOMERS.length - n) * (DAY - 7 * 60_000) - 2 * 3_600_000);

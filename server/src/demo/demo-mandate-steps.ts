@@ -1,6 +1,7 @@
 import type { DecisionInput } from '@tegeka/contract/approvals.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import type { MandateInput } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import { sealAccount } from '#features/mandates/mandates-accounts.ts';
 import { askForConsent } from '#features/mandates/mandates-asking.ts';
 import { cancelMandate } from '#features/mandates/mandates-confirming.ts';
@@ -46,6 +47,15 @@ export interface Story {
   messages?: true;
 }
 
+/** Something that is collected by hand. */
+export interface Order {
+  /** The reference of the customer. */
+  customer: string;
+  daysAgo: number;
+  amount: number;
+  reference: string;
+}
+
 export interface Demo {
   owner: Awaited<ReturnType<typeof ownerOf>>;
   officer: DemoChecker;
@@ -56,7 +66,7 @@ export interface Demo {
   products: ReadonlyMap<string, string>;
 }
 
-/** What a step knows: the clock of its context stands at the time of the step. */
+/** What a step knows. */
 export interface Scene {
   ctx: AppContext;
   now: Date;
@@ -80,7 +90,7 @@ const makerOf = ({ demo: { owner }, now }: Scene) => ({
 /** Each customer has an account of their own. */
 const accountNumberOf = ({ customer }: Story) => `903007100${customer.slice(-4)}`;
 
-function termsOf({ demo, story, customer, now }: Scene): MandateInput {
+function termsOf({ demo, story, customer }: Scene, today: string): MandateInput {
   const varies = story.product === 'ORDER';
   const answersSms = story.way === 'SMS';
   return {
@@ -91,7 +101,7 @@ function termsOf({ demo, story, customer, now }: Scene): MandateInput {
     period: varies ? 'MONTH' : null,
     maxCount: null,
     maxTotal: null,
-    start: addDays(isoDay(now), story.startsAfter ?? 0),
+    start: addDays(today, story.startsAfter ?? 0),
     end: null,
     consentWay: story.way ?? 'PAGE',
     bankId: answersSms ? demo.bankId : null,
@@ -101,7 +111,8 @@ function termsOf({ demo, story, customer, now }: Scene): MandateInput {
 }
 
 const make: Step = async (scene, tx) => {
-  const input = { ...termsOf(scene), send: false };
+  const today = isoDay(await businessTime(tx, scene.now));
+  const input = { ...termsOf(scene, today), send: false };
   scene.mandateIds.push((await createMandate(scene.ctx, tx, makerOf(scene), input)).id);
 };
 
@@ -159,21 +170,22 @@ const cancel: Step = (scene, tx) => {
   return cancelMandate(scene.ctx, tx, mandate, { ...maker, reason: 'She moved away.' });
 };
 
-const suspend: Step = async ({ demo: { officer }, mandateIds, now: at }, tx) =>
+const suspend: Step = async ({ demo: { officer }, mandateIds, now }, tx) =>
   setSuspended(tx, await readMandateRow(tx, mandateOf({ mandateIds }), true), {
     suspends: true,
     by: 'BANK',
     actor: { kind: 'BANK', id: officer.id, name: nameOf(officer.person) },
     reason: 'The customer disputes the contract.',
-    at,
+    at: await businessTime(tx, now),
   });
 
 /** Asks for less: the consent goes on, and the bank confirms again. */
 const lower =
   (amount: number): Step =>
   async (scene, tx) => {
+    const today = isoDay(await businessTime(tx, scene.now));
     const terms = {
-      ...termsOf(scene),
+      ...termsOf(scene, today),
       productId: null,
       amountKind: 'FIXED' as const,
       amount,

@@ -1,18 +1,39 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { readOfferedBanks } from '#features/banks/banks-store.ts';
+import { askForCollections } from '#features/collections/collections-service.ts';
 import { askBank } from '#features/mandates/mandates-asking-bank.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
+import { actorOf } from '#platform/state/transition.ts';
 import { ownerOf } from './demo-customers.ts';
 import { DEMO_PEOPLE } from './demo-guide.ts';
-import { BANK, type Demo, type Scene, STEPS, type Story } from './demo-mandate-steps.ts';
+import {
+  BANK,
+  type Demo,
+  type Order,
+  type Scene,
+  STEPS,
+  type Story,
+} from './demo-mandate-steps.ts';
+import { endHistory, playUntil, readHistory } from './demo-history.ts';
 import { demoProgress } from './demo-pages.ts';
 
-/** The mandates of Nile Traders, one in each state at least. */
+/** The mandates of Nile Traders, one in each state at least, in the order in which they are made. */
 const STORIES: readonly Story[] = [
-  { customer: 'NT-0001', product: 'DELIVERY', daysAgo: 26, end: 'CONFIRMED' },
-  { customer: 'NT-0002', product: 'STOCK', daysAgo: 25, end: 'CONFIRMED' },
-  { customer: 'NT-0003', product: 'ORDER', daysAgo: 24, end: 'CONFIRMED' },
+  { customer: 'NT-0001', product: 'DELIVERY', daysAgo: 94, end: 'CONFIRMED' },
+  { customer: 'NT-0002', product: 'STOCK', daysAgo: 93, end: 'CONFIRMED' },
+  { customer: 'NT-0003', product: 'ORDER', daysAgo: 92, end: 'CONFIRMED' },
+  { customer: 'NT-0031', product: 'STOCK', daysAgo: 90, end: 'CONFIRMED' },
+  { customer: 'NT-0032', product: 'DELIVERY', daysAgo: 88, end: 'CONFIRMED' },
+  { customer: 'NT-0016', product: 'DELIVERY', daysAgo: 86, end: 'MADE' },
+  { customer: 'NT-0019', product: 'STOCK', daysAgo: 84, end: 'CONFIRMED' },
+  { customer: 'NT-0022', product: 'DELIVERY', daysAgo: 80, end: 'CONFIRMED' },
+  { customer: 'NT-0033', product: 'STOCK', daysAgo: 40, end: 'CONFIRMED' },
+  { customer: 'NT-0034', product: 'DELIVERY', daysAgo: 38, end: 'CONFIRMED' },
+  { customer: 'NT-0035', product: 'STOCK', daysAgo: 33, end: 'CONFIRMED' },
+  { customer: 'NT-0036', product: 'STOCK', daysAgo: 30, end: 'CONFIRMED' },
+  { customer: 'NT-0037', product: 'STOCK', daysAgo: 28, end: 'CONFIRMED' },
+  { customer: 'NT-0038', product: 'STOCK', daysAgo: 27, end: 'CONFIRMED' },
   { customer: 'NT-0004', product: 'DELIVERY', daysAgo: 23, end: 'PAUSED' },
   { customer: 'NT-0006', product: 'STOCK', daysAgo: 21, end: 'SUSPENDED' },
   // Nobody answers: it ends by itself after twelve days.
@@ -37,10 +58,25 @@ const STORIES: readonly Story[] = [
   { customer: 'NT-0011', product: 'STOCK', daysAgo: 1, end: 'MADE' },
 ];
 
-const WHY = 'a mandate of the demo';
-const STEP_MS = 3 * 3_600_000;
+/** What Nile Traders collects by hand for goods on order. */
+const ORDERS: readonly Order[] = [
+  { customer: 'NT-0003', daysAgo: 85, amount: 310_000, reference: 'ORDER-1041' },
+  { customer: 'NT-0003', daysAgo: 62, amount: 145_000, reference: 'ORDER-1077' },
+  { customer: 'NT-0003', daysAgo: 34, amount: 760_000, reference: 'ORDER-1102' },
+  { customer: 'NT-0003', daysAgo: 11, amount: 95_000, reference: 'ORDER-1123' },
+  { customer: 'NT-0020', daysAgo: 7, amount: 420_000, reference: 'ORDER-1130' },
+  { customer: 'NT-0020', daysAgo: 1, amount: 180_000, reference: 'ORDER-1141' },
+];
 
-/** Plays the story of one mandate, with some hours between the steps. */
+const WHY = 'a mandate of the demo';
+
+/** Something that happens in the history on its day. */
+interface Event {
+  daysAgo: number;
+  play: () => Promise<void>;
+}
+
+/** Plays the story of one mandate, at the time where the business clock stands. */
 async function play(
   ctx: AppContext,
   demo: Demo,
@@ -48,16 +84,13 @@ async function play(
   customer: Scene['customer'],
 ): Promise<void> {
   const { organizationId } = demo.owner.caller;
-  const begun = ctx.clock.now().getTime() - story.daysAgo * DAY_MS;
   const mandateIds: string[] = [];
-  for (const [n, step] of STEPS[story.end].entries()) {
-    const now = new Date(begun + n * STEP_MS);
-    const then = { ...ctx, clock: { now: () => now } };
+  for (const step of STEPS[story.end]) {
     if (step === BANK) {
       for (const mandateId of mandateIds)
-        await askBank(then, { kind: 'mandate.consented', organizationId, payload: { mandateId } });
+        await askBank(ctx, { kind: 'mandate.consented', organizationId, payload: { mandateId } });
     } else {
-      const scene = { ctx: then, now, demo, story, customer, mandateIds };
+      const scene = { ctx, now: ctx.clock.now(), demo, story, customer, mandateIds };
       await ctx.db.asPlatform(WHY, (tx) => step(scene, tx));
     }
   }
@@ -120,15 +153,63 @@ async function readPayers(
   );
 }
 
-/** Makes the mandates of the demo that are not there yet; the start page shows how many are missing. */
+/** Collects by hand what was ordered, unless it was collected before. */
+async function collectOrder(ctx: AppContext, { owner }: Demo, order: Order): Promise<void> {
+  const { organizationId } = owner.caller;
+  await ctx.db.asPlatform(WHY, async (tx) => {
+    const mandate = await tx
+      .selectFrom('mandates')
+      .innerJoin('customers', (join) =>
+        join
+          .onRef('customers.organization_id', '=', 'mandates.organization_id')
+          .onRef('customers.id', '=', 'mandates.customer_id'),
+      )
+      .select('mandates.id')
+      .where('mandates.organization_id', '=', organizationId)
+      .where('customers.reference', '=', order.customer)
+      .where('mandates.state', '=', 'ACTIVE')
+      .executeTakeFirst();
+    if (!mandate) return;
+    const { amount, reference } = order;
+    const input = { mandateId: mandate.id, amount, reference, currency: 'UGX' };
+    const asker = {
+      organizationId,
+      actor: actorOf(owner.caller),
+      now: ctx.clock.now(),
+      origin: 'HAND',
+    } as const;
+    await askForCollections(ctx, tx, [input], asker);
+  });
+}
+
+/**
+ * Plays the history of the demo: its mandates and what was collected by them, by the business clock,
+ * which begins three months ago and ends now. A server that is started again goes on where the last one
+ * has stopped; the start page shows where that is.
+ */
 export async function seedMandates(ctx: AppContext): Promise<void> {
   const demo = await ctx.db.asPlatform(WHY, (tx) => readDemo(ctx, tx));
   const payers = await ctx.db.asPlatform(WHY, (tx) => readPayers(tx, demo));
-  demoProgress.missing = payers.size;
-  for (const story of STORIES) {
+  const { now, behindMs } = await readHistory(ctx);
+  if (payers.size === 0 && behindMs < DAY_MS) return;
+  const end = ctx.clock.now().getTime();
+  const stories = STORIES.flatMap((story): Event[] => {
     const customer = payers.get(story.customer);
-    if (!customer) continue;
-    await play(ctx, demo, story, customer);
-    demoProgress.missing -= 1;
+    if (!customer) return [];
+    return [{ daysAgo: story.daysAgo, play: () => play(ctx, demo, story, customer) }];
+  });
+  const orders = ORDERS.map((order): Event => {
+    const collect = () => collectOrder(ctx, demo, order);
+    return { daysAgo: order.daysAgo, play: collect };
+  });
+  const since = behindMs / DAY_MS;
+  const events = [...stories, ...orders.filter(({ daysAgo }) => daysAgo <= since)];
+  demoProgress.playing = true;
+  for (const event of events.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+    const at = new Date(end - event.daysAgo * DAY_MS);
+    if (behindMs > 0 && at > now) await playUntil(ctx, at);
+    await event.play();
   }
+  if (behindMs > 0) await endHistory(ctx);
+  demoProgress.playing = false;
 }

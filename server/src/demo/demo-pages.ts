@@ -1,10 +1,12 @@
 import { DASHBOARD_DOMAINS, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { DAY_MS, showDay } from '@tegeka/contract/kit/day.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type Html, html } from '#platform/http/html.ts';
 import { originOf, placeOf } from '#platform/http/origins.ts';
 import { clockSection, mountDemoActions, replyBox, replyResult } from './demo-actions.ts';
+import { readHistory } from './demo-history.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-guide.ts';
 
 const STYLE = `
@@ -50,8 +52,8 @@ function demoPage(title: string, body: Html): string {
     </html>`.html;
 }
 
-/** What of the demo is still being made while people look at it already. */
-export const demoProgress = { missing: 0 };
+/** True while the history of the demo is played and people look at it already. */
+export const demoProgress = { playing: false };
 
 /** Maximum of messages on the outbox page. */
 const MAX_MESSAGES = 100;
@@ -134,14 +136,15 @@ function outsideAccounts({ http, identity }: Config): Html {
 async function startPage(ctx: AppContext): Promise<string> {
   const { config } = ctx;
   const clock = await clockSection(ctx);
-  const { missing } = demoProgress;
-  const progress =
-    missing === 0
-      ? null
-      : html`<p class="told" role="status">
-          The mandates of the demo are being made: ${String(missing)} to go.
-          <a href="/">Look again</a>
-        </p>`;
+  const { now, behindMs } = await readHistory(ctx);
+  const days = Math.ceil(behindMs / DAY_MS);
+  const progress = demoProgress.playing
+    ? html`<p class="told" role="status">
+        The last three months of the demo are being played: it is ${showDay(now.toISOString())}
+        there, ${String(days)} days to go. Everything can be used meanwhile.
+        <a href="/">Look again</a>
+      </p>`
+    : null;
   const body = html`<h1>Welcome to ${PRODUCT_NAME}</h1>
     <p>
       Direct debit for businesses in Uganda. This is the demo: its people, businesses and messages

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT, type ProductInput } from '@tegeka/contract/products.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCategories } from '#features/pricing/pricing-store.ts';
 import { insertProduct } from '#features/products/products-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -41,7 +42,7 @@ const PRODUCTS: readonly Omit<ProductInput, 'categoryId'>[] = [
 export async function seedProducts(ctx: AppContext, tx: PlatformTx): Promise<void> {
   const { caller } = await ownerOf(tx);
   const { organizationId } = caller;
-  const at = new Date(ctx.clock.now().getTime() - 30 * DAY_MS);
+  const at = new Date((await businessTime(tx, ctx.clock.now())).getTime() - DAY_MS);
   const category = (await readCategories(tx)).find(({ name }) => name === 'Other');
   if (!category) throw new Error('There is no such payment category');
   for (const product of PRODUCTS) {

@@ -49,23 +49,23 @@ const ACTS: readonly ((turn: Turn) => Promise<unknown>)[] = [
     if (path) await post(turn.merchant, `${path}/retry`, {});
   },
   ({ chance, shop, merchant }) => {
-    const verb = chance.pick(['pause', 'resume']);
+    const verb = chance.percent(30) ? 'pause' : 'resume';
     const mandate = `${shop.base}/mandates/${chance.pick(shop.mandates)}`;
     return post(merchant, `${mandate}/${verb}`, { reason: 'Holidays' });
   },
   async ({ chance, shop, merchant }) => {
     const mandate = `${shop.base}/mandates/${chance.pick(shop.mandates)}`;
-    if (chance.percent(15)) await post(merchant, `${mandate}/cancel`, { reason: 'They left' });
+    if (chance.percent(5)) await post(merchant, `${mandate}/cancel`, { reason: 'They left' });
   },
   async ({ chance, shop, officer, as }) => {
     const bank = await as('BANK', officer.email);
-    const verb = chance.pick(['suspend', 'reinstate']);
+    const verb = chance.percent(30) ? 'suspend' : 'reinstate';
     const mandate = `/api/v1/mandates/${chance.pick(shop.mandates)}`;
     await post(bank, `${mandate}/${verb}`, { reason: 'The bank looks into it' });
   },
   async ({ chance, shop, operator, as }) => {
     const client = await as('OPERATOR', operator.email);
-    const verb = chance.percent(30) ? 'suspend' : 'reinstate';
+    const verb = chance.percent(15) ? 'suspend' : 'reinstate';
     const merchant = `/api/v1/operator/merchants/${shop.merchantId}`;
     await post(client, `${merchant}/${verb}`, { reason: 'A complaint' });
   },
@@ -73,12 +73,15 @@ const ACTS: readonly ((turn: Turn) => Promise<unknown>)[] = [
     post(merchant, `${shop.base}/payouts`, { amount: chance.between(1, 40) * 10_000 }),
 ];
 
+/** Money is asked for more often than anything else is done. */
+const CHOICES = [...ACTS, ...ACTS.slice(0, 3), ...ACTS.slice(0, 3)];
+
 /** Some people do something, two of them at once. */
 export async function act(world: World, times: number): Promise<void> {
   const { chance, shops, as } = world;
   for (let n = 0; n < times; n += 1) {
     const shop = chance.pick(shops);
     const turn: Turn = { ...world, shop, merchant: await as('MERCHANT', shop.email) };
-    await Promise.all([chance.pick(ACTS)(turn), chance.pick(ACTS)(turn)]);
+    await Promise.all([chance.pick(CHOICES)(turn), chance.pick(CHOICES)(turn)]);
   }
 }

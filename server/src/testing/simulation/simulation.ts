@@ -1,4 +1,5 @@
-import { moveClock } from '../setup/test-clock.ts';
+import { askToMove, readClock } from '../setup/test-clock.ts';
+import { until } from '../test-mandate.ts';
 import { openTestServer } from '../test-server.ts';
 import { act } from './simulation-actors.ts';
 import { openChance } from './simulation-chance.ts';
@@ -37,12 +38,13 @@ export async function simulate({ seed, days }: { seed: number; days: number }): 
       await act(world, 3).catch(() => undefined);
       disturbed += await disturb();
       faults.on = false;
-      const operator = await testServer.signIn('OPERATOR', world.operator.email);
-      const person = { ...world.operator, client: operator };
-      const moving = moveClock(person, chance.pick(['NEXT_SESSION', 'TOMORROW']));
+      const client = await testServer.signIn('OPERATOR', world.operator.email);
+      const operator = { ...world.operator, client };
+      await askToMove(operator, chance.pick(['NEXT_SESSION', 'TOMORROW']));
       faults.on = true;
       const calm = setTimeout(() => (faults.on = false), 2000);
-      await moving.finally(() => clearTimeout(calm));
+      await until(async () => (await readClock(operator)).movingTo === null);
+      clearTimeout(calm);
       faults.on = false;
       const broken = await brokenRules(testServer);
       if (broken.length > 0)
