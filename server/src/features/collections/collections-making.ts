@@ -17,8 +17,8 @@ export interface NewCollection extends Wanted {
   /** S:<nominal day>, A:<merchant's reference>, R:<original>:<n>: unique for a series, over all states. */
   dueKey: string;
   origin: Origin;
-  /** The returned collection that it collects again. */
-  collectsAgain?: string;
+  /** The returned collection that it collects again, and how often it may still be tried. */
+  again?: { id: string; retries: number };
 }
 
 /** What became of one that was to be made. */
@@ -96,11 +96,11 @@ export async function makeCollections(
         excise_duty: rejected ? 0 : price.exciseDuty,
         net: rejected ? amount : price.net,
         origin: one.origin,
-        collects_again: one.collectsAgain ?? null,
+        collects_again: one.again?.id ?? null,
         state: rejected ? 'REJECTED' : 'PENDING',
         cause: rejected ? price.cause : null,
         reason: rejected ? `${causeOf(price.cause).text}. ${price.words}` : null,
-        retries_left: rejected ? 0 : mandate.retries,
+        retries_left: rejected ? 0 : (one.again?.retries ?? mandate.retries),
       },
     };
   });

@@ -147,7 +147,7 @@ async function collectAgain(
         collectOn: collectionDay(calendar, { dueOn: today, today, noticeDays }),
         dueKey: `R:${row.id}:1`,
         origin: 'AGAIN',
-        collectsAgain: row.id,
+        again: { id: row.id, retries: row.retries_left - 1 },
       },
     ];
   });

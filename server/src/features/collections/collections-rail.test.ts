@@ -162,7 +162,10 @@ test('money that fails after it was paid is taken back, and an early return wait
   const again = content.find(
     (one: { collectsAgain: string | null }) => one.collectsAgain === debit.id,
   );
-  assert.deepEqual([again.origin, again.state, again.amount], ['AGAIN', 'PENDING', 100_000]);
+  assert.deepEqual(
+    [again.origin, again.state, again.amount, again.retriesLeft],
+    ['AGAIN', 'PENDING', 100_000, 0],
+  );
   assert.deepEqual(await debit.takeBack('AM04'), [null]);
   assert.equal(await debit.payable(), 98_850 - 100_000);
   const other = await sealed();
