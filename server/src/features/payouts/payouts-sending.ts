@@ -1,6 +1,7 @@
-import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { PAYOUT } from '@tegeka/contract/payouts/payouts.ts';
 import { sql } from 'kysely';
+import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
 import { openAccountNumber } from '#features/merchants/merchants-details.ts';
 import { readPaidMerchants } from '#features/merchants/merchants-store.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
@@ -70,10 +71,13 @@ export async function markSent(
   ids: readonly string[],
   { fileId, at }: { fileId: string; at: Date },
 ): Promise<void> {
-  const hours = await rateOn(tx, 'PAYOUT_ANSWER_HOURS', isoDay(at));
+  const day = isoDay(at);
+  const hours = await rateOn(tx, 'PAYOUT_ANSWER_HOURS', day);
+  // The hours begin with the next business day: banks answer nothing in between.
+  const begins = kampalaInstant((await readCalendar(tx)).roll(addDays(day, 1)), '00:00');
   const { rows } = await sql<{ id: string; organizationId: string; revision: number }>`
     update payouts set state = 'SENT', revision = revision + 1, sent_at = ${at},
-      file_id = ${fileId}, answer_due_at = ${new Date(at.getTime() + hours * 3_600_000)}
+      file_id = ${fileId}, answer_due_at = ${new Date(begins.getTime() + hours * 3_600_000)}
     where id = any(${ids}::uuid[]) and state = 'PENDING' and not is_waiting
     returning id, organization_id as "organizationId", revision`.execute(tx);
   if (rows.length !== ids.length) throw new Error('A payout is sent that is not to be sent');
