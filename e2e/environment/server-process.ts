@@ -143,6 +143,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     CODES_PER_ADDRESS: '1000',
     // What waits is looked for more often: stories wait for messages.
     ROUND_MS: '200',
+    // Stories make what they need themselves.
+    DEMO_HISTORY_DAYS: '0',
     BASE_URL: `http://localhost:${front}`,
     ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
     ...options.settings,

@@ -82,6 +82,7 @@ const environmentShape = z.object({
   CODES_PER_IDENTIFIER: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 5),
   SEND_ALL_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 120),
   CODES_PER_ADDRESS: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 20),
+  DEMO_HISTORY_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(366)), 95),
   ROUND_MS: z._default(z.coerce.number().check(z.int(), z.minimum(20), z.maximum(60_000)), 1000),
 });
 type Environment = z.infer<typeof environmentShape>;
@@ -184,6 +185,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     answerChecks: env.ANSWER_CHECKS ?? (env.MODE === 'production' ? 'sampled' : 'all'),
     dataDir: env.DATA_DIR,
     roundMs: env.ROUND_MS,
+    demoHistoryDays: env.DEMO_HISTORY_DAYS,
     http: {
       host: env.HOST,
       port: env.PORT,

@@ -51,7 +51,9 @@ async function start(): Promise<RunningApp> {
   const { serverUrl, ownerUrl } = await openDatabaseServer(config);
   const applied = await migrate(ownerUrl, serverUrl);
   if (applied.length > 0) say(`Prepared the database (${applied.length} migrations).`);
-  if (config.mode === 'demo' && applied.length > 0) await beginInThePast(ownerUrl);
+  if (config.mode === 'demo' && applied.length > 0) {
+    await beginInThePast(ownerUrl, config.demoHistoryDays);
+  }
   const app = await openApp({ config, connectionString: serverUrl, log });
   closers.push(() => app.close());
   if (config.mode === 'production') {

@@ -4,21 +4,18 @@ import pg from 'pg';
 import { beginMove, readClock, setClock } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 
-/** Days of history that the demo begins with. */
-export const HISTORY_DAYS = 95;
-
 /**
- * Sets the business clock of an empty database back to where the history begins, before a server works
+ * Sets the business clock of an empty database so many days back, where the history begins, before a server works
  * by it. As the owner of the tables: no server can set the clock back.
  */
-export async function beginInThePast(ownerUrl: string): Promise<void> {
+export async function beginInThePast(ownerUrl: string, days: number): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     await client.query(
       `update business_clock set ahead_ms = $1 where ahead_ms = 0 and target_at is null
         and not exists (select from accounts)`,
-      [-HISTORY_DAYS * DAY_MS],
+      [-days * DAY_MS],
     );
   } finally {
     await client.end();
