@@ -18,7 +18,8 @@ interface Payer {
   phone: string;
 }
 
-const listOf = (value: unknown) => (Array.isArray(value) ? value.map(fieldsOf) : []);
+/** A list of an answer, with the fields of its items. */
+export const listOf = (value: unknown) => (Array.isArray(value) ? value.map(fieldsOf) : []);
 
 /** The payer agrees on the page, with the code from the SMS. */
 async function consent(server: TestServer, { firstName, lastName, phone }: Payer): Promise<void> {
@@ -59,7 +60,7 @@ async function confirm(server: TestServer, reference: string): Promise<void> {
 }
 
 /** A merchant's owner by HTTP, and the address of their merchant. */
-async function ownerOf(server: TestServer, email: string) {
+export async function ownerOf(server: TestServer, email: string) {
   const owner = new HttpPerson(server, 'merchant');
   await owner.signIn(email, PLAY_PASSWORD);
   const { attributes } = await owner.ask('/identity/api/v1/users/currentuser');
@@ -74,6 +75,7 @@ export async function makeWaitingMandate(
   email: string,
   payer: Payer,
   way: 'PAGE' | 'FORM' | 'LATER' = 'PAGE',
+  terms: object = {},
 ): Promise<string> {
   const { owner, base } = await ownerOf(server, email);
   const { firstName, lastName, phone } = payer;
@@ -100,6 +102,7 @@ export async function makeWaitingMandate(
       start: today,
       consentWay: way === 'FORM' ? 'FORM' : 'PAGE',
       send: way !== 'LATER',
+      ...terms,
       ...(way === 'FORM' && {
         bankId: bank?.['id'],
         accountName: `${firstName} ${lastName}`,
@@ -115,8 +118,9 @@ export async function makeActiveMandate(
   server: TestServer,
   email: string,
   payer: Payer,
+  terms: object = {},
 ): Promise<string> {
-  const reference = await makeWaitingMandate(server, email, payer);
+  const reference = await makeWaitingMandate(server, email, payer, 'PAGE', terms);
   await consent(server, payer);
   await confirm(server, reference);
   return reference;

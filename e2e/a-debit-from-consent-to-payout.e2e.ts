@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { signInByHand } from './steps/account-steps.ts';
+import { OWNER } from './steps/customer-steps.ts';
+import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
+import { landing } from './steps/screen-words.ts';
+import { fieldsOf } from './environment/http-call.ts';
+import { listOf, makeActiveMandate, ownerOf } from './environment/mandate-setup.ts';
+import type { TestServer } from './environment/server-process.ts';
+import { openTestEnvironment } from './environment/test-environment.ts';
+
+// As `npm start` starts it for the first time, with a database of its own.
+const environment = openTestEnvironment({ embedded: true });
+
+const OPERATOR = 'olivia@operator.example';
+const AMOUNT = 100_000;
+
+/** Payers whose banks do what their first name says, with what becomes of a debit in three weeks. */
+const PAYERS = [
+  { firstName: 'Successful', phone: '0772540201', state: 'Settled', attempts: 1 },
+  { firstName: 'Penniless', phone: '0772540202', state: 'Settled', attempts: 2 },
+  { firstName: 'Bounced', phone: '0772540203', state: 'Returned', attempts: 1 },
+  { firstName: 'Silent', phone: '0772540204', state: 'Settled', attempts: 1 },
+] as const;
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+/** A payer consents, their bank confirms, and the owner collects from them once; its id. */
+async function collectFrom(server: TestServer, payer: (typeof PAYERS)[number]): Promise<string> {
+  const { firstName, phone } = payer;
+  const who = { firstName, lastName: 'Nakimera', phone };
+  const reference = await makeActiveMandate(server, OWNER.email, who, { retries: 1 });
+  const { owner, base } = await ownerOf(server, OWNER.email);
+  const { content } = await owner.ask(`${base}/mandates?search=${reference}`);
+  const [mandate] = listOf(content);
+  const made = await owner.ask(`${base}/transactions`, {
+    json: { mandateId: mandate?.['id'], reference: `INV-${firstName}`, amount: AMOUNT },
+  });
+  return String(made['id']);
+}
+
+/** A newcomer moves time on the start page, and waits until what was due has happened. */
+async function moveTime(page: Page, server: TestServer, button: string): Promise<void> {
+  await page.goto(server.origin());
+  await page.getByRole('button', { name: button }).click();
+  for (;;) {
+    await page.getByRole('heading', { name: '4. Move time' }).waitFor();
+    if ((await page.getByRole('button', { name: button }).count()) > 0) return;
+    await page.waitForTimeout(300);
+    await page.goto(server.origin());
+  }
+}
+
+test('from a fresh start debits go out, clear, settle and are paid out; screens, ledger and bank agree to the shilling', async (t) => {
+  const { server } = environment;
+  const { page } = await environment.person(t);
+  const ids = new Map<string, string>();
+  for (const payer of PAYERS) ids.set(payer.firstName, await collectFrom(server, payer));
+
+  await moveTime(page, server, 'To the next session');
+  await checkScreen(page, '300-start-clock', ALL_LOOKS);
+  await signInByHand(page, server, 'merchant', OWNER.email);
+  await landing(page);
+  await menu(page).getByRole('link', { name: 'Transactions' }).click();
+  const table = page.getByRole('table', { name: 'Transactions' });
+  await table.waitFor();
+  const rowOf = (name: string) => table.getByRole('row').filter({ hasText: `${name} Nakimera` });
+  await rowOf('Successful').getByText('Pending').waitFor();
+  await checkScreen(page, '301-transactions', ALL_LOOKS);
+
+  for (let week = 0; week < 3; week += 1) await moveTime(page, server, 'By 7 days');
+
+  await page.goto(`${server.origin('merchant')}/dashboard/mandates/transactions?search=nakimera`);
+  await table.waitFor();
+  for (const { firstName, state } of PAYERS)
+    await rowOf(firstName)
+      .filter({ hasText: `${AMOUNT / 1000},000` })
+      .getByText(state)
+      .first()
+      .waitFor();
+  await checkScreen(page, '302-transactions-settled', ALL_LOOKS);
+
+  const { owner, base } = await ownerOf(server, OWNER.email);
+  for (const { firstName, attempts } of PAYERS) {
+    const one = await owner.ask(`${base}/transactions/${ids.get(firstName)}`);
+    assert.equal(listOf(one['attempts']).length, attempts, firstName);
+  }
+  await rowOf('Penniless').getByRole('link').first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('Insufficient funds').first().waitFor();
+  await checkScreen(page, '303-transaction', ALL_LOOKS);
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${server.origin('merchant')}/dashboard/billing`);
+  await page.getByText('Paid').first().waitFor();
+  await checkScreen(page, '304-billing', ALL_LOOKS);
+
+  const operator = await environment.person(t);
+  await signInByHand(operator.page, server, 'operator', OPERATOR);
+  await menu(operator.page).getByRole('link', { name: 'Transactions' }).click();
+  await operator.page.getByRole('link', { name: 'Sessions' }).click();
+  await operator.page.getByRole('table', { name: 'Sessions' }).waitFor();
+  await checkScreen(operator.page, '305-sessions', ALL_LOOKS);
+  await menu(operator.page).getByRole('link', { name: 'Revenue' }).click();
+  await operator.page.getByText('Settlement bank').first().waitFor();
+  await checkScreen(operator.page, '306-revenue', ALL_LOOKS);
+
+  // What was collected, less what was returned, charges and duty, was paid out or is still owed.
+  const { content } = await owner.ask(`${base}/transactions?size=100`);
+  const sum = (state: string, field: string) =>
+    listOf(content)
+      .filter((one) => one['state'] === state)
+      .reduce((total, one) => total + Number(one[field]), 0);
+  const owed = sum('SETTLED', 'net') + sum('RETURNED', 'net') - sum('RETURNED', 'amount');
+  const payouts = listOf((await owner.ask(`${base}/payouts?size=100`))['content']);
+  const paid = payouts.reduce((total, one) => total + Number(one['amount']), 0);
+  const balance = fieldsOf(await owner.ask(`${base}/balance`));
+  assert.ok(paid > 0, 'Something was paid out');
+  assert.equal(Number(balance['balance']), owed - paid);
+});
