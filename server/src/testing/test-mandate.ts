@@ -108,9 +108,9 @@ export type TestPayer = Awaited<ReturnType<typeof openPayer>>;
 /** A business with a payer. */
 export async function openShop(testServer: TestServer) {
   const { person, merchantId } = await activeMerchant(testServer);
-  const { client, email, userId } = person;
+  const { client, email, userId, organizationId } = person;
   const payer = await openPayer(testServer, { client, merchantId });
-  return { client, email, userId, payer, ...payer };
+  return { client, email, userId, organizationId, payer, ...payer };
 }
 
 /** A mandate whose payer has consented on the page; its bank is asked next. */
