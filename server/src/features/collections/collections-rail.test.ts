@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { payableOf } from '#features/ledger/ledger-store.ts';
@@ -18,7 +18,7 @@ let officer: TestPerson;
 let operator: TestPerson;
 before(async () => {
   // Nobody answers by files: what a bank says is said by the functions of this feature.
-  folder = await mkdtemp(path.join(tmpdir(), 'tegeka-rail-'));
+  folder = await mkdtemp(join(tmpdir(), 'tegeka-rail-'));
   testServer = await openTestServer({ CLEARING_DIR: folder });
   officer = await openBank(testServer);
   operator = await testServer.operator();

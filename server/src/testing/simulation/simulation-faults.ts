@@ -20,7 +20,7 @@ export interface Faults {
  */
 export function crashBetweenSteps({ db }: AppContext, chance: Chance, percent: number): Faults {
   const faults: Faults = { on: false, crashes: 0 };
-  const { asPlatform } = db;
+  const asPlatform: typeof db.asPlatform = db.asPlatform.bind(db);
   const crash = () => {
     if (!faults.on || !chance.percent(percent)) return;
     faults.crashes += 1;

@@ -19,7 +19,7 @@ export interface World {
   officer: TestPerson;
   shops: Shop[];
   /** A browser of a person who has signed in again: sessions end by themselves. */
-  as(domain: 'MERCHANT' | 'OPERATOR' | 'BANK', email: string): Promise<TestClient>;
+  as: (domain: 'MERCHANT' | 'OPERATOR' | 'BANK', email: string) => Promise<TestClient>;
 }
 
 /** Payers by what their banks do; everybody else pays. */
