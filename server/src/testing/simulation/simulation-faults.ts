@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Chance } from './simulation-chance.ts';
 
 /** The server ends here, as far as whoever works is concerned. */
-export class Crash extends Error {
+class Crash extends Error {
   override readonly name = 'Crash';
 }
 
