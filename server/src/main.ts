@@ -7,7 +7,7 @@ import { beginInThePast } from './demo/demo-history.ts';
 import { seedMandates } from './demo/demo-mandates.ts';
 import { describeDemo } from './demo/demo-guide.ts';
 import { describeError, openLog } from './platform/log.ts';
-import { refuseStrongLogin } from './platform/database/database.ts';
+import { openDatabase, refuseStrongLogin } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { createFolder, openEmbedded } from './platform/embedded-postgres/postgres-embedded.ts';
 import { StartError } from './platform/start-error.ts';
@@ -52,7 +52,8 @@ async function start(): Promise<RunningApp> {
   const applied = await migrate(ownerUrl, serverUrl);
   if (applied.length > 0) say(`Prepared the database (${applied.length} migrations).`);
   if (config.mode === 'demo' && applied.length > 0) {
-    await beginInThePast(ownerUrl, config.demoHistoryDays);
+    const db = openDatabase(serverUrl, config, log);
+    await beginInThePast(db, config.demoHistoryDays).finally(() => db.close());
   }
   const app = await openApp({ config, connectionString: serverUrl, log });
   closers.push(() => app.close());

@@ -15,8 +15,8 @@ import {
   STEPS,
   type Story,
 } from './demo-mandate-steps.ts';
-import { endHistory, playUntil, readHistory } from './demo-history.ts';
-import { demoProgress } from './demo-pages.ts';
+import { endHistory, playUntil } from './demo-history.ts';
+import { demoProgress, readHistory } from './demo-pages.ts';
 
 /** The mandates of Nile Traders, one in each state at least, in the order in which they are made. */
 const STORIES: readonly Story[] = [

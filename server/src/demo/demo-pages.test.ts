@@ -13,7 +13,7 @@ import { type TestServer, openTestServer } from '#testing/test-server.ts';
 let testServer: TestServer;
 before(async () => {
   testServer = await openTestServer({ ROUND_MS: '20', DEMO_HISTORY_DAYS: '32' });
-  await beginInThePast(testServer.connectionString, testServer.config.demoHistoryDays);
+  await beginInThePast(testServer.ctx.db, testServer.config.demoHistoryDays);
 });
 after(() => testServer.close());
 

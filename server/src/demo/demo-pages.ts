@@ -2,11 +2,11 @@ import { DASHBOARD_DOMAINS, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts
 import { DAY_MS, showDay } from '@tegeka/contract/kit/day.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config.ts';
+import { readClock } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type Html, html } from '#platform/http/html.ts';
 import { originOf, placeOf } from '#platform/http/origins.ts';
 import { clockSection, mountDemoActions, replyBox, replyResult } from './demo-actions.ts';
-import { readHistory } from './demo-history.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-guide.ts';
 
 const STYLE = `
@@ -54,6 +54,16 @@ function demoPage(title: string, body: Html): string {
 
 /** True while the history of the demo is played and people look at it already. */
 export const demoProgress = { playing: false };
+
+/** The business clock, and whether it is still in the history. */
+export function readHistory(ctx: AppContext) {
+  return ctx.db.asPlatform('the history of the demo', async (tx) => {
+    const wall = ctx.clock.now();
+    const { now, movingTo } = await readClock(tx, wall);
+    // A clock that stands at the wall's is some milliseconds off at most.
+    return { now, movingTo, behindMs: Math.max(0, wall.getTime() - now.getTime()) };
+  });
+}
 
 /** Maximum of messages on the outbox page. */
 const MAX_MESSAGES = 100;

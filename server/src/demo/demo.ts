@@ -152,7 +152,8 @@ async function seed(ctx: AppContext, tx: PlatformTx, folder: string): Promise<vo
   await register(ctx, tx, folder, DEMO_BUSINESSES.waiting);
 }
 
-async function isEmpty(tx: PlatformTx): Promise<boolean> {
+/** True before anybody has an account. */
+export async function isEmpty(tx: PlatformTx): Promise<boolean> {
   return (await tx.selectFrom('accounts').select('id').limit(1).execute()).length === 0;
 }
 

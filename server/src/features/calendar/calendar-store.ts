@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { DueDone } from '#platform/jobs/due-work.ts';
@@ -71,4 +72,14 @@ export async function addDone(tx: PlatformTx, done: DueDone): Promise<void> {
       select coalesce(jsonb_object_agg(key, coalesce((done ->> key)::integer, 0) + value::integer), '{}')
       from jsonb_each_text(${JSON.stringify(done)}))
     where target_at is not null`.execute(tx);
+}
+
+/** Sets a clock that was never moved so many days back: for the history of a demo alone. */
+export async function turnBack(tx: PlatformTx, days: number): Promise<void> {
+  await tx
+    .updateTable('business_clock')
+    .set({ ahead_ms: -days * DAY_MS })
+    .where('ahead_ms', '=', '0')
+    .where('target_at', 'is', null)
+    .execute();
 }
