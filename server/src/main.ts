@@ -53,7 +53,8 @@ async function start(): Promise<RunningApp> {
   if (applied.length > 0) say(`Prepared the database (${applied.length} migrations).`);
   if (config.mode === 'demo' && applied.length > 0) {
     const db = openDatabase(serverUrl, config, log);
-    await beginInThePast(db, config.demoHistoryDays).finally(() => db.close());
+    await beginInThePast(db, config.demoHistoryDays);
+    await db.close();
   }
   const app = await openApp({ config, connectionString: serverUrl, log });
   closers.push(() => app.close());
