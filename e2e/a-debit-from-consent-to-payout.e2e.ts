@@ -65,6 +65,7 @@ test('from a fresh start debits go out, clear, settle and are paid out; screens,
   await menu(page).getByRole('link', { name: 'Transactions' }).click();
   const table = page.getByRole('table', { name: 'Transactions' });
   await table.waitFor();
+  await page.getByRole('searchbox').fill('nakimera');
   const rowOf = (name: string) => table.getByRole('row').filter({ hasText: `${name} Nakimera` });
   await rowOf('Successful').getByText('Pending').waitFor();
   await checkScreen(page, '301-transactions', ALL_LOOKS);
@@ -99,7 +100,7 @@ test('from a fresh start debits go out, clear, settle and are paid out; screens,
   const operator = await environment.person(t);
   await signInByHand(operator.page, server, 'operator', OPERATOR);
   await menu(operator.page).getByRole('link', { name: 'Transactions' }).click();
-  await operator.page.getByRole('link', { name: 'Sessions' }).click();
+  await operator.page.getByRole('main').getByRole('link', { name: 'Sessions' }).click();
   await operator.page.getByRole('table', { name: 'Sessions' }).waitFor();
   await checkScreen(operator.page, '305-sessions', ALL_LOOKS);
   await menu(operator.page).getByRole('link', { name: 'Revenue' }).click();
