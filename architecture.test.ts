@@ -38,6 +38,7 @@ const architecture: Architecture = {
     },
     { name: 'payouts', doors: ['sending'] },
     { name: 'clearing' },
+    { name: 'disputes' },
     { name: 'payers' },
     { name: 'billing' },
     { name: 'analytics' },

@@ -8,6 +8,7 @@ import { calendarFeature } from '#features/calendar/calendar.feature.ts';
 import { collectionsFeature } from '#features/collections/collections.feature.ts';
 import { customersFeature } from '#features/customers/customers.feature.ts';
 import { clearingFeature } from '#features/clearing/clearing.feature.ts';
+import { disputesFeature } from '#features/disputes/disputes.feature.ts';
 import { filesFeature } from '#features/files/files.feature.ts';
 import type { FileImport } from '#features/imports/imports-kind.ts';
 import { importsFeature } from '#features/imports/imports.feature.ts';
@@ -76,6 +77,7 @@ export const FEATURES: readonly AppFeature[] = [
     if (!operator) throw new Error('There is no operator yet');
     return operator.id;
   }),
+  disputesFeature,
   payersFeature,
   billingFeature,
   analyticsFeature,

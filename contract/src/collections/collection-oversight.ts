@@ -7,6 +7,7 @@ import {
   collectionFilters,
   collectionList,
   collectionShape,
+  DISPUTE_KINDS,
   moneyShape,
 } from './collections.ts';
 
@@ -87,5 +88,5 @@ export const listOverseenCollectionEvents = historyEndpoint({
   path: overseenPath,
   admission: overseer,
   params: ofOverseen,
-  kinds: [],
+  kinds: DISPUTE_KINDS,
 });

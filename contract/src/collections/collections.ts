@@ -185,6 +185,9 @@ export const getCollection = endpoint({
   errors: [],
 });
 
+/** What happens to a dispute of the debit: the payer opens it, and their bank decides. */
+export const DISPUTE_KINDS = ['DISPUTED', 'DISPUTE_ACCEPTED', 'DISPUTE_REFUSED'] as const;
+
 export const listCollectionEvents = historyEndpoint({
   name: 'listTransactionEvents',
   summary: 'List what happened to a transaction, newest first.',
@@ -192,5 +195,5 @@ export const listCollectionEvents = historyEndpoint({
   admission: merchantReader,
   params: ofCollection,
   scope: 'merchant',
-  kinds: ['CREATED'],
+  kinds: ['CREATED', ...DISPUTE_KINDS],
 });

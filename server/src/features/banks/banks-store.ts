@@ -71,6 +71,16 @@ export async function findConfirmation(tx: Tx, bankId: string): Promise<Confirma
   return organizationId === null ? null : { by: 'OFFICERS', organizationId };
 }
 
+/** The organization of a bank's officers in the app; null where it has none. */
+export async function findOfficers(tx: Tx, bankId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('banks')
+    .select('organization_id')
+    .where('id', '=', bankId)
+    .executeTakeFirst();
+  return row?.organization_id ?? null;
+}
+
 /** Banks with their BIC, of those that have one. */
 export async function readBankCodes(
   tx: Tx,

@@ -7,6 +7,7 @@ import {
   overseenCollectionShape,
 } from '@tegeka/contract/collections/collection-oversight.ts';
 import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
+import { DISPUTE } from '@tegeka/contract/disputes.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql, type SqlBool } from 'kysely';
 import { overseenBank } from '#features/banks/banks-store.ts';
@@ -65,7 +66,13 @@ async function readOverseen(tx: Tx, bankId: string | null, id: string): Promise<
   return row;
 }
 
-const HISTORY = { machine: COLLECTION, actions: {} } as const;
+/** A dispute has the id of its debit. */
+export const DISPUTES = {
+  machine: DISPUTE,
+  states: { OPEN: 'DISPUTED', ACCEPTED: 'DISPUTE_ACCEPTED', REFUSED: 'DISPUTE_REFUSED' },
+} as const;
+
+const HISTORY = { machine: COLLECTION, actions: {}, beside: DISPUTES } as const;
 
 /** The endpoints of transactions for operators and banks. */
 export function oversightRoutes({ exports }: AppContext): Route[] {

@@ -23,7 +23,7 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { readFigures, readUsage } from './collections-figures.ts';
 import { COLLECTION_EXPORT, COLLECTION_LIST } from './collections-list.ts';
-import { oversightRoutes } from './collections-oversight.ts';
+import { DISPUTES, oversightRoutes } from './collections-oversight.ts';
 import {
   askForCollection,
   askForCollections,
@@ -33,7 +33,11 @@ import {
 } from './collections-service.ts';
 import { collectionOf, readAttempts, readCollectionRow } from './collections-store.ts';
 
-const HISTORY = { machine: COLLECTION, actions: { createTransaction: 'CREATED' } } as const;
+const HISTORY = {
+  machine: COLLECTION,
+  actions: { createTransaction: 'CREATED' },
+  beside: DISPUTES,
+} as const;
 
 /** The endpoints of transactions for their merchant. */
 export function collectionRoutes(ctx: AppContext): Route[] {

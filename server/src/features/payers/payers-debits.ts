@@ -1,8 +1,11 @@
 import { causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { Collection } from '@tegeka/contract/collections/collections.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { collectionOf, collections } from '#features/collections/collections-store.ts';
+import { isDisputable, isTaken, stands } from '#features/disputes/disputes-service.ts';
+import { type Dispute, readDisputes } from '#features/disputes/disputes-store.ts';
 import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { type Html, html } from '#platform/http/html.ts';
@@ -10,11 +13,19 @@ import { type Html, html } from '#platform/http/html.ts';
 /** Debits that the page of a mandate shows, the newest. */
 const MOST = 24;
 
-/** What was and what will be debited by a mandate, by day, the newest first. */
+/** A debit as its payer reads it. */
+export interface PayerDebit extends Collection {
+  dispute: Dispute | null;
+  /** True while the payer can dispute it. */
+  canDispute: boolean;
+}
+
+/** What was and will be debited by a mandate, by day, the newest first. */
 export async function readPayerDebits(
   tx: PlatformTx,
   { organizationId, mandate }: PayerMandate,
-): Promise<Collection[]> {
+  today: string,
+): Promise<PayerDebit[]> {
   const rows = await collections(tx)
     .where('collections.organization_id', '=', organizationId)
     .where('mandate_id', '=', mandate.id)
@@ -22,11 +33,16 @@ export async function readPayerDebits(
     .orderBy('collections.id', 'desc')
     .limit(MOST)
     .execute();
-  return rows.map(collectionOf);
+  const ids = rows.map(({ id }) => id);
+  const disputes = await readDisputes(tx, organizationId, ids);
+  return rows.map((row) => {
+    const debit = collectionOf(row);
+    const dispute = disputes.get(debit.id) ?? null;
+    return { ...debit, dispute, canDispute: !stands(dispute) && isDisputable(debit, today) };
+  });
 }
 
 const isAtBank = ({ state }: Collection) => state === 'PROCESSING' || state === 'UNKNOWN';
-const isTaken = ({ state }: Collection) => state === 'CLEARED' || state === 'SETTLED';
 
 function becameWords({ state, cause }: Collection): string {
   switch (state) {
@@ -48,11 +64,28 @@ function becameWords({ state, cause }: Collection): string {
   }
 }
 
-const receiptPath = ({ mandate, reference }: Collection) =>
+const debitPath = ({ mandate, reference }: Collection) =>
   `/me/mandates/${mandate.reference}/debits/${reference}`;
 
+function disputeWords({ state, refusal, openedAt }: Dispute): string {
+  switch (state) {
+    case 'OPEN':
+      return `You disputed it on ${sayDay(isoDay(openedAt))}. Your bank decides.`;
+    case 'ACCEPTED':
+      return 'Your bank accepts that you dispute it, and gives the money back.';
+    case 'REFUSED':
+      return `You disputed it, and your bank refuses: ${refusal}`;
+  }
+}
+
+/** What became of a dispute, while the money was not given back. */
+const disputed = (debit: PayerDebit): Html | null =>
+  debit.dispute === null || debit.state === 'RETURNED'
+    ? null
+    : html`<p>${disputeWords(debit.dispute)}</p>`;
+
 /** What was and will be debited, each that was taken with its receipt. */
-export function debitList(debits: readonly Collection[]): Html | null {
+export function debitList(debits: readonly PayerDebit[]): Html | null {
   if (debits.length === 0) return null;
   return html`<h2>Debits</h2>
     <ul class="plain">
@@ -61,7 +94,9 @@ export function debitList(debits: readonly Collection[]): Html | null {
           html`<li>
             <b>${showMoney(debit.amount)}</b> on ${sayDay(debit.collectionDay)}
             <span class="quiet">${becameWords(debit)}.</span>
-            ${isTaken(debit) ? html`<a href="${receiptPath(debit)}">Receipt</a>` : null}
+            ${disputed(debit)}
+            ${isTaken(debit) ? html`<a href="${debitPath(debit)}">Receipt</a>` : null}
+            ${debit.canDispute ? html`<a class="next" href="${`${debitPath(debit)}/dispute`}">Dispute</a>` : null}
           </li>`,
       )}
     </ul>`;
@@ -77,14 +112,12 @@ export function stillGoes(debits: readonly Collection[]): Html | null {
   </p>`;
 }
 
-/** The receipt of a debit that was taken, to be printed; null where there is none. */
+/** The receipt of a debit that was taken, to be printed; null for one that was not taken. */
 export function receiptView(
   { mandate, merchantName }: PayerMandate,
-  debits: readonly Collection[],
-  reference: string,
+  debit: PayerDebit,
 ): Html | null {
-  const debit = debits.find((one) => one.reference === reference && isTaken(one));
-  if (!debit) return null;
+  if (!isTaken(debit)) return null;
   return html`<header>Receipt<small>${merchantName}</small></header>
     <main>
       <h1>${showMoney(debit.amount)}</h1>

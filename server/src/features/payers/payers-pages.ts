@@ -3,6 +3,7 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import {
   findPayerMandate,
   type PayerKey,
+  type PayerMandate,
   readPayerMandates,
   stopByPayer,
 } from '#features/mandates/mandates-payer.ts';
@@ -15,15 +16,22 @@ import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-
 import { askPage, COOKIE, entryPages } from './payers-entry-pages.ts';
 import { hashOf } from './payers-service.ts';
 import { endSession, findSession } from './payers-store.ts';
-import { readPayerDebits, receiptView } from './payers-debits.ts';
+import { type PayerDebit, readPayerDebits, receiptView } from './payers-debits.ts';
+import { askDispute, takeDispute } from './payers-disputes.ts';
 import { PAYER_MESSAGES } from './payers-templates.ts';
 import { listView, mandateView, stoppedView, stopView } from './payers-views.ts';
 
 const ONE = '/me/mandates/:reference';
+const DEBIT = `${ONE}/debits/:debit` as const;
 
 const NO_COOKIE = { name: COOKIE, value: null, maxAgeSeconds: 0 };
 
 type InSession = (tx: PlatformTx, key: PayerKey, request: PageRequest) => Promise<PageAnswer>;
+type OfDebit = (
+  tx: PlatformTx,
+  found: { one: PayerMandate; debit: PayerDebit },
+  request: PageRequest,
+) => Promise<PageAnswer>;
 
 const UNKNOWN = page(
   404,
@@ -59,6 +67,13 @@ export function payerPages(ctx: AppContext): PublicPage[] {
   const today = async (tx: PlatformTx, now: Date) => isoDay(await businessTime(tx, now));
   const find = (tx: PlatformTx, key: PayerKey, { params }: PageRequest) =>
     findPayerMandate(ctx, tx, key, params['reference'] ?? '');
+  const ofDebit = (method: PublicPage['method'], path: `/${string}`, open: OfDebit) =>
+    inSession(method, path, async (tx, key, request) => {
+      const one = await find(tx, key, request);
+      const debits = one ? await readPayerDebits(tx, one, await today(tx, request.now)) : [];
+      const debit = debits.find(({ reference }) => reference === request.params['debit']);
+      return one && debit ? open(tx, { one, debit }, request) : UNKNOWN;
+    });
   return [
     ...entryPages(ctx),
 
@@ -71,22 +86,27 @@ export function payerPages(ctx: AppContext): PublicPage[] {
     inSession('GET', ONE, async (tx, key, request) => {
       const one = await find(tx, key, request);
       if (!one) return UNKNOWN;
-      const debits = await readPayerDebits(tx, one);
-      const shown = { today: await today(tx, request.now), debits };
-      return page(200, one.merchantName, mandateView(one, shown));
+      const day = await today(tx, request.now);
+      const debits = await readPayerDebits(tx, one, day);
+      return page(200, one.merchantName, mandateView(one, { today: day, debits }));
     }),
 
-    inSession('GET', `${ONE}/debits/:debit`, async (tx, key, request) => {
-      const one = await find(tx, key, request);
-      if (!one) return UNKNOWN;
-      const debits = await readPayerDebits(tx, one);
-      const receipt = receiptView(one, debits, request.params['debit'] ?? '');
+    ofDebit('GET', DEBIT, async (_tx, { one, debit }) => {
+      const receipt = receiptView(one, debit);
       return receipt === null ? UNKNOWN : page(200, 'Receipt', receipt);
     }),
 
+    ofDebit('GET', `${DEBIT}/dispute`, askDispute),
+
+    ofDebit('POST', `${DEBIT}/dispute`, (tx, found, request) =>
+      takeDispute(ctx, tx, found, request),
+    ),
+
     inSession('GET', `${ONE}/stop`, async (tx, key, request) => {
       const one = await find(tx, key, request);
-      return one ? page(200, 'Stop', stopView(one, await readPayerDebits(tx, one))) : UNKNOWN;
+      if (!one) return UNKNOWN;
+      const debits = await readPayerDebits(tx, one, await today(tx, request.now));
+      return page(200, 'Stop', stopView(one, debits));
     }),
 
     inSession('POST', `${ONE}/stop`, async (tx, key, request) => {

@@ -1,4 +1,3 @@
-import type { Collection } from '@tegeka/contract/collections/collections.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
 import { EVIDENCE_WAY_WORDS, sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
@@ -6,7 +5,7 @@ import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
 import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import { type Html, html } from '#platform/http/html.ts';
-import { debitList, stillGoes } from './payers-debits.ts';
+import { debitList, type PayerDebit, stillGoes } from './payers-debits.ts';
 
 const STATE_WORDS: Record<MandateState, string> = {
   GENERATED: 'Not sent',
@@ -101,7 +100,7 @@ const said = (row: Evidence, own: string): Html =>
 /** One mandate: what was agreed, when and how, what is next, and the way to stop it. */
 export function mandateView(
   one: PayerMandate & { evidence: readonly Evidence[] },
-  { today, debits }: { today: string; debits: readonly Collection[] },
+  { today, debits }: { today: string; debits: readonly PayerDebit[] },
 ): Html {
   const { mandate, merchantName, sentence, details, stands, evidence } = one;
   const days = nextDays(one, today);
@@ -133,7 +132,7 @@ export function mandateView(
 }
 
 /** Asks before a mandate is stopped for good. */
-export function stopView(one: PayerMandate, debits: readonly Collection[]): Html {
+export function stopView(one: PayerMandate, debits: readonly PayerDebit[]): Html {
   const { mandate, merchantName, sentence } = one;
   return html`<header>${merchantName}<small>Reference ${mandate.reference}</small></header>
     <main>

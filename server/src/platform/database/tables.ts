@@ -397,6 +397,16 @@ export interface DatedRates {
   value: Int8;
 }
 
+export interface Disputes {
+  id: string;
+  opened_at: Timestamp;
+  organization_id: string;
+  reason: string;
+  refusal: string | null;
+  revision: Generated<number>;
+  state: string;
+}
+
 export interface DomainEvents {
   at: Timestamp;
   dispatched_at: Timestamp | null;
@@ -948,6 +958,7 @@ export interface DB {
   customer_sources: CustomerSources;
   customers: Customers;
   dated_rates: DatedRates;
+  disputes: Disputes;
   domain_events: DomainEvents;
   files: Files;
   idempotency: Idempotency;

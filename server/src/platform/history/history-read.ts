@@ -17,6 +17,8 @@ export interface HistorySource<K extends string> {
   machine: StateMachine<string>;
   /** The calls of the audit trail that belong to it, by their names, and what each is called. */
   actions: Readonly<Record<string, K>>;
+  /** What has the same id, and what each of its states is called. */
+  beside?: { machine: StateMachine<string>; states: Readonly<Record<string, K>> };
   /** What it began with, where no call made it: rows of `at`, `by` (a person of the owner) and `source`. */
   origin?: { kind: K; rows: (id: string) => RawBuilder<unknown> };
 }
@@ -26,7 +28,7 @@ export interface HistoryReader {
   domain: Domain;
 }
 
-/** A row of any kind; `action` is null for a transition and '' for the origin. */
+/** A row of any kind; `action` is null for a transition, '' for the origin, else a call or a state beside. */
 interface EventRow {
   at: Date;
   by: string | null;
@@ -43,10 +45,16 @@ const changesShape = z.record(z.string(), z.object({ before: z.unknown(), after:
 
 /** All kinds of rows in one shape; `place` and `tie` order those of one moment. */
 function eventsOf<K extends string>(source: HistorySource<K>, of: HistoryOf) {
-  const { machine, actions, origin } = source;
+  const { machine, actions, beside, origin } = source;
   const began = origin
     ? sql`union all
       select at, by, null, '', null, null, null, source, null, -1, '' from (${origin.rows(of.id)}) o`
+    : sql``;
+  const also = beside
+    ? sql`union all
+      select at, actor_name, actor_kind, to_state, null, null, reason, null, null, revision, ''
+      from transitions where organization_id = ${of.organizationId ?? PLATFORM_OWNER}
+        and entity = ${beside.machine.entity} and entity_id = ${of.id}::uuid`
     : sql``;
   return sql`
     select at, actor_name as by, actor_kind as "byKind", null as action, from_state as "from",
@@ -57,6 +65,7 @@ function eventsOf<K extends string>(source: HistorySource<K>, of: HistoryOf) {
     select at, user_name, domain, action, null, null, reason, null, changes, 0, id::text
     from audit where entity = ${machine.entity} and entity_id = ${of.id}::text
       and action = any(${Object.keys(actions)})
+    ${also}
     ${began}`;
 }
 
@@ -66,9 +75,10 @@ function wordOf(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function kindOf<K extends string>({ actions, origin }: HistorySource<K>, action: string | null) {
+function kindOf<K extends string>(source: HistorySource<K>, action: string | null) {
+  const { actions, beside, origin } = source;
   if (action === null) return 'STATE_CHANGED';
-  const kind = action === '' ? origin?.kind : actions[action];
+  const kind = action === '' ? origin?.kind : (actions[action] ?? beside?.states[action]);
   if (kind === undefined) throw new Error(`${action} is not in this history`);
   return kind;
 }

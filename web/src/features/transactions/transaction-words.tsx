@@ -39,6 +39,9 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   FAILED: 'Failed',
   CANCELLED: 'Cancelled',
   REJECTED: 'Not sent',
+  DISPUTED: 'Disputed by the payer',
+  DISPUTE_ACCEPTED: "The payer's bank accepted the dispute and sends the money back",
+  DISPUTE_REFUSED: "The payer's bank refused the dispute",
 };
 
 /** What a list says where there is nothing in a state. */

@@ -1,0 +1,119 @@
+import type { Collection } from '@tegeka/contract/collections/collections.ts';
+import { DISPUTE, DISPUTE_DAYS, type DisputeState } from '@tegeka/contract/disputes.ts';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { policyOfBank } from '#features/approvals/approvals-policies.ts';
+import { requestApproval } from '#features/approvals/approvals-service.ts';
+import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
+import { findOfficers } from '#features/banks/banks-store.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import { collectionOf, readCollectionRow } from '#features/collections/collections-store.ts';
+import { readMandateRow } from '#features/mandates/mandates-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { type Actor, recordTransitions, transition } from '#platform/state/transition.ts';
+import { type Dispute, insertDispute, lockDispute } from './disputes-store.ts';
+
+/** What is approved where a bank accepts a dispute. */
+export const ACCEPTANCE = 'DEBIT_DISPUTE';
+
+/** True for a debit that has taken money. */
+export const isTaken = ({ state }: Pick<Collection, 'state'>): boolean =>
+  state === 'CLEARED' || state === 'SETTLED';
+
+/** True while a debit can be disputed: it was taken in the last 8 weeks. */
+export const isDisputable = (debit: Collection, today: string): boolean =>
+  isTaken(debit) && today <= addDays(debit.collectionDay, DISPUTE_DAYS);
+
+/** True for a dispute that keeps another one from being opened. */
+export const stands = (dispute: Dispute | null): boolean =>
+  dispute !== null && dispute.state !== 'REFUSED';
+
+/** What the officers compare with what their bank has booked. */
+export async function partsOf(tx: Tx, dispute: Dispute): Promise<SnapshotPart[]> {
+  const debit = collectionOf(await readCollectionRow(tx, dispute.id));
+  const { account_name: accountName } = await readMandateRow(tx, debit.mandate.id);
+  const part = (key: string, label: string, value: string): SnapshotPart => ({
+    key,
+    label,
+    value,
+    section: 'Debit',
+    kind: 'text',
+    mark: value,
+    masked: false,
+    fileId: null,
+    mediaType: null,
+  });
+  return [
+    part('reason', 'The payer says', dispute.reason),
+    part('merchant', 'Collected by', debit.merchantName),
+    part('amount', 'Amount', showMoney(debit.amount)),
+    part('day', 'Debited on', sayDay(debit.collectionDay)),
+    part('accountName', 'Account name', accountName ?? ''),
+    part('account', 'Account ends in', debit.accountLastFour),
+    part('reference', 'Reference of the debit', debit.reference),
+    part('mandate', 'Mandate', debit.mandate.reference),
+  ];
+}
+
+/** What became of a wish to dispute a debit. */
+export type DisputeResult = 'OPENED' | 'DISPUTED_BEFORE' | 'TOO_LATE' | 'NO_OFFICERS';
+
+/** A dispute goes on, by the business clock. */
+export async function moveDispute(
+  tx: Tx,
+  id: string,
+  to: DisputeState,
+  said: { actor: Actor; reason: string | null; at: Date; set?: object },
+): Promise<void> {
+  await transition(tx, { machine: DISPUTE, table: 'disputes' }, { id, to, ...said });
+}
+
+/** Keeps a dispute as open; false where one stands already. Of many at once one counts. */
+async function writeOpen(
+  tx: PlatformTx,
+  dispute: Omit<Dispute, 'state' | 'refusal'>,
+  actor: Actor,
+): Promise<boolean> {
+  const { id, organizationId, reason, openedAt: at } = dispute;
+  if (await insertDispute(tx, dispute)) {
+    const made = { organizationId, id, from: null, to: 'OPEN', revision: 1, reason } as const;
+    await recordTransitions(tx, DISPUTE, [made], { actor, at });
+    return true;
+  }
+  if (stands(await lockDispute(tx, id))) return false;
+  const set = { reason, refusal: null, opened_at: at };
+  await moveDispute(tx, id, 'OPEN', { actor, reason, at, set });
+  return true;
+}
+
+/**
+ * A payer disputes a debit of theirs: the officers of their bank decide on it in their Inbox. Nothing is
+ * booked by it.
+ */
+export async function openDispute(
+  ctx: AppContext,
+  tx: PlatformTx,
+  { organizationId, debit }: { organizationId: string; debit: Collection },
+  { reason, now }: { reason: string; now: Date },
+): Promise<DisputeResult> {
+  const openedAt = await businessTime(tx, now);
+  if (!isDisputable(debit, isoDay(openedAt))) return 'TOO_LATE';
+  const officers = await findOfficers(tx, debit.bank.id);
+  if (officers === null) return 'NO_OFFICERS';
+  const { id, customer } = debit;
+  const maker = { kind: 'CONSUMER' as const, id: customer.id, name: customer.name, email: '' };
+  if (!(await writeOpen(tx, { id, organizationId, reason, openedAt }, maker)))
+    return 'DISPUTED_BEFORE';
+  await requestApproval(ctx, tx, {
+    action: ACCEPTANCE,
+    entityId: id,
+    organizationId,
+    title: `${debit.reference}, ${customer.name}`,
+    maker,
+    policy: await policyOfBank(ctx, tx, ACCEPTANCE, officers),
+    parts: await partsOf(tx, await lockDispute(tx, id)),
+  });
+  return 'OPENED';
+}
