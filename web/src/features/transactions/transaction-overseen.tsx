@@ -95,7 +95,13 @@ const ofAllBanks = defineList(listAllCollections, {
     [{ name: 'bank', label: "Customer's bank", value: (row) => row.customerBankName }],
     [
       { name: 'charge', label: 'Charge', kind: 'negated', value: (row) => row.transactionCharge },
-      { name: 'duty', label: 'Excise duty', kind: 'negated', value: (row) => row.exciseDuty },
+      {
+        name: 'duty',
+        label: 'Excise duty',
+        kind: 'negated',
+        value: (row) => row.exciseDuty,
+        hidden: true,
+      },
     ],
   ),
   filters: [...FILTERS, { kind: 'select', key: 'bankId', label: 'Bank' }],
