@@ -1,6 +1,6 @@
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { isDatabaseAway } from '#platform/database/database.ts';
+import { isDatabaseAway, isDeadlock } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { describeError } from '#platform/log.ts';
 import { insertException } from './clearing-exceptions.ts';
@@ -41,6 +41,22 @@ function sendFile(ctx: AppContext, transport: Transport, id: string): Promise<vo
 const FAILED_WORDS =
   'Our own work on this file has failed ten times and is not tried again by itself. The file is kept as it is. Have the fault in the log looked at, then try again on the page of the file.';
 
+/** Deadlocks after which a file waits like after any other fault. */
+const DEADLOCKS_MAX = 5;
+
+/**
+ * Does work again that was undone by a deadlock, at once. The entries of a statement are booked one after
+ * another, so two servers may lock the mandates of two files crosswise.
+ */
+async function pastDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDeadlock(error) || tries >= DEADLOCKS_MAX) throw error;
+    }
+}
+
 /**
  * Works on one file. A fault of ours is counted: the file is tried again after growing pauses, and
  * after the last time by a person. Gives null where it failed.
@@ -51,7 +67,7 @@ async function withFailures<T>(
   work: () => Promise<T>,
 ): Promise<T | null> {
   try {
-    return await work();
+    return await pastDeadlocks(work);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     const failures = await ctx.db.asPlatform('a file failed', async (tx) => {

@@ -54,6 +54,10 @@ export function isDatabaseAway(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
 }
 
+/** True where the database has undone a transaction that another one and it were waiting for. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '40P01';
+
 /** The name of the unique constraint that an error reports as violated, or null. */
 export function violatedConstraint(error: unknown): string | null {
   const known = error instanceof pg.DatabaseError && error.code === '23505';

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { until } from '#testing/test-mandate.ts';
+import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
+
+let rail: Rail;
+let file: GotFile;
+let other: GotFile;
+before(async () => {
+  rail = await openRail({ itemsPerFile: 2 }, 2);
+  await rail.makeDebits(4);
+  await rail.cutOff();
+  const got: GotFile[] = [];
+  await until(async () => got.push(...(await rail.fetch())) >= 2);
+  const [one, two] = got;
+  assert.ok(one && two);
+  [file, other] = [one, two];
+});
+after(() => rail.close());
+
+/** Puts a file in and waits until it is put aside: the kinds of its exceptions, and its state. */
+async function taken(channel: 'clearing-house' | 'settlement-bank', text: string) {
+  const name = await rail.put(channel, text);
+  const row = await until(async () => {
+    const [kept] = await rail.rows<{ id: string; state: string; failures: number }>(
+      'select id, state, failures from clearing_files where name = $1',
+      [name],
+    );
+    return kept && (kept.failures > 0 || kept.state !== 'RECEIVED') ? kept : undefined;
+  });
+  const found = await rail.rows<{ kind: string }>(
+    'select kind from clearing_exceptions where file_id = $1 order by item',
+    [row.id],
+  );
+  return { state: row.state, failures: row.failures, kinds: found.map(({ kind }) => kind) };
+}
+
+/** What a file must never change: the ledger, the debits, and what is kept of them. */
+const kept = () =>
+  rail.rows(`select
+    (select count(*)::integer from postings) as postings,
+    (select jsonb_agg(to_jsonb(c) order by id) from collections c) as collections,
+    (select jsonb_agg(to_jsonb(i) order by instruction_id) from clearing_items i) as items,
+    (select jsonb_agg(to_jsonb(a) order by collection_id) from collection_attempts a) as attempts`);
+
+const first = <T>(all: readonly T[]): T => {
+  const [one] = all;
+  assert.ok(one !== undefined);
+  return one;
+};
+
+/** Good files of each message about one debit. */
+async function goodFiles() {
+  const debit = first(file.debits);
+  return {
+    statuses: await rail.statuses([statusOf(file, debit, null)]),
+    returns: await rail.returns(file, [debit], 'AM04'),
+    credits: await rail.credits(file, [debit]),
+  };
+}
+const CHANNELS = {
+  statuses: 'clearing-house',
+  returns: 'clearing-house',
+  credits: 'settlement-bank',
+} as const;
+
+test('a file of payments that is cut off or changed is refused whole, and nothing is posted', async () => {
+  const unchanged = await kept();
+  const good = await goodFiles();
+  for (const [what, text] of Object.entries(good)) {
+    const channel = what === 'credits' ? CHANNELS.credits : CHANNELS.statuses;
+    const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>`;
+    const broken = [
+      ...Array.from({ length: 12 }, (_, n) =>
+        text.slice(0, Math.floor(((n + 0.5) / 12) * text.length)),
+      ),
+      text.replace('?>', `?>${bomb}`).replace(/(?<=<EndToEndId>|<OrgnlEndToEndId>)/, '&b;'),
+      text.replace(/(?<=Ccy="UGX">\d+)/, '.5'),
+      text.replace(/(?<=Ccy="UGX">)/, '-'),
+      text.replace(/(?<=<MsgId>)[^<]+/, ''),
+      text.replace(/<GrpHdr>[^]*<\/GrpHdr>/, ''),
+      text.replace(/(?<=<GrpHdr>[^]*<\/GrpHdr>)/, '<GrpHdr/>'),
+      text.replace(/(?<=xmlns="[^"]*):\w{4}\.\d+/, ':pain.013'),
+      `${text}${text}`,
+      Buffer.from(text, 'utf16le').toString('latin1'),
+      what,
+    ];
+    for (const [n, one] of broken.entries()) {
+      const { state, failures, kinds } = await taken(channel, `${one}${' '.repeat(n)}`);
+      assert.deepEqual([state, failures, kinds], ['REFUSED', 0, ['UNREADABLE']], `${what} ${n}`);
+    }
+  }
+  const sums = [
+    good.returns.replace(/(?<=<NbOfTxs>)\d+/, '2'),
+    good.returns.replace(/(?<=<CtrlSum>)\d+/, '1'),
+  ];
+  for (const sum of sums)
+    assert.deepEqual((await taken('clearing-house', sum)).kinds, ['UNREADABLE']);
+  assert.deepEqual(await kept(), unchanged);
+  await checkLedger(rail.testServer);
+});
+
+test('an answer that does not fit what went out is an exception, and nothing is posted', async () => {
+  const unchanged = await kept();
+  const debit = first(file.debits);
+  const stranger = first(other.debits);
+  const good = statusOf(file, debit, null);
+  const statuses: [string, object][] = [
+    ['UNKNOWN_DEBIT', { instructionId: randomUUID() }],
+    ['UNKNOWN_DEBIT', { endToEndId: 'TGD2222222222' }],
+    ['UNKNOWN_DEBIT', { instructionId: null, endToEndId: null }],
+    ['UNKNOWN_DEBIT', { originalMessageId: other.messageId }],
+    // Ids of the debits of two businesses, mixed.
+    ['UNKNOWN_DEBIT', { instructionId: stranger.instructionId }],
+    ['UNKNOWN_DEBIT', { endToEndId: stranger.endToEndId }],
+    ['OTHER_AMOUNT', { amount: debit.amount + 1 }],
+    ['OTHER_AMOUNT', { currency: 'USD' }],
+    ['OTHER_BANK', { agent: 'DFCUUGKA' }],
+    ['OTHER_STATUS', { status: 'XXXX' }],
+  ];
+  for (const [kind, change] of statuses) {
+    const { kinds } = await taken('clearing-house', await rail.statuses([{ ...good, ...change }]));
+    assert.deepEqual(kinds, [kind], JSON.stringify(change));
+  }
+  const wrong = { ...debit, amount: debit.amount - 1 };
+  const back = (one: typeof debit) => rail.returns(file, [one], 'AM04');
+  const returns: [string, string][] = [
+    ['OTHER_AMOUNT', await back(wrong)],
+    ['OTHER_AMOUNT', await back({ ...debit, currency: 'USD' })],
+    ['UNKNOWN_DEBIT', await back({ ...debit, instructionId: randomUUID() })],
+  ];
+  for (const [kind, text] of returns)
+    assert.deepEqual((await taken('clearing-house', text)).kinds, [kind]);
+  // A pacs.002 from another bank or house, and under another sender's name.
+  const answer = await rail.statuses([good]);
+  assert.deepEqual((await taken('settlement-bank', answer)).kinds, ['UNREADABLE']);
+  const { houseBic, settlementAccount } = rail.testServer.config.clearing;
+  const named = (await rail.statuses([good])).replaceAll(houseBic, 'DFCUUGKA');
+  assert.deepEqual((await taken('clearing-house', named)).kinds, ['OTHER_SENDER']);
+  const credits = await rail.credits(file, [debit]);
+  assert.deepEqual((await taken('clearing-house', credits)).kinds, ['UNREADABLE']);
+  const account = credits.replace(settlementAccount, '1234567890');
+  assert.deepEqual((await taken('settlement-bank', account)).kinds, ['OTHER_ACCOUNT']);
+  const dollars = await rail.credits(file, [debit], { currency: 'USD' });
+  assert.deepEqual((await taken('settlement-bank', dollars)).kinds, ['OTHER_CURRENCY']);
+  assert.deepEqual(await kept(), unchanged);
+  await checkLedger(rail.testServer);
+});
+
+test('money that does not fit a debit goes to suspense and settles nothing', async () => {
+  const debit = first(file.debits);
+  const stranger = first(other.debits);
+  const state = `select (select jsonb_agg(to_jsonb(c) order by id) from collections c) as all,
+    (select count(*)::integer from journal_entries where source_kind = 'collection') as booked`;
+  const unchanged = await rail.rows(state);
+  const credits = [
+    await rail.credits(file, [{ ...debit, amount: debit.amount + 1 }]),
+    await rail.credits(file, [{ ...debit, instructionId: randomUUID() }]),
+    await rail.credits(file, [{ ...debit, endToEndId: stranger.endToEndId }]),
+    // Two debits, and money for one of them.
+    await rail.credits(file, [debit], {
+      items: file.debits.map((one) => ({
+        instructionId: one.instructionId,
+        transactionId: null,
+        endToEndId: one.endToEndId,
+        amount: one.amount,
+        returnReason: null,
+      })),
+    }),
+  ];
+  for (const [n, text] of credits.entries()) {
+    const { state: end, kinds } = await taken('settlement-bank', text);
+    assert.deepEqual([end, kinds], ['TAKEN', ['UNMATCHED']], String(n));
+  }
+  assert.deepEqual(await rail.rows(state), unchanged);
+  await checkLedger(rail.testServer);
+  // The right money still settles it, once.
+  const right = await rail.credits(file, [debit]);
+  assert.deepEqual((await taken('settlement-bank', right)).kinds, []);
+  const more = await rail.credits(file, [debit]);
+  assert.deepEqual((await taken('settlement-bank', more)).kinds, ['UNMATCHED']);
+  assert.deepEqual(await rail.states(), { PROCESSING: 3, SETTLED: 1 });
+  await checkLedger(rail.testServer);
+});

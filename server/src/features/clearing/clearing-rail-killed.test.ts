@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { test } from 'node:test';
+import { loadKillable } from '#testing/killable-server.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { openSecondServer } from '#testing/second-server.ts';
+import { until } from '#testing/test-mandate.ts';
+import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
+
+const COUNT = 300;
+const ITEMS = 20;
+const FILES = COUNT / ITEMS;
+/** Of each file: so many are rejected, and so many of the others come back after they were paid. */
+const [REJECTED, RETURNED] = [2, 1];
+const ENDS = {
+  FAILED: FILES * REJECTED,
+  RETURNED: FILES * RETURNED,
+  SETTLED: COUNT - FILES * (REJECTED + RETURNED),
+};
+
+/**
+ * The other end: it answers each file that it gets, and says everything twice, in other files. Gives
+ * every file as often as it has come.
+ */
+function openOtherEnd(rail: Rail) {
+  const got: GotFile[] = [];
+  const end = { isNear: false };
+  async function answer(file: GotFile): Promise<void> {
+    const taken = file.debits.slice(REJECTED);
+    const items = file.debits.map((debit, n) =>
+      statusOf(file, debit, n < REJECTED ? 'AM04' : null),
+    );
+    const credits = await rail.credits(file, taken);
+    for (let n = 0; n < 2; n += 1) {
+      await rail.put('clearing-house', await rail.statuses(items));
+      await rail.put('clearing-house', await rail.returns(file, taken.slice(-RETURNED), 'AM04'));
+    }
+    // The same entries under another message: they are told apart by their references alone.
+    await rail.put('settlement-bank', credits);
+    await rail.put('settlement-bank', credits.replace(/(?<=<MsgId>).{8}/, '00000000'));
+  }
+  const work = (async () => {
+    while (!end.isNear) {
+      for (const file of await rail.fetch()) {
+        if (!got.some(({ name }) => name === file.name)) await answer(file);
+        got.push(file);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  return {
+    got,
+    stop: () => {
+      end.isNear = true;
+      return work;
+    },
+  };
+}
+
+/** Steps that are behind: files that were sealed and sent, and files that were taken in. */
+async function stepsOf({ rows }: Rail): Promise<number> {
+  const [row] = await rows<{ steps: number }>(
+    `select coalesce(sum(case state when 'RECEIVED' then 0 when 'SEALED' then 1 when 'TAKEN' then 1
+       else 2 end), 0)::integer as steps from clearing_files`,
+  );
+  return row?.steps ?? 0;
+}
+/** Two of each file that goes out, and six files that come in about it. */
+const STEPS = FILES * 8;
+
+async function isDone(rail: Rail): Promise<boolean> {
+  const [open] = await rail.rows<{ count: number }>(
+    `select count(*)::integer as count from clearing_files where state not in ('RECONCILED', 'TAKEN')`,
+  );
+  return open?.count === 0 && (await stepsOf(rail)) === STEPS;
+}
+
+/** Waits as long as something goes on. */
+async function untilDone(rail: Rail): Promise<void> {
+  for (let steps = -1; !(await isDone(rail));) {
+    const before = steps;
+    steps = await until(async () => {
+      const now = await stepsOf(rail);
+      return (now > before || (await isDone(rail))) && now;
+    });
+  }
+}
+
+/** What must hold afterwards, whatever was killed or done at once. */
+async function check(rail: Rail, got: readonly GotFile[]): Promise<void> {
+  const { rows } = rail;
+  assert.deepEqual(await rail.states(), ENDS);
+  assert.deepEqual(
+    await rows(`select collection_id, attempt, count(*) from clearing_items
+      group by 1, 2 having count(*) > 1`),
+    [],
+    'a debit is in two files',
+  );
+  assert.deepEqual(
+    await rows(`select c.id from collections c
+      full join collection_attempts a on a.collection_id = c.id
+      full join clearing_items i on i.instruction_id = a.instruction_id and i.file_id = a.file_id
+        and i.collection_id = c.id and i.amount = c.amount
+      where i.instruction_id is null or a.collection_id is null or c.id is null or a.attempt <> 1`),
+    [],
+    'a debit is in no file, or an attempt in another one than is said',
+  );
+  assert.deepEqual(
+    await rows(`select entity_id, to_state, count(*) from transitions
+      where entity in ('transaction', 'clearing-file') group by 1, 2 having count(*) > 1`),
+    [],
+    'something happened twice',
+  );
+  assert.deepEqual(await rows('select kind, words from clearing_exceptions'), []);
+  const [booked] = await rows(`select count(*)::integer as entries,
+    (select count(*)::integer from clearing_entries) as told
+    from journal_entries where source_kind = 'collection'`);
+  const settled = ENDS.SETTLED + ENDS.RETURNED;
+  assert.deepEqual(booked, { entries: settled + ENDS.RETURNED, told: settled });
+  const kept = await rows<{ name: string; sha256: string }>(
+    `select name, sha256 from clearing_files where direction = 'OUT'`,
+  );
+  assert.equal(kept.length, FILES);
+  for (const { name, sha256 } of kept) {
+    const sums = got.filter((file) => file.name === name).map(({ text }) => rail.sha256(text));
+    assert.deepEqual([...new Set(sums)], [sha256], `${name} went out with other bytes, or not`);
+  }
+  const first = new Map(got.map((file) => [file.name, file]));
+  const sent = [...first.values()].flatMap(({ debits }) => debits);
+  assert.equal(sent.length, COUNT);
+  assert.equal(new Set(sent.map(({ endToEndId }) => endToEndId)).size, COUNT);
+  assert.ok([...first.values()].every(({ debits }) => debits.length <= ITEMS));
+  for (const channel of ['clearing-house', 'settlement-bank'] as const) {
+    assert.deepEqual(await rail.list(channel, 'in'), []);
+    assert.deepEqual(await rail.list(channel, 'bad'), []);
+  }
+  await checkLedger(rail.testServer);
+}
+
+const KILLS = 8;
+
+test('servers killed at random moments debit every payer once and count every answer once', async (t) => {
+  const rail = await openRail({ itemsPerFile: ITEMS }, 3);
+  t.after(() => rail.close());
+  await rail.makeDebits(COUNT);
+  // From here on only the servers that are killed reach the database.
+  rail.testServer.line.cut();
+  const end = openOtherEnd(rail);
+  t.after(() => end.stop());
+  await rail.cutOff();
+  // One is killed in each part of the work.
+  const moments = Array.from({ length: KILLS }, (_, n) =>
+    Math.floor(((n + randomInt(1, 100) / 100) * (STEPS - 10)) / KILLS),
+  );
+  t.diagnostic(`killed after ${moments.join(', ')} of ${STEPS} steps`);
+  const load = () => loadKillable(rail.testServer, { ROUND_MS: '20' });
+  let next = load();
+  t.after(() => next.kill());
+  for (const moment of moments) {
+    const server = next;
+    next = load();
+    await server.open();
+    await until(async () => {
+      for (let n = 0; n < 20; n += 1) {
+        if ((await stepsOf(rail)) >= moment) return true;
+        await new Promise((resolve) => setTimeout(resolve, 3));
+      }
+      return false;
+    });
+    await new Promise((resolve) => setTimeout(resolve, randomInt(0, 40)));
+    await server.kill();
+  }
+  assert.equal(await isDone(rail), false, 'Nothing was left to do when the last server was killed');
+  await next.open();
+  await untilDone(rail);
+  await next.kill();
+  rail.testServer.line.mend();
+  await end.stop();
+  await check(rail, end.got);
+});
+
+test('two servers that seal, send and take in at once debit every payer once', async (t) => {
+  const rail = await openRail({ itemsPerFile: ITEMS }, 3);
+  t.after(() => rail.close());
+  const options = { CLEARING_DIR: rail.folder, ROUND_MS: '50' };
+  const second = await openSecondServer(rail.testServer, options);
+  t.after(() => second.close());
+  await rail.makeDebits(COUNT);
+  const end = openOtherEnd(rail);
+  t.after(() => end.stop());
+  await rail.cutOff();
+  await untilDone(rail);
+  await end.stop();
+  await check(rail, end.got);
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { moveClock } from '#testing/setup/test-clock.ts';
+import { until } from '#testing/test-mandate.ts';
+import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
+
+async function open(t: TestContext, answers?: string): Promise<Rail> {
+  const rail = await openRail({ itemsPerFile: 10, ...(answers && { answers }) }, 2);
+  t.after(() => rail.close());
+  return rail;
+}
+
+/** The only file of debits that goes out next. */
+async function nextFile(rail: Rail): Promise<GotFile> {
+  const [file, more] = await until(async () => {
+    const files = await rail.fetch();
+    return files.length > 0 && files;
+  });
+  assert.ok(file && !more);
+  return file;
+}
+
+async function say(rail: Rail, channel: 'clearing-house' | 'settlement-bank', text: string) {
+  const name = await rail.put(channel, text);
+  await until(async () => {
+    const [file] = await rail.rows('select state from clearing_files where name = $1', [name]);
+    return file?.['state'] === 'TAKEN';
+  });
+  const found = await rail.rows<{ kind: string }>(
+    `select kind from clearing_exceptions e join clearing_files f on f.id = e.file_id
+     where f.name = $1`,
+    [name],
+  );
+  return found.map(({ kind }) => kind);
+}
+
+const sayGroup = async (rail: Rail, { messageId }: GotFile, reasonCode: string) => {
+  const group = { originalMessageId: messageId, status: 'RJCT', reasonCode, text: null };
+  return say(rail, 'clearing-house', await rail.statuses([], [group]));
+};
+
+const ends = ({ debits }: GotFile) => debits.map(({ endToEndId }) => endToEndId).toSorted();
+
+test('a file that is refused for a technical reason goes out once more, and then fails', async (t) => {
+  const rail = await open(t);
+  await rail.makeDebits(4);
+  await rail.cutOff();
+  const one = await nextFile(rail);
+  assert.deepEqual(await sayGroup(rail, one, 'FF01'), ['GROUP_REJECTED']);
+  assert.deepEqual(await rail.states(), { PENDING: 4 });
+  await rail.cutOff();
+  const two = await nextFile(rail);
+  assert.deepEqual(ends(two), ends(one));
+  const known = new Set(one.debits.map(({ instructionId }) => instructionId));
+  assert.ok(two.debits.every(({ instructionId }) => !known.has(instructionId)));
+  // The refusal comes again, and a bank says of the refused file that it was accepted.
+  await sayGroup(rail, one, 'FF01');
+  const late = await rail.statuses(one.debits.map((debit) => statusOf(one, debit, null)));
+  assert.deepEqual([...new Set(await say(rail, 'clearing-house', late))], ['CONTRADICTION']);
+  assert.deepEqual(await rail.states(), { PROCESSING: 4 });
+  assert.deepEqual(await sayGroup(rail, two, 'FF01'), ['GROUP_REJECTED']);
+  assert.deepEqual(await rail.states(), { FAILED: 4 });
+  const causes = await rail.rows('select distinct cause, attempt from collections');
+  assert.deepEqual(causes, [{ cause: 'UNEXPECTED_ERROR', attempt: 2 }]);
+  await checkLedger(rail.testServer);
+});
+
+test('a file that is refused for another reason fails, and does not go out again', async (t) => {
+  const rail = await open(t);
+  await rail.makeDebits(4);
+  await rail.cutOff();
+  const file = await nextFile(rail);
+  assert.deepEqual(await sayGroup(rail, file, 'MS03'), ['GROUP_REJECTED']);
+  assert.deepEqual(await rail.states(), { FAILED: 4 });
+  await moveClock(rail.operator, 'WEEK');
+  assert.deepEqual(await rail.fetch(), []);
+  assert.deepEqual(await rail.states(), { FAILED: 4 });
+});
+
+test('where only refusals are told, silence is no question, and the statement decides', async (t) => {
+  const rail = await open(t, 'NEGATIVE_ONLY');
+  await rail.makeDebits(4);
+  await rail.cutOff();
+  const file = await nextFile(rail);
+  await moveClock(rail.operator, 'WEEK');
+  assert.deepEqual(await rail.states(), { PROCESSING: 4 });
+  const [refused, ...paid] = file.debits;
+  assert.ok(refused);
+  await say(rail, 'clearing-house', await rail.statuses([statusOf(file, refused, 'AM04')]));
+  assert.deepEqual(await rail.states(), { FAILED: 1, PROCESSING: 3 });
+  const sum = (debits: readonly { amount: number }[]) =>
+    debits.reduce((total, { amount }) => total + amount, 0);
+  const batch = (count: number, amount: number) =>
+    rail.credits(file, [refused], {
+      amount,
+      items: [],
+      batch: { messageId: file.messageId, count },
+    });
+  // Money for the refused one too: nothing of it can be told apart.
+  const tooMuch = await batch(4, sum(file.debits));
+  assert.deepEqual(await say(rail, 'settlement-bank', tooMuch), ['UNMATCHED']);
+  assert.deepEqual(await rail.states(), { FAILED: 1, PROCESSING: 3 });
+  assert.deepEqual(await say(rail, 'settlement-bank', await batch(3, sum(paid))), []);
+  assert.deepEqual(await rail.states(), { FAILED: 1, SETTLED: 3 });
+  await checkLedger(rail.testServer);
+});

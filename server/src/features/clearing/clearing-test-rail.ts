@@ -1,0 +1,230 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import pg from 'pg';
+import { makeCollections } from '#features/collections/collections-making.ts';
+import { lockCollectable } from '#features/mandates/collecting/mandates-collecting.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
+import { partsOf } from '#testing/iso-samples.ts';
+import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
+import { openTestServer, type TestServer } from '#testing/test-server.ts';
+import type { GroupStatus, StatusItem } from './iso/iso-answers.ts';
+import { writeReturns, writeStatuses } from './iso/iso-answers.ts';
+import { type DebitItem, PACS_003 } from './iso/iso-debits.ts';
+import { type Entry, writeNotification } from './iso/iso-statements.ts';
+import { textOf } from './iso/iso-template.ts';
+
+/** A file of debits that the other end has got. */
+export interface GotFile {
+  name: string;
+  messageId: string;
+  text: string;
+  debits: DebitItem[];
+}
+
+type House = 'clearing-house' | 'settlement-bank';
+const HOUSE: House = 'clearing-house';
+
+/** What names a debit in an answer. */
+const idsOf = ({ messageId }: GotFile, debit: DebitItem) => ({
+  originalMessageId: messageId,
+  instructionId: debit.instructionId,
+  transactionId: null,
+  endToEndId: debit.endToEndId,
+});
+
+/** Says in the words of a bank how a debit fares. */
+export const statusOf = (file: GotFile, debit: DebitItem, reasonCode: string | null) => ({
+  ...idsOf(file, debit),
+  status: reasonCode === null ? 'ACSC' : 'RJCT',
+  reasonCode,
+  text: null,
+  amount: debit.amount,
+  currency: debit.currency,
+  agent: null,
+});
+
+/** The clearing house and the settlement bank at the other end of a directory, as a gateway moves their files. */
+function openHouses({ config: { clearing }, clock }: TestServer, folder: string) {
+  const place = (channel: House, ...parts: string[]) => path.join(folder, channel, ...parts);
+  const head = (from: string, to = clearing.bic) => ({
+    messageId: randomUUID(),
+    createdAt: clock.now(),
+    from,
+    to,
+  });
+  let count = 0;
+
+  /** Fetches what was sent, every time that it was sent: what comes again stands here again. */
+  async function fetch(): Promise<GotFile[]> {
+    const names = await readdir(place(HOUSE, 'out')).catch((): string[] => []);
+    const files: GotFile[] = [];
+    for (const name of names.filter((one) => /^[^.].*\.xml$/.test(one))) {
+      const text = await readFile(place(HOUSE, 'out', name), 'utf8');
+      await mkdir(place(HOUSE, 'fetched'), { recursive: true });
+      await rename(place(HOUSE, 'out', name), place(HOUSE, 'fetched', `${count}-${name}`));
+      count += 1;
+      if (!text.includes(`xsd:${PACS_003}`)) continue;
+      const file: GotFile = { name, text, messageId: '', debits: [] };
+      for (const part of await partsOf(text, 60_000))
+        if (part.kind === 'HEADER') file.messageId = part.messageId;
+        else if (part.kind === 'DEBIT') file.debits.push(part);
+      files.push(file);
+    }
+    return files;
+  }
+
+  /** Puts a file into the directory, under a name of its own. */
+  async function put(channel: House, text: string): Promise<string> {
+    const name = `${(count += 1)}-${randomUUID()}.xml`;
+    await mkdir(place(channel, 'in'), { recursive: true });
+    await writeFile(place(channel, 'in', `.${name}`), text);
+    await rename(place(channel, 'in', `.${name}`), place(channel, 'in', name));
+    return name;
+  }
+
+  return {
+    fetch,
+    put,
+    list: async (channel: House, where: 'in' | 'done' | 'bad') =>
+      (await readdir(place(channel, where)).catch((): string[] => [])).filter(
+        (name) => !name.startsWith('.'),
+      ),
+    statuses: (items: readonly StatusItem[], groups: readonly GroupStatus[] = []) =>
+      textOf(writeStatuses(head(clearing.houseBic), groups, items, PACS_003)),
+    returns: (file: GotFile, debits: readonly DebitItem[], reasonCode: string) => {
+      const sum = debits.reduce((total, { amount }) => total + amount, 0);
+      const back = debits.map((debit) => ({
+        ...idsOf(file, debit),
+        returnId: randomUUID(),
+        amount: debit.amount,
+        currency: debit.currency,
+        reasonCode,
+        text: null,
+        agent: null,
+      }));
+      const totals = { count: debits.length, sum };
+      return textOf(writeReturns({ ...head(clearing.houseBic), ...totals }, back, PACS_003));
+    },
+    credits: (file: GotFile, debits: readonly DebitItem[], change: Partial<Entry> = {}) => {
+      const of = {
+        statementId: randomUUID(),
+        account: clearing.settlementAccount,
+        agent: clearing.settlementBic,
+        fromDay: null,
+        toDay: null,
+      };
+      const entries = debits.map((debit): Entry => ({
+        amount: debit.amount,
+        currency: debit.currency,
+        entryId: randomUUID().replaceAll('-', ''),
+        direction: 'CREDIT',
+        booked: true,
+        bookedOn: isoDay(clock.now()),
+        batch: null,
+        items: [{ ...idsOf(file, debit), amount: debit.amount, returnReason: null }],
+        ...change,
+      }));
+      return textOf(writeNotification(head(clearing.settlementBic), of, entries));
+    },
+  };
+}
+
+/** The database beside all servers. */
+async function openDatabase({ connectionString }: TestServer) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return {
+    rows: async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> =>
+      (await client.query<R>(text, values)).rows,
+    close: () => client.end(),
+  };
+}
+
+/** A server with files in a directory, both houses at the other end, and merchants with active mandates. */
+export async function openRail(
+  { itemsPerFile, answers = 'EXPLICIT' }: { itemsPerFile: number; answers?: string },
+  merchants: number,
+) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-rail-'));
+  const testServer = await openTestServer({ CLEARING_DIR: folder });
+  const database = await openDatabase(testServer);
+  const officer = await openBank(testServer);
+  const operator = await testServer.operator();
+  await database.rows(
+    `insert into channel_profiles select channel, '2020-01-01', $1, answer_sessions, settlement_days,
+       $2, retry_keeps_end_to_end_id, question_waits from channel_profiles where channel = $3`,
+    [itemsPerFile, answers, HOUSE],
+  );
+  const mandates: string[] = [];
+  while (mandates.length < merchants) {
+    const { payer } = await openShop(testServer);
+    mandates.push(await activeMandate(testServer, officer, payer));
+  }
+  // Nothing comes by itself: there are only the debits that a test makes.
+  await database.rows('update mandates set collect_next_on = null');
+  const { ctx } = testServer;
+
+  /** Makes debits whose payers were told, without a call for each. */
+  async function makeDebits(count: number): Promise<void> {
+    const now = ctx.clock.now();
+    const today = isoDay(now);
+    const told = await ctx.db.asPlatform('test', async (tx) => {
+      const locked = await lockCollectable(tx, mandates);
+      const wanted = [...locked.values()].flatMap((mandate) =>
+        Array.from({ length: Math.ceil(count / locked.size) }, (_, n) => ({
+          mandate,
+          amount: 5000 + n,
+          collectOn: today,
+          dueOn: today,
+          dueKey: `A:${randomUUID()}`,
+          origin: 'FILE' as const,
+        })),
+      );
+      const options = { actor: SYSTEM, at: now, onRefusal: 'REFUSE' } as const;
+      const makings = await makeCollections(ctx, tx, wanted.slice(0, count), options);
+      const ids = makings.flatMap((making) => ('id' in making ? [making.id] : []));
+      await tx
+        .updateTable('collections')
+        .set({ told_at: now, wake_at: null, wake_for: null })
+        .where('id', 'in', ids)
+        .execute();
+      return ids.length;
+    });
+    if (told !== count) throw new Error(`Only ${told} debits were made`);
+  }
+
+  return {
+    ...openHouses(testServer, folder),
+    testServer,
+    folder,
+    operator,
+    makeDebits,
+    rows: database.rows,
+    /** Lets a cut-off be now: everything that is due today is sealed. */
+    cutOff: () =>
+      database.rows(
+        `insert into collection_sessions (cut_off, day, session, run_at)
+         values ($1, $2, 'MORNING', $1)`,
+        [ctx.clock.now(), isoDay(ctx.clock.now())],
+      ),
+    /** How many there are of each state. */
+    states: async () =>
+      Object.fromEntries(
+        (
+          await database.rows<{ state: string; count: number }>(
+            'select state, count(*)::integer as count from collections group by state order by 1',
+          )
+        ).map(({ state, count }) => [state, count]),
+      ),
+    sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
+    close: async () => {
+      await database.close();
+      await testServer.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+export type Rail = Awaited<ReturnType<typeof openRail>>;
