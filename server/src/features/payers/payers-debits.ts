@@ -82,7 +82,7 @@ function disputeWords({ state, refusal, openedAt }: Dispute): string {
 const disputed = (debit: PayerDebit): Html | null =>
   debit.dispute === null || debit.state === 'RETURNED'
     ? null
-    : html`<p>${disputeWords(debit.dispute)}</p>`;
+    : html`<br />${disputeWords(debit.dispute)}`;
 
 /** What was and will be debited, each that was taken with its receipt. */
 export function debitList(debits: readonly PayerDebit[]): Html | null {
@@ -95,7 +95,7 @@ export function debitList(debits: readonly PayerDebit[]): Html | null {
             <b>${showMoney(debit.amount)}</b> on ${sayDay(debit.collectionDay)}
             <span class="quiet">${becameWords(debit)}.</span>
             ${disputed(debit)}
-            ${isTaken(debit) ? html`<a href="${debitPath(debit)}">Receipt</a>` : null}
+            ${isTaken(debit) ? html`<br /><a href="${debitPath(debit)}">Receipt</a>` : null}
             ${debit.canDispute ? html`<a class="next" href="${`${debitPath(debit)}/dispute`}">Dispute</a>` : null}
           </li>`,
       )}
