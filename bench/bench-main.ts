@@ -3,11 +3,12 @@ import { describeVerdicts, type Verdict } from './budget.ts';
 import { benchCustomers } from './customers/customers-bench.ts';
 import { benchImports } from './imports/imports-bench.ts';
 import { describeMachine } from './machine-facts.ts';
+import { benchMoney } from './money/money-bench.ts';
 import { benchServer } from './server-bench.ts';
 import { benchStart } from './start-bench.ts';
 import { benchWeb } from './web/web-bench.ts';
 
-const PARTS = ['server', 'customers', 'imports', 'web', 'start'] as const;
+const PARTS = ['server', 'customers', 'imports', 'money', 'web', 'start'] as const;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,7 +16,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     only: { type: 'string' },
     files: { type: 'boolean', default: false },
-    rows: { type: 'string', default: '1000000' },
+    rows: { type: 'string' },
     strict: { type: 'boolean', default: false },
   },
 });
@@ -53,7 +54,14 @@ if (wants('start')) {
   report('Start', found.text, found.verdicts);
 }
 if (wants('imports')) {
-  const found = await benchImports({ largest: Number(values.rows), only: values.only });
+  const found = await benchImports({
+    largest: Number(values.rows ?? 1_000_000),
+    only: values.only,
+  });
   report('Imports', found.text, found.verdicts);
+}
+if (wants('money')) {
+  const found = await benchMoney(Number(values.rows ?? 10_000));
+  report('Money', found.text, found.verdicts);
 }
 process.exitCode = values.strict && verdicts.some(({ met }) => !met) ? 1 : 0;

@@ -11,12 +11,23 @@ async function isServer(pid: string, port: number): Promise<boolean> {
   );
 }
 
-/** The highest memory of the server on a port, as Linux counts it. */
+/** The highest memory of a process, as Linux counts it. */
 export interface ServerMemory {
   /** Begins to count anew. */
   reset(): Promise<void>;
   /** Megabytes in real memory at the worst moment, shared pages of Node included. */
   peak(): Promise<number>;
+}
+
+export function memoryOf(pid: number): ServerMemory {
+  return {
+    reset: () => writeFile(`/proc/${pid}/clear_refs`, '5'),
+    peak: async () => {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8');
+      const kilobytes = Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1]);
+      return (kilobytes * 1024) / MEGABYTE;
+    },
+  };
 }
 
 /** Finds the process of the server that listens on a port. */
@@ -27,12 +38,5 @@ export async function openServerMemory(port: number): Promise<ServerMemory> {
   );
   const pid = found.find((name) => name !== '');
   if (!pid) throw new Error(`No server runs on port ${port}`);
-  return {
-    reset: () => writeFile(`/proc/${pid}/clear_refs`, '5'),
-    peak: async () => {
-      const status = await readFile(`/proc/${pid}/status`, 'utf8');
-      const kilobytes = Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1]);
-      return (kilobytes * 1024) / MEGABYTE;
-    },
-  };
+  return memoryOf(Number(pid));
 }

@@ -6,7 +6,7 @@ const OTHERS = 1000;
 const OTHER = `('0193b0ff-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid`;
 
 /** Made-up businesses that nobody opens: what they point to is not there, so nothing checks it. */
-const MERCHANTS = `
+export const MERCHANTS = `
   set session_replication_role = replica;
   insert into organizations (id, domain, name, created_at)
     select ${OTHER}, 'MERCHANT', 'Business ' || i, now() from generate_series(1, ${OTHERS}) i;

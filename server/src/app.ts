@@ -54,7 +54,8 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
-async function openContext({
+/** What a server works with, without its routes and rounds. */
+export async function openContext({
   config,
   connectionString,
   log,
@@ -87,6 +88,13 @@ async function openContext({
     jobs,
     tasks,
   };
+}
+
+/** Ends what {@link openContext} has opened. */
+export async function closeContext({ jobs, bulk, db }: AppContext): Promise<void> {
+  await jobs.stop();
+  await bulk.close();
+  await db.close();
 }
 
 function mountOpenApi(server: FastifyInstance, { environment, http, identity }: Config): void {
@@ -149,13 +157,8 @@ async function assemble(ctx: AppContext): Promise<FastifyInstance> {
 /** Opens database, jobs and routes. `listen` then accepts connections. */
 export async function openApp(place: AppPlace): Promise<RunningApp> {
   const ctx = await openContext(place);
-  const closeContext = async () => {
-    await ctx.jobs.stop();
-    await ctx.bulk.close();
-    await ctx.db.close();
-  };
   const server = await assemble(ctx).catch(async (error: unknown) => {
-    await closeContext();
+    await closeContext(ctx);
     throw error;
   });
   const dueWork = FEATURES.flatMap(({ due = [] }) => due);
@@ -172,7 +175,7 @@ export async function openApp(place: AppPlace): Promise<RunningApp> {
     close: async () => {
       for (const one of rounds) await one.stop();
       await server.close();
-      await closeContext();
+      await closeContext(ctx);
     },
   };
 }

@@ -1,0 +1,110 @@
+import type { Transport } from '#features/clearing/clearing-transport.ts';
+import { closeContext, openContext } from '#app.ts';
+import { readConfig } from '#config.ts';
+import { setClock } from '#features/calendar/calendar-store.ts';
+import { filesDue } from '#features/clearing/clearing-due.ts';
+import { sealingDue } from '#features/clearing/payments/clearing-sealing.ts';
+import { noticesDue } from '#features/collections/collections-notices.ts';
+import { collectionsRun } from '#features/collections/collections-run.ts';
+import { payerAccount } from '#features/mandates/mandates-accounts.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { type DueWork, firstDue } from '#platform/jobs/due-work.ts';
+import { openLog } from '#platform/log.ts';
+import { openSimulator } from '../simulator/simulator-transport.ts';
+
+// A server without routes that the bench of money leads through a day, step by step: what is due is
+// done when the bench asks for it, and timed.
+
+/** What the bench asks for. */
+type Order =
+  | { open: Record<string, string> }
+  /** Made-up account numbers, sealed for the mandates of these organizations. */
+  | { seal: string[] }
+  | 'STEP'
+  | 'CLOSE';
+
+type Phase = 'RUN' | 'NOTICES' | 'SEALING' | 'SENDING' | 'ANSWERS' | 'SETTLEMENT';
+
+/** The simulator, whose own work is counted apart; what it answers at once comes in a step of its own. */
+function openTransport(folder: string) {
+  const simulator = openSimulator(folder);
+  const seen = { ms: 0, sent: 0, channel: '' };
+  const timed = async <T>(work: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    const result = await work();
+    seen.ms += performance.now() - began;
+    return result;
+  };
+  const transport: Transport = {
+    send: (file, at) => {
+      seen.sent += 1;
+      return timed(() => simulator.send(file, at));
+    },
+    receive: async (channels, most, at) => {
+      if (seen.sent > 0) return [];
+      const files = await timed(() => simulator.receive(channels, most, at));
+      seen.channel = files[0]?.channel ?? '';
+      return files.filter(({ channel }) => channel === seen.channel);
+    },
+    nextAt: () => simulator.nextAt(),
+  };
+  return { transport, seen };
+}
+
+async function openDay(settings: Record<string, string>) {
+  const config = readConfig(settings);
+  const connectionString = config.database.url ?? '';
+  await migrate(connectionString, connectionString);
+  const ctx = await openContext({ config, connectionString, log: openLog(config) });
+  const { transport, seen } = openTransport(config.dataDir);
+  const readOperator = () => Promise.reject(new Error('Everything of this day is matched'));
+  const files = filesDue({ openTransport: () => transport, readOperator });
+  const works: readonly DueWork[] = [collectionsRun, noticesDue, sealingDue, files];
+  const phaseOf = (work: DueWork): Phase => {
+    if (work !== files)
+      return work === collectionsRun ? 'RUN' : work === noticesDue ? 'NOTICES' : 'SEALING';
+    if (seen.sent > 0) return 'SENDING';
+    return seen.channel === 'settlement-bank' ? 'SETTLEMENT' : 'ANSWERS';
+  };
+
+  /** Moves the clock to what is due next and does it. */
+  async function step() {
+    const due = await ctx.db.asPlatform('what is due next', async (tx) => {
+      const first = await firstDue(ctx, tx, works, new Date(8.64e15));
+      if (!first) throw new Error('Nothing is due any more');
+      await setClock(tx, { at: first.at, wall: ctx.clock.now(), arrived: true });
+      return first;
+    });
+    Object.assign(seen, { ms: 0, sent: 0, channel: '' });
+    const began = performance.now();
+    await due.work.run(ctx, due.at);
+    const seconds = (performance.now() - began - seen.ms) / 1000;
+    return { phase: phaseOf(due.work), seconds, simulated: seen.ms / 1000 };
+  }
+
+  return { ctx, step };
+}
+
+const sealFor = ({ keys }: AppContext, ids: readonly string[]) =>
+  ids.map((id, n) => keys.seal(payerAccount(id), `90300${String(n).padStart(7, '0')}`));
+
+let day: Awaited<ReturnType<typeof openDay>> | null = null;
+
+async function obey(order: Order): Promise<unknown> {
+  if (typeof order === 'object' && 'open' in order) {
+    day = await openDay(order.open);
+    return 'open';
+  }
+  if (!day) throw new Error('The day is not open');
+  if (order === 'STEP') return day.step();
+  if (order !== 'CLOSE') return sealFor(day.ctx, order.seal);
+  await closeContext(day.ctx);
+  process.disconnect();
+  return null;
+}
+
+process.on('message', (order: Order) => {
+  void obey(order).then((answer) => answer && process.send?.(answer));
+});
+process.once('disconnect', () => process.exit(0));
