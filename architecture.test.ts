@@ -122,7 +122,14 @@ const architecture: Architecture = {
     {
       name: 'server/testing',
       holds: /^server\/src\/(?!.*\.test\.ts$)(testing\/|.*-test-[a-z-]+\.ts$)/,
-      may: [...serverModules, 'server/features', 'server/demo-pages', 'server/app', 'server/demo'],
+      may: [
+        ...serverModules,
+        'server/features',
+        'server/demo-pages',
+        'server/simulator',
+        'server/app',
+        'server/demo',
+      ],
     },
     {
       name: 'server/tests',

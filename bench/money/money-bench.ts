@@ -11,7 +11,10 @@ import { memoryOf } from '../server-memory.ts';
 import { PHASES, type PhaseName, plainTime } from './money-baseline.ts';
 import { fillDue, fillMerchants } from './money-fill.ts';
 
-const SCRIPT = path.resolve(import.meta.dirname, '../../server/src/testing/money-day-main.ts');
+const SCRIPT = path.resolve(
+  import.meta.dirname,
+  '../../server/src/testing/measures/money-day-main.ts',
+);
 /** A day has some 40 steps; more mean that something does not end. */
 const STEPS_MOST = 2000;
 
@@ -23,7 +26,7 @@ const TITLES: Record<PhaseName, string> = {
   SETTLEMENT: 'settled, with the ledger',
 };
 
-/** What the server says of one thing that was due (server/src/testing/money-day-main.ts). */
+/** What the server says of one thing that was due (server/src/testing/measures/money-day-main.ts). */
 interface Step {
   phase: PhaseName | 'SENDING';
   seconds: number;

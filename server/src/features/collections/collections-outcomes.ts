@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
 import {
   lockCollectable,
+  lockMandates,
   readScheduleEnded,
 } from '#features/mandates/collecting/mandates-collecting.ts';
 import { applyOutcome, completeMandates } from '#features/mandates/collecting/mandates-outcomes.ts';
@@ -72,7 +73,7 @@ export async function lockAnswered(
     .distinct()
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
-  await lockCollectable(
+  await lockMandates(
     tx,
     rows.map(({ mandate_id }) => mandate_id),
   );
@@ -106,6 +107,7 @@ async function endSchedules(
   rows: readonly LockedCollection[],
   at: Date,
 ): Promise<void> {
+  if (rows.length === 0) return;
   const ended = await readScheduleEnded(tx, [...new Set(rows.map((row) => row.mandate_id))]);
   const owners = [...new Set(rows.map((row) => row.organization_id))];
   if (ended.length === 0) return;

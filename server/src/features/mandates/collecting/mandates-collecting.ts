@@ -108,6 +108,17 @@ export async function lockCollectable(
   return new Map(rows.map((row) => [row.id, collectableOf(row)]));
 }
 
+/** Locks mandates in the order of their ids, for those who only change what was collected by them. */
+export async function lockMandates(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('mandates')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /** A merchant's mandates as the rows of files name them, with what limits them: a subquery. */
 export const collectableRows = (organizationId: string) =>
   sql`select organization_id, id, series_id, reference, state, amount, notice_days, starts_on, ends_on,

@@ -11,7 +11,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type DueWork, firstDue } from '#platform/jobs/due-work.ts';
 import { openLog } from '#platform/log.ts';
-import { openSimulator } from '../simulator/simulator-transport.ts';
+import { openSimulator } from '../../simulator/simulator-transport.ts';
 
 // A server without routes that the bench of money leads through a day, step by step: what is due is
 // done when the bench asks for it, and timed.
