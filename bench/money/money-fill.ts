@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { MERCHANTS } from '../customers/customers-fill.ts';
 
-/** Mandates $3 made-up business by business, in turn; one customer for each. */
+/** Customers of these businesses in turn, so many; each gets one mandate. */
 const CUSTOMERS = `
   insert into customers (id, organization_id, first_name, last_name, phone, email, reference, state,
     revision, created_at, updated_at)
