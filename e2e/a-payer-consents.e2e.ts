@@ -86,7 +86,6 @@ async function ask(page: Page): Promise<string> {
   await form.waitFor({ state: 'detached' });
   const told = page.getByText(/^TGK\w{10} of Sarah Namutebi\. The payer is asked/);
   const [reference = ''] = (await told.innerText()).split(' ', 1);
-  await page.getByText('Wait for the payer').waitFor();
   await checkScreen(page, '205-mandates', ALL_LOOKS);
   return reference;
 }

@@ -74,8 +74,11 @@ test('a change waits for its check, is shown before and after, and then holds', 
   assert.equal(await revealedNumber(business), NEW_NUMBER);
   const change = await latestChange(business);
   assert.deepEqual([change.state, change.review], ['APPLIED', null]);
-  const [message] = await testServer.outbox(person.email);
-  assert.match(message?.text ?? '', /- Account Number\n/);
+  const texts = (await testServer.outbox(person.email)).map(({ text }) => text);
+  assert.ok(
+    texts.some((text) => /- Account Number\n/.test(text)),
+    texts[0],
+  );
 });
 
 test('what asks for corrections is corrected without typing everything again', async () => {
