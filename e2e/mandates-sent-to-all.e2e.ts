@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import { openCustomers, OWNER } from './steps/customer-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { titled } from './steps/screen-words.ts';
-import { makeWaitingMandate } from './environment/mandate-setup.ts';
+import { demoIsMade, makeWaitingMandate } from './environment/mandate-setup.ts';
 import { messageTo } from './environment/outbox-read.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
@@ -15,6 +15,7 @@ const PAYERS = [
 
 test('all payers of a filter are asked, and the screen says how far it is', async (t) => {
   const { server } = environment;
+  await demoIsMade(server);
   for (const payer of PAYERS) await makeWaitingMandate(server, OWNER.email, payer, 'LATER');
   const { page } = await environment.person(t);
   await openCustomers(page, server);
@@ -33,6 +34,6 @@ test('all payers of a filter are asked, and the screen says how far it is', asyn
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByText('Everybody has had their turn').waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByRole('heading', { level: 2 }).first().waitFor();
+  await page.getByRole('navigation', { name: 'States' }).waitFor();
   await page.getByText('Everybody has had their turn').waitFor({ state: 'detached' });
 });

@@ -125,3 +125,12 @@ export async function makeActiveMandate(
   await confirm(server, reference);
   return reference;
 }
+
+/** Waits until the demo has made its own mandates: for stories that count. */
+export async function demoIsMade(server: TestServer): Promise<void> {
+  for (;;) {
+    const page = await fetch(server.origin());
+    if (!(await page.text()).includes('are being played')) return;
+    await pause(200);
+  }
+}
