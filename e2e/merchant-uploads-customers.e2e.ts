@@ -37,6 +37,7 @@ test('a file is checked, its good rows imported, and the refused ones saved with
   const { page } = await environment.person(t);
   await signIn(page, environment.server, 'merchant', AMINA);
   await page.getByRole('link', { name: 'Customers' }).click();
+  await titled(page, 'Customers');
   await page.getByRole('link', { name: 'Upload a file' }).click();
   await titled(page, 'Uploads');
   await checkScreen(page, '80-uploads');
