@@ -12,6 +12,7 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 const environment = openTestEnvironment();
 
 async function openMandate(page: Page, reference: string) {
+  await page.getByRole('searchbox', { name: 'Search mandates' }).fill(reference);
   await page.getByRole('link', { name: reference }).click();
   return page.getByRole('dialog', { name: reference });
 }

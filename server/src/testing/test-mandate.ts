@@ -7,12 +7,13 @@ const STANBIC = { bic: 'SBICUGKX', name: 'Stanbic Bank Uganda' };
 
 /** Waits until something is found that happens by itself. */
 export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 150; tries += 1) {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
     const found = await look();
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('It did not happen in time');
+  throw new Error('It did not happen within 30 seconds');
 }
 
 /**

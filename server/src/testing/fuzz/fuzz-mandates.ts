@@ -122,12 +122,16 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
       };
     },
     reinstateMandate: async () => {
-      const { params } = await inState('ACTIVE', {})();
       const operator = await fuzz.clientOf('OPERATOR');
-      const mandateId = params?.['mandateId'] ?? '';
       const body = { reason: 'A complaint' };
-      await operator.call(`/api/v1/mandates/${mandateId}/suspend`, { method: 'POST', body });
-      return { client: operator, params: { mandateId }, body };
+      // The clock of another call may have ended the mandate in between.
+      return until(async () => {
+        const { params } = await inState('ACTIVE', {})();
+        const mandateId = params?.['mandateId'] ?? '';
+        const address = `/api/v1/mandates/${mandateId}/suspend`;
+        const { status } = await operator.call(address, { method: 'POST', body });
+        return status === 200 && { client: operator, params: { mandateId }, body };
+      });
     },
     moveBusinessClock: async () => {
       const operator = await fuzz.clientOf('OPERATOR');
