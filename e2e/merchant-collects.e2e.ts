@@ -1,21 +1,39 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeActiveMandate } from './environment/mandate-setup.ts';
+import {
+  debitsOf,
+  moveClock,
+  ON_DEMAND,
+  operatorOf,
+  rejectDebits,
+  sendToBank,
+} from './environment/debit-setup.ts';
+import { makeActiveMandate, OFFICER } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { proves } from './specification/proof-mark.ts';
-import { openCustomers, OWNER } from './steps/customer-steps.ts';
+import type { LineId } from './specification/specification-lines.ts';
+import { signIn } from './steps/account-steps.ts';
+import { OWNER } from './steps/customer-steps.ts';
+import { openOwnPage } from './steps/payer-steps.ts';
+import { openInbox, OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { titled } from './steps/screen-words.ts';
+import { landing, titled } from './steps/screen-words.ts';
+import { menu, openRow, openTransactions, rowOf } from './steps/transaction-steps.ts';
 
+// One debit goes through its life, and others of a payer whose bank says what a story needs.
 const environment = openTestEnvironment();
 
-const PAYER = { firstName: 'Sarah', lastName: 'Namutebi', phone: '0772123987' };
+const SARAH = { firstName: 'Sarah', lastName: 'Namutebi', phone: '0772123987' };
 const NAME = 'Sarah Namutebi';
+/** The simulator answers nothing about them by itself. */
+const SILENT = { firstName: 'Silent', lastName: 'Opio', phone: '0772123988' };
 
 test('a business collects by hand: a refusal stands at its field, charge and duty are negated', async (t) => {
   const { server } = environment;
-  await makeActiveMandate(server, OWNER.email, PAYER);
+  await makeActiveMandate(server, OWNER.email, SARAH, ON_DEMAND);
   const { page } = await environment.person(t, { expects: [/status of 400/] });
-  await openCustomers(page, server);
+  await signIn(page, server, 'merchant', OWNER.email);
+  await landing(page);
   await page.goto(`${server.origin('merchant')}/dashboard/mandates/transactions/new`);
   const form = page.getByRole('dialog', { name: 'Collect' });
   await form.getByRole('combobox', { name: 'Mandate' }).fill('namutebi');
@@ -28,13 +46,168 @@ test('a business collects by hand: a refusal stands at its field, charge and dut
   await form.getByLabel('Amount').fill('100,000');
   await form.getByRole('button', { name: 'Collect' }).click();
   await titled(page, 'Transactions');
-  const row = page.getByRole('row', { name: new RegExp(NAME) });
+  const row = rowOf(page, NAME);
   await row.getByText('-USh 1,000', { exact: true }).waitFor();
   await row.getByText('-USh 150', { exact: true }).waitFor();
   await checkScreen(page, '261-transactions');
-  await row.getByRole('link').click();
-  const drawer = page.getByRole('dialog', { name: `From ${NAME}` });
+  const drawer = await openRow(page, NAME, NAME);
   await drawer.getByText('Only what has failed can be tried again.').waitFor();
   await checkScreen(page, '262-transaction');
   proves(t, '9.charge', '9.duty', '3.transaction');
+});
+
+/** Debits by their amounts: what the bank says, what the list shows, and what that proves. */
+const SAID: readonly [amount: number, code: string, text: string, shown: string, LineId][] = [
+  [21_000, 'AM04', '', 'Insufficient funds', '8.reason.insufficient-funds'],
+  [22_000, 'FF01', '', 'Bad request', '8.reason.bad-request'],
+  [23_000, 'TECH', '', 'Unexpected error', '8.reason.unexpected-error'],
+  [24_000, 'MS03', 'DEBIT NOT PERMITTED', 'Not permitted', '8.reason.not-permitted'],
+  [25_000, 'AM02', '', 'Not allowed', '8.reason.not-allowed'],
+  [26_000, 'MS03', 'Sandbox: no money moves', 'Test', '8.reason.sandbox'],
+  [27_000, 'TM01', 'The request timed out', 'Timeout', '8.reason.timed-out'],
+  [28_000, 'MS02', '', 'The payer has refused the debit', '8.reason.other'],
+];
+const inList = (amount: number) => `USh ${amount / 1000},000`;
+
+test('what banks say is shown beside the status as the specification labels it', async (t) => {
+  const { server } = environment;
+  const operator = await operatorOf(server);
+  // What was collected by hand has been settled by then.
+  await moveClock(operator, 'WEEK');
+  const mandate = await makeActiveMandate(server, OWNER.email, SILENT, ON_DEMAND);
+  const debits = await debitsOf(server, OWNER.email, mandate);
+  await debits.collect(SAID.map(([amount]) => amount));
+  await sendToBank(operator, debits);
+  const rejections = (await debits.read()).flatMap(({ reference, amount }) =>
+    SAID.filter(([said]) => said === amount).map(
+      ([, code, text]) => [String(reference), { code, text }] as const,
+    ),
+  );
+  await rejectDebits(operator, new Map(rejections));
+  await debits.until(({ state }) => state === 'FAILED');
+  // A settled debit has no reason in the product: what is shown of one is asked all the same.
+  await environment.byHand(`update collections set reason = 'Paid late' where state = 'SETTLED'`);
+
+  const { page } = await environment.person(t);
+  await openTransactions(page, environment.server, 'opio');
+  for (const [amount, , , shown, line] of SAID) {
+    const row = rowOf(page, inList(amount));
+    await row.getByText(shown, { exact: true }).waitFor();
+    await row.getByText('Failed', { exact: true }).waitFor();
+    proves(t, line);
+  }
+  await checkScreen(page, '263-transactions-reasons');
+  const drawer = await openRow(page, inList(27_000), 'Silent Opio');
+  await drawer.getByText('Timeout', { exact: true }).waitFor();
+  await drawer
+    .getByText(/: The request timed out$/)
+    .first()
+    .waitFor();
+  await checkScreen(page, '264-transaction-reason');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('searchbox', { name: 'Search transactions' }).fill('namutebi');
+  const settled = rowOf(page, NAME);
+  await settled.getByText('Settled', { exact: true }).waitFor();
+  assert.equal(await settled.getByText('Paid late').count(), 0);
+  proves(t, '3.transaction.status');
+});
+
+test('a business tries a failed debit again and cancels it; what the cause forbids is refused in words', async (t) => {
+  const { page } = await environment.person(t);
+  await openTransactions(page, environment.server, 'opio');
+  const refused = await openRow(page, inList(28_000), 'Silent Opio');
+  const retry = refused.getByRole('button', { name: 'Try again' });
+  assert.equal(await retry.isDisabled(), true);
+  await refused.getByText('Only what has failed for lack of funds is tried again.').waitFor();
+  await page.keyboard.press('Escape');
+
+  const drawer = await openRow(page, inList(21_000), 'Silent Opio');
+  await drawer.getByRole('button', { name: 'Try again' }).press('Enter');
+  const again = page.getByRole('dialog', { name: 'Try this transaction again?' });
+  await checkScreen(page, '265-transaction-retry');
+  await again.getByRole('button', { name: 'Try again' }).click();
+  await drawer.getByText(/^TGD\w+ is tried again\.$/).waitFor();
+  await drawer.getByText('Pending', { exact: true }).first().waitFor();
+
+  await drawer.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const cancel = page.getByRole('dialog', { name: 'Cancel this transaction?' });
+  await cancel.getByRole('button', { name: 'Cancel transaction' }).click();
+  await cancel.getByText('Say why, for your colleagues to read').waitFor();
+  await checkScreen(page, '266-transaction-cancel');
+  await cancel.getByLabel('Reason').fill('Paid in cash');
+  await cancel.getByRole('button', { name: 'Cancel transaction' }).click();
+  await drawer.getByText(/^TGD\w+ is cancelled\.$/).waitFor();
+  await drawer.getByText('“Paid in cash”').waitFor();
+  await checkScreen(page, '267-transaction-cancelled');
+  await page.keyboard.press('Escape');
+  const row = rowOf(page, inList(21_000));
+  await row.getByText('Cancelled', { exact: true }).waitFor();
+  await row.getByText('Paid in cash', { exact: true }).waitFor();
+});
+
+test("operators see each debit with its charges, and the payer's bank without them", async (t) => {
+  const { server } = environment;
+  const operator = await environment.person(t);
+  const officer = await environment.person(t);
+  for (const [{ page }, app, email] of [
+    [operator, 'operator', OPERATOR],
+    [officer, 'bank', OFFICER],
+  ] as const) {
+    const isBank = app === 'bank';
+    await signIn(page, server, app, email);
+    await titled(page, 'Mandates');
+    await menu(page).getByRole('link', { name: 'Transactions' }).click();
+    await titled(page, 'Transactions');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Cause').selectOption({ label: 'The payer has refused the debit' });
+    await page.getByLabel('Amount to').fill('30,000');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Cause: The payer has refused the debit').waitFor();
+    const row = rowOf(page, inList(28_000));
+    await row.getByText('Failed', { exact: true }).waitFor();
+    await row.getByText('Silent Opio', { exact: true }).waitFor();
+    await row.getByText('Nile Traders', { exact: true }).waitFor();
+    // The bank of the merchant, and that of the customer.
+    assert.equal(await row.getByText('Stanbic Bank Uganda').count(), isBank ? 1 : 2);
+    assert.equal(await row.getByText('-USh').count(), isBank ? 0 : 1);
+    await checkScreen(page, isBank ? '270-bank-transactions' : '268-operator-transactions');
+    const drawer = await openRow(page, inList(28_000), 'Silent Opio');
+    await drawer.getByText('The payer has refused the debit', { exact: true }).waitFor();
+    assert.equal(await drawer.getByText('Excise duty').count(), isBank ? 0 : 1);
+    assert.equal(await drawer.getByText('Talk to the customer.').count(), isBank ? 0 : 1);
+    await checkScreen(page, isBank ? '271-bank-transaction' : '269-operator-transaction');
+  }
+  proves(t, '3.transaction.names');
+});
+
+test('a payer disputes a debit on their page, and their bank decides in its inbox', async (t) => {
+  const { server } = environment;
+  const { page } = await environment.person(t, { phone: true, expects: [/422 .*\/me\//] });
+  await openOwnPage(page, server, false);
+  await page.getByRole('link', { name: /TGK/ }).click();
+  await page.getByRole('link', { name: 'Dispute' }).click();
+  await page.getByRole('heading', { name: /^Dispute USh 100,000 of / }).waitFor();
+  await page.getByLabel('Why is this debit wrong?').fill('I left the school in May');
+  await checkScreen(page, '272-payer-disputes');
+  await page.getByRole('button', { name: 'Dispute this debit' }).click();
+  await page.getByRole('heading', { name: 'Your bank looks at it' }).waitFor();
+
+  const officer = await environment.person(t);
+  await signIn(officer.page, server, 'bank', OFFICER);
+  await openInbox(officer.page);
+  const title = /^TGD\w+, Sarah Namutebi/;
+  await officer.page.getByRole('link', { name: title }).press('Enter');
+  const request = officer.page.getByRole('dialog', { name: title });
+  await request.getByText('I left the school in May').waitFor();
+  await checkScreen(officer.page, '273-bank-dispute');
+  await request.getByRole('button', { name: 'Approve' }).click();
+  const dialog = officer.page.getByRole('dialog').last();
+  await dialog.getByText(/You send the return of this debit from your own system/).waitFor();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await request.getByText('Approved').first().waitFor();
+
+  await page.getByRole('link', { name: 'Back to the debits' }).click();
+  await page.getByText(/Your bank accepts that you dispute it/).waitFor();
+  await checkScreen(page, '274-payer-dispute-accepted');
 });

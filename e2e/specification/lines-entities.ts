@@ -35,6 +35,8 @@ export const ENTITY_LINES = {
     'id, firstName, middleName, lastName, phoneNumber, email, customerReferenceNumber, status',
   '3.customer.disabled': 'DISABLED is a status of a customer',
   '3.transaction': 'transactionCharge and exciseDuty of the list formatter are numbers',
+  '3.transaction.names':
+    'merchantName, merchantBankName, customerName and customerBankName stand in the list',
   '3.transaction.status': 'transactionStatus (SETTLED is one value) and reason go together',
   '3.session.user': 'Stored: a user record (optional organizationId, merchantId, bankId)',
   '3.session.token': 'Stored: an access token',

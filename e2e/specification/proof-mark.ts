@@ -11,8 +11,3 @@ const MARK = 'proves ';
 export function proves(t: TestContext, ...lines: LineId[]): void {
   t.diagnostic(MARK + lines.join(' '));
 }
-
-/** The same for lines that no screen shows yet: what is proved is the function that screens will use. */
-export function provesByFunction(t: TestContext, ...lines: LineId[]): void {
-  t.diagnostic(`${MARK}by function ${lines.join(' ')}`);
-}

@@ -202,6 +202,9 @@ test('the API is described in a file of its own for the sandbox', async (t) => {
     404,
   );
   proves(t, '9.api-file.sandbox');
+  const roles = '"enum":["OPERATOR","ACH","BANK","MERCHANT","CONSUMER"]';
+  assert.ok(JSON.stringify(sandbox.json).includes(roles), 'every call is of one of five domains');
+  proves(t, '3.roles', '6.roles');
 });
 
 test('each linked document is the PDF of its date', async (t) => {

@@ -7,7 +7,7 @@ export const COLLECTION_IMPORT = importKind({
   one: 'transaction',
   many: 'transactions',
   columns: {
-    mandateReference: { label: 'Mandate', example: 'TGK7QXM4RBDW9', required: true },
+    mandateReference: { label: 'Mandate', example: 'TGK7QXM4RBDW3', required: true },
     reference: { label: 'Your Reference', example: 'INV-2030-001', required: true },
     amount: { label: 'Amount', example: '250,000' },
     dueDay: { label: 'Day', example: '05/02/2030' },
@@ -42,7 +42,7 @@ export const COLLECTION_IMPORT = importKind({
     },
     MANDATE_UNKNOWN: {
       message: 'You have no mandate with this reference.',
-      remedy: 'Write it as your list of mandates has it, such as TGK7QXM4RBDW9.',
+      remedy: 'Write it as your list of mandates has it, such as TGK7QXM4RBDW3.',
     },
     MANDATE_NOT_ACTIVE: {
       message: 'This mandate is not active.',

@@ -88,7 +88,7 @@ type Shown = Pick<
   | 'settledAt'
 >;
 
-/** What a list shows as the reason. */
+/** The reason as the specification labels it; null where nothing went wrong. */
 export const reasonOf = ({ reason, cause, state }: Shown) =>
   reasonLabel(reason ?? (cause && causeOf(cause).text), state);
 
@@ -113,15 +113,15 @@ const NEXT_WORDS: Readonly<Record<CollectionState, (shown: Shown) => string>> = 
 /** Where a transaction stands and what comes next; where it went wrong, why and what can be done. */
 export function Standing({ of: shown, forBank = false }: { of: Shown; forBank?: boolean }) {
   const { state, cause, reason, schemeCode } = shown;
-  const next = NEXT_WORDS[state](shown);
-  if (cause === null) return <p>{next}</p>;
-  const { text, advice } = causeOf(cause);
-  const said = reason !== null && reason !== text ? reason : null;
+  const label = reasonOf(shown);
+  const next = <p>{NEXT_WORDS[state](shown)}</p>;
+  if (label === null) return next;
+  const said = reason ?? (cause && causeOf(cause).text);
   return (
-    <NoteBox tone={state === 'UNKNOWN' || state === 'CANCELLED' ? 'warning' : 'bad'} title={text}>
-      {said && <p>{said}</p>}
-      <p>{next}</p>
-      {!forBank && <p>{advice}</p>}
+    <NoteBox tone={state === 'UNKNOWN' || state === 'CANCELLED' ? 'warning' : 'bad'} title={label}>
+      {said !== label && <p>{said}</p>}
+      {next}
+      {cause !== null && !forBank && <p>{causeOf(cause).advice}</p>}
       {schemeCode !== null && <p>Code of the bank: {schemeCode}</p>}
     </NoteBox>
   );

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { COLLECTION_IMPORT } from '@tegeka/contract/collections/collection-imports.ts';
 import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts';
+import { parseReference } from '@tegeka/contract/kit/reference.ts';
 import { MANDATE_IMPORT } from '@tegeka/contract/mandates/mandate-imports.ts';
 import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
@@ -197,7 +199,12 @@ test('numbers that a spreadsheet has shortened are refused with what to do, and 
   assert.match((await desk.refusedFile(checked.id)).text, /Phone Number: A spreadsheet has short/);
 });
 
-for (const { name: kind, columns } of [CUSTOMER_IMPORT, MANDATE_IMPORT])
+/** What is wrong with the two examples of a template: those of transactions name a mandate that nobody has. */
+const WRONG = new Map<string, string[]>([
+  [COLLECTION_IMPORT.name, ['mandateReference MANDATE_UNKNOWN']],
+]);
+
+for (const { name: kind, columns } of [CUSTOMER_IMPORT, MANDATE_IMPORT, COLLECTION_IMPORT])
   for (const ending of ['csv', 'xlsx']) {
     const name = `${kind}-template.${ending}`;
     test(`${name} can be sent as it is`, async () => {
@@ -209,6 +216,15 @@ for (const { name: kind, columns } of [CUSTOMER_IMPORT, MANDATE_IMPORT])
       assert.deepEqual(checked.columns, labels);
       const places = Object.keys(columns).map((column) => checked.mapping[column]);
       assert.deepEqual(places, [...labels.keys()]);
-      assert.deepEqual([checked.goodRows, checked.refusals], [2, []]);
+      assert.equal(checked.rows, 2);
+      assert.deepEqual(
+        checked.refusals.map(({ column, code }: AppError) => `${column} ${code}`),
+        WRONG.get(kind) ?? [],
+      );
     });
   }
+
+test('the mandate of the examples is written as a mandate is', () => {
+  const { example } = COLLECTION_IMPORT.columns.mandateReference;
+  assert.equal(parseReference('TGK', example), example);
+});

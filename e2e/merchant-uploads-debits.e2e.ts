@@ -3,9 +3,21 @@ import { test } from 'node:test';
 import { signIn } from './steps/account-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, says, titled } from './steps/screen-words.ts';
+import { debitsOf, ON_DEMAND, shownDay } from './environment/debit-setup.ts';
+import { makeActiveMandate } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { windowsCsv } from './environment/upload-files.ts';
-import { AMINA, figures, importGood, saved, stageShown, upload } from './steps/upload-steps.ts';
+import { proves } from './specification/proof-mark.ts';
+import { menu, openRow } from './steps/transaction-steps.ts';
+import {
+  AMINA,
+  cancelUpload,
+  figures,
+  importGood,
+  saved,
+  stageShown,
+  upload,
+} from './steps/upload-steps.ts';
 
 const environment = openTestEnvironment();
 
@@ -66,4 +78,52 @@ test('mandates come in a file: columns matched, wrong rows told, the good ones w
   await page.waitForURL('**/dashboard/mandates?status=GENERATED');
   await page.getByText('Grace Akello').first().waitFor();
   await checkScreen(page, '95-mandates-generated');
+});
+
+const SARAH_NAMUTEBI = { firstName: 'Sarah', lastName: 'Namutebi', phone: '0772123987' };
+const COLUMNS = ['Mandate', 'Your Reference', 'Amount', 'Day'];
+
+test('transactions come in a file: wrong rows are told, and corrected they are collected on their days', async (t) => {
+  const { server } = environment;
+  const mandate = await makeActiveMandate(server, AMINA, SARAH_NAMUTEBI, ON_DEMAND);
+  const debits = await debitsOf(server, AMINA, mandate);
+  const day = shownDay(await debits.dayAfter(20));
+  const { page } = await environment.person(t);
+  await signIn(page, server, 'merchant', AMINA);
+  await menu(page).getByRole('link', { name: 'Transactions' }).click();
+  await page.getByRole('link', { name: 'Upload a file' }).click();
+  await titled(page, 'Uploads');
+  await checkScreen(page, '96-transaction-uploads');
+  const template = await saved(page, page.getByRole('link', { name: 'Excel template' }));
+  assert.equal(template.name, 'transactions-template.xlsx');
+  const wrong = [
+    COLUMNS,
+    [mandate, 'INV-1', '120,000', day],
+    ['TGK2222222222', 'INV-2', '5,000', ''],
+    [mandate, 'INV-3', '900,000', ''],
+    [mandate, 'INV-4', '5,000', '31/02/2030'],
+  ];
+  await upload(page, windowsCsv('invoices.csv', wrong), 'Transaction file');
+  await stageShown(page, 'The file is checked');
+  assert.deepEqual(await figures(page), ['4', '1', '3']);
+  await says(
+    page,
+    'You have no mandate with this reference.',
+    'This is more than the mandate allows, or has left.',
+    'This is not a day.',
+  );
+  await checkScreen(page, '97-transactions-checked');
+  await cancelUpload(page, 'Cancel and correct the file');
+
+  await page.getByRole('link', { name: 'Upload a file' }).click();
+  const good = [COLUMNS, [mandate, 'INV-1', '120,000', day], [mandate, 'INV-2', '', '']];
+  await upload(page, windowsCsv('corrected.csv', good), 'Transaction file');
+  await stageShown(page, 'The file is checked');
+  await importGood(page, 'Import 2 transactions');
+  await checkScreen(page, '98-transactions-done');
+  await page.getByRole('link', { name: 'See the transactions' }).click();
+  const drawer = await openRow(page, 'USh 120,000', 'Sarah Namutebi');
+  await drawer.getByText('From a file', { exact: true }).waitFor();
+  await drawer.getByText(day, { exact: true }).first().waitFor();
+  proves(t, '9.dates');
 });

@@ -1,0 +1,32 @@
+import type { Locator, Page } from 'playwright-core';
+import type { TestServer } from '../environment/server-process.ts';
+import { signIn } from './account-steps.ts';
+import { OWNER } from './customer-steps.ts';
+import { landing } from './screen-words.ts';
+
+/** The menu of the app. */
+export const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+/** A transaction in the list. */
+export const rowOf = (page: Page, text: string | RegExp) =>
+  page.getByRole('table', { name: 'Transactions' }).getByRole('row').filter({ hasText: text });
+
+/** Opens the transactions of the business by the menu, and looks for a customer. */
+export async function openTransactions(
+  page: Page,
+  server: TestServer,
+  customer: string,
+): Promise<void> {
+  await signIn(page, server, 'merchant', OWNER.email);
+  await landing(page);
+  await menu(page).getByRole('link', { name: 'Transactions' }).click();
+  await page.getByRole('searchbox', { name: 'Search transactions' }).fill(customer);
+  await page.waitForURL(/search=/);
+}
+
+/** Opens a transaction from the list. */
+export async function openRow(page: Page, text: string, name: string): Promise<Locator> {
+  await rowOf(page, text).getByRole('link').first().press('Enter');
+  const drawer = page.getByRole('dialog', { name: `From ${name}` });
+  await drawer.getByRole('heading', { name: 'Money' }).waitFor();
+  return drawer;
+}
