@@ -164,6 +164,8 @@ test('from a fresh start a payer consents on a phone, the bank confirms, the mer
   await request.getByText('Approved').first().waitFor();
 
   await page.reload();
+  // The demo goes on making its own mandates, which stand above this one.
+  await page.getByRole('searchbox', { name: 'Search mandates' }).fill(reference);
   await page.getByRole('link', { name: reference }).click();
   const drawer = page.getByRole('dialog', { name: reference });
   await readActive(drawer);

@@ -91,13 +91,13 @@ async function scriptsOf(page: Page, address: string, ready: string): Promise<nu
   return [...bytes.values()].reduce((sum, size) => sum + size, 0) / 1024;
 }
 
-test('the reference is light: all of its page stays below 210 KB of scripts', async (t) => {
+test('the reference is light: all of its page stays below 200 KB of scripts', async (t) => {
   const { page } = await environment.person(t);
   await signIn(page, environment.server, 'merchant', AMINA);
   const address = `${environment.server.origin('merchant')}/dashboard/api-documentation`;
   const weight = await scriptsOf(page, address, 'Tegeka API (sandbox)');
   t.diagnostic(`scripts of the API reference: ${weight.toFixed(1)} KB`);
-  assert.ok(weight > 50 && weight < 210, String(weight));
+  assert.ok(weight > 50 && weight < 200, String(weight));
 });
 
 test('a call has an address of its own, and calls of every kind can be read', async (t) => {

@@ -33,16 +33,22 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
     /node_modules[\\/]zod[\\/]|src[\\/]platform[\\/]call[\\/]call(-headers)?\./,
     /contract[\\/]src[\\/](kit[\\/](endpoint|history|list|money|permissions|phone|state-machine|text)|users|banks|merchants[\\/]merchants)\./,
   ],
-  // What nearly all screens of signed-in people share: their shell, and lists.
+  // What all screens of signed-in people share.
   [
-    'list',
+    'shell',
     /node_modules[\\/](@tanstack[\\/](query-core|react-query)|idb-keyval)[\\/]/,
-    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(ArrowDown|ArrowUp|Bookmark|Check|Columns3|Download|FileUpload|Filter|Plus|Search|X)\.)/,
-    /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox[\\/]ComboboxChevron|NativeSelect|Skeleton)[\\/]/,
+    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(Check|Search|X)\.)/,
     /contract[\\/]src[\\/]kit[\\/](day|menus|status)\./,
     /src[\\/]platform[\\/](call[\\/](cache|file-url)|device[\\/]device-choice|session[\\/]guard)\./,
-    /src[\\/]ui[\\/](list[\\/](?!list-panels)|shell[\\/](focus|menu|search-button|side)|detail[\\/](detail\.module|status)|feedback[\\/](flash|note)|form[\\/](file-check|lookup-choice))/,
+    /src[\\/]ui[\\/](shell[\\/](focus|menu|search-button|side)|detail[\\/](detail\.module|status)|feedback[\\/](flash|note)|form[\\/](file-check|lookup-choice))/,
     /src[\\/](features[\\/](dashboard[\\/]dashboard-section|merchant[\\/]merchant-words)|routes[\\/]dashboard[\\/]-merchant-rights)/,
+  ],
+  // What nearly all lists share.
+  [
+    'list',
+    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon(ArrowDown|ArrowUp|Bookmark|Columns3|Download|FileUpload|Filter|Plus)\./,
+    /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox[\\/]ComboboxChevron|NativeSelect|Skeleton)[\\/]/,
+    /src[\\/]ui[\\/]list[\\/](?!list-panels)/,
   ],
   // What the screens of mandates share: a merchant lands on them.
   [

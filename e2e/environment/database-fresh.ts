@@ -5,6 +5,7 @@ const DATABASE_SERVER = process.env['TEST_DATABASE_URL'] ?? null;
 
 /** A database of a test's own. */
 export interface FreshDatabase {
+  name: string;
   url: string;
   drop: () => Promise<void>;
 }
@@ -20,13 +21,17 @@ export async function setByHand(url: string, statement: string): Promise<unknown
   }
 }
 
-/** Makes an empty database in the PostgreSQL of the test run; null where the run has none. */
-export async function makeDatabase(): Promise<FreshDatabase | null> {
+/**
+ * Makes a database in the PostgreSQL of the test run, empty or a copy of another one that nobody is
+ * connected to; null where the run has none.
+ */
+export async function makeDatabase(template?: string): Promise<FreshDatabase | null> {
   const server = DATABASE_SERVER;
   if (server === null) return null;
   const name = `e2e_${process.pid}_${Date.now().toString(36)}`;
-  await setByHand(server, `create database ${name}`);
+  await setByHand(server, `create database ${name}${template ? ` template ${template}` : ''}`);
   return {
+    name,
     url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
     drop: async () => {
       await setByHand(server, `drop database ${name} with (force)`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -36,6 +36,8 @@ export interface TestServer {
 export interface ServerOptions {
   /** An address of a database; else the embedded one in the data folder. */
   databaseUrl?: string;
+  /** The data folder that belongs to a copied database. */
+  dataCopyOf?: string;
   /** The port that browsers use, where something stands in front of the server. */
   front?: number;
   /** Further settings, by the names of docs/operations.md. */
@@ -68,9 +70,10 @@ export async function freePort(): Promise<number> {
   throw new Error('There is no free port');
 }
 
-/** A data folder that PostgreSQL's own account can get through to. */
-export async function makeDataDir(): Promise<string> {
+/** A data folder that PostgreSQL's own account can get through to: empty, or a copy. */
+export async function makeDataDir(copyOf?: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-e2e-'));
+  if (copyOf) await cp(copyOf, folder, { recursive: true });
   await chmod(folder, 0o711);
   return folder;
 }
@@ -134,7 +137,7 @@ async function leftOn(folder: string): Promise<string[]> {
 /** Starts the product and waits until it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const port = await freePort();
-  const dataDir = await makeDataDir();
+  const dataDir = await makeDataDir(options.dataCopyOf);
   const front = options.front ?? port;
   const env = {
     PORT: String(port),

@@ -1,9 +1,10 @@
 import { after, before, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Look, openPerson, type Person } from './browser-person.ts';
-import { makeDatabase, setByHand } from './database-fresh.ts';
+import { setByHand } from './database-fresh.ts';
 import { runningServer, startServer, type TestServer } from './server-process.ts';
-import { openBrowser, sharedRun } from './test-run.ts';
+import { sharedRun, startFresh } from './server-fresh.ts';
+import { openBrowser } from './test-run.ts';
 import { makeFiles, type StoryFiles } from './story-files.ts';
 
 /** What a file of stories plays on: one server with the demo in it, and one browser. */
@@ -27,7 +28,7 @@ export interface StageOptions {
 
 /**
  * Sets the stage for the tests of a file: opened before the first, cleared after the last. The server is
- * the file's own, on a fresh database of the test run, unless something else is said.
+ * the file's own, on a copy of the run's database with the demo, unless something else is said.
  */
 export function openTestEnvironment({
   embedded = false,
@@ -37,23 +38,23 @@ export function openTestEnvironment({
     {};
   const closers: (() => Promise<void>)[] = [];
   before(async () => {
-    const given = shared ? sharedRun()?.server : null;
-    if (given) {
-      opened.database = given.databaseUrl;
-      opened.server = runningServer(given);
-    } else {
-      const database = embedded ? null : await makeDatabase();
-      if (database) {
-        opened.database = database.url;
-        closers.push(database.drop);
-      }
-      opened.server = await startServer(database ? { databaseUrl: database.url } : {});
+    const run = sharedRun();
+    if (shared && run?.server) {
+      opened.database = run.server.databaseUrl;
+      opened.server = runningServer(run.server);
+    } else if (embedded) {
+      opened.server = await startServer();
       closers.push(opened.server.end);
+    } else {
+      const { server, databaseUrl, end } = await startFresh(run?.template ?? null);
+      opened.server = server;
+      if (databaseUrl) opened.database = databaseUrl;
+      closers.push(end);
     }
     const browser = await openBrowser();
     opened.browser = browser;
     closers.push(() => browser.close());
-    opened.files = await makeFiles(browser, sharedRun()?.files);
+    opened.files = await makeFiles(browser, run?.files);
     closers.push(opened.files.remove);
   });
   after(async () => {

@@ -1,11 +1,12 @@
 import { after, before, beforeEach, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Look, openPerson, type Person } from '../environment/browser-person.ts';
-import { makeDatabase, setByHand } from '../environment/database-fresh.ts';
+import { setByHand } from '../environment/database-fresh.ts';
 import { type HttpProxy, openHttpProxy } from '../environment/http-proxy.ts';
 import { openOutsideProvider, type OutsideProvider } from '../environment/outside-provider.ts';
-import { startServer, type TestServer } from '../environment/server-process.ts';
-import { openBrowser, sharedRun } from '../environment/test-run.ts';
+import type { TestServer } from '../environment/server-process.ts';
+import { sharedRun, startFresh } from '../environment/server-fresh.ts';
+import { openBrowser } from '../environment/test-run.ts';
 import { makeFiles, type StoryFiles } from '../environment/story-files.ts';
 
 /** The test environment of a proof file: server, proxy, files and database. */
@@ -51,9 +52,6 @@ type Close = () => Promise<void>;
 type Kind = 'own' | 'outside' | 'elsewhere';
 
 async function open(closers: Close[], kind: Kind, settings: Settings): Promise<Opened> {
-  const database = await makeDatabase();
-  if (!database) throw new Error('Proofs need TEST_DATABASE_URL, as `npm run conformance` sets it');
-  closers.push(database.drop);
   const provider = kind === 'own' ? null : await openOutsideProvider('outside');
   if (provider) closers.push(provider.close);
   let port = 0;
@@ -66,8 +64,10 @@ async function open(closers: Close[], kind: Kind, settings: Settings): Promise<O
     return opened;
   };
   const [api, banks] = [await service(), await service()];
-  const server = await startServer({
-    databaseUrl: database.url,
+  // The accounts of an outside provider are not those of the template.
+  const run = sharedRun();
+  const template = kind === 'own' ? (run?.template ?? null) : null;
+  const { server, databaseUrl, end } = await startFresh(template, {
     front: proxy.port,
     settings: {
       ...settings,
@@ -78,12 +78,14 @@ async function open(closers: Close[], kind: Kind, settings: Settings): Promise<O
   });
   port = server.port;
   if (provider) provider.origins = APPS.map((app) => server.origin(app));
-  closers.push(server.end);
+  closers.push(end);
+  if (!databaseUrl)
+    throw new Error('Proofs need TEST_DATABASE_URL, as `npm run conformance` sets it');
   const browser = await openBrowser();
   closers.push(() => browser.close());
-  const files = await makeFiles(browser, sharedRun()?.files);
+  const files = await makeFiles(browser, run?.files);
   closers.push(files.remove);
-  return { server, proxy, provider, api, banks, browser, files, databaseUrl: database.url };
+  return { server, proxy, provider, api, banks, browser, files, databaseUrl };
 }
 
 type Settings = Record<string, string>;

@@ -6,7 +6,7 @@ import { useDraft } from '#platform/session/use-draft.ts';
 import { FieldError } from '#ui/form/field-note.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { Modal } from '#ui/shell/modal.tsx';
-import { useBusy } from './busy.ts';
+import { useBusy, useFocusFirst } from './busy.ts';
 import css from './feedback.module.css';
 import { NoteBox } from './note-box.tsx';
 
@@ -33,6 +33,7 @@ interface ConfirmDialogProps extends Question {
 /** A question before something that can not be taken back. Mounted while it is open. */
 function ConfirmDialog(props: ConfirmDialogProps) {
   const form = useRef<HTMLFormElement>(null);
+  const focusFirst = useFocusFirst();
   const id = useId();
   useLayoutEffect(() => {
     // A button at work gives up the focus: it comes back when that has failed.
@@ -42,10 +43,7 @@ function ConfirmDialog(props: ConfirmDialogProps) {
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     if (!props.working) props.onConfirm();
-    // In the next frame what was found wrong is drawn.
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    );
+    focusFirst(form.current);
   };
   return (
     <Modal className={css.dialog} aria-labelledby={id} onClose={props.onClose}>

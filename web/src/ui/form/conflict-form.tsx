@@ -2,6 +2,7 @@ import type { Fields } from '@tegeka/contract/kit/fields.ts';
 import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
 import { type FormEvent, useState } from 'react';
 import { ChangedValue } from '#ui/detail/changed-value.tsx';
+import { useFocusFirst } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { FieldError } from './field-note.tsx';
 import {
@@ -109,15 +110,12 @@ export function ConflictForm({ id, fields, versions, ...props }: ConflictFormPro
   const keys = disputed(fields, versions);
   const [choices, setChoices] = useState<Choices>(() => firstChoices(fields, versions));
   const [tried, setTried] = useState(false);
+  const focusFirst = useFocusFirst('[data-missing="true"] input');
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
     setTried(true);
     if (keys.every((key) => choices[key])) return props.onSettle(merged(fields, versions, choices));
-    // In the next frame what was found missing is drawn.
-    requestAnimationFrame(() =>
-      form.querySelector<HTMLElement>('[data-missing="true"] input')?.focus(),
-    );
+    focusFirst(event.currentTarget);
   };
   return (
     <form id={id} noValidate className={layout.stack} onSubmit={send}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import { type FormEvent, type ReactNode, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { nameInTab } from '#platform/device/draft-storage.ts';
 import { type DraftHandle, useDraft } from '#platform/session/use-draft.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
@@ -116,6 +116,11 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
   const element = useRef<HTMLFormElement>(null);
   const stays = useRef(false);
   const [saving, run] = useBusy();
+  const [tries, setTries] = useState(0);
+  // Once what was found wrong is drawn.
+  useEffect(() => {
+    if (tries > 0) focusNext(element.current);
+  }, [tries]);
   const state = useEntityForm(
     {
       ...task,
@@ -138,8 +143,7 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
       if (!hasErrors && !refused) await state.send(state.form.getValues());
     });
     stays.current = false;
-    // In the next frame what was found wrong is drawn.
-    requestAnimationFrame(() => focusNext(element.current));
+    setTries((count) => count + 1);
   };
   const { newer, versions } = state;
   // No submit button: Enter in a field is the main one's.

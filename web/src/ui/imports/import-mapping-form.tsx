@@ -6,7 +6,7 @@ import { checkWith, CONFLICTS } from './import-calls.ts';
 import type { PartProps } from './import-screens.ts';
 import { columnChoices, missingLabels, stageOf } from './import-words.ts';
 import { SHOW_ANEW } from '#ui/feedback/action-dialog.tsx';
-import { useBusy } from '#ui/feedback/busy.ts';
+import { useBusy, useFocusFirst } from '#ui/feedback/busy.ts';
 import { type CallOutcome, outcomeOf } from '#platform/call/call-failed.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { FieldError } from '#ui/form/field-note.tsx';
@@ -44,6 +44,7 @@ export function ImportMappingForm(props: MappingFormProps) {
   const [errors, setErrors] = useState<ReturnType<typeof mappingErrors>>({});
   const [outcome, setOutcome] = useState<CallOutcome<Import> | null>(null);
   const [working, run] = useBusy();
+  const focusFirst = useFocusFirst();
   const check = async () => {
     setOutcome(null);
     const next = await outcomeOf(checkWith(screens, ids, mapping));
@@ -52,12 +53,10 @@ export function ImportMappingForm(props: MappingFormProps) {
   };
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
     const wrong = mappingErrors(kind, mapping);
     setErrors(wrong);
     if (Object.keys(wrong).length === 0) return void run(check);
-    // In the next frame what was found wrong is drawn.
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    focusFirst(event.currentTarget);
   };
   return (
     <>

@@ -1,6 +1,7 @@
 import { Anchor, Button, Loader } from '@mantine/core';
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef } from 'react';
 import { dismissAlert } from '#platform/device/alert.ts';
+import { useFocusFirst } from '#ui/feedback/busy.ts';
 import { BackIcon } from './guest-icons.tsx';
 import classes from './guest.module.css';
 
@@ -72,6 +73,7 @@ interface GuestFormProps {
  */
 export function GuestForm({ onSubmit, children }: GuestFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const focusFirst = useFocusFirst();
   useEffect(() => {
     window.tegekaReady = true;
     if (!form.current?.hasAttribute('data-sent-early')) return;
@@ -80,10 +82,7 @@ export function GuestForm({ onSubmit, children }: GuestFormProps) {
   }, []);
   const submit = async () => {
     await onSubmit();
-    // In the next frame what was found wrong is drawn.
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    );
+    focusFirst(form.current);
   };
   const send = (event: FormEvent) => {
     event.preventDefault();

@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { Field } from '@tegeka/contract/kit/fields.ts';
+import { useFocusFirst } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import type { Draft } from '#ui/form/draft/field-draft.ts';
 import { type FieldErrors, type LoadedOptions, withoutError } from '#ui/form/draft/field-errors.ts';
@@ -103,17 +104,14 @@ export function DraftForm(props: DraftFormProps) {
   const { sets, hand, refused, onRefused, failure, notice } = props;
   const form = useRef<HTMLFormElement>(null);
   const [found, setFound] = useState<DraftErrors>({ message: null, errors: {} });
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
+  const focusFirst = useFocusFirst();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const draft = await hand.settled();
     const wrong = props.check(draft);
     setFound(wrong ?? { message: null, errors: {} });
-    if (wrong) setTries((before) => before + 1);
+    if (wrong) focusFirst(form.current);
     else props.onPassed(draft);
   };
   const changed = (key: string) => {
