@@ -1,6 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
+import { migrate } from '#platform/database/migrate.ts';
 import { openEmbedded } from '#platform/embedded-postgres/postgres-embedded.ts';
 
 let opening: Promise<string> | undefined;
@@ -24,4 +28,74 @@ async function openForThisProcess(): Promise<string> {
   // No stop: the helper process of openEmbedded stops the server and removes the folder after this
   // process ends, even after a signal that no handler here could process.
   return (await openEmbedded({ dataDir, throwaway: true })).ownerUrl;
+}
+
+function migrationsMark(): string {
+  const folder = path.resolve(import.meta.dirname, '../../migrations');
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder).toSorted())
+    hash.update(readFileSync(path.join(folder, name)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+const urlOf = (base: string, name: string) =>
+  Object.assign(new URL(base), { pathname: `/${name}` }).href;
+
+const serverUrlOf = (base: string, name: string) =>
+  Object.assign(new URL(urlOf(base, name)), {
+    username: 'tegeka_test_server',
+    password: 'tegeka',
+  }).href;
+
+async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: await testDatabaseUrl() });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Drops a database of a test, with whatever is connected to it. */
+export const dropDatabase = (name: string) =>
+  asAdmin((client) => client.query(`drop database if exists ${name} with (force)`));
+
+/** A database of one test: its name, and its address as its owner and as the login of servers. */
+export interface FreshDatabase {
+  name: string;
+  url: string;
+  serverUrl: string;
+  drop(): Promise<void>;
+}
+
+/**
+ * Copies a migrated template database, which the first test of a run creates: faster than migrating
+ * again. Or copies the database that is named, which nobody is connected to.
+ */
+export async function freshDatabase(copied?: string): Promise<FreshDatabase> {
+  const template = `template_${migrationsMark()}_s`;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const base = await testDatabaseUrl();
+  await asAdmin(async (client) => {
+    await client.query('select pg_advisory_lock(411)');
+    const known = 'select from pg_database where datname = $1';
+    const { rowCount } = await client.query(known, [template]);
+    if (rowCount === 0) {
+      await client.query(`create database ${template}_new`);
+      // Servers run as a login that owns nothing, as in production.
+      await client.query(`do $$ begin
+        if not exists (select from pg_roles where rolname = 'tegeka_test_server') then
+          create role tegeka_test_server login password 'tegeka'; end if; end $$`);
+      await migrate(urlOf(base, `${template}_new`), serverUrlOf(base, `${template}_new`));
+      await client.query(`alter database ${template}_new rename to ${template}`);
+    }
+    await client.query(`create database ${name} template ${copied ?? template}`);
+  });
+  return {
+    name,
+    url: urlOf(base, name),
+    serverUrl: serverUrlOf(base, name),
+    drop: () => dropDatabase(name),
+  };
 }

@@ -5,13 +5,16 @@ import type { TestPerson, TestServer } from './test-server.ts';
 
 const STANBIC = { bic: 'SBICUGKX', name: 'Stanbic Bank Uganda' };
 
-/** Waits until something is found that happens by itself. */
-export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+/** Waits until something is found that happens by itself; looks again after so many milliseconds. */
+export async function until<T>(
+  look: () => Promise<T | undefined | false>,
+  pause = 100,
+): Promise<T> {
   const deadline = Date.now() + 30_000;
   while (Date.now() < deadline) {
     const found = await look();
     if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
   throw new Error('It did not happen within 30 seconds');
 }

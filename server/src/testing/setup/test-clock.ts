@@ -2,22 +2,24 @@ import type { ClockMove } from '@tegeka/contract/calendar.ts';
 import { until } from '../test-mandate.ts';
 import type { TestPerson } from '../test-server.ts';
 
+type Reader = Pick<TestPerson, 'client'>;
+
 const CLOCK = '/api/v1/business-clock';
 
 /** The business clock as a person reads it. */
-export const readClock = async ({ client }: TestPerson) => (await client.call(CLOCK)).json;
+export const readClock = async ({ client }: Reader) => (await client.call(CLOCK)).json;
 
 /** The time of the business clock. */
-export async function businessNow(operator: TestPerson): Promise<Date> {
+export async function businessNow(operator: Reader): Promise<Date> {
   return new Date((await readClock(operator)).now);
 }
 
 /** Asks for the business clock to be moved. */
-export const askToMove = ({ client }: TestPerson, to: ClockMove) =>
+export const askToMove = ({ client }: Reader, to: ClockMove) =>
   client.call(`${CLOCK}/moves`, { method: 'POST', body: { to } });
 
 /** Moves the business clock and waits until everything that is due on the way is done; where to. */
-export async function moveClock(operator: TestPerson, to: ClockMove) {
+export async function moveClock(operator: Reader, to: ClockMove) {
   const { status, json, text } = await askToMove(operator, to);
   if (status !== 202) throw new Error(`The clock was not moved: ${text}`);
   await until(async () => (await readClock(operator)).movingTo === null);

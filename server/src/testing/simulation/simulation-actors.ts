@@ -9,13 +9,11 @@ interface Turn extends World {
 const post = (client: TestClient, path: string, body: object) =>
   client.call(path, { method: 'POST', body });
 
-let references = 0;
-
-const asking = ({ chance, shop }: Turn) => {
-  references += chance.percent(20) ? 0 : 1;
+const asking = ({ chance, shop, asked }: Turn) => {
+  asked.references += chance.percent(20) ? 0 : 1;
   return {
     mandateId: chance.pick(shop.mandates),
-    reference: `SIM-${references}`,
+    reference: `SIM-${asked.references}`,
     amount: chance.between(1, 100) * 5000,
   };
 };
@@ -58,13 +56,13 @@ const ACTS: readonly ((turn: Turn) => Promise<unknown>)[] = [
     if (chance.percent(5)) await post(merchant, `${mandate}/cancel`, { reason: 'They left' });
   },
   async ({ chance, shop, officer, as }) => {
-    const bank = await as('BANK', officer.email);
+    const bank = await as('BANK', officer);
     const verb = chance.percent(30) ? 'suspend' : 'reinstate';
     const mandate = `/api/v1/mandates/${chance.pick(shop.mandates)}`;
     await post(bank, `${mandate}/${verb}`, { reason: 'The bank looks into it' });
   },
   async ({ chance, shop, operator, as }) => {
-    const client = await as('OPERATOR', operator.email);
+    const client = await as('OPERATOR', operator);
     const verb = chance.percent(15) ? 'suspend' : 'reinstate';
     const merchant = `/api/v1/operator/merchants/${shop.merchantId}`;
     await post(client, `${merchant}/${verb}`, { reason: 'A complaint' });

@@ -1,8 +1,9 @@
 import { consentedMandate, decideMandate, openBank, openPayer } from '../test-mandate.ts';
 import { activeMerchant } from '../test-merchant.ts';
 import type { TestClient } from '../test-client.ts';
-import type { TestPerson, TestServer } from '../test-server.ts';
-import type { Chance } from './simulation-chance.ts';
+import { dropDatabase } from '../test-database.ts';
+import { openTestServer, type TestServer } from '../test-server.ts';
+import { type Chance, openChance } from './simulation-chance.ts';
 
 /** A business of the simulation with its mandates. */
 export interface Shop {
@@ -12,13 +13,19 @@ export interface Shop {
   mandates: string[];
 }
 
-export interface World {
+/** Who there is, by their emails. */
+export interface People {
+  operator: string;
+  officer: string;
+  shops: Shop[];
+}
+
+export interface World extends People {
   testServer: TestServer;
   chance: Chance;
-  operator: TestPerson;
-  officer: TestPerson;
-  shops: Shop[];
-  /** A browser of a person who has signed in again: sessions end by themselves. */
+  /** How many references businesses have thought of. */
+  asked: { references: number };
+  /** A browser of a person who is signed in: sessions end by themselves. */
   as: (domain: 'MERCHANT' | 'OPERATOR' | 'BANK', email: string) => Promise<TestClient>;
 }
 
@@ -59,12 +66,12 @@ function termsOf(chance: Chance) {
 }
 
 /** Businesses with payers who have consented and whose bank has confirmed. */
-export async function openWorld(
+async function makePeople(
   testServer: TestServer,
   chance: Chance,
   size: { shops: number; payers: number },
-): Promise<World> {
-  const operator = await testServer.operator();
+): Promise<People> {
+  const { email: operator } = await testServer.operator();
   const officer = await openBank(testServer);
   const shops: Shop[] = [];
   for (let n = 0; n < size.shops; n += 1) {
@@ -80,12 +87,50 @@ export async function openWorld(
     const base = `/api/v1/merchants/${merchantId}`;
     shops.push({ base, email: person.email, merchantId, mandates });
   }
-  return {
-    testServer,
-    chance,
-    operator,
-    officer,
-    shops,
-    as: (domain, email) => testServer.signIn(domain, email),
+  return { operator, officer: officer.email, shops };
+}
+
+/** Settings of all servers of a simulation: what one has sealed the others can read. */
+const OPTIONS = { ROUND_MS: '20', INSTANCE_KEY: 'd4'.repeat(32) };
+/** Databases with people that seeds begin with: they take longer to make than a day. */
+const BEGINNINGS = 20;
+const beginnings = new Map<number, Promise<{ people: People; database: string }>>();
+
+function beginningOf(seed: number): Promise<{ people: People; database: string }> {
+  const number = seed % BEGINNINGS;
+  const known = beginnings.get(number);
+  if (known) return known;
+  const made = (async () => {
+    const testServer = await openTestServer(OPTIONS);
+    const people = await makePeople(testServer, openChance(number), { shops: 2, payers: 4 });
+    return { people, database: await testServer.leave() };
+  })();
+  beginnings.set(number, made);
+  made.catch(() => beginnings.delete(number));
+  return made;
+}
+
+/** Drops what seeds began with; for the end of the process. */
+export async function dropBeginnings(): Promise<void> {
+  for (const beginning of beginnings.values()) await dropDatabase((await beginning).database);
+  beginnings.clear();
+}
+
+/** How long somebody stays signed in; sessions last longer. */
+const SIGNED_IN_MS = 60_000;
+
+/** A server of its own with people that many seeds have in common, and a seed's own chance. */
+export async function openWorld(seed: number, chance: Chance): Promise<World> {
+  const { people, database } = await beginningOf(seed);
+  const testServer = await openTestServer(OPTIONS, database);
+  const signedIn = new Map<string, { client: TestClient; since: number }>();
+  const as: World['as'] = async (domain, email) => {
+    const now = performance.now();
+    const known = signedIn.get(email);
+    if (known && now - known.since < SIGNED_IN_MS) return known.client;
+    const client = await testServer.signIn(domain, email);
+    signedIn.set(email, { client, since: now });
+    return client;
   };
+  return { ...people, testServer, chance, as, asked: { references: 0 } };
 }
