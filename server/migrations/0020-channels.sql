@@ -9,12 +9,8 @@ create table channel_profiles (
   items_per_file integer not null check (items_per_file between 1 and 100000),
   -- So many cut-offs after its own a file must have been answered.
   answer_sessions integer not null check (answer_sessions > 0),
-  -- Business days until accepted money is booked, at most.
-  settlement_days integer not null check (settlement_days >= 0),
   -- NEGATIVE_ONLY: only refusals are told, and the statement decides.
   answers text not null check (answers in ('EXPLICIT', 'NEGATIVE_ONLY')),
-  -- True where a retry goes under the end-to-end id of the first attempt.
-  retry_keeps_end_to_end_id boolean not null,
   -- Questions are asked about an item without an answer, the first at its deadline: so many minutes each
   -- of them waits for its answer. After the last wait two operators settle the item.
   question_waits integer[] not null,
@@ -22,9 +18,8 @@ create table channel_profiles (
 );
 grant select on channel_profiles to tegeka_tenant;
 grant select, insert on channel_profiles to tegeka_platform;
-insert into channel_profiles (channel, valid_from, items_per_file, answer_sessions, settlement_days,
-  answers, retry_keeps_end_to_end_id, question_waits)
+insert into channel_profiles (channel, valid_from, items_per_file, answer_sessions, answers,
+  question_waits)
 values
-  ('clearing-house', '2018-01-01', 5000, 2, 2, 'EXPLICIT', true,
-    array[240, 1200, 1440]),
-  ('settlement-bank', '2018-01-01', 5000, 2, 1, 'EXPLICIT', true, array[]::integer[]);
+  ('clearing-house', '2018-01-01', 5000, 2, 'EXPLICIT', array[240, 1200, 1440]),
+  ('settlement-bank', '2018-01-01', 5000, 2, 'EXPLICIT', array[]::integer[]);

@@ -9,12 +9,8 @@ export interface ChannelProfile {
   itemsPerFile: number;
   /** So many cut-offs after its own a file must have been answered. */
   answerSessions: number;
-  /** Business days until accepted money is booked, at most. */
-  settlementDays: number;
   /** NEGATIVE_ONLY: only refusals are told, and the statement decides. */
   answers: 'EXPLICIT' | 'NEGATIVE_ONLY';
-  /** True where a retry goes under the end-to-end id of the first attempt. */
-  retryKeepsEndToEndId: boolean;
   /**
    * Hours that each question about an item without an answer waits for its answer; the first is asked at
    * the deadline. After the last wait nobody asks any more.
@@ -36,9 +32,7 @@ export async function readProfile(tx: Tx, channel: House, day: string): Promise<
   return {
     itemsPerFile: row.items_per_file,
     answerSessions: row.answer_sessions,
-    settlementDays: row.settlement_days,
     answers: row.answers === 'NEGATIVE_ONLY' ? 'NEGATIVE_ONLY' : 'EXPLICIT',
-    retryKeepsEndToEndId: row.retry_keeps_end_to_end_id,
     questionWaits: row.question_waits.map((minutes) => minutes / 60),
   };
 }

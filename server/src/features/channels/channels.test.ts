@@ -19,9 +19,7 @@ test('a profile holds from its day on, and the one before it until then', async 
         valid_from: new Date('2027-01-01'),
         items_per_file: 100,
         answer_sessions: 4,
-        settlement_days: 1,
         answers: 'NEGATIVE_ONLY',
-        retry_keeps_end_to_end_id: false,
         question_waits: [60],
       })
       .execute(),

@@ -166,8 +166,6 @@ export interface ChannelProfiles {
   channel: string;
   items_per_file: number;
   question_waits: number[];
-  retry_keeps_end_to_end_id: boolean;
-  settlement_days: number;
   valid_from: Timestamp;
 }
 
