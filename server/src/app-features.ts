@@ -22,7 +22,11 @@ import { productsFeature } from '#features/products/products.feature.ts';
 import { savedViewsFeature } from '#features/saved-views/saved-views.feature.ts';
 import { searchFeature } from '#features/search/search.feature.ts';
 import { settingsFeature } from '#features/settings/settings.feature.ts';
-import { readOrganizations, renameOrganization } from '#identity/accounts/accounts-store.ts';
+import {
+  findOperatorOrganization,
+  readOrganizations,
+  renameOrganization,
+} from '#identity/accounts/accounts-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { resealSigningKeys } from '#identity/provider/provider-keys.ts';
 import { findMerchantOf } from '#features/merchants/merchants-store.ts';
@@ -73,9 +77,9 @@ export const FEATURES: readonly AppFeature[] = [
   collectionsFeature,
   payoutsFeature,
   clearingFeature(openSimulator, async (tx) => {
-    const [operator] = await readOrganizations(tx, 'OPERATOR');
-    if (!operator) throw new Error('There is no operator yet');
-    return operator.id;
+    const operator = await findOperatorOrganization(tx);
+    if (operator === null) throw new Error('There is no operator yet');
+    return operator;
   }),
   disputesFeature,
   payersFeature,

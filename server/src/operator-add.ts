@@ -3,6 +3,7 @@ import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
 import { identifierOf, subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { emailShape } from '@tegeka/contract/kit/text.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
+import { findOperatorOrganization } from '#identity/accounts/accounts-store.ts';
 import { hashPassword } from '#identity/accounts/passwords.ts';
 import { wallClock } from '#platform/clock.ts';
 import { openDatabase, type PlatformTx } from '#platform/database/database.ts';
@@ -35,13 +36,8 @@ function readPerson() {
 
 /** The organization that runs the platform; made with its first operator. */
 async function operators(tx: PlatformTx): Promise<{ id: string } | { name: string }> {
-  const known = await tx
-    .selectFrom('organizations')
-    .select('id')
-    .where('domain', '=', 'OPERATOR')
-    .orderBy('created_at')
-    .executeTakeFirst();
-  return known ?? { name: OPERATOR_ORGANIZATION_NAME };
+  const id = await findOperatorOrganization(tx);
+  return id === null ? { name: OPERATOR_ORGANIZATION_NAME } : { id };
 }
 
 /** Gives a person an operator's account; they choose their password by the reset page. */

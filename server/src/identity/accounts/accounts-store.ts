@@ -105,6 +105,22 @@ export function readOrganizations(tx: Tx, domain: Domain): Promise<{ id: string;
     .execute();
 }
 
+/**
+ * The organization that runs the platform: the first one of operators, whatever it is called and whoever
+ * an outside provider names later. Null before there are operators.
+ */
+export async function findOperatorOrganization(tx: Tx): Promise<string | null> {
+  const first = await tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('domain', '=', 'OPERATOR')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.id ?? null;
+}
+
 /** Renames an organization. */
 export async function renameOrganization(tx: Tx, id: string, name: string): Promise<void> {
   await tx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
