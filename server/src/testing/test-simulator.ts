@@ -106,7 +106,9 @@ export async function openTestSimulator(t: TestContext, open: (folder: string) =
         const at = await simulator.nextAt();
         if (at === null || at > until) return answers;
         for (const file of await simulator.receive(channels, 100, at)) {
-          const { bytes, sha256 } = await file.read(100_000_000);
+          const read = await file.read(100_000_000);
+          if (read === null) throw new Error(`${file.name} is gone`);
+          const { bytes, sha256 } = read;
           const text = String(bytes);
           const parts = await partsOf(text, 60_000).catch((): PaymentPart[] => []);
           answers.push({ channel: file.channel, at, sha256, text, parts });

@@ -14,13 +14,19 @@ const NAME_KEPT = 50;
 /** Files that are still being written, and checksums. */
 const isPartial = (name: string) => /^\.|\.(tmp|part|sha256)$/.test(name);
 
-async function entries(folder: string): Promise<string[]> {
+/** What is not there, or not any more, gives `other`. */
+async function unlessGone<T, U>(work: Promise<T>, other: U): Promise<T | U> {
   try {
-    return (await readdir(folder)).toSorted();
+    return await work;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return other;
     throw error;
   }
+}
+
+async function entries(folder: string): Promise<string[]> {
+  const names: string[] = await unlessGone(readdir(folder), []);
+  return names.toSorted();
 }
 
 /** Reads a file as a stream: one that is too large is hashed and not held. */
@@ -58,13 +64,6 @@ async function writeWhole(folder: string, name: string, bytes: string | Buffer):
   await rename(draft, path.join(folder, name));
 }
 
-async function moveAway(from: string, to: string): Promise<void> {
-  await rename(from, to).catch((error: unknown) => {
-    // Another server has moved it.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  });
-}
-
 /** Files in directories, one for each channel. */
 export function openDirectory(root: string): Transport {
   const folderOf = async (channel: string, name: 'out' | 'done' | 'bad') => {
@@ -78,14 +77,15 @@ export function openDirectory(root: string): Transport {
     return {
       channel,
       name,
-      read: (most) => readUpTo(file, most),
+      read: (most) => unlessGone(readUpTo(file, most), null),
       expectedSha256: await readSum(file),
       settle: async (id, to) => {
         const folder = await folderOf(channel, to);
         // With the id in front, the whole of a long name could be too long.
         const aside = path.join(folder, `${id}-${name.slice(-NAME_KEPT)}`);
-        await moveAway(file, aside);
-        await moveAway(file + SUM, aside + SUM);
+        // Another server may have moved them.
+        await unlessGone(rename(file, aside), null);
+        await unlessGone(rename(file + SUM, aside + SUM), null);
       },
     };
   }

@@ -137,13 +137,18 @@ export async function takeFile(
   }
 }
 
-/** Keeps a file as it came in, whole and sealed, before anything is read of it. Gives its id. */
+/**
+ * Keeps a file as it came in, whole and sealed, before anything is read of it. Gives its id; null where
+ * another server has put it aside.
+ */
 export async function keepFile(
   ctx: AppContext,
   party: Party,
   file: InboundFile,
-): Promise<{ id: string; isBad: boolean }> {
-  const { size, sha256, bytes } = await file.read(CLEARING_FILE_MAX);
+): Promise<{ id: string; isBad: boolean } | null> {
+  const read = await file.read(CLEARING_FILE_MAX);
+  if (read === null) return null;
+  const { size, sha256, bytes } = read;
   return ctx.db.asPlatform('a file is kept', async (tx) => {
     const now = ctx.clock.now();
     const at = await businessTime(tx, now);

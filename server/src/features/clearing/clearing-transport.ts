@@ -10,8 +10,11 @@ export interface OutboundFile {
 export interface InboundFile {
   channel: string;
   name: string;
-  /** Bytes and their SHA-256 in hex; no bytes where there are more than `most`. */
-  read(most: number): Promise<{ size: number; sha256: string; bytes: Buffer | null }>;
+  /**
+   * Bytes and their SHA-256 in hex; no bytes where there are more than `most`. Null where another server
+   * has put the file aside meanwhile.
+   */
+  read(most: number): Promise<{ size: number; sha256: string; bytes: Buffer | null } | null>;
   /** The SHA-256 that its sender has written beside the file; null where there is none. */
   expectedSha256: string | null;
   /** Puts the file aside; the id makes its name there its own. */
