@@ -45,8 +45,8 @@ const FAILED_WORDS =
 const DEADLOCKS_MAX = 5;
 
 /**
- * Does work again that was undone by a deadlock, at once. The entries of a statement are booked one after
- * another, so two servers may lock the mandates of two files crosswise.
+ * Does work again that was undone by a deadlock, at once: two servers that take files in lock in one order,
+ * but people lock mandates and exceptions too.
  */
 async function pastDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1)
@@ -93,7 +93,9 @@ async function takeIn(
   party: Party,
   file: InboundFile,
 ): Promise<boolean> {
-  const { id, isBad } = await keepFile(ctx, party, file);
+  const kept = await keepFile(ctx, party, file);
+  if (kept === null) return false;
+  const { id, isBad } = kept;
   const taken: Taken | null = isBad
     ? 'REFUSED'
     : await withFailures(ctx, id, () => takeFile(ctx, id, readOperator));

@@ -1,74 +1,12 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { readProfile } from '#features/channels/channels-store.ts';
 import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
 import { bookPayout, bouncePayout } from '#features/payouts/payouts-sending.ts';
+import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
 import { CURRENCY, findEntry, insertEntry, updateEntry } from './clearing-entries.ts';
-import {
-  attemptOf,
-  dayOf,
-  findItems,
-  lockItems,
-  markItems,
-  type SentItem,
-  touchFiles,
-} from './clearing-items.ts';
+import { attemptOf, dayOf, markItems, touchFiles } from './clearing-items.ts';
 import type { InboundItem } from '../clearing-reading.ts';
-import { findSentById } from '../clearing-store.ts';
 import { postSuspense } from './clearing-suspense.ts';
 import type { Refused, RefusedItem, TakenItems, Word } from '../clearing-word.ts';
-import { wireId } from '../iso/iso-fields.ts';
-
-type Entry = Extract<InboundItem, { kind: 'ENTRY' }>;
-
-/** Items that the entries of one transaction have, at the least. */
-const MOST = 500;
-
-/** An item of ours that an entry books, with why it comes back. */
-interface Booked {
-  item: SentItem;
-  amount: number;
-  code: string | null;
-}
-
-/** The first ones by their acceptance, so many; none where others were accepted at the same moment. */
-function firstAccepted(items: readonly SentItem[], count: number): readonly SentItem[] {
-  const time = ({ accepted_at: at }: SentItem) => at?.getTime() ?? 0;
-  const ordered = items.toSorted((one, other) => time(one) - time(other));
-  const [last, next] = [ordered[count - 1], ordered[count]];
-  return last && next && time(last) === time(next) ? [] : ordered.slice(0, count);
-}
-
-/**
- * Items of a file that were accepted, and of which the bank has booked the sum alone: all of them, or
- * where more were accepted since, those that were first.
- */
-async function batchOf(word: Word, { batch, amount }: Entry): Promise<Booked[]> {
-  const { tx, at } = word;
-  if (batch === null || batch.messageId === null) return [];
-  const file = await findSentById(tx, wireId(batch.messageId));
-  if (!file) return [];
-  const { answers, itemsPerFile } = await readProfile(tx, 'clearing-house', isoDay(at));
-  const states = answers === 'NEGATIVE_ONLY' ? ['SENT', 'ACCEPTED'] : ['ACCEPTED'];
-  const all = await lockItems(tx, file.id, states, itemsPerFile);
-  const items = firstAccepted(all, batch.count ?? all.length);
-  const sum = items.reduce((total, item) => total + Number(item.amount), 0);
-  const fits = sum === amount && items.length === (batch.count ?? all.length);
-  return fits ? items.map((item) => ({ item, amount: Number(item.amount), code: null })) : [];
-}
-
-/** The items of ours that an entry names, each once. */
-async function bookedBy(word: Word, entry: Entry): Promise<Booked[]> {
-  if (entry.items.length === 0) return batchOf(word, entry);
-  const found = await findItems(word.tx, entry.items);
-  const seen = new Set<string>();
-  return entry.items.flatMap(({ amount, returnReason }, n) => {
-    const item = found[n];
-    if (!item || seen.has(item.instruction_id) || item.currency !== entry.currency) return [];
-    seen.add(item.instruction_id);
-    const own = amount ?? (entry.items.length === 1 ? entry.amount : Number(item.amount));
-    return own === Number(item.amount) ? [{ item, amount: own, code: returnReason }] : [];
-  });
-}
 
 /** What a kind of event does with the items that are booked; gives for each null, or why not. */
 type Take = (word: Word, booked: readonly Booked[], entryId: string) => Promise<(Refused | null)[]>;
@@ -218,14 +156,15 @@ async function takeEntry(word: Word, entry: Entry): Promise<Omit<RefusedItem, 'n
 
 /** Takes what was booked in; an entry in one transaction as a whole. */
 export async function takeBookings(word: Word, items: readonly InboundItem[]): Promise<TakenItems> {
+  const { entries, done } = nextEntries(items);
+  await lockNamed(
+    word,
+    entries.map(({ entry }) => entry),
+  );
   const refused: RefusedItem[] = [];
-  let worked = 0;
-  for (const [n, item] of items.entries()) {
-    if (worked >= MOST) return { done: n, refused };
-    if (item.kind !== 'ENTRY' || !item.booked) continue;
-    worked += Math.max(item.items.length, item.batch?.count ?? 1);
-    const one = await takeEntry(word, item);
+  for (const { n, entry } of entries) {
+    const one = await takeEntry(word, entry);
     if (one) refused.push({ ...one, n });
   }
-  return { done: items.length, refused };
+  return { done, refused };
 }

@@ -173,6 +173,17 @@ export function attemptOf(item: SentItem) {
   return { organizationId, collectionId, attempt, instructionId: item.instruction_id };
 }
 
+/** Locks files of ours in the order of their ids: {@link touchFiles} may come to them in any other. */
+export async function lockFiles(tx: PlatformTx, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('clearing_files')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /**
  * Leads files of ours on after what was said about their items: one with an answer is ACKED, one of
  * which every item has its outcome and its money is RECONCILED.
@@ -182,6 +193,7 @@ export async function touchFiles(
   fileIds: readonly string[],
   at: Date,
 ): Promise<void> {
+  await lockFiles(tx, fileIds);
   for (const id of new Set(fileIds)) {
     const { state, open } = await tx
       .selectFrom('clearing_files')
@@ -197,7 +209,6 @@ export async function touchFiles(
           .as('open'),
       )
       .where('id', '=', id)
-      .forUpdate()
       .executeTakeFirstOrThrow();
     const isNew = state === 'SEALED' || state === 'SENT';
     if (isNew) await moveFile(tx, { id, to: 'ACKED', reason: null, at });

@@ -1,0 +1,94 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { readProfile } from '#features/channels/channels-store.ts';
+import { lockAnswered } from '#features/collections/collections-outcomes.ts';
+import type { InboundItem } from '../clearing-reading.ts';
+import { findSentById } from '../clearing-store.ts';
+import type { Word } from '../clearing-word.ts';
+import { wireId } from '../iso/iso-fields.ts';
+import { attemptOf, findItems, lockFiles, lockItems, type SentItem } from './clearing-items.ts';
+
+export type Entry = Extract<InboundItem, { kind: 'ENTRY' }>;
+
+/** Items after which the entries of one transaction end. */
+const MOST = 500;
+
+/** An item of ours that an entry books, with why it comes back. */
+export interface Booked {
+  item: SentItem;
+  amount: number;
+  code: string | null;
+}
+
+/** The first ones by their acceptance, so many; none where others were accepted at the same moment. */
+function firstAccepted(items: readonly SentItem[], count: number): readonly SentItem[] {
+  const time = ({ accepted_at: at }: SentItem) => at?.getTime() ?? 0;
+  const ordered = items.toSorted((one, other) => time(one) - time(other));
+  const [last, next] = [ordered[count - 1], ordered[count]];
+  return last && next && time(last) === time(next) ? [] : ordered.slice(0, count);
+}
+
+/**
+ * Items of a file that were accepted, and of which the bank has booked the sum alone: all of them, or
+ * where more were accepted since, those that were first.
+ */
+async function batchOf(word: Word, { batch, amount }: Entry): Promise<Booked[]> {
+  const { tx, at } = word;
+  if (batch === null || batch.messageId === null) return [];
+  const file = await findSentById(tx, wireId(batch.messageId));
+  if (!file) return [];
+  const { answers, itemsPerFile } = await readProfile(tx, 'clearing-house', isoDay(at));
+  const states = answers === 'NEGATIVE_ONLY' ? ['SENT', 'ACCEPTED'] : ['ACCEPTED'];
+  const all = await lockItems(tx, file.id, states, itemsPerFile);
+  const items = firstAccepted(all, batch.count ?? all.length);
+  const sum = items.reduce((total, item) => total + Number(item.amount), 0);
+  const fits = sum === amount && items.length === (batch.count ?? all.length);
+  return fits ? items.map((item) => ({ item, amount: Number(item.amount), code: null })) : [];
+}
+
+/** The items of ours that an entry names, each once. */
+export async function bookedBy(word: Word, entry: Entry): Promise<Booked[]> {
+  if (entry.items.length === 0) return batchOf(word, entry);
+  const found = await findItems(word.tx, entry.items);
+  const seen = new Set<string>();
+  return entry.items.flatMap(({ amount, returnReason }, n) => {
+    const item = found[n];
+    if (!item || seen.has(item.instruction_id) || item.currency !== entry.currency) return [];
+    seen.add(item.instruction_id);
+    const own = amount ?? (entry.items.length === 1 ? entry.amount : Number(item.amount));
+    return own === Number(item.amount) ? [{ item, amount: own, code: returnReason }] : [];
+  });
+}
+
+const isBatch = ({ batch, items }: Entry) => batch !== null && items.length === 0;
+
+/**
+ * The entries that one transaction takes in, and how many items are done with then. One that books a sum
+ * of a file stands alone: its items are found and locked by the file.
+ */
+export function nextEntries(items: readonly InboundItem[]) {
+  const entries: { n: number; entry: Entry }[] = [];
+  let worked = 0;
+  for (const [n, entry] of items.entries()) {
+    if (entry.kind !== 'ENTRY' || !entry.booked) continue;
+    if (worked >= MOST || (isBatch(entry) && entries.length > 0)) return { entries, done: n };
+    entries.push({ n, entry });
+    worked += isBatch(entry) ? MOST : Math.max(entry.items.length, 1);
+  }
+  return { entries, done: items.length };
+}
+
+/**
+ * Locks everything that entries name, before any of them is booked: items, mandates, debits and files,
+ * each in one order, as those do who take statuses in.
+ */
+export async function lockNamed({ tx }: Word, entries: readonly Entry[]): Promise<void> {
+  const named = entries.flatMap(({ items }) => items);
+  if (named.length === 0) return;
+  const found = (await findItems(tx, named)).filter((item) => item !== null);
+  const debits = found.filter((item) => item.collection_id !== null);
+  await lockAnswered(tx, debits.map(attemptOf));
+  await lockFiles(
+    tx,
+    found.map((item) => item.file_id),
+  );
+}
