@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { APPROVE, decide } from '#features/approvals/approvals-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import { until } from '#testing/test-mandate.ts';
@@ -103,5 +105,81 @@ test('where only refusals are told, silence is no question, and the statement de
   assert.deepEqual(await rail.states(), { FAILED: 1, PROCESSING: 3 });
   assert.deepEqual(await say(rail, 'settlement-bank', await batch(3, sum(paid))), []);
   assert.deepEqual(await rail.states(), { FAILED: 1, SETTLED: 3 });
+  await checkLedger(rail.testServer);
+});
+
+test('where answers are told, a sum waits for them, and money for a debit by its name does not', async (t) => {
+  const rail = await open(t);
+  await rail.makeDebits(2);
+  await rail.cutOff();
+  const file = await nextFile(rail);
+  const [one, other] = file.debits;
+  assert.ok(one && other);
+  const sum = await rail.credits(file, [one], {
+    amount: one.amount + other.amount,
+    items: [],
+    batch: { messageId: file.messageId, count: 2 },
+  });
+  assert.deepEqual(await say(rail, 'settlement-bank', sum), ['UNMATCHED']);
+  assert.deepEqual(await rail.states(), { PROCESSING: 2 });
+  assert.deepEqual(await say(rail, 'settlement-bank', await rail.credits(file, [one])), []);
+  const settled = { PROCESSING: 1, SETTLED: 1 };
+  assert.deepEqual(await rail.states(), settled);
+  // What its bank says afterwards changes nothing: only a return moves money back.
+  for (const [reason, kinds] of [
+    [null, []],
+    ['AM04', ['CONTRADICTION']],
+  ] as const) {
+    const late = await rail.statuses([statusOf(file, one, reason)]);
+    assert.deepEqual(await say(rail, 'clearing-house', late), kinds);
+  }
+  assert.deepEqual(await rail.states(), settled);
+  await checkLedger(rail.testServer);
+});
+
+const EXCEPTIONS = '/api/v1/operator/exceptions';
+const INBOX = '/api/v1/approval-requests';
+
+test('what nobody answers is settled by two operators, and the payer is never debited again', async (t) => {
+  const rail = await open(t);
+  await rail.makeDebits(2);
+  await rail.cutOff();
+  const file = await nextFile(rail);
+  await moveClock(rail.operator, 'WEEK');
+  assert.deepEqual(await rail.states(), { UNKNOWN: 2 });
+  assert.deepEqual(await rail.fetch(), []);
+  const [asked] = await rail.rows(
+    `select count(*)::integer as count from clearing_files where message like 'pacs.028%'`,
+  );
+  assert.deepEqual(asked, { count: 3 });
+  const [maker, checker] = [rail.operator, await rail.testServer.operator()];
+  const [paid, unpaid] = file.debits;
+  assert.ok(paid && unpaid);
+  const resolve = async (reference: string, own: object) => {
+    const { content } = (await maker.client.call(`${EXCEPTIONS}?kind=UNKNOWN`)).json;
+    const exception = content.find((one: { reference: string }) => one.reference === reference);
+    const body = { evidence: 'The bank has shown its books to us', ...own };
+    const path = `${EXCEPTIONS}/${exception.id}/resolve`;
+    const made = await maker.client.call(path, { method: 'POST', body });
+    assert.equal(made.status, 202, made.text);
+    const before = await rail.states();
+    const request = `${INBOX}/${made.json.requestId}`;
+    const alone = await decide(maker.client, (await maker.client.call(request)).json, APPROVE);
+    assert.equal(alone.json.code, 'REQUEST_IS_YOURS');
+    assert.deepEqual(await rail.states(), before);
+    const detail = (await checker.client.call(request)).json;
+    const done = await decide(checker.client, detail, APPROVE);
+    assert.equal(done.json.state, 'EXECUTED', done.text);
+  };
+  const valueDay = isoDay(rail.testServer.clock.now());
+  await resolve(paid.endToEndId, { outcome: 'PAID', valueDay });
+  await resolve(unpaid.endToEndId, { outcome: 'NOT_PAID' });
+  assert.deepEqual(await rail.states(), { CLEARED: 1, FAILED: 1 });
+  const late = await rail.statuses([statusOf(file, unpaid, null)]);
+  assert.deepEqual(await say(rail, 'clearing-house', late), ['CONTRADICTION']);
+  assert.deepEqual(await say(rail, 'settlement-bank', await rail.credits(file, [paid])), []);
+  await moveClock(rail.operator, 'WEEK');
+  assert.deepEqual(await rail.fetch(), []);
+  assert.deepEqual(await rail.states(), { FAILED: 1, SETTLED: 1 });
   await checkLedger(rail.testServer);
 });

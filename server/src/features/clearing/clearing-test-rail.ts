@@ -108,7 +108,13 @@ function openHouses({ config: { clearing }, clock }: TestServer, folder: string)
       const totals = { count: debits.length, sum };
       return textOf(writeReturns({ ...head(clearing.houseBic), ...totals }, back, PACS_003));
     },
-    credits: (file: GotFile, debits: readonly DebitItem[], change: Partial<Entry> = {}) => {
+    /** One entry for so many debits. */
+    credits: (
+      file: GotFile,
+      debits: readonly DebitItem[],
+      change: Partial<Entry> = {},
+      many = 1,
+    ) => {
       const of = {
         statementId: randomUUID(),
         account: clearing.settlementAccount,
@@ -116,17 +122,25 @@ function openHouses({ config: { clearing }, clock }: TestServer, folder: string)
         fromDay: null,
         toDay: null,
       };
-      const entries = debits.map((debit): Entry => ({
-        amount: debit.amount,
-        currency: debit.currency,
-        entryId: randomUUID().replaceAll('-', ''),
-        direction: 'CREDIT',
-        booked: true,
-        bookedOn: isoDay(clock.now()),
-        batch: null,
-        items: [{ ...idsOf(file, debit), amount: debit.amount, returnReason: null }],
-        ...change,
-      }));
+      const entries: Entry[] = [];
+      for (let n = 0; n < debits.length; n += many) {
+        const own = debits.slice(n, n + many);
+        entries.push({
+          amount: own.reduce((total, { amount }) => total + amount, 0),
+          currency: 'UGX',
+          entryId: randomUUID().replaceAll('-', ''),
+          direction: 'CREDIT',
+          booked: true,
+          bookedOn: isoDay(clock.now()),
+          batch: null,
+          items: own.map((debit) => ({
+            ...idsOf(file, debit),
+            amount: debit.amount,
+            returnReason: null,
+          })),
+          ...change,
+        });
+      }
       return textOf(writeNotification(head(clearing.settlementBic), of, entries));
     },
   };
@@ -154,8 +168,8 @@ export async function openRail(
   const officer = await openBank(testServer);
   const operator = await testServer.operator();
   await database.rows(
-    `insert into channel_profiles select channel, '2020-01-01', $1, answer_sessions, settlement_days,
-       $2, retry_keeps_end_to_end_id, question_waits from channel_profiles where channel = $3`,
+    `insert into channel_profiles select channel, '2020-01-01', $1, answer_sessions, $2,
+       question_waits from channel_profiles where channel = $3`,
     [itemsPerFile, answers, HOUSE],
   );
   const mandates: string[] = [];
@@ -169,6 +183,10 @@ export async function openRail(
 
   /** Makes debits whose payers were told, without a call for each. */
   async function makeDebits(count: number): Promise<void> {
+    for (let left = count; left > 0; left -= 5000) await makeSome(Math.min(left, 5000));
+  }
+
+  async function makeSome(count: number): Promise<void> {
     const now = ctx.clock.now();
     const today = isoDay(now);
     const told = await ctx.db.asPlatform('test', async (tx) => {
@@ -176,7 +194,7 @@ export async function openRail(
       const wanted = [...locked.values()].flatMap((mandate) =>
         Array.from({ length: Math.ceil(count / locked.size) }, (_, n) => ({
           mandate,
-          amount: 5000 + n,
+          amount: 5000 + (n % 1000),
           collectOn: today,
           dueOn: today,
           dueKey: `A:${randomUUID()}`,

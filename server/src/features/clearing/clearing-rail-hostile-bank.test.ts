@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { moveClock } from '#testing/setup/test-clock.ts';
+import { until } from '#testing/test-mandate.ts';
+import {
+  bookingOf,
+  brokenForms,
+  fareOf,
+  type GotOrder,
+  gotOrder,
+  keptBy,
+  makePayouts,
+  openStatements,
+  takenBy,
+} from './clearing-test-hostile.ts';
+import { type GotFile, openRail, type Rail } from './clearing-test-rail.ts';
+import type { DebitItem } from './iso/iso-debits.ts';
+import type { Entry } from './iso/iso-statements.ts';
+import type { TransferItem } from './iso/iso-transfers.ts';
+
+let rail: Rail;
+let file: GotFile;
+let debit: DebitItem;
+let order: GotOrder;
+/** Payouts of three businesses. */
+let one: TransferItem;
+let two: TransferItem;
+let three: TransferItem;
+let files: ReturnType<typeof openStatements>;
+before(async () => {
+  rail = await openRail({ itemsPerFile: 10 }, 2);
+  files = openStatements(rail);
+  await rail.makeDebits(2);
+  await makePayouts(rail, [50_000, 60_000, 70_000]);
+  await rail.cutOff();
+  const [got] = await until(async () => {
+    const fetched = await rail.fetch();
+    return fetched.length > 0 && fetched;
+  });
+  order = await gotOrder(rail);
+  const [first, second, third] = order.transfers.toSorted((x, y) => x.amount - y.amount);
+  assert.ok(got?.debits[0] && first && second && third);
+  [file, debit, one, two, three] = [got, got.debits[0], first, second, third];
+});
+after(() => rail.close());
+
+const taken = (text: string) => takenBy(rail, 'settlement-bank', text);
+const booking = (item: TransferItem, change: Partial<Entry> = {}, direction = 'DEBIT' as const) =>
+  bookingOf(rail.testServer, item, direction, change);
+const notice = (entry: Entry) => rail.credits(file, [debit], entry);
+
+/** What the ledger has on the pooled account. */
+async function balance(): Promise<number> {
+  const [row] = await rail.rows<{ sum: number }>(
+    `select sum(amount)::integer as sum from postings where account = 'SETTLEMENT_BANK'`,
+  );
+  return row?.sum ?? 0;
+}
+
+/** Takes a statement of new bookings in, with the closing balance that they come to. */
+async function book(...entries: Entry[]) {
+  const moved = entries.reduce(
+    (sum, { amount, direction }) => sum + (direction === 'CREDIT' ? amount : -amount),
+    0,
+  );
+  return taken(await files.statement(entries, (await balance()) + moved));
+}
+
+const stateOf = async ({ endToEndId }: TransferItem) =>
+  (await rail.rows('select state from payouts where reference = $1', [endToEndId]))[0]?.['state'];
+
+test('a file of the settlement bank that is cut off or changed is refused whole', async () => {
+  const unchanged = await keptBy(rail);
+  const good = {
+    fares: await files.fares(order, [fareOf(order, one, null)]),
+    statement: await files.statement([booking(one)], await balance()),
+    notice: await notice(booking(one)),
+  };
+  for (const [what, text] of Object.entries(good))
+    for (const form of await Promise.all(brokenForms(text).map(taken)))
+      assert.deepEqual(form, { state: 'REFUSED', failures: 0, kinds: ['UNREADABLE'] }, what);
+  const { settlementBic, settlementAccount } = rail.testServer.config.clearing;
+  const refused: [string, string][] = [
+    ['OTHER_SENDER', good.fares.replaceAll(settlementBic, 'CERBUGKA')],
+    ['OTHER_ACCOUNT', good.statement.replace(settlementAccount, '1234567890')],
+    ['UNREADABLE', good.statement.replace('CRDT', 'BOTH')],
+    ['UNREADABLE', good.statement.replace(/(?<=<BookgDt>)<Dt>[^<]+/, '<Dt>2026-02-30')],
+    ['UNREADABLE', good.statement.replace(/<Acct>.*?<\/Acct>/, '')],
+  ];
+  for (const [kind, text] of refused) {
+    const { state, kinds } = await taken(text);
+    assert.deepEqual([state, kinds], ['REFUSED', [kind]]);
+  }
+  const elsewhere = await takenBy(rail, 'clearing-house', good.fares);
+  assert.deepEqual(elsewhere.kinds, ['UNREADABLE']);
+  assert.deepEqual(await keptBy(rail), unchanged);
+  await checkLedger(rail.testServer);
+});
+
+test('what the settlement bank says of payouts that did not go out like this changes nothing', async () => {
+  const unchanged = await keptBy(rail);
+  const good = fareOf(order, one, null);
+  const { instructionId, endToEndId } = debit;
+  const wrong: [string, object][] = [
+    ['UNKNOWN_DEBIT', { instructionId: randomUUID() }],
+    ['UNKNOWN_DEBIT', { endToEndId: 'TGP2222222222' }],
+    ['UNKNOWN_DEBIT', { instructionId: null, endToEndId: null }],
+    // Ids of the payouts of two businesses, mixed.
+    ['UNKNOWN_DEBIT', { instructionId: two.instructionId }],
+    ['UNKNOWN_DEBIT', { endToEndId: two.endToEndId }],
+    ['UNKNOWN_DEBIT', { instructionId, endToEndId }],
+    ['OTHER_AMOUNT', { amount: one.amount + 1 }],
+    ['OTHER_AMOUNT', { currency: 'USD' }],
+    ['OTHER_STATUS', { status: 'XXXX' }],
+  ];
+  for (const [kind, change] of wrong) {
+    const { state, kinds } = await taken(await files.fares(order, [{ ...good, ...change }]));
+    assert.deepEqual([state, kinds], ['TAKEN', [kind]], JSON.stringify(change));
+  }
+  // A debit, which it was not sent; and files that it did not get.
+  const ofDebit = { ...good, instructionId, endToEndId, amount: debit.amount };
+  assert.deepEqual((await taken(await files.fares(file, [ofDebit]))).kinds, ['UNKNOWN_DEBIT']);
+  for (const messageId of [file.messageId, randomUUID()])
+    assert.deepEqual((await taken(await files.fares({ messageId }, [], 'RJCT'))).kinds, [
+      'NOT_ASKED',
+    ]);
+  const now = await balance();
+  const statements: [string, string][] = [
+    ['OTHER_CURRENCY', await files.statement([booking(one, { currency: 'USD' })], now)],
+    ['BALANCE', await files.statement([], now + 1)],
+    ['BALANCE', await files.statement([], -now)],
+  ];
+  for (const [kind, text] of statements) assert.deepEqual((await taken(text)).kinds, [kind]);
+  assert.deepEqual((await taken(await files.statement([], now))).kinds, []);
+  assert.deepEqual(await keptBy(rail), unchanged);
+  await checkLedger(rail.testServer);
+});
+
+test('a booking that fits no payout goes to suspense and pays nothing', async () => {
+  const states = `select (select jsonb_agg(to_jsonb(c) order by id) from collections c) as debits,
+    (select jsonb_agg(to_jsonb(p) order by id) from payouts p) as payouts`;
+  const unchanged = await rail.rows(states);
+  // Others who come later, whatever they are called, do not run the platform.
+  await rail.rows(
+    `insert into organizations (id, domain, name, created_at)
+     values (gen_random_uuid(), 'OPERATOR', 'A new one', now())`,
+  );
+  const sum = one.amount + two.amount + three.amount;
+  const wrong: Entry[] = [
+    booking({ ...one, amount: one.amount + 1 }),
+    booking({ ...one, amount: one.amount - 1 }),
+    booking({ ...one, instructionId: randomUUID() }),
+    booking({ ...one, endToEndId: two.endToEndId }),
+    bookingOf(rail.testServer, one, 'CREDIT'),
+    booking(one, { amount: sum, items: [], batch: { messageId: order.messageId, count: 2 } }),
+    booking(one, { amount: sum - 1, items: [], batch: { messageId: order.messageId, count: 3 } }),
+    booking(one, { items: [], batch: { messageId: randomUUID(), count: 1 } }),
+    booking(one, { items: [] }),
+  ];
+  for (const [n, entry] of wrong.entries()) {
+    const { state, kinds } = await book(entry);
+    assert.deepEqual([state, kinds], ['TAKEN', ['UNMATCHED']], String(n));
+  }
+  assert.deepEqual(await rail.rows(states), unchanged);
+  const owners = await rail.rows(
+    `select distinct organization_id as id from postings where account = 'SUSPENSE'`,
+  );
+  assert.deepEqual(owners, [{ id: rail.operator.organizationId }]);
+  await checkLedger(rail.testServer);
+});
+
+test('a payout is paid once, whatever is said of it twice, late or in two messages', async () => {
+  const entry = booking(one);
+  const announced = booking(two, { booked: false });
+  assert.deepEqual((await book(entry)).kinds, []);
+  assert.deepEqual([await stateOf(one), await stateOf(two)], ['PAID', 'SENT']);
+  const unchanged = await keptBy(rail);
+  const now = await balance();
+  const messageId = randomUUID();
+  const again: [string[], string][] = [
+    [[], await files.statement([entry, entry, announced], now, { messageId })],
+    [['ID_REUSED'], await files.statement([entry], now, { messageId })],
+    [[], await notice(entry)],
+    [['OTHER_AMOUNT'], await notice({ ...entry, amount: 1 })],
+    [['OTHER_AMOUNT'], await notice({ ...entry, direction: 'CREDIT' })],
+    [['CONTRADICTION'], await files.fares(order, [fareOf(order, one, 'AC04')])],
+  ];
+  for (const [n, [kinds, text]] of again.entries())
+    assert.deepEqual((await taken(text)).kinds, kinds, String(n));
+  assert.deepEqual(await keptBy(rail), unchanged);
+  assert.deepEqual((await book(booking(one))).kinds, ['UNMATCHED']);
+  const rejected = fareOf(order, two, 'AC04');
+  for (const kinds of [[], []])
+    assert.deepEqual((await taken(await files.fares(order, [rejected]))).kinds, kinds);
+  const accepted = await taken(await files.fares(order, [fareOf(order, two, null)]));
+  assert.deepEqual(accepted.kinds, ['CONTRADICTION']);
+  assert.deepEqual((await book(booking(two))).kinds, ['UNMATCHED']);
+  // Nobody has spoken of the third one in time.
+  await moveClock(rail.operator, 'WEEK');
+  assert.equal(await stateOf(three), 'UNKNOWN');
+  assert.deepEqual((await taken(await notice(booking(three)))).kinds, []);
+  const states = await Promise.all([one, two, three].map(stateOf));
+  assert.deepEqual(states, ['PAID', 'REJECTED', 'PAID']);
+  await checkLedger(rail.testServer);
+});
