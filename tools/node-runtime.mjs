@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { inRepository, ToolError } from './repository.mjs';
 
 const needed = 24;
@@ -30,6 +31,13 @@ export function environmentFor(node) {
   const search = [path.dirname(node), process.env['PATH'] ?? ''].join(path.delimiter);
   return { ...process.env, PATH: search };
 }
+
+/** What Node is called with to be the server; it ends when whoever called it is gone in whatever way. */
+export const serverArguments = [
+  '--import',
+  pathToFileURL(inRepository('tools', 'lifeline.mjs')).href,
+  inRepository('server', 'src', 'main.ts'),
+];
 
 /** @param {string} program */
 function makeExecutable(program) {

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { environmentFor, findNode } from './node-runtime.mjs';
+import { environmentFor, findNode, serverArguments } from './node-runtime.mjs';
 import { installPackages } from './npm-packages.mjs';
 import { inRepository, repository, runCommand, ToolError } from './repository.mjs';
-import { serverArguments } from './server-arguments.mjs';
 import { buildWeb } from './web-build.mjs';
 
 /** @type {NodeJS.Signals[]} */

@@ -12,7 +12,7 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
   // What a page needs to send somebody on to the provider, without the app.
   [
     'start',
-    /src[\\/]platform[\\/]\w+[\\/](config\.|activity|alert|call-send|call-failed|device-clock|provider\.|session-st)/,
+    /src[\\/]platform[\\/]\w+[\\/](config\.|activity|page\.|call-send|call-failed|provider\.|session-st)/,
     /contract[\\/]src[\\/]kit[\\/]domains|preload-helper/,
   ],
   ['react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/],
@@ -25,7 +25,7 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
     'parts',
     /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Anchor|Button|CloseButton|Input|InputBase|Loader|Text|TextInput|Transition|UnstyledButton))|hooks)[\\/]/,
     /src[\\/]ui[\\/]((form|feedback)[\\/])?(alerts|busy|code-|guest|password|text-field)/,
-    /src[\\/]platform[\\/]\w+[\\/](access|early|navigation|session\.|theme)/,
+    /src[\\/]platform[\\/]\w+[\\/](access|early|session\.|theme)/,
   ],
   // What calls the API.
   [
@@ -40,7 +40,7 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
     /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(Check|Search|X)\.)/,
     /contract[\\/]src[\\/]kit[\\/](day|menus|status)\./,
     /src[\\/]platform[\\/](call[\\/](cache|file-url)|device[\\/]device-choice|session[\\/]guard)\./,
-    /src[\\/]ui[\\/](shell[\\/](focus|menu|search-button|side)|detail[\\/](detail\.module|status)|feedback[\\/](flash|note)|form[\\/](file-check|lookup-choice))/,
+    /src[\\/]ui[\\/](shell[\\/](menu|modal|search-button|side)|detail[\\/](detail\.module|shown)|feedback[\\/](flash|note)|form[\\/](file-check|lookup-choice))/,
     /src[\\/](features[\\/](dashboard[\\/]dashboard-section|merchant[\\/]merchant-words)|routes[\\/]dashboard[\\/]-merchant-rights)/,
   ],
   // What nearly all lists share.

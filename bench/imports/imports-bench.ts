@@ -8,7 +8,7 @@ import { judge, type Verdict } from '../budget.ts';
 import { openChromium } from '../chromium-open.ts';
 import { findPort, startDemo, temporaryFolder } from '../demo-process.ts';
 import { OWNER, signIn } from '../demo-sign-in.ts';
-import { type BenchDatabase, openBenchDatabase, type Written } from './imports-database.ts';
+import { type ImportsDatabase, openImportsDatabase, type Written } from './imports-database.ts';
 import { writeWorkbook } from './imports-book.ts';
 import { customerTable, mandateTable, writeCsv } from './imports-file.ts';
 import { markdownTable } from '../markdown-table.ts';
@@ -120,7 +120,7 @@ async function importFile({ address, headers }: Desk, file: string): Promise<str
 interface Place {
   port: number;
   folder: string;
-  database: BenchDatabase;
+  database: ImportsDatabase;
   memory: ServerMemory;
 }
 
@@ -188,7 +188,7 @@ export async function benchImports({
   only?: string | undefined;
 }): Promise<{ text: string; verdicts: Verdict[] }> {
   const folder = await temporaryFolder('imports');
-  const database = await openBenchDatabase();
+  const database = await openImportsDatabase();
   const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
   const demo = await startDemo({ port: await findPort(), settings });
   try {

@@ -1,15 +1,11 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import path from 'node:path';
 import pg from 'pg';
-
-const SCRIPT = path.resolve(import.meta.dirname, '..', '..', 'tools', 'test-database.mjs');
+import { openBenchDatabase } from '../bench-database.ts';
 
 /** What imports write. */
 export type Written = 'customers' | 'mandates';
 
-/** A throwaway PostgreSQL with one empty database. */
-export interface BenchDatabase {
+/** A throwaway PostgreSQL whose own COPY can be measured. */
+export interface ImportsDatabase {
   url: string;
   /**
    * Seconds that PostgreSQL itself takes to COPY all rows that an import has written, from files of its
@@ -17,11 +13,6 @@ export interface BenchDatabase {
    */
   copyTime(kind: Written, importId: string): Promise<number>;
   close(): Promise<void>;
-}
-
-async function addressOf(child: ReturnType<typeof spawn>): Promise<string> {
-  if (child.stdout) for await (const line of createInterface({ input: child.stdout })) return line;
-  throw new Error('The database did not start');
 }
 
 interface Copied {
@@ -77,14 +68,8 @@ async function copyTime(client: pg.Client, kind: Written, importId: string): Pro
 }
 
 /** Starts a PostgreSQL of its own, which ends with this process in whatever way. */
-export async function openBenchDatabase(): Promise<BenchDatabase> {
-  const child = spawn(process.execPath, [SCRIPT], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const base = await addressOf(child);
-  const admin = new pg.Client({ connectionString: base });
-  await admin.connect();
-  await admin.query('create database bench');
-  await admin.end();
-  const url = Object.assign(new URL(base), { pathname: '/bench' }).href;
+export async function openImportsDatabase(): Promise<ImportsDatabase> {
+  const { url, close } = await openBenchDatabase('bench');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return {
@@ -92,7 +77,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     copyTime: (kind, importId) => copyTime(client, kind, importId),
     close: async () => {
       await client.end();
-      child.stdin.end();
+      close();
     },
   };
 }

@@ -4,7 +4,8 @@ import { historyEndpoint } from './kit/history.ts';
 import { listEndpoint } from './kit/list.ts';
 import { stateMachine } from './kit/state-machine.ts';
 import { line } from './kit/text.ts';
-import { amountShape, scheduleShape } from './mandates/schedule.ts';
+import { amountShape } from './kit/money.ts';
+import { scheduleShape } from './mandates/schedule.ts';
 
 /** The states of a product. A disabled one serves no new mandate; those that use it go on. */
 export const PRODUCT = stateMachine({

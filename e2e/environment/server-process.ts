@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { serverArguments } from '../../tools/server-arguments.mjs';
+import { serverArguments } from '../../tools/node-runtime.mjs';
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../..');
 /** Milliseconds for a start; two cores are shared with browsers and other files of the run. */

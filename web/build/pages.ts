@@ -34,8 +34,8 @@ const EVERYWHERE: readonly Page[] = [
     modules: ['src/features/sign-in/logout-page.tsx'],
     needsScript: false,
   },
-  { path: '/auth/404', modules: ['src/features/sign-in/unknown-page.tsx'], needsScript: false },
-  { path: '/auth/403', modules: ['src/features/sign-in/refused-page.tsx'], needsScript: false },
+  { path: '/auth/404', modules: [], needsScript: false },
+  { path: '/auth/403', modules: [], needsScript: false },
   {
     path: '/reset-password',
     modules: ['src/features/password-reset/password-reset-page.tsx'],

@@ -1,9 +1,37 @@
-import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import {
+  createRouter,
+  type ErrorComponentProps,
+  Navigate,
+  RouterProvider,
+  useRouter,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Root } from 'react-dom/client';
-import { setNavigation } from '#platform/router/navigation.ts';
-import { FailedScreen } from '#ui/feedback/failed-screen.tsx';
+import { CallFailed, loadingWords } from '#platform/call/call-failed.ts';
+import { setNavigation } from '#platform/device/page.ts';
+import { isLeaving } from '#platform/session/session.ts';
+import classes from '#ui/shell/guest.module.css';
+import { GuestCard, WaitNotice } from '#ui/shell/guest-card.tsx';
 import { Surroundings } from './public-pages.tsx';
 import { routeTree } from './routeTree.gen.ts';
+
+/** Instead of a screen whose loading failed: 404 leads to auth/404, anything else can be retried. */
+function FailedScreen({ error }: ErrorComponentProps): ReactNode {
+  const router = useRouter();
+  if (error instanceof CallFailed && error.status === 404)
+    return <Navigate to="/auth/404" replace />;
+  // Somebody who is being logged out is on the way already; a fault shown now would only flash.
+  if (isLeaving()) return <WaitNotice />;
+  return (
+    <GuestCard heading="Sorry, this page could not be loaded" centred>
+      <p role="alert">{loadingWords(error)}</p>
+      <Button className={classes['action']} onClick={() => void router.invalidate()}>
+        Try again
+      </Button>
+    </GuestCard>
+  );
+}
 
 const router = createRouter({
   routeTree,

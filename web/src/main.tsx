@@ -1,5 +1,5 @@
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { setNavigation } from '#platform/router/navigation.ts';
+import { setNavigation } from '#platform/device/page.ts';
 import { session } from '#platform/session/session.ts';
 import { PUBLIC_PAGES, PublicPage } from './public-pages.tsx';
 // One style sheet for the shell and the public pages: it is written into the page itself, so that

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { config } from '#platform/config/config.ts';
 import { schemeManager, themeOf } from '#platform/theme/theme.ts';
 import { AlertsRegion } from '#ui/feedback/alerts.tsx';
+import { RefusedPage, UnknownPage } from '#ui/shell/guest-card.tsx';
 import { GuestShell } from '#ui/shell/guest-shell.tsx';
 
 /**
@@ -12,8 +13,8 @@ import { GuestShell } from '#ui/shell/guest-shell.tsx';
 export const PUBLIC_PAGES: Record<string, () => Promise<{ default: ComponentType }>> = {
   '/auth/login': () => import('#features/sign-in/login-page.tsx'),
   '/auth/logout': () => import('#features/sign-in/logout-page.tsx'),
-  '/auth/404': () => import('#features/sign-in/unknown-page.tsx'),
-  '/auth/403': () => import('#features/sign-in/refused-page.tsx'),
+  '/auth/404': async () => ({ default: UnknownPage }),
+  '/auth/403': async () => ({ default: RefusedPage }),
   '/register/user': () => import('#features/sign-up/sign-up-page.tsx'),
   '/reset-password': () => import('#features/password-reset/password-reset-page.tsx'),
 };

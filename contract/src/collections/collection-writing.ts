@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
 import type { ErrorCode } from '../kit/errors.ts';
 import { line } from '../kit/text.ts';
-import { amountShape } from '../mandates/schedule.ts';
+import { amountShape, CURRENCY } from '../kit/money.ts';
 import {
   COLLECTION_PATH,
   COLLECTIONS_PATH,
@@ -26,7 +26,7 @@ export const collectionInput = z.object({
   /** Whole shillings; the mandate's own amount where it has one and none is named. */
   amount: z.optional(amountShape),
   /** UGX is the only one so far. */
-  currency: z._default(z.string().check(z.regex(/^[A-Z]{3}$/)), 'UGX'),
+  currency: z._default(z.string().check(z.regex(/^[A-Z]{3}$/)), CURRENCY),
   /** The day on which it is due; the earliest one that the notice allows unless told. */
   dueDay: z.optional(day),
 });

@@ -1,3 +1,11 @@
+import * as z from 'zod/mini';
+
+/** The only currency so far (ISO 4217). */
+export const CURRENCY = 'UGX';
+
+/** Whole shillings of one debit: above zero. The dated cap per debit is the server's to check. */
+export const amountShape = z.int().check(z.minimum(1), z.maximum(1_000_000_000));
+
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /**

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
-import { showMoney } from '../kit/money.ts';
+import { amountShape, showMoney } from '../kit/money.ts';
 import { line, maybe } from '../kit/text.ts';
 import { termsErrors, termsShapes } from '../products.ts';
 import { CONSENT_WAYS, LIMIT_PERIODS, MANDATES_PATH, mandateShape } from './mandates.ts';
-import { amountShape, dueDays } from './schedule.ts';
+import { dueDays } from './schedule.ts';
 
 /** An account number as a Ugandan bank writes it: 9 to 18 digits, spaces and dashes left out. */
 export const accountNumberShape = z.string().check(

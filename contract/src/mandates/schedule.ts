@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
 import { addDays, DAY_MS, dayAt, timeOf, weekdayOf } from '../kit/day.ts';
-import { showMoney } from '../kit/money.ts';
+import { amountShape, showMoney } from '../kit/money.ts';
 
 /** Days of a month that every month has, and the last one. */
 const dayOfMonth = z.union([z.int().check(z.minimum(1), z.maximum(28)), z.literal('LAST')]);
 
 /** Instalments that a schedule may have, one a week for five years. */
 const INSTALMENTS_MAX = 260;
-
-/** Whole shillings of one debit: above zero. The dated cap per debit is the server's to check. */
-export const amountShape = z.int().check(z.minimum(1), z.maximum(1_000_000_000));
 
 /** When a mandate's debits are due. Days are nominal: one that is no business day rolls forward. */
 export const scheduleShape = z.discriminatedUnion('kind', [

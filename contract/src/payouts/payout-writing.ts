@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
 import { fields, objectOf, optionsOf } from '../kit/fields.ts';
-import { amountShape } from '../mandates/schedule.ts';
+import { amountShape } from '../kit/money.ts';
 import { payoutShape, PAYOUTS_PATH } from './payouts.ts';
 
 const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'billing.read' } as const;

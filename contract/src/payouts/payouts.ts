@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
+import { CURRENCY } from '../kit/money.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 
 /**
@@ -41,7 +42,7 @@ export const payoutShape = z.object({
   reference: z.string(),
   /** Whole shillings. */
   amount: money,
-  currency: z.literal('UGX'),
+  currency: z.literal(CURRENCY),
   state: z.enum(PAYOUT.states),
   /** By schedule, or by hand. */
   origin: z.enum(['SCHEDULE', 'HAND']),

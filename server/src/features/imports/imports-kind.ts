@@ -1,4 +1,4 @@
-import { amountShape } from '@tegeka/contract/mandates/schedule.ts';
+import { amountShape } from '@tegeka/contract/kit/money.ts';
 import type { ImportEndpoints } from '@tegeka/contract/imports/import-endpoints.ts';
 import type { ImportKind } from '@tegeka/contract/imports/import-kind.ts';
 import type { RawBuilder } from 'kysely';

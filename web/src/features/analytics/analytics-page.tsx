@@ -14,7 +14,7 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { type ReactNode, useId } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { loadingWords } from '#platform/call/call-failed.ts';
-import { statusWords } from '#ui/detail/status-badge.tsx';
+import { statusWords } from '#ui/detail/shown-value.tsx';
 import { TextLink } from '#ui/detail/related-list.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { FigureTiles } from '#ui/list/figure-tiles.tsx';

@@ -1,5 +1,4 @@
 import {
-  type decisionShape,
   getRequest,
   listRequestEvents,
   type RequestDetail,
@@ -7,17 +6,15 @@ import {
 } from '@tegeka/contract/approvals.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { type ReactNode, useState } from 'react';
-import type * as z from 'zod/mini';
 import type { DecisionKind } from './approval-decision.ts';
 import { ApprovalDialog, DECISIONS } from './approval-dialog.tsx';
-import { STATE_WORDS } from './approval-list.tsx';
+import { badgeOfRequest, STATE_WORDS } from './approval-list.tsx';
 import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { useSession } from '#platform/session/session.ts';
-import { ChangedValue } from '#ui/detail/changed-value.tsx';
+import { ChangedValue, ReviewWords } from '#ui/detail/changed-value.tsx';
 import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory, EventTimeline } from '#ui/detail/event-history.tsx';
-import { statusWords } from '#ui/detail/status-badge.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import layout from '#ui/shell/layout.module.css';
@@ -30,9 +27,7 @@ export const requestQuery = (requestId: string) =>
 const eventsQuery = (requestId: string) => historyQuery(listRequestEvents, { requestId });
 
 const EVENT_WORDS = {
-  ...Object.fromEntries(
-    Object.entries(STATE_WORDS).map(([state, words]) => [state, statusWords(words)]),
-  ),
+  ...STATE_WORDS,
   PENDING: 'Submitted',
   READ: 'Read',
   DECIDED: 'Decided on',
@@ -102,21 +97,6 @@ function Snapshot({ request: { shows, words, fields } }: { request: RequestDetai
   );
 }
 
-/** What a decision says beside what it was. */
-function Why({ reason, comment, corrections }: z.infer<typeof decisionShape>) {
-  return (
-    <>
-      {reason && <div>{reason}</div>}
-      {comment && <div>“{comment}”</div>}
-      {corrections.map((correction) => (
-        <div key={correction.field}>
-          {correction.label}: {correction.comment}
-        </div>
-      ))}
-    </>
-  );
-}
-
 /** How far a request has come: the steps of its workflow, and the decisions. */
 function Progress({ request: { steps, policyName, decisions } }: { request: RequestDetail }) {
   return (
@@ -135,7 +115,7 @@ function Progress({ request: { steps, policyName, decisions } }: { request: Requ
             what: DECISIONS[given.decision].done,
             by: given.by,
             at: given.at,
-            why: <Why {...given} />,
+            why: <ReviewWords {...given} />,
           }))}
         />
       </DetailSection>
@@ -160,7 +140,7 @@ export function ApprovalDetail({ request }: { request: RequestDetail }) {
   return (
     <DetailDrawer
       heading={request.title}
-      state={STATE_WORDS[request.state]}
+      state={badgeOfRequest(request.state)}
       actions={mayDecide ? actions : []}
       place={request.id}
       onClose={useBackTo('/dashboard/approval-requests')}

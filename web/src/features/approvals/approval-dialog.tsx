@@ -18,7 +18,7 @@ import { cache } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { FieldError } from '#ui/form/field-note.tsx';
+import { FieldError } from '#ui/form/text-field.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './approvals.module.css';
 

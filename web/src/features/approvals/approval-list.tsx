@@ -1,19 +1,21 @@
-import { listRequests, type RequestState } from '@tegeka/contract/approvals.ts';
+import { listRequests, REQUEST_STATES, type RequestState } from '@tegeka/contract/approvals.ts';
 import { linkOptions } from '@tanstack/react-router';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { statusWords } from '#ui/detail/status-badge.tsx';
+import { statusWords } from '#ui/detail/shown-value.tsx';
 
-/** The state of a request in the badge words of the specification (4.4). */
-export const STATE_WORDS: Record<RequestState, string> = {
-  PENDING: 'PENDING',
-  APPROVED: 'APPROVED',
+const BADGES: Partial<Record<RequestState, string>> = {
   EXECUTED: 'COMPLETED',
   EXECUTION_FAILED: 'FAILED',
-  REJECTED: 'REJECTED',
-  WITHDRAWN: 'WITHDRAWN',
-  EXPIRED: 'EXPIRED',
 };
+
+/** The state of a request in the badge words of the specification (4.4). */
+export const badgeOfRequest = (state: RequestState): string => BADGES[state] ?? state;
+
+/** The states of a request as people read them. */
+export const STATE_WORDS = Object.fromEntries(
+  REQUEST_STATES.map((state) => [state, statusWords(badgeOfRequest(state))]),
+);
 
 const NOTHING_WAITS = {
   heading: 'Nothing awaits a decision',
@@ -47,14 +49,12 @@ export const approvalList = defineList(listRequests, {
       label: 'Approvals',
       value: ({ approvals, approvalsNeeded }) => `${approvals} of ${approvalsNeeded}`,
     },
-    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => STATE_WORDS[state] },
+    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => badgeOfRequest(state) },
   ],
   link: ({ id }) =>
     linkOptions({ to: '/dashboard/approval-requests/$requestId', params: { requestId: id } }),
   searches: 'the business and who made the request',
-  stateWords: Object.fromEntries(
-    Object.entries(STATE_WORDS).map(([state, words]) => [state, statusWords(words)]),
-  ),
+  stateWords: STATE_WORDS,
   firstState: 'PENDING',
   rareStates: ['APPROVED', 'EXECUTION_FAILED', 'WITHDRAWN', 'EXPIRED'],
   nothingIn: { PENDING: NOTHING_WAITS },

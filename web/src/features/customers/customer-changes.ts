@@ -3,12 +3,16 @@ import {
   type Customer,
   disableCustomer,
   enableCustomer,
+  getCustomer,
   listCustomerEvents,
   listCustomers,
 } from '@tegeka/contract/customers/customers.ts';
-import { customerQuery } from '#features/customers/customer-calls.ts';
-import { cache, historyQuery } from '#platform/call/cache.ts';
+import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
+
+/** A customer as it is kept, or fetched. */
+export const customerQuery = (merchantId: string, customerId: string) =>
+  endpointQuery(getCustomer, { params: { merchantId, customerId } });
 
 /** What happened to a customer, newest first, page after page. */
 export const eventsQuery = (merchantId: string, customerId: string) =>

@@ -17,7 +17,7 @@ import { useState } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import { call, callForBytes } from '#platform/call/call.ts';
-import { alert } from '#platform/device/alert.ts';
+import { alert } from '#platform/device/page.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';

@@ -10,7 +10,7 @@ import { standingOf } from '#features/merchant/merchant-words.ts';
 import { call } from '#platform/call/call.ts';
 import { useFileUrl } from '#platform/call/file-url.ts';
 import { signOut } from '#platform/session/session.ts';
-import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { ActionButton } from '#ui/feedback/action-button.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './merchant-standing.module.css';

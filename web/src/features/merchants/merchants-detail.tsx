@@ -24,7 +24,7 @@ import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
 import { RelatedList } from '#ui/detail/related-list.tsx';
-import { statusWords } from '#ui/detail/status-badge.tsx';
+import { statusWords } from '#ui/detail/shown-value.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { useSwitch } from '#ui/detail/detail-switch.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';

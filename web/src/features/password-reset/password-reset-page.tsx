@@ -1,10 +1,9 @@
 import { Anchor, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { config } from '#platform/config/config.ts';
-import { useConfigured } from '#platform/config/configured.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { TextField } from '#ui/form/text-field.tsx';
-import { GuestCard, GuestForm, OutsideAccounts } from '#ui/shell/guest-card.tsx';
+import { GuestCard, GuestForm, OutsideAccounts, useConfigured } from '#ui/shell/guest-card.tsx';
 import { CheckIcon } from '#ui/shell/guest-icons.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { CodeStep } from '#ui/steps/code-step.tsx';

@@ -7,8 +7,8 @@ import {
   withdrawChange,
 } from '@tegeka/contract/merchants/merchant-changes.ts';
 import { call } from '#platform/call/call.ts';
-import { ChangedFields } from '#ui/detail/changed-value.tsx';
-import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import { ChangedFields, ReviewWords } from '#ui/detail/changed-value.tsx';
+import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { ActionButton } from '#ui/feedback/action-button.tsx';
 import layout from '#ui/shell/layout.module.css';
@@ -44,22 +44,6 @@ interface ChangeCardProps {
   onDone: () => void;
 }
 
-function Review({ review }: { review: NonNullable<MerchantChange['review']> }) {
-  return (
-    <div className={css.review}>
-      <p>
-        <strong>{review.reason}</strong>
-      </p>
-      {review.comment && <p>“{review.comment}”</p>}
-      {review.corrections.map(({ field, label, comment }) => (
-        <p key={field}>
-          {label}: {comment}
-        </p>
-      ))}
-    </div>
-  );
-}
-
 /** The change that was sent last: before and after, who asked, and what became of it. */
 export function ProfileChangeCard(props: ChangeCardProps) {
   const { merchantId } = props;
@@ -76,7 +60,11 @@ export function ProfileChangeCard(props: ChangeCardProps) {
         <StatusBadge value={badge} />
       </div>
       <p>{text}</p>
-      {review && <Review review={review} />}
+      {review && (
+        <div className={css.review}>
+          <ReviewWords {...review} />
+        </div>
+      )}
       <ChangedFields
         fields={fields}
         below={{

@@ -2,7 +2,7 @@ import { Anchor, Button, Skeleton, TextInput } from '@mantine/core';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { alert } from '#platform/device/alert.ts';
+import { alert } from '#platform/device/page.ts';
 import { accessToken, session } from '#platform/session/session.ts';
 import {
   documentAddress,

@@ -9,7 +9,6 @@ import {
   merchantSubmissionShape,
 } from '@tegeka/contract/merchants/merchant-registration.ts';
 import * as z from 'zod/mini';
-import type { Step } from '#features/registration/registration-search.ts';
 import type { CarriedRegistration } from '#platform/session/session-store.ts';
 import type { DraftErrors } from '#ui/form/draft/draft-form.tsx';
 import type { Draft, DraftOwner } from '#ui/form/draft/field-draft.ts';
@@ -18,7 +17,10 @@ import { askedFields, textsOfDraft } from '#ui/form/draft/merchant-form.ts';
 import { reachedStep, type StepWords } from '#ui/steps/step-words.ts';
 
 /** The steps that ask for something. */
-export type FormStep = Exclude<Step, 'REVIEW' | 'SUCCESS'>;
+export type FormStep = 'BUSINESS_INFO' | 'BUSINESS_ADDRESS' | 'BUSINESS_BANK';
+
+/** The steps of the registration (specification, 2.5). */
+export type Step = FormStep | 'REVIEW' | 'SUCCESS';
 
 interface FormWords extends StepWords<FormStep> {
   /** The fields that it asks for. */
@@ -58,6 +60,11 @@ export const REGISTRATION_STEPS: readonly StepWords<FormStep | 'REVIEW'>[] = [
   ...FORM_STEPS,
   { step: 'REVIEW', heading: 'Review your business' },
 ];
+
+/** The step after one that asks for something. */
+export const stepAfter = (step: FormStep): Step =>
+  REGISTRATION_STEPS[REGISTRATION_STEPS.findIndex((one) => one.step === step) + 1]?.step ??
+  'REVIEW';
 
 /** The step that asks for a field, or null for a word that names none. */
 export function stepOf(key: string): FormStep | null {

@@ -18,7 +18,7 @@ import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import type { CarriedRegistration } from '#platform/session/session-store.ts';
-import { alert, dismissAlert } from '#platform/device/alert.ts';
+import { alert, dismissAlert } from '#platform/device/page.ts';
 import { showSize } from '#ui/form/file-check.ts';
 import { type Draft, uploadsOf } from '#ui/form/draft/field-draft.ts';
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';

@@ -6,10 +6,11 @@ import {
   errorsOfStep,
   type FormStep,
   REGISTRATION_STEPS,
+  type Step,
+  stepAfter,
   stepToShow,
 } from '#features/registration/registration-form.ts';
 import { RegistrationReview } from '#features/registration/registration-review.tsx';
-import { type Step, STEPS } from '#features/registration/registration-search.ts';
 import type { RegistrationStart } from '#features/registration/registration-start.ts';
 import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
 import { DraftForm, NOT_KEPT } from '#ui/form/draft/draft-form.tsx';
@@ -92,7 +93,7 @@ export function RegistrationWizard({ start, step: asked, onStep }: RegistrationW
           refused={refused}
           comments={start.comments}
           onRefused={setRefused}
-          onNext={() => onStep(STEPS[STEPS.indexOf(step) + 1] ?? 'REVIEW')}
+          onNext={() => onStep(stepAfter(step))}
         />
       )}
     </StepCard>

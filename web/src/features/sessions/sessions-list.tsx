@@ -11,7 +11,7 @@ import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import type { DeviceKind, listSessions, PersonSession } from '@tegeka/contract/sessions.ts';
 import { activityOf, signBrowserOut, signOthersOut } from '#features/sessions/sessions-calls.ts';
-import { alert } from '#platform/device/alert.ts';
+import { alert } from '#platform/device/page.ts';
 import { ActionButton } from '#ui/feedback/action-button.tsx';
 import { EmptyState } from '#ui/list/empty-state.tsx';
 import layout from '#ui/shell/layout.module.css';

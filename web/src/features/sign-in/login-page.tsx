@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { goTo } from '#platform/router/navigation.ts';
+import { goTo } from '#platform/device/page.ts';
 import { GuestCard, WaitNotice } from '#ui/shell/guest-card.tsx';
 import { WarningIcon } from '#ui/shell/guest-icons.tsx';
 import classes from '#ui/shell/guest.module.css';

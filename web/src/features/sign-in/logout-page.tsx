@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useConfigured } from '#platform/config/configured.ts';
-import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { GuestCard, useConfigured } from '#ui/shell/guest-card.tsx';
 import { LockIcon } from '#ui/shell/guest-icons.tsx';
 import classes from '#ui/shell/guest.module.css';
 

@@ -8,7 +8,7 @@ import {
 import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
 import { getCurrentUser, type User } from '@tegeka/contract/users.ts';
 import { claimsOf } from '#platform/session/access-token.ts';
-import { alert } from '#platform/device/alert.ts';
+import { alert } from '#platform/device/page.ts';
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';

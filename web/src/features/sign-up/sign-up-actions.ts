@@ -7,10 +7,9 @@ import {
   verifyCode,
 } from '@tegeka/contract/sign-up.ts';
 import { emailShape } from '@tegeka/contract/kit/text.ts';
-import { alert } from '#platform/device/alert.ts';
+import { alert, now } from '#platform/device/page.ts';
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
-import { now } from '#platform/device/device-clock.ts';
 import type { CodeOutcome } from '#ui/steps/code-step.tsx';
 import { isProved, signUp, signUpDraft } from './sign-up-draft.ts';
 

@@ -7,7 +7,7 @@ import type {
 } from '@tegeka/contract/collections/collections.ts';
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
-import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { reasonLabel } from '@tegeka/contract/kit/status.ts';

@@ -1,7 +1,7 @@
 import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import type { HistoryEvent } from '@tegeka/contract/kit/history.ts';
 import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
-import { goTo } from '#platform/router/navigation.ts';
+import { goTo } from '#platform/device/page.ts';
 import { call, type CallInput, callWith } from './call.ts';
 import { CallFailed } from './call-failed.ts';
 

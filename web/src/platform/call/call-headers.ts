@@ -13,6 +13,9 @@ export interface CallFacts {
   idempotencyKey: string;
 }
 
+/** A unique key, such as the idempotency key of a call that may be sent again. */
+export const newKey = () => crypto.randomUUID();
+
 const BANKS = '/api/v1/banks';
 const RESET = '/users/reset-password';
 

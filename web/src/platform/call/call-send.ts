@@ -1,4 +1,4 @@
-import { alert } from '#platform/device/alert.ts';
+import { alert } from '#platform/device/page.ts';
 import { CallFailed } from './call-failed.ts';
 
 // Part of the first script of a page, so it must not import React or libraries.

@@ -1,7 +1,14 @@
 import type { Endpoint, OutputOf, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import type { Problem } from '@tegeka/contract/kit/errors.ts';
 import type * as z from 'zod/mini';
-import { carriesToken, fillPath, headersOf, queryText, toBanksService } from './call-headers.ts';
+import {
+  carriesToken,
+  fillPath,
+  headersOf,
+  newKey,
+  queryText,
+  toBanksService,
+} from './call-headers.ts';
 import { CallFailed } from './call-failed.ts';
 import { type Send, sendRequest } from './call-send.ts';
 import { config } from '#platform/config/config.ts';
@@ -110,7 +117,7 @@ async function isRetryUseful(
 }
 
 async function attempt(endpoint: Endpoint, input: UntypedInput, again: boolean): Promise<Response> {
-  const key = input.idempotencyKey ?? crypto.randomUUID();
+  const key = input.idempotencyKey ?? newKey();
   const token = carriesToken(endpoint.method, endpoint.path) ? await accessToken() : null;
   const before = { csrf: csrfToken(), token };
   const response = await request(endpoint, input, key, token);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { dismissAlert } from '#platform/device/alert.ts';
+import { dismissAlert } from '#platform/device/page.ts';
 
 /** A process of several steps as a state machine. */
 export interface StepMachine<State extends { step: string }, Event> {

@@ -1,4 +1,4 @@
-import { now } from '#platform/device/device-clock.ts';
+import { now } from '#platform/device/page.ts';
 import { readStored, STORED, writeStored } from './session-store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bareConfig, setConfig } from '#platform/config/config.ts';
-import { alerts } from '#platform/device/alert.ts';
+import { alerts } from '#platform/device/page.ts';
 import { renewTokens } from './provider-tokens.ts';
 
 const PLACE = { ...bareConfig('MERCHANT'), issuer: 'https://id.example/realms/r', clientId: 'web' };

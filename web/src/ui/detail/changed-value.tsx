@@ -41,3 +41,24 @@ export function ChangedFields({ fields, below }: ChangedFieldsProps) {
     </dl>
   );
 }
+
+interface ReviewWordsProps {
+  reason: string | null;
+  comment: string | null;
+  corrections: readonly { field: string; label: string; comment: string }[];
+}
+
+/** What a review said: why, in which words, and what is to be corrected. */
+export function ReviewWords({ reason, comment, corrections }: ReviewWordsProps) {
+  return (
+    <>
+      {reason && <strong>{reason}</strong>}
+      {comment && <div>“{comment}”</div>}
+      {corrections.map((one) => (
+        <div key={one.field}>
+          {one.label}: {one.comment}
+        </div>
+      ))}
+    </>
+  );
+}

@@ -6,7 +6,7 @@ import layout from '#ui/shell/layout.module.css';
 import { CopyButton } from './copy-button.tsx';
 import css from './detail.module.css';
 import { Drawer, DrawerContent } from './drawer.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { StatusBadge } from './shown-value.tsx';
 
 /** Something that can be done with an entity, or why it can not be done now. */
 export interface DetailAction {

@@ -2,11 +2,11 @@ import { Anchor } from '@mantine/core';
 import { storedFileShape } from '@tegeka/contract/files.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import type { Field, Fields } from '@tegeka/contract/kit/fields.ts';
-import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
+import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { ReactNode } from 'react';
-import { EmailText } from '#ui/list/list-columns.tsx';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
+import { EmailText, phoneText } from '#ui/detail/shown-value.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import css from './detail.module.css';
@@ -20,8 +20,7 @@ export function fieldText(field: Field | undefined, value: unknown): string | nu
   // A history knows it by its id.
   if (field?.kind === 'file') return 'a file';
   if (field?.masked) return `•••• ${value.slice(-4)}`;
-  if (field?.kind === 'phone' && value.startsWith(PHONE_PREFIX))
-    return showPhone(Number(value.slice(PHONE_PREFIX.length)));
+  if (field?.kind === 'phone' && value.startsWith(PHONE_PREFIX)) return phoneText(value);
   if (field?.kind === 'date') return showDay(value);
   return field?.options?.find((option) => option.value === value)?.label ?? value;
 }

@@ -5,7 +5,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { DetailSection } from './detail-drawer.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { StatusBadge } from './shown-value.tsx';
 import css from './detail.module.css';
 
 /** Something that belongs to an entity, with the way to it. */

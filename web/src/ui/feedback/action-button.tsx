@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { useFocusHandedOn } from '#ui/shell/modal.tsx';
 
 type ActionButtonProps<T> = Omit<Parameters<typeof ActionDialog<T>>[0], 'onClose'> & {
   label: string;

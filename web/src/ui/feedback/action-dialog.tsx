@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useStat
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import { nameInTab } from '#platform/device/draft-storage.ts';
 import { useDraft } from '#platform/session/use-draft.ts';
-import { FieldError } from '#ui/form/field-note.tsx';
+import { FieldError } from '#ui/form/text-field.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { Modal } from '#ui/shell/modal.tsx';
 import { useBusy, useFocusFirst } from './busy.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type Alert, alerts, dismissAlert } from '#platform/device/alert.ts';
+import { type Alert, alerts, dismissAlert } from '#platform/device/page.ts';
 import classes from '#ui/shell/guest.module.css';
 import { CrossIcon } from '#ui/shell/guest-icons.tsx';
 

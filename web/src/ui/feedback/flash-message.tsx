@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { useRef, useSyncExternalStore } from 'react';
-import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { useFocusHandedOn } from '#ui/shell/modal.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './feedback.module.css';

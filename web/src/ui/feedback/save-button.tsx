@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import { saveFile } from '#platform/call/file-url.ts';
-import { alert } from '#platform/device/alert.ts';
+import { alert } from '#platform/device/page.ts';
 import { useBusy } from './busy.ts';
 
 interface SaveButtonProps extends Pick<ButtonProps, 'size'> {

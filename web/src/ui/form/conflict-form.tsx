@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { ChangedValue } from '#ui/detail/changed-value.tsx';
 import { useFocusFirst } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { FieldError } from './field-note.tsx';
+import { FieldError } from './text-field.tsx';
 import {
   type Choices,
   disputed,

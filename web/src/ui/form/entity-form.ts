@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form';
 import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callWith } from '#platform/call/call.ts';
-import { newKey } from '#platform/device/chance.ts';
+import { newKey } from '#platform/call/call-headers.ts';
 import type { DraftHandle } from '#platform/session/use-draft.ts';
 import { type CallOutcome, outcomeOf } from '#platform/call/call-failed.ts';
 import {

@@ -3,7 +3,7 @@ import { IconFileUpload } from '@tabler/icons-react';
 import type { FilePart } from '@tegeka/contract/kit/endpoint.ts';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { showSize } from '#ui/form/file-check.ts';
-import { FieldError } from '#ui/form/field-note.tsx';
+import { FieldError } from '#ui/form/text-field.tsx';
 import css from './form.module.css';
 
 const ENDINGS: Record<string, string> = {

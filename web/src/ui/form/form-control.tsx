@@ -2,10 +2,9 @@ import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
 import type { ReactNode } from 'react';
-import { FieldError } from './field-note.tsx';
 import { FileInput } from '#ui/form/draft/file-input.tsx';
 import type { FormValue } from './form-values.ts';
-import { PhoneField, TextField } from './text-field.tsx';
+import { FieldError, PhoneField, TextField } from './text-field.tsx';
 
 interface FormControlProps {
   name: string;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useRef } from 'react';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { useFocusHandedOn } from '#ui/shell/modal.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
 

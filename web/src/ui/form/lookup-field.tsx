@@ -8,7 +8,7 @@ import type { FieldOption } from '@tegeka/contract/kit/fields.ts';
 import { useState } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { type Lookup, useChosen } from './lookup-choice.ts';
-import { FieldError } from './field-note.tsx';
+import { FieldError } from './text-field.tsx';
 import type { CustomInput } from './form-drawer.tsx';
 
 interface LookupFieldProps extends CustomInput {

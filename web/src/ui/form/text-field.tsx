@@ -3,6 +3,16 @@ import type { ReactNode } from 'react';
 import classes from '#ui/shell/guest.module.css';
 import { WarningIcon } from '#ui/shell/guest-icons.tsx';
 
+/** What is wrong with a field, with its mark. */
+export function FieldError({ children }: { children: string }) {
+  return (
+    <span className={classes['fault']}>
+      <WarningIcon />
+      <span>{children}</span>
+    </span>
+  );
+}
+
 interface TextFieldProps extends Omit<TextInputProps, 'description' | 'error'> {
   /** Shown below the input, until a fault takes its place. */
   hint?: ReactNode;
@@ -17,14 +27,7 @@ export function TextField({ hint, error, ...rest }: TextFieldProps) {
       size="md"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={error ? undefined : hint}
-      error={
-        error && (
-          <span className={classes['fault']}>
-            <WarningIcon />
-            <span>{error}</span>
-          </span>
-        )
-      }
+      error={error && <FieldError>{error}</FieldError>}
     />
   );
 }

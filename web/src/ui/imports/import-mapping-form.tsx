@@ -9,7 +9,7 @@ import { SHOW_ANEW } from '#ui/feedback/action-dialog.tsx';
 import { useBusy, useFocusFirst } from '#ui/feedback/busy.ts';
 import { type CallOutcome, outcomeOf } from '#platform/call/call-failed.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { FieldError } from '#ui/form/field-note.tsx';
+import { FieldError } from '#ui/form/text-field.tsx';
 import layout from '#ui/shell/layout.module.css';
 
 const AND = new Intl.ListFormat('en', { type: 'conjunction' });

@@ -20,14 +20,14 @@ import {
   stageOf,
   STAGES,
 } from './import-words.ts';
-import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/note-box.tsx';
 import { showSize } from '#ui/form/file-check.ts';
 import { countWords } from '#ui/list/list-query.ts';
 import { withSearch } from '#ui/list/list-definition.ts';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
-import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { useFocusHandedOn } from '#ui/shell/modal.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './imports.module.css';
 

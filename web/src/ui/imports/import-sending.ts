@@ -5,7 +5,7 @@ import { cache } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { type Sent, sendTelling } from '#platform/call/call-upload.ts';
-import { newKey } from '#platform/device/chance.ts';
+import { newKey } from '#platform/call/call-headers.ts';
 import { session } from '#platform/session/session.ts';
 import { errorOfFile, showSize } from '#ui/form/file-check.ts';
 

@@ -13,7 +13,7 @@ import { percentOf, stageOf, STAGES } from './import-words.ts';
 import { countWords } from '#ui/list/list-query.ts';
 import { showSize, showTypes } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
-import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { useFocusHandedOn } from '#ui/shell/modal.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';

@@ -1,5 +1,5 @@
 import { type AnchorHTMLAttributes, type ReactNode, type Ref, useRef } from 'react';
-import { useFocusHandedOn } from '#ui/shell/focus-page.ts';
+import { useFocusHandedOn } from '#ui/shell/modal.tsx';
 import css from './list.module.css';
 import { Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';

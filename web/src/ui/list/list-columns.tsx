@@ -1,28 +1,15 @@
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
-import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
-import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import { EmailText, phoneText, StatusBadge } from '#ui/detail/shown-value.tsx';
 import type { ListColumn, ListOptions, ValueKind } from './list-definition.ts';
 import css from './list.module.css';
 
-/** An email, broken before its @ where there is too little room. */
-export function EmailText({ address }: { address: string }) {
-  const at = address.lastIndexOf('@');
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
-  );
-}
-
 const SHOWN: Partial<Record<ValueKind, (value: string) => ReactNode>> = {
-  phone: (value) => showPhone(Number(value.slice(PHONE_PREFIX.length))),
+  phone: phoneText,
   email: (value) => <EmailText address={value} />,
   money: (value) => showMoney(Number(value)),
   negated: (value) => showNegated(Number(value)),

@@ -5,7 +5,7 @@ import type { ListPage } from '@tegeka/contract/kit/list.ts';
 import { type ReactNode, useState } from 'react';
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import { saveFile } from '#platform/call/file-url.ts';
-import { now } from '#platform/device/device-clock.ts';
+import { now } from '#platform/device/page.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { showSize } from '#ui/form/file-check.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { CallFailed, loadingWords } from '#platform/call/call-failed.ts';
 import { isLeaving } from '#platform/session/session.ts';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { statusWords } from '#ui/detail/status-badge.tsx';
+import { statusWords } from '#ui/detail/shown-value.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { chipsOf, cleared, filterKeys, inState, stateOf } from './list-query.ts';
 import css from './list.module.css';

@@ -6,7 +6,7 @@ import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
-import { FieldError } from '#ui/form/field-note.tsx';
+import { FieldError } from '#ui/form/text-field.tsx';
 import { type Choices, useChoices } from '#ui/form/lookup-choice.ts';
 import type { ColumnsShown } from './list-columns.tsx';
 import {

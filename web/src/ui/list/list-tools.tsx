@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ListPage } from '@tegeka/contract/kit/list.ts';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { type Choices, type Lookup, useChoices, useChosen } from '#ui/form/lookup-choice.ts';
-import { statusWords } from '#ui/detail/status-badge.tsx';
+import { statusWords } from '#ui/detail/shown-value.tsx';
 import type { ColumnsShown } from './list-columns.tsx';
 import { type ListView, withSearch } from './list-definition.ts';
 import { chipsOf, countWords, filterKeys, inState, type ListChip, stateOf } from './list-query.ts';

@@ -1,9 +1,32 @@
 import { Anchor, Button, Loader } from '@mantine/core';
-import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef } from 'react';
-import { dismissAlert } from '#platform/device/alert.ts';
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import { bareConfig, type Config, config } from '#platform/config/config.ts';
+import { dismissAlert } from '#platform/device/page.ts';
 import { useFocusFirst } from '#ui/feedback/busy.ts';
 import { BackIcon } from './guest-icons.tsx';
 import classes from './guest.module.css';
+
+const never = () => () => {};
+
+/**
+ * A text from the configuration. During hydration of a page that was rendered at build time it is
+ * the bare configuration's text, as in that page; directly afterwards it is the real one.
+ */
+export function useConfigured(pick: (config: Config) => string): string {
+  return useSyncExternalStore(
+    never,
+    () => pick(config()),
+    () => pick(bareConfig(config().domain)),
+  );
+}
 
 /**
  * The level of a card's heading: the page's own, unless what stands around the card has a heading
@@ -97,7 +120,7 @@ export function GuestForm({ onSubmit, children }: GuestFormProps) {
 }
 
 /** A page that says one thing, with its number and a way home. */
-export function NoticePage({ code, heading }: { code: string; heading: string }) {
+function NoticePage({ code, heading }: { code: string; heading: string }) {
   return (
     <GuestCard heading={heading} centred icon={<span className={classes['code']}>{code}</span>}>
       <Anchor href="/" className={classes['action']}>
@@ -106,6 +129,12 @@ export function NoticePage({ code, heading }: { code: string; heading: string })
     </GuestCard>
   );
 }
+
+/** The 403 page: the person lacks the permission. */
+export const RefusedPage = () => <NoticePage code="403" heading="Sorry, unauthorized access" />;
+
+/** The 404 page. */
+export const UnknownPage = () => <NoticePage code="404" heading="Sorry, page not found" />;
 
 interface OutsideAccountsProps {
   heading: string;

@@ -14,7 +14,7 @@ import {
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { loadingWords } from '#platform/call/call-failed.ts';
-import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { Modal } from './modal.tsx';
 import css from './search.module.css';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Ref, useEffect, useRef, useState } from 'react';
-import { now } from '#platform/device/device-clock.ts';
+import { now } from '#platform/device/page.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { CODE_LENGTH, secondsUntil } from './step-words.ts';
 import { GuestCard, GuestForm } from '#ui/shell/guest-card.tsx';

@@ -1,3 +1,4 @@
+import { IconMessage2Exclamation } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { Field } from '@tegeka/contract/kit/fields.ts';
 import { useFocusFirst } from '#ui/feedback/busy.ts';
@@ -6,7 +7,6 @@ import type { Draft } from '#ui/form/draft/field-draft.ts';
 import { type FieldErrors, type LoadedOptions, withoutError } from '#ui/form/draft/field-errors.ts';
 import { FileInput } from '#ui/form/draft/file-input.tsx';
 import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
-import { FieldComment } from '#ui/form/field-note.tsx';
 import { FormControl } from '#ui/form/form-control.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './draft-form.module.css';
@@ -65,7 +65,12 @@ function DraftField({ name, field, error, hand, onChanged, ...props }: DraftFiel
   const { texts, files } = hand.draft;
   const comment = props.comments[name];
   const keeps = props.keeps?.[name];
-  const note = comment && <FieldComment>{comment}</FieldComment>;
+  const note = comment && (
+    <span className={css.comment}>
+      <IconMessage2Exclamation size={14} aria-hidden />
+      <span>Reviewer: {comment}</span>
+    </span>
+  );
   if (field.kind === 'file') {
     return (
       <FileInput

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { newKey } from '#platform/device/chance.ts';
+import { newKey } from '#platform/call/call-headers.ts';
 import {
   deleteDraft,
   type Draft,

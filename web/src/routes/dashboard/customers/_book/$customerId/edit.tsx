@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
-import { customerQuery } from '#features/customers/customer-calls.ts';
+import { customerQuery } from '#features/customers/customer-changes.ts';
 import { CustomerEdit } from '#features/customers/customer-form.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';

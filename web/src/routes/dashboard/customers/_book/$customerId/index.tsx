@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { customerQuery } from '#features/customers/customer-calls.ts';
+import { customerQuery } from '#features/customers/customer-changes.ts';
 import { CustomerDetail } from '#features/customers/customer-detail.tsx';
 import { CustomerMandates } from '#features/mandates/mandate-related.tsx';
 import { CustomerTransactions } from '#features/transactions/transaction-related.tsx';

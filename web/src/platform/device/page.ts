@@ -1,3 +1,5 @@
+// What a page has before React and the router are there: its alerts, its clock, the way to another page.
+
 /** A message shown on top of the screen and announced by screen readers. */
 export interface Alert {
   id: number;
@@ -40,3 +42,23 @@ export const alerts = {
     return () => listeners.delete(listener);
   },
 };
+
+/** Milliseconds since 1970 by this device's clock. */
+export function now(): number {
+  return Date.now();
+}
+
+type Navigate = (to: string) => Promise<void>;
+
+// Before the router is loaded, navigation loads a new page.
+let navigate: Navigate = async (to) => location.replace(to);
+
+/** Sets the navigation function: at start, and again when the router is loaded. */
+export function setNavigation(given: Navigate): void {
+  navigate = given;
+}
+
+/** Navigates to a page of this app and replaces the present history entry. */
+export async function goTo(to: string): Promise<void> {
+  await navigate(to);
+}

@@ -1,4 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
+import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
 import { badgeOf } from '@tegeka/contract/kit/status.ts';
 import css from './detail.module.css';
 
@@ -20,4 +21,19 @@ export function StatusBadge({ value, words }: { value: string; words?: string })
 export function statusWords(value: string): string {
   const words = value.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A phone number as it is kept, such as +256772123456, to be read. */
+export const phoneText = (phone: string) => showPhone(Number(phone.slice(PHONE_PREFIX.length)));
+
+/** An email, broken before its @ where there is too little room. */
+export function EmailText({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
 }
