@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readConfig } from './config.ts';
-import { StartError } from './platform/start-error.ts';
+import { StartError } from './platform/log.ts';
 
 const PRODUCTION = {
   MODE: 'production',

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { DOMAINS } from '@tegeka/contract/kit/domains.ts';
-import { StartError } from '#platform/start-error.ts';
+import { StartError } from '#platform/log.ts';
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535));
 const listIn = (text: string) => text.split(',').map((part) => part.trim());

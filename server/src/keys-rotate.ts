@@ -1,11 +1,9 @@
 import { addSigningKey } from '#identity/provider/provider-keys.ts';
-import { wallClock } from '#platform/clock.ts';
+import { systemIds, wallClock } from '#platform/clock-and-ids.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
-import { systemIds } from '#platform/ids.ts';
 import { deriveKeys, instanceKeyOf, type Keys } from '#platform/security/keys.ts';
-import { openLog } from '#platform/log.ts';
+import { openLog, StartError } from '#platform/log.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { StartError } from '#platform/start-error.ts';
 import { FEATURES } from './app-features.ts';
 import { readConfig } from './config.ts';
 

@@ -6,11 +6,10 @@ import { refuseDemoAccounts, seedDemo } from './demo/demo.ts';
 import { beginInThePast } from './demo/demo-history.ts';
 import { seedMandates } from './demo/demo-mandates.ts';
 import { describeDemo } from './demo/demo-guide.ts';
-import { describeError, openLog } from './platform/log.ts';
+import { describeError, openLog, StartError } from './platform/log.ts';
 import { openDatabase, refuseStrongLogin } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { createFolder, openEmbedded } from './platform/embedded-postgres/postgres-embedded.ts';
-import { StartError } from './platform/start-error.ts';
 import { isWebBuilt } from './platform/http/web-pages.ts';
 
 /** A way to end what was started, in the order last to first. */

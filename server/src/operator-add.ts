@@ -5,15 +5,13 @@ import { emailShape } from '@tegeka/contract/kit/text.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
 import { findOperatorOrganization } from '#identity/accounts/accounts-store.ts';
 import { hashPassword } from '#identity/accounts/passwords.ts';
-import { wallClock } from '#platform/clock.ts';
+import { systemIds, wallClock } from '#platform/clock-and-ids.ts';
 import { openDatabase, type PlatformTx } from '#platform/database/database.ts';
 import { writeAudit } from '#platform/history/audit.ts';
-import { systemIds } from '#platform/ids.ts';
-import { openLog } from '#platform/log.ts';
+import { openLog, StartError } from '#platform/log.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { AppError } from '#platform/http/refusal.ts';
-import { StartError } from '#platform/start-error.ts';
 import { readConfig } from './config.ts';
 
 const USAGE = 'npm run operator -- --email EMAIL --first-name NAME --last-name NAME --phone 0772…';

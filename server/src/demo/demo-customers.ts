@@ -1,7 +1,8 @@
 import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
 import { CUSTOMER } from '@tegeka/contract/customers/customers.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { addCustomer, setCustomerState } from '#features/customers/customers-service.ts';
+import { setCustomerState } from '#features/customers/customers-service.ts';
+import { insertCustomer } from '#features/customers/customers-store.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { writeAudit } from '#platform/history/audit.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -115,20 +116,15 @@ async function seedCustomer(
   { input, disabledBecause: reason }: DemoCustomer,
   at: Date,
 ): Promise<void> {
-  const then = { ids: ctx.ids, clock: { now: () => at } };
-  const { id } = await addCustomer(then, tx, { organizationId: caller.organizationId, input });
+  const { organizationId } = caller;
+  const { id } = await insertCustomer(tx, { id: ctx.ids.uuid(at), organizationId, input, at });
   const note = { entity: CUSTOMER.entity, entityId: id };
   const entry = { at, requestId: 'demo', caller };
   await writeAudit(tx, ctx.ids, { ...entry, action: 'createCustomer', note });
   if (reason === null) return;
   const later = new Date(at.getTime() + DAY);
-  const command = {
-    customerId: id,
-    to: 'DISABLED',
-    actor: actorOf(caller),
-    reason,
-  } as const;
-  await setCustomerState({ clock: { now: () => later } }, tx, command);
+  const actor = actorOf(caller);
+  await setCustomerState(tx, { id, to: 'DISABLED', actor, reason, at: later });
   const changes = { status: { before: 'ACTIVE', after: 'DISABLED' } };
   await writeAudit(tx, ctx.ids, {
     ...entry,

@@ -14,7 +14,7 @@ import { hashPassword } from '#identity/accounts/passwords.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { StartError } from '#platform/start-error.ts';
+import { StartError } from '#platform/log.ts';
 import { decide } from './demo-checks.ts';
 import { seedCustomers } from './demo-customers.ts';
 import { DEMO_BUSINESSES, type DemoBusiness, submissionOf } from './demo-businesses.ts';

@@ -1,9 +1,8 @@
 import type { Config } from '#config.ts';
 import type { BulkLoad } from './database/bulk-load.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, Ids } from './clock-and-ids.ts';
 import type { Database } from './database/database.ts';
 import type { Files } from './files/stored-files.ts';
-import type { Ids } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Keys } from './security/keys.ts';
 import type { Limits } from './http/limits.ts';

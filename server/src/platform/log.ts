@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import type { Config } from '#config.ts';
 
 /** A structured log: one JSON object a line. Never personal data, never a secret. */
 export interface Log {
@@ -13,8 +12,16 @@ export interface Log {
  * The log of the process, on standard error so that standard output stays for people. Lines are
  * written in the background: waiting for each halves the calls a second. At exit the rest is written.
  */
-export function openLog(config: Config): Log {
-  return pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }));
+export function openLog({ logLevel: level }: { logLevel: string }): Log {
+  return pino({ level, base: null }, pino.destination({ dest: 2, sync: false }));
+}
+
+/**
+ * A reason why the server cannot start, told in one sentence to whoever started it; main.ts prints the
+ * message and ends with exit code 1.
+ */
+export class StartError extends Error {
+  override readonly name = 'StartError';
 }
 
 /** What may be logged of an error: its name, code and stack, and no values of rows. */

@@ -1,19 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { showDay } from '@tegeka/contract/kit/day.ts';
 import type { Field, FieldOption, Fields } from '@tegeka/contract/kit/fields.ts';
 import type { StateMachine } from '@tegeka/contract/kit/state-machine.ts';
 import * as z from 'zod/mini';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { type AuditNote, writeAudit } from '#platform/history/audit.ts';
+import type { KeptFile } from '#platform/files/stored-files.ts';
+import { type AuditNote, type Changes, changesOf, writeAudit } from '#platform/history/audit.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, actorOf, recordFirstState } from '#platform/state/transition.ts';
 import type { ApprovalHandler, ApprovalSubject } from './approvals-actions.ts';
 import { refusalOf } from './approvals-decide.ts';
-import { policyInForce } from './approvals-policies.ts';
 import { requestApproval } from './approvals-service.ts';
-import type { SnapshotPart } from './approvals-snapshot.ts';
+import { fieldParts, type SnapshotPart } from './approvals-snapshot.ts';
 
 /** Entities of the platform whose changes take effect once a second person has approved them. */
 export interface ReviewedChange<E extends { state: string }> {
@@ -44,10 +43,6 @@ interface Move<S extends string> {
   at: Date;
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-const valuesOf = (entity: object): Values => Object.fromEntries(Object.entries(entity));
-
 /** What the request holds. */
 function payloadOf<E extends { state: string }>({ shape }: ReviewedChange<E>, payload: unknown) {
   const reason = z.nullable(z.string());
@@ -67,54 +62,29 @@ function reviewedFields<E extends { state: string }>(change: ReviewedChange<E>) 
   });
 }
 
-/** A value as people read it. */
-function wordOf(kind: Field['kind'], options: readonly FieldOption[], value: unknown): string {
-  if (kind === 'checkbox') return value === true ? 'Yes' : 'No';
-  if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') return '';
-  if (kind === 'date') return showDay(value);
-  return options.find((option) => option.value === value)?.label ?? value;
-}
-
 /** Values as a checker reads them. */
 async function partsOf<E extends { state: string }>(
-  { files }: AppContext,
+  ctx: AppContext,
   tx: Tx,
   change: ReviewedChange<E>,
-  values: Values,
+  values: object,
 ): Promise<SnapshotPart[]> {
-  const parts: SnapshotPart[] = [];
-  const loaded = await change.options(tx);
-  for (const [key, { kind, label, section = '', options }] of reviewedFields(change)) {
-    const value = values[key];
-    const word = wordOf(kind, options ?? loaded[key] ?? [], value);
-    const file = kind === 'file' && word !== '' ? await files.find(tx, word) : null;
-    parts.push({
-      key,
-      section,
-      label,
-      kind: file ? 'file' : 'text',
-      value: file?.name ?? word,
-      // A choice is what was chosen, however it is called by now.
-      mark: typeof value === 'string' ? value : word,
-      fileId: file?.id ?? null,
-      mediaType: file?.mediaType ?? null,
-      masked: false,
-    });
+  const fields = reviewedFields(change);
+  const given = new Map<string, unknown>(Object.entries(values));
+  const files = new Map<string, KeptFile>();
+  for (const [key, { kind }] of fields) {
+    const id = given.get(key);
+    const file = kind === 'file' && typeof id === 'string' ? await ctx.files.find(tx, id) : null;
+    if (file) files.set(file.id, file);
   }
-  return parts;
+  return fieldParts(fields, values, { options: await change.options(tx), files });
 }
 
 /** What differs for the history, without the state: that is a transition. */
-function differenceOf(before: object | null, after: object): NonNullable<AuditNote['changes']> {
-  if (!before) return {};
-  const was = valuesOf(before);
-  const differing = Object.entries(after).filter(
-    ([key, value]) => key !== 'state' && was[key] !== value,
-  );
-  return Object.fromEntries(
-    differing.map(([key, value]) => [key, { before: was[key] ?? null, after: value }]),
-  );
+function differenceOf<E extends { state: string }>(before: E | null, after: E): Changes {
+  const changes = changesOf(before ?? after, after);
+  delete changes['state'];
+  return changes;
 }
 
 /** Makes an approved change, and writes it into the history of the entity. */
@@ -165,7 +135,7 @@ export function changeHandler<E extends { state: string }>(
     expired: 'The change was not decided on in time.',
     snapshot: (tx, _entityId, payload) => {
       const { after, reason } = payloadOf(change, payload);
-      return partsOf(ctx, tx, change, { ...valuesOf(after), reason });
+      return partsOf(ctx, tx, change, { ...after, reason });
     },
     execute: (tx, subject) => makeChange(ctx, tx, change, subject),
     // The maker is a colleague of the checker and reads the request itself.
@@ -178,9 +148,9 @@ async function refuseUnmakeable<E extends { state: string }>(
   change: ReviewedChange<E>,
   { entityId, before, after }: { entityId: string; before: E | null; after: E },
 ): Promise<void> {
-  const values = valuesOf(after);
+  const values = new Map<string, unknown>(Object.entries(after));
   for (const [field, options] of Object.entries(await change.options(tx))) {
-    const value = values[field];
+    const value = values.get(field);
     if (value === null || options.some((option) => option.value === value)) continue;
     throw refuse('INPUT_INVALID', { fields: [{ field, message: 'Choose one from the list' }] });
   }
@@ -207,17 +177,14 @@ export async function requestChange<E extends { state: string }>(
   const { action, machine } = change;
   if (isDeepStrictEqual(before, after)) throw refuse('NOTHING_CHANGED');
   await refuseUnmakeable(tx, change, given);
-  const policy = await policyInForce(tx, action, null);
-  if (!policy) throw new Error(`${action} has no policy`);
   const requestId = await requestApproval(ctx, tx, {
     action,
     entityId,
     organizationId: caller.organizationId,
     title,
     maker: { ...actorOf(caller), id: caller.userId, email: caller.email },
-    policy,
-    parts: await partsOf(ctx, tx, change, { ...valuesOf(after), reason }),
-    ...(before && { replaces: await partsOf(ctx, tx, change, valuesOf(before)) }),
+    parts: await partsOf(ctx, tx, change, { ...after, reason }),
+    ...(before && { replaces: await partsOf(ctx, tx, change, before) }),
     payload: given,
   });
   const changes = differenceOf(before, after);

@@ -14,7 +14,6 @@ import { submitRegistration } from '#testing/test-merchant.ts';
 import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
 import { standingOf, waitingBusiness, withdraw } from './approvals-test-calls.ts';
 import { requestApproval } from './approvals-service.ts';
-import { policyInForce } from './approvals-policies.ts';
 
 let testServer: TestServer;
 let operator: TestPerson;
@@ -190,12 +189,9 @@ test('nobody decides on a request of their own', async () => {
   const waiting = await waitingBusiness(testServer);
   await withdraw(waiting);
   await testServer.ctx.db.asPlatform('test', async (tx) => {
-    const policy = await policyInForce(tx, 'MERCHANT_REGISTRATION', null);
-    assert.ok(policy);
     await requestApproval(testServer.ctx, tx, {
       action: 'MERCHANT_REGISTRATION',
       entityId: waiting.merchantId,
-      policy,
       parts: [],
       organizationId: waiting.person.organizationId,
       title: waiting.person.businessName,

@@ -69,6 +69,12 @@ export function findPolicy(tx: Tx, id: string): Promise<Policy> {
   return policies(tx).where('p.id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** The policy of an action for which nothing else is set. */
+export function builtInPolicy(tx: Tx, action: string): Promise<Policy> {
+  const builtIn = policies(tx).where('action', '=', action).where('is_default', '=', true);
+  return builtIn.executeTakeFirstOrThrow();
+}
+
 /**
  * The policy in force for an action: the one that its setting names, or the built-in one. Null where
  * the setting names none of this action.
@@ -76,15 +82,13 @@ export function findPolicy(tx: Tx, id: string): Promise<Policy> {
 export async function policyInForce(
   tx: Tx,
   action: string,
-  setting: SettingName | null,
+  setting: SettingName,
 ): Promise<Policy | null> {
-  const named = setting && (await readSetting(tx, setting));
-  if (named !== null && !z.uuid().safeParse(named).success) return null;
-  const policy = await policies(tx)
-    .where('action', '=', action)
-    .where((eb) => (named === null ? eb('is_default', '=', true) : eb('p.id', '=', named)))
-    .executeTakeFirst();
-  return policy ?? null;
+  const named = await readSetting(tx, setting);
+  if (named === null) return builtInPolicy(tx, action);
+  if (!z.uuid().safeParse(named).success) return null;
+  const policy = policies(tx).where('action', '=', action).where('p.id', '=', named);
+  return (await policy.executeTakeFirst()) ?? null;
 }
 
 /** The policy by which a bank's people check: the newest of their own, made where they have none. */

@@ -1,11 +1,11 @@
 import { APPROVAL_REQUEST } from '@tegeka/contract/approvals.ts';
 import { sql } from 'kysely';
-import { type PlatformTx, type Tx, violatedConstraint } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Keys } from '#platform/security/keys.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseTaken } from '#platform/http/refusal.ts';
 import { type Actor, recordFirstState } from '#platform/state/transition.ts';
-import type { Policy } from './approvals-policies.ts';
+import { builtInPolicy, type Policy } from './approvals-policies.ts';
 import {
   compared,
   hashesOf,
@@ -22,7 +22,8 @@ export interface RequestCommand extends RequestKey {
   /** What it is about, such as the name of the business. */
   title: string;
   maker: Actor & { id: string; email: string };
-  policy: Policy;
+  /** The built-in one of the action unless told. */
+  policy?: Policy;
   parts: readonly SnapshotPart[];
   /** What it would take the place of; without it the difference is to the attempt before. */
   replaces?: readonly SnapshotPart[];
@@ -41,7 +42,8 @@ export async function requestApproval(
 ): Promise<string> {
   const at = ctx.clock.now();
   const id = ctx.ids.uuid(at);
-  const { organizationId, maker, policy, parts, payload } = given;
+  const { organizationId, maker, parts, payload } = given;
+  const policy = given.policy ?? (await builtInPolicy(tx, given.action));
   const last = await requestsOf(tx, given)
     .select(['attempt', 'snapshot'])
     .orderBy('attempt', 'desc')
@@ -74,10 +76,7 @@ export async function requestApproval(
       expires_at: new Date(at.getTime() + policy.expires_after_days * DAY),
     })
     .execute()
-    .catch((error: unknown) => {
-      const pending = violatedConstraint(error) === 'approval_requests_one_pending';
-      throw pending ? refuse('REQUEST_PENDING') : error;
-    });
+    .catch(refuseTaken({ approval_requests_one_pending: ['REQUEST_PENDING'] }));
   await keepFiles(tx, id, given);
   const first = { organizationId, id, to: 'PENDING', actor: maker, at } as const;
   await recordFirstState(tx, APPROVAL_REQUEST, first);
@@ -133,14 +132,4 @@ export async function resealSnapshots(keys: Keys, tx: PlatformTx, limit: number)
       .execute();
   }
   return rows.length;
-}
-
-/** True where a request about the entity waits for a decision; `lock` keeps others from deciding. */
-export async function hasPending(tx: Tx, of: RequestKey, lock?: 'lock'): Promise<boolean> {
-  const row = await requestsOf(tx, of)
-    .select('id')
-    .where('state', '=', 'PENDING')
-    .$if(lock !== undefined, (query) => query.forUpdate())
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type SnapshotField, snapshotFieldShape } from '@tegeka/contract/approvals.ts';
+import { showDay } from '@tegeka/contract/kit/day.ts';
+import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
 import * as z from 'zod/mini';
 import type { AppContext } from '#platform/app-context.ts';
 import { fileUrlOf } from '#platform/files/stored-files.ts';
@@ -19,6 +21,60 @@ export type KeptSnapshot = z.infer<typeof keptShape>;
 
 /** A part of what is put up for approval, as the action that puts it up describes it. */
 export type SnapshotPart = Omit<KeptSnapshot[number], 'changed' | 'before'>;
+
+/** Parts of plain text that stand in one section. */
+export function textParts(
+  section: string,
+  texts: readonly (readonly [key: string, label: string, value: string, masked?: true])[],
+): SnapshotPart[] {
+  const plain = { section, kind: 'text', fileId: null, mediaType: null } as const;
+  return texts.map(([key, label, value, masked = false]) => {
+    return { ...plain, key, label, value, mark: value, masked };
+  });
+}
+
+/** What values of fields name by an id. */
+export interface NamedById {
+  /** The choices of fields that do not bring their own, by the keys of the fields. */
+  options: Readonly<Record<string, readonly FieldOption[]>>;
+  /** With the SHA-256 where it is known: the same content sent again is no change. */
+  files: ReadonlyMap<string, { id: string; name: string; mediaType: string; sha256?: string }>;
+}
+
+/** A value as people read it. */
+function wordOf(kind: Field['kind'], options: readonly FieldOption[], value: unknown): string {
+  if (kind === 'checkbox') return value === true ? 'Yes' : 'No';
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return '';
+  if (kind === 'date') return showDay(value);
+  return options.find((option) => option.value === value)?.label ?? value;
+}
+
+/** The fields of an entity with their values. */
+export function fieldParts(
+  fields: readonly (readonly [key: string, field: Field])[],
+  entity: object,
+  named: NamedById,
+): SnapshotPart[] {
+  const values = new Map<string, unknown>(Object.entries(entity));
+  return fields.map(([key, { kind, label, section = '', options, masked = false }]) => {
+    const value = values.get(key);
+    const word = wordOf(kind, options ?? named.options[key] ?? [], value);
+    const file = kind === 'file' ? named.files.get(word) : undefined;
+    return {
+      key,
+      section,
+      label,
+      kind: file ? 'file' : 'text',
+      value: file?.name ?? word,
+      // A choice is what was chosen, however it is called by now.
+      mark: file?.sha256 ?? (typeof value === 'string' ? value : word),
+      fileId: file?.id ?? null,
+      mediaType: file?.mediaType ?? null,
+      masked,
+    };
+  });
+}
 
 type WithKeys = Pick<AppContext, 'keys'>;
 

@@ -77,18 +77,15 @@ export async function settleRequest(
   request.revision = revision;
 }
 
-/** The request that waits for a decision on an entity of the platform, by its id; null where none does. */
-export async function findPending(
-  tx: Tx,
-  action: string,
-  entityId: string,
-): Promise<string | null> {
-  const row = await tx
-    .selectFrom('approval_requests')
+/**
+ * The request about something that waits for a decision, by its id; null where none does. `lock` keeps
+ * others from deciding.
+ */
+export async function findPending(tx: Tx, of: RequestKey, lock?: 'lock'): Promise<string | null> {
+  const row = await requestsOf(tx, of)
     .select('id')
-    .where('action', '=', action)
-    .where('entity_id', '=', entityId)
     .where('state', '=', 'PENDING')
+    .$if(lock !== undefined, (query) => query.forUpdate())
     .executeTakeFirst();
   return row?.id ?? null;
 }

@@ -1,12 +1,11 @@
 import { BANK_FIELDS } from '@tegeka/contract/bank-fields.ts';
 import { BANK, bankRecordShape, listBankRecords } from '@tegeka/contract/bank-records.ts';
-import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { fields, objectOf } from '@tegeka/contract/kit/fields.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { type Tx, violatedConstraint } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuseTaken } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { transition } from '#platform/state/transition.ts';
 import type { ReviewedChange } from '#features/approvals/approvals-changes.ts';
@@ -67,16 +66,15 @@ export const BANK_SEARCH: FeatureSearch = {
 };
 
 /** What is unique, by the names of the constraints. */
-const TAKEN: Readonly<Record<string, readonly [field: string, code: ErrorCode, message: string]>> =
-  {
-    banks_name_once: ['name', 'BANK_NAME_TAKEN', 'Another bank has this name already.'],
-    banks_bic_once: ['bic', 'BANK_BIC_TAKEN', 'Another bank has this BIC already.'],
-    banks_organization_once: [
-      'organizationId',
-      'BANK_ORGANIZATION_TAKEN',
-      'Another bank has this organization already.',
-    ],
-  };
+const orTaken = refuseTaken({
+  banks_name_once: ['BANK_NAME_TAKEN', 'name', 'Another bank has this name already.'],
+  banks_bic_once: ['BANK_BIC_TAKEN', 'bic', 'Another bank has this BIC already.'],
+  banks_organization_once: [
+    'BANK_ORGANIZATION_TAKEN',
+    'organizationId',
+    'Another bank has this organization already.',
+  ],
+});
 
 async function write(tx: Tx, id: string, bank: ReviewedBank, isNew: boolean): Promise<void> {
   const columns = {
@@ -98,12 +96,7 @@ async function write(tx: Tx, id: string, bank: ReviewedBank, isNew: boolean): Pr
         .updateTable('banks')
         .set((eb) => ({ ...columns, revision: eb('revision', '+', 1) }))
         .where('id', '=', id);
-  await writing.execute().catch((error: unknown) => {
-    const taken = TAKEN[violatedConstraint(error) ?? ''];
-    if (!taken) throw error;
-    const [field, code, message] = taken;
-    throw refuse(code, { fields: [{ field, message }] });
-  });
+  await writing.execute().catch(orTaken);
 }
 
 /** The organizations that bank staff belong to; in a transaction that sees all of them. */

@@ -74,10 +74,11 @@ export function bankRecordRoutes(ctx: AppContext, organizations: BankOrganizatio
   return [
     serveAsPlatform(listBankRecords, ({ tx, query }) => readPage(tx, BANK_LIST, query)),
 
-    serveAsPlatform(getBank, async ({ tx, params: { bankId } }) => {
+    serveAsPlatform(getBank, async ({ tx, params: { bankId }, caller: { organizationId } }) => {
       const { bank, ...row } = await findBank(tx, bankId);
       const logo = bank.logo === null ? null : await ctx.files.find(tx, bank.logo);
-      const pendingRequestId = await findPending(tx, change.action, bankId);
+      const asked = { action: change.action, entityId: bankId, organizationId };
+      const pendingRequestId = await findPending(tx, asked);
       return { ...row, ...bank, logo, pendingRequestId };
     }),
 

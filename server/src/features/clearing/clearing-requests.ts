@@ -1,3 +1,4 @@
+import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import * as z from 'zod/mini';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readBankRequest } from '#features/mandates/mandates-answers.ts';
@@ -46,7 +47,7 @@ export async function requestConfirmation(ctx: AppContext, event: DomainEvent): 
         reference,
         merchantName,
         oneOff: request.oneOff,
-        currency: 'UGX',
+        currency: CURRENCY,
         maxPerDebit: request.maxPerDebit,
         creditorName: PRODUCT_NAME,
         creditorId: ctx.config.clearing.creditorId,

@@ -3,21 +3,11 @@ import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql, type SqlBool } from 'kysely';
 import { customersFound } from '#features/customers/customers-store.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
-import { listSource } from '#platform/lists/list-source.ts';
+import { beginsWith, listSource, referenceSearch } from '#platform/lists/list-source.ts';
 import { collectionOf, type CollectionRow, collections } from './collections-store.ts';
 
-/** No text that begins with a prefix comes after the prefix and this. */
-const LAST = '\u{10FFFF}';
-
 /** The collections whose reference begins with what is typed. */
-export function beginsWith(typed: string) {
-  const text = typed.toUpperCase().replaceAll(/[\s-]/g, '');
-  return sql<SqlBool>`(collections.reference >= ${text} and collections.reference < ${text + LAST})`;
-}
-
-const ownReferenceBegins = (typed: string) =>
-  sql<SqlBool>`(collections.merchant_reference >= ${typed.trim()}
-    and collections.merchant_reference < ${typed.trim() + LAST})`;
+export const COLLECTION_REFERENCE = referenceSearch('collections.reference');
 
 /** What narrows every list of collections. */
 export const COLLECTION_FILTERS = {
@@ -46,7 +36,7 @@ export const COLLECTION_LIST = listSource({
   state: 'collections.state',
   sorts: COLLECTION_SORTS,
   search: (text) =>
-    sql<SqlBool>`(${beginsWith(text)} or ${ownReferenceBegins(text)}
+    sql<SqlBool>`(${COLLECTION_REFERENCE(text)} or ${beginsWith('collections.merchant_reference', text.trim())}
       or collections.customer_id in (${customersFound(text)}))`,
   filters: {
     ...COLLECTION_FILTERS,

@@ -1,7 +1,7 @@
 import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
 import { COLLECTION, type Origin } from '@tegeka/contract/collections/collections.ts';
 import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
-import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { CURRENCY, showMoney } from '@tegeka/contract/kit/money.ts';
 import { makeReference } from '@tegeka/contract/kit/reference.ts';
 import { sql } from 'kysely';
 import { type DebitPrice, priceDebit } from '#features/pricing/pricing-price.ts';
@@ -30,8 +30,6 @@ export type Making =
 
 /** After so many days without a notice nothing is collected. */
 const NOTICE_GIVEN_UP_DAYS = 10;
-
-const currency = 'UGX';
 
 type Priced = { cause: CauseName; words: string; limit: LimitBroken['limit'] | null } | DebitPrice;
 
@@ -142,7 +140,7 @@ async function insertRows(tx: Tx, rows: readonly Row[], at: Date): Promise<Set<s
       origin, collects_again, state, revision, cause, reason, retries_left, wake_at, wake_for,
       created_at, updated_at)
     select id, organization_id, reference, mandate_id, series_id, customer_id, product_id, bank_id,
-      due_on, collect_on, due_key, amount, ${currency}, charge, excise_duty, net, origin,
+      due_on, collect_on, due_key, amount, ${CURRENCY}, charge, excise_duty, net, origin,
       collects_again, state, 1, cause, reason, retries_left,
       case when state = 'PENDING' then ${giveUp}::timestamptz end,
       case when state = 'PENDING' then 'GIVE_UP_NOTICE' end, ${at}, ${at}

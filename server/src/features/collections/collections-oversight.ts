@@ -19,7 +19,12 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { listSource } from '#platform/lists/list-source.ts';
-import { beginsWith, COLLECTION_FILTERS, COLLECTION_SORTS, EXPORTED } from './collections-list.ts';
+import {
+  COLLECTION_FILTERS,
+  COLLECTION_REFERENCE,
+  COLLECTION_SORTS,
+  EXPORTED,
+} from './collections-list.ts';
 import {
   collectionOf,
   type CollectionRow,
@@ -56,7 +61,7 @@ function overseenList(bankId: string | null) {
       merchantId: (value) =>
         sql<SqlBool>`collections.organization_id = (${organizationOfMerchant(String(value))})`,
     },
-    search: beginsWith,
+    search: COLLECTION_REFERENCE,
   });
 }
 

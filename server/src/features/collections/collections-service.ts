@@ -7,6 +7,7 @@ import {
 } from '@tegeka/contract/collections/collections.ts';
 import { addDays, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
 import type { FieldError } from '@tegeka/contract/kit/errors.ts';
+import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { canTransition } from '@tegeka/contract/kit/state-machine.ts';
 import { sql } from 'kysely';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
@@ -59,7 +60,7 @@ function check(
 ): Checked {
   if (!mandate) return { errors: [wrong('mandateId', 'There is no such mandate')] };
   const errors: FieldError[] = [];
-  if (input.currency !== 'UGX')
+  if (input.currency !== CURRENCY)
     errors.push(wrong('currency', 'Money is collected in Ugandan shillings (UGX) only'));
   const amount = input.amount ?? mandate.amount;
   if (amount === null) errors.push(wrong('amount', 'Say how much is to be collected'));

@@ -17,7 +17,7 @@ import { type Call, type Route, serve } from '#platform/http/serve.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { CUSTOMER_EXPORT, CUSTOMER_LIST } from './customers-list.ts';
 import * as service from './customers-service.ts';
-import { customerOrigin, readCustomer } from './customers-store.ts';
+import { customerOrigin, insertCustomer, readCustomer } from './customers-store.ts';
 
 const { entity } = CUSTOMER;
 
@@ -32,11 +32,11 @@ const HISTORY = {
 /** The endpoints of customers. */
 export function customerRoutes(ctx: AppContext): Route[] {
   const setState = async (call: Call<typeof disableCustomer | typeof enableCustomer>) => {
-    const { customerId } = call.params;
+    const { customerId: id } = call.params;
     const { status: to, reason = null } = call.body;
-    call.audit({ entity, entityId: customerId, reason });
-    const command = { customerId, to, actor: actorOf(call.caller), reason };
-    return service.setCustomerState(ctx, call.tx, command);
+    call.audit({ entity, entityId: id, reason });
+    const actor = actorOf(call.caller);
+    return service.setCustomerState(call.tx, { id, to, actor, reason, at: call.now });
   };
   return [
     serve(listCustomers, ({ tx, query }) => readPage(tx, CUSTOMER_LIST, query)),
@@ -58,19 +58,23 @@ export function customerRoutes(ctx: AppContext): Route[] {
       return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
     }),
 
-    serve(createCustomer, async ({ tx, caller, body: input, audit }) => {
+    serve(createCustomer, async ({ tx, caller, body: input, now: at, audit }) => {
       const { organizationId } = caller;
-      const customer = await service.addCustomer(ctx, tx, { organizationId, input });
+      const customer = await insertCustomer(tx, {
+        id: ctx.ids.uuid(at),
+        organizationId,
+        input,
+        at,
+      });
       audit({ entity, entityId: customer.id });
       return customer;
     }),
 
-    serve(updateCustomer, async ({ tx, params: { customerId }, body, ifMatch, audit }) => {
+    serve(updateCustomer, async ({ tx, params: { customerId }, body, ifMatch, now: at, audit }) => {
       const { id = customerId, version = ifMatch, ...input } = body;
       if (id !== customerId) throw refuse('INPUT_INVALID', { fields: [OTHER_ID] });
-      const change = { customerId, input, version };
-      const { customer, changes } = await service.updateCustomer(ctx, tx, change);
-      if (Object.keys(changes).length > 0) audit({ entity, entityId: customerId, changes });
+      const { customer, changes } = await service.updateCustomer(tx, { id, input, version, at });
+      if (Object.keys(changes).length > 0) audit({ entity, entityId: id, changes });
       return customer;
     }),
 

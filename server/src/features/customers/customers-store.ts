@@ -2,10 +2,10 @@ import { CUSTOMER, type Customer } from '@tegeka/contract/customers/customers.ts
 import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { ImportSource } from '#features/imports/imports-kind.ts';
-import { violatedConstraint, type Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { wordHits } from '#platform/lists/search-words.ts';
 import type { Customers } from '#platform/database/tables.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseTaken } from '#platform/http/refusal.ts';
 import { expectState } from '#platform/state/transition.ts';
 
 /** The columns of a customer as it is read. */
@@ -76,11 +76,13 @@ export async function readCustomers(tx: Tx, ids: string[]): Promise<Map<string, 
 }
 
 /** Says which field a reference that is taken stands in. */
-function refuseTaken(error: unknown): never {
-  if (violatedConstraint(error) !== 'customers_reference_once') throw error;
-  const message = 'Another customer has this reference number already.';
-  throw refuse('REFERENCE_TAKEN', { fields: [{ field: 'customerReferenceNumber', message }] });
-}
+const orTaken = refuseTaken({
+  customers_reference_once: [
+    'REFERENCE_TAKEN',
+    'customerReferenceNumber',
+    'Another customer has this reference number already.',
+  ],
+});
 
 /** A customer to be written down. */
 export interface NewCustomer {
@@ -106,7 +108,7 @@ export async function insertCustomer(tx: Tx, customer: NewCustomer): Promise<Cus
     })
     .returning(CUSTOMER_COLUMNS)
     .executeTakeFirstOrThrow()
-    .catch(refuseTaken);
+    .catch(orTaken);
   return customerOf(row);
 }
 
@@ -123,7 +125,7 @@ export async function changeCustomer(
     .where('id', '=', id)
     .returning(CUSTOMER_COLUMNS)
     .executeTakeFirstOrThrow()
-    .catch(refuseTaken);
+    .catch(orTaken);
   return customerOf(row);
 }
 

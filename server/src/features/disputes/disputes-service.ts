@@ -5,7 +5,7 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { policyOfBank } from '#features/approvals/approvals-policies.ts';
 import { requestApproval } from '#features/approvals/approvals-service.ts';
-import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
+import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { findOfficers } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { collectionOf, readCollectionRow } from '#features/collections/collections-store.ts';
@@ -34,27 +34,16 @@ export const stands = (dispute: Dispute | null): boolean =>
 export async function partsOf(tx: Tx, dispute: Dispute): Promise<SnapshotPart[]> {
   const debit = collectionOf(await readCollectionRow(tx, dispute.id));
   const { account_name: accountName } = await readMandateRow(tx, debit.mandate.id);
-  const part = (key: string, label: string, value: string): SnapshotPart => ({
-    key,
-    label,
-    value,
-    section: 'Debit',
-    kind: 'text',
-    mark: value,
-    masked: false,
-    fileId: null,
-    mediaType: null,
-  });
-  return [
-    part('reason', 'The payer says', dispute.reason),
-    part('merchant', 'Collected by', debit.merchantName),
-    part('amount', 'Amount', showMoney(debit.amount)),
-    part('day', 'Debited on', sayDay(debit.collectionDay)),
-    part('accountName', 'Account name', accountName ?? ''),
-    part('account', 'Account ends in', debit.accountLastFour),
-    part('reference', 'Reference of the debit', debit.reference),
-    part('mandate', 'Mandate', debit.mandate.reference),
-  ];
+  return textParts('Debit', [
+    ['reason', 'The payer says', dispute.reason],
+    ['merchant', 'Collected by', debit.merchantName],
+    ['amount', 'Amount', showMoney(debit.amount)],
+    ['day', 'Debited on', sayDay(debit.collectionDay)],
+    ['accountName', 'Account name', accountName ?? ''],
+    ['account', 'Account ends in', debit.accountLastFour],
+    ['reference', 'Reference of the debit', debit.reference],
+    ['mandate', 'Mandate', debit.mandate.reference],
+  ]);
 }
 
 /** What became of a wish to dispute a debit. */

@@ -7,6 +7,7 @@ import {
 import * as z from 'zod/mini';
 import { CSV_MARK, csvText } from '#platform/files/text-files.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
+import { pageOf } from '#platform/lists/list-page.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import { openCells } from './imports-rows.ts';
 import { type ImportRow, refusalText } from './imports-store.ts';
@@ -75,9 +76,8 @@ export async function readRefused(
     .offset(page * size)
     .execute();
   const kept = row.ended_at === null || row.rows_until !== null || row.file_id !== null;
-  const totalElements = kept ? (row.refused_rows ?? 0) : 0;
-  const totalPages = Math.ceil(totalElements / size);
-  return { content: rows.map(reader(view, row)), page, size, totalElements, totalPages };
+  const total = kept ? (row.refused_rows ?? 0) : 0;
+  return pageOf(rows.map(reader(view, row)), { page, size }, total);
 }
 
 type Refused = ReturnType<ReturnType<typeof reader>>;

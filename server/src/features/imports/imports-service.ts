@@ -7,11 +7,13 @@ import {
   type ImportState,
   mappingErrors,
 } from '@tegeka/contract/imports/import-kind.ts';
+import type { Updateable } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
-import { violatedConstraint, type Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Imports } from '#platform/database/tables.ts';
 import type { StoredUpload, UploadedFile } from '#platform/files/stored-files.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseTaken } from '#platform/http/refusal.ts';
 import { readHeader } from '#platform/spreadsheets/spreadsheet.ts';
 import { actorOf, recordFirstState } from '#platform/state/transition.ts';
 import { checkMapping, matchColumns } from './imports-columns.ts';
@@ -22,6 +24,7 @@ import {
   type ImportKey,
   type ImportRow,
   importRowOf,
+  type ImportStep,
   startStep,
   transitionImport,
 } from './imports-store.ts';
@@ -89,10 +92,7 @@ async function insertImport(ctx: AppContext, tx: Tx, given: ArrivedFile): Promis
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-    .catch((error: unknown) => {
-      const isSecond = violatedConstraint(error) === 'imports_one_live';
-      throw isSecond ? refuse('IMPORT_RUNNING') : error;
-    });
+    .catch(refuseTaken({ imports_one_live: ['IMPORT_RUNNING'] }));
   return importRowOf(row);
 }
 
@@ -138,59 +138,65 @@ async function lockIn(tx: Tx, key: KindKey, states: readonly ImportState[]): Pro
   return row;
 }
 
+/** What becomes of an import by a decision, and the step that begins then. */
+interface NextStep {
+  to: ImportState;
+  reason?: string | null;
+  step: ImportStep;
+  set?: Updateable<Imports>;
+}
+
+/** Leads a locked import on; a step under way is given up. */
+async function leadOn(
+  ctx: AppContext,
+  tx: Tx,
+  { caller, ...key }: ImportCommand,
+  row: ImportRow,
+  { to, reason = null, step, set }: NextStep,
+): Promise<ImportRow> {
+  const at = ctx.clock.now();
+  const touched = { ...set, touched_at: at };
+  if (row.state === to) await changeImport(tx, key, touched);
+  else await transitionImport(tx, row, { to, actor: actorOf(caller), reason, at, set: touched });
+  await startStep(ctx, tx, row, step);
+  return readImport(tx, key);
+}
+
+/** A decision is made with the permissions of who makes it; what failed before it is forgotten. */
+const decidedBy = ({ caller }: ImportCommand) => ({
+  permissions: [...caller.permissions],
+  failure: null,
+  failure_row: null,
+});
+
 /** Says which column is which and has the file checked anew. Refuses NOT_FOUND, IMPORT_MOVED_ON. */
 export async function mapImport(
   ctx: AppContext,
   tx: Tx,
-  command: ImportCommand & { mapping: ImportMapping },
+  { mapping, ...command }: ImportCommand & { mapping: ImportMapping },
 ): Promise<ImportRow> {
   const row = await lockIn(tx, command, ['UPLOADED', 'CHECKED']);
-  checkMapping(command.kind, command.mapping, row.columns);
-  const at = ctx.clock.now();
-  const actor = actorOf(command.caller);
-  if (row.state === 'CHECKED')
-    await transitionImport(tx, row, { to: 'UPLOADED', actor, reason: 'New mapping', at });
-  await changeImport(tx, command, {
-    mapping: JSON.stringify(command.mapping),
-    mapping_needed: false,
-    permissions: [...command.caller.permissions],
-    failure: null,
-    failure_row: null,
-    touched_at: at,
-  });
-  // A check under way was made with the old mapping: it is given up.
-  await startStep(ctx, tx, row, 'check');
-  return readImport(tx, command);
+  checkMapping(command.kind, mapping, row.columns);
+  const mapped = { mapping: JSON.stringify(mapping), mapping_needed: false };
+  const set = { ...decidedBy(command), ...mapped };
+  // A check under way was made with the old mapping.
+  const next = { to: 'UPLOADED', reason: 'New mapping', step: 'check', set } as const;
+  return leadOn(ctx, tx, command, row, next);
 }
 
 /** Has a checked file imported. Refuses NOT_FOUND, IMPORT_MOVED_ON and IMPORT_HAS_REFUSALS. */
 export async function confirmImport(
   ctx: AppContext,
   tx: Tx,
-  command: ImportCommand & { mode: ImportMode },
+  { mode, ...command }: ImportCommand & { mode: ImportMode },
 ): Promise<ImportRow> {
   const row = await lockIn(tx, command, ['CHECKED']);
-  const refused = command.mode === 'ALL' && row.refused_rows !== 0;
+  const refused = mode === 'ALL' && row.refused_rows !== 0;
   if (refused || row.good_rows === 0) throw refuse('IMPORT_HAS_REFUSALS');
-  const at = ctx.clock.now();
-  const actor = actorOf(command.caller);
-  await transitionImport(tx, row, {
-    to: 'CONFIRMED',
-    actor,
-    reason: null,
-    at,
-    set: {
-      mode: command.mode,
-      permissions: [...command.caller.permissions],
-      failure: null,
-      failure_row: null,
-      touched_at: at,
-      confirmed_by_id: actor.id,
-      confirmed_by_name: actor.name,
-    },
-  });
-  await startStep(ctx, tx, row, 'apply');
-  return readImport(tx, command);
+  const { id, name } = actorOf(command.caller);
+  const confirmed = { mode, confirmed_by_id: id, confirmed_by_name: name };
+  const set = { ...decidedBy(command), ...confirmed };
+  return leadOn(ctx, tx, command, row, { to: 'CONFIRMED', step: 'apply', set });
 }
 
 /** Cancels an import that was not confirmed. Refuses NOT_FOUND and IMPORT_MOVED_ON. */
@@ -200,10 +206,5 @@ export async function cancelImport(
   command: ImportCommand,
 ): Promise<ImportRow> {
   const row = await lockIn(tx, command, ['UPLOADED', 'CHECKED']);
-  const at = ctx.clock.now();
-  const actor = actorOf(command.caller);
-  const set = { touched_at: at };
-  await transitionImport(tx, row, { to: 'CANCELLED', actor, reason: null, at, set });
-  await startStep(ctx, tx, row, 'clear');
-  return readImport(tx, command);
+  return leadOn(ctx, tx, command, row, { to: 'CANCELLED', step: 'clear' });
 }

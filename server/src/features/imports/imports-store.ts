@@ -13,6 +13,7 @@ import * as z from 'zod/mini';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Imports } from '#platform/database/tables.ts';
+import { pageOf } from '#platform/lists/list-page.ts';
 import { dialectShape } from '#platform/spreadsheets/spreadsheet-csv.ts';
 import { transition, type TransitionCommand } from '#platform/state/transition.ts';
 import { taskProgress } from '#platform/tasks/tasks-store.ts';
@@ -149,7 +150,7 @@ export async function listImports(
     .execute();
   const content: Import[] = [];
   for (const row of rows) content.push(await importOf(tx, kind, importRowOf(row)));
-  return { content, page, size, totalElements: count, totalPages: Math.ceil(count / size) };
+  return pageOf(content, { page, size }, count);
 }
 
 /** Whether an organization has an import of a kind that has not ended. */

@@ -6,9 +6,8 @@ import {
 } from '@tegeka/contract/ledger.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
-import { policyInForce } from '#features/approvals/approvals-policies.ts';
 import { type RequestCommand, requestApproval } from '#features/approvals/approvals-service.ts';
-import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
+import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { findMerchant } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -59,27 +58,15 @@ async function checked(tx: Tx, adjustment: Adjustment) {
   return { merchant, owner };
 }
 
-const part = (key: string, label: string, value: string): SnapshotPart => ({
-  key,
-  label,
-  value,
-  section: 'Booking',
-  kind: 'text',
-  mark: value,
-  masked: false,
-  fileId: null,
-  mediaType: null,
-});
-
 async function partsOf(tx: Tx, adjustment: Adjustment): Promise<SnapshotPart[]> {
   const { kind, amount, reason, merchantId } = adjustment;
   const merchant = merchantId === null ? null : await findMerchant(tx, merchantId);
-  return [
-    part('kind', 'What happened', ADJUSTMENT_WORDS[kind]),
-    part('amount', 'Amount', showMoney(amount)),
-    part('reason', 'Reason', reason),
-    ...(merchant ? [part('merchant', 'Merchant', merchant.submission.businessName)] : []),
-  ];
+  return textParts('Booking', [
+    ['kind', 'What happened', ADJUSTMENT_WORDS[kind]],
+    ['amount', 'Amount', showMoney(amount)],
+    ['reason', 'Reason', reason],
+    ...(merchant ? [['merchant', 'Merchant', merchant.submission.businessName] as const] : []),
+  ]);
 }
 
 /** Asks a second operator to book an adjustment. Refuses INPUT_INVALID. */
@@ -90,15 +77,12 @@ export async function askForAdjustment(
   { organizationId, ...maker }: RequestCommand['maker'] & { organizationId: string },
 ): Promise<string> {
   await checked(tx, adjustment);
-  const policy = await policyInForce(tx, ACTION, null);
-  if (!policy) throw new Error(`There is no policy for ${ACTION}`);
   return requestApproval(ctx, tx, {
     action: ACTION,
     entityId: ctx.ids.uuid(ctx.clock.now()),
     organizationId,
     title: `${ADJUSTMENT_WORDS[adjustment.kind]}, ${showMoney(adjustment.amount)}`,
     maker,
-    policy,
     parts: await partsOf(tx, adjustment),
     payload: adjustment,
   });

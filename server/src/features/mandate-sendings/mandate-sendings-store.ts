@@ -8,8 +8,8 @@ import {
 import { sql } from 'kysely';
 import type { AskableMandate } from '#features/mandates/mandates-list.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
-import { type PlatformTx, violatedConstraint, type Tx } from '#platform/database/database.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { refuse, refuseTaken } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { expectState, transition, type TransitionCommand } from '#platform/state/transition.ts';
 
@@ -93,10 +93,7 @@ export async function insertSending(tx: Tx, sending: NewSending): Promise<void> 
       created_at: at,
     })
     .execute()
-    .catch((error: unknown) => {
-      const isSecond = violatedConstraint(error) === 'mandate_sendings_one_live';
-      throw isSecond ? refuse('SENDING_RUNNING') : error;
-    });
+    .catch(refuseTaken({ mandate_sendings_one_live: ['SENDING_RUNNING'] }));
   await sql`
     insert into mandate_sending_items (organization_id, sending_id, mandate_id)
     select ${organizationId}, ${id}, mandate_id

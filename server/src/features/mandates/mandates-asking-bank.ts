@@ -4,8 +4,9 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
 import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { policyOfBank } from '#features/approvals/approvals-policies.ts';
-import { hasPending, requestApproval } from '#features/approvals/approvals-service.ts';
-import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
+import { requestApproval } from '#features/approvals/approvals-service.ts';
+import { findPending } from '#features/approvals/approvals-store.ts';
+import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { findConfirmation } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -53,29 +54,18 @@ export async function partsOf(
   const mandate = mandateOf(row);
   const sealed = row.account_sealed;
   const number = sealed === null ? '' : keys.open(payerAccount(row.organization_id), sealed);
-  const part = (key: string, label: string, value: string, masked = false): SnapshotPart => ({
-    key,
-    label,
-    value,
-    section: 'Mandate',
-    kind: 'text',
-    mark: value,
-    masked,
-    fileId: null,
-    mediaType: null,
-  });
-  return [
-    part('merchant', 'Collected by', row.merchant_name),
-    part('accountName', 'Account name', mandate.accountName ?? ''),
-    part('account', 'Account number', number, true),
-    part('maxPerDebit', 'Most per debit', showMoney(mandate.maxPerDebit)),
-    part('terms', 'Terms', mandateDetails(mandate).join('. ')),
-    part('consentWay', 'Agreed by', WAYS[mandate.consentWay]),
-    part('reference', 'Reference', mandate.reference),
-    ...(form
-      ? [{ ...part('form', 'Signed form', form.value), ...form, kind: 'file' as const }]
-      : []),
-  ];
+  const parts = textParts('Mandate', [
+    ['merchant', 'Collected by', row.merchant_name],
+    ['accountName', 'Account name', mandate.accountName ?? ''],
+    ['account', 'Account number', number, true],
+    ['maxPerDebit', 'Most per debit', showMoney(mandate.maxPerDebit)],
+    ['terms', 'Terms', mandateDetails(mandate).join('. ')],
+    ['consentWay', 'Agreed by', WAYS[mandate.consentWay]],
+    ['reference', 'Reference', mandate.reference],
+  ]);
+  if (!form) return parts;
+  const scan = textParts('Mandate', [['form', 'Signed form', form.value]]);
+  return [...parts, ...scan.map((part) => ({ ...part, ...form, kind: 'file' as const }))];
 }
 
 /** Says that a mandate waits for its bank; it is asked by a job, with retries. */
@@ -132,7 +122,7 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
       policy: await policyOfBank(ctx, tx, CONFIRMATION, organizationId),
       parts: await partsOf(ctx, tx, row),
     };
-    if (!(await hasPending(tx, command))) await requestApproval(ctx, tx, command);
+    if (!(await findPending(tx, command))) await requestApproval(ctx, tx, command);
   });
 }
 

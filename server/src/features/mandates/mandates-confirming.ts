@@ -4,7 +4,8 @@ import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
-import { hasPending, withdrawRequest } from '#features/approvals/approvals-service.ts';
+import { withdrawRequest } from '#features/approvals/approvals-service.ts';
+import { findPending } from '#features/approvals/approvals-store.ts';
 import { mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -101,7 +102,7 @@ const questionOf = ({ id, organization_id: organizationId }: Asked) => ({
 
 /** Keeps officers from deciding meanwhile; before the mandate is locked, in the order of a decision. */
 export async function lockQuestion(tx: Tx, row: Asked): Promise<void> {
-  await hasPending(tx, questionOf(row), 'lock');
+  await findPending(tx, questionOf(row), 'lock');
 }
 
 /** Why a bank's officers can refuse a mandate, with what the merchant and the payer are told. */
@@ -129,7 +130,7 @@ export async function cancelMandate(
 ): Promise<void> {
   // The request is locked before the mandate, as a decision does.
   const request = questionOf({ id, organization_id: organizationId });
-  if (await hasPending(tx, request)) await withdrawRequest(ctx, tx, { ...request, actor });
+  if (await findPending(tx, request)) await withdrawRequest(ctx, tx, { ...request, actor });
   const row = await readMandateRow(tx, id, true);
   const { state } = mandateOf(row);
   if (!canTransition(MANDATE, state, 'CANCELLED')) throw refuse('MANDATE_STATE');

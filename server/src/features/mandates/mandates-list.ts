@@ -6,17 +6,11 @@ import { sql, type SqlBool } from 'kysely';
 import { customersFound } from '#features/customers/customers-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
-import { allOf, listSource, narrowingOf } from '#platform/lists/list-source.ts';
+import { allOf, listSource, narrowingOf, referenceSearch } from '#platform/lists/list-source.ts';
 import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
 
-/** No text that begins with a prefix comes after the prefix and this. */
-const LAST = '\u{10FFFF}';
-
 /** The mandates whose reference begins with what is typed. */
-export function beginsWith(typed: string) {
-  const text = typed.toUpperCase().replaceAll(/[\s-]/g, '');
-  return sql<SqlBool>`(mandates.reference >= ${text} and mandates.reference < ${text + LAST})`;
-}
+export const MANDATE_REFERENCE = referenceSearch('mandates.reference');
 
 /** What every export of mandates has, after who they are between. */
 export const TERMS_EXPORTED: readonly ExportColumn<MandateRow>[] = [
@@ -44,7 +38,7 @@ export const MANDATE_LIST = listSource({
     nextDueDay: ['mandates.due_key'],
   },
   search: (text) =>
-    sql<SqlBool>`(${beginsWith(text)} or mandates.customer_id in (${customersFound(text)}))`,
+    sql<SqlBool>`(${MANDATE_REFERENCE(text)} or mandates.customer_id in (${customersFound(text)}))`,
   filters: {
     customerId: (value) => sql<SqlBool>`mandates.customer_id = ${value}`,
     productId: (value) => sql<SqlBool>`mandates.product_id = ${value}`,

@@ -24,7 +24,7 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { type Actor, actorOf, readStateBefore } from '#platform/state/transition.ts';
 import { endWake, reactivation } from './mandates-confirming.ts';
-import { beginsWith, TERMS_EXPORTED } from './mandates-list.ts';
+import { MANDATE_REFERENCE, TERMS_EXPORTED } from './mandates-list.ts';
 import { mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
 
 function overseenOf(row: MandateRow): OverseenMandate {
@@ -54,7 +54,7 @@ function overseenList(bankId: string | null) {
     filters: {
       bankId: (value) => sql<SqlBool>`mandates.bank_id = ${value}`,
     },
-    search: beginsWith,
+    search: MANDATE_REFERENCE,
   });
 }
 

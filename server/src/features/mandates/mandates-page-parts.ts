@@ -1,5 +1,7 @@
-import { html } from '#platform/http/html.ts';
-import type { OpenLink } from './mandates-consent.ts';
+import { type Html, html } from '#platform/http/html.ts';
+import { main, page } from '#platform/http/page-parts.ts';
+import type { PageAnswer } from '#platform/http/public-pages.ts';
+import type { ConsentLink, OpenLink } from './mandates-consent.ts';
 
 /** Who asks, at the top of the page. */
 export const head = ({ merchantName }: OpenLink) =>
@@ -17,3 +19,54 @@ export const terms = ({ sentence, details, merchantName }: OpenLink, homeUrl: st
       You can stop it at any time, without giving a reason: on ${homeUrl}, or tell ${merchantName}
       or your bank.
     </p>`;
+
+/** What a link says that can not be answered any more. */
+export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'>, PageAnswer> => ({
+  UNKNOWN: page(
+    404,
+    'Unknown link',
+    main(
+      html`<h1>This link leads nowhere</h1>
+        <p>
+          Please open the link in your message again, whole. If you have lost it, ask the business
+          to send it again.
+        </p>`,
+    ),
+  ),
+  EXPIRED: page(
+    410,
+    'Link has ended',
+    main(
+      html`<h1>This link has ended</h1>
+        <p>
+          Links are open for 7 days. Nothing was agreed and nothing is taken. Ask the business to
+          send you a new one.
+        </p>`,
+    ),
+  ),
+  ANSWERED: page(
+    200,
+    'Answered',
+    main(
+      html`<h1>This has been answered</h1>
+        <p>
+          You have agreed or declined already.
+          <a href="${home}">Look at your direct debits, or stop them</a>
+        </p>`,
+    ),
+  ),
+});
+
+/** What stands at the end of an answer. */
+export const thanks = (title: string, text: string, more: Html | null = null) =>
+  page(
+    200,
+    title,
+    main(
+      html`<div class="done" role="status">
+          <h1>${title}</h1>
+          <p>${text}</p>
+        </div>
+        ${more}`,
+    ),
+  );

@@ -3,12 +3,11 @@ import { readConfirmingBanks } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
-import { type Html, html } from '#platform/http/html.ts';
+import { html } from '#platform/http/html.ts';
 import { payerHomePath, payerHomeUrl } from '#platform/http/origins.ts';
-import { type Errors, field, invalid, main, page, textInput } from '#platform/http/page-parts.ts';
+import { type Errors, field, invalid, page, textInput } from '#platform/http/page-parts.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-pages.ts';
 import {
-  type ConsentLink,
   confirmConsent,
   declineConsent,
   openLink,
@@ -16,46 +15,9 @@ import {
   typeAccount,
   type TypedResult,
 } from './mandates-consent.ts';
-import { head, terms } from './mandates-page-parts.ts';
+import { closed, head, terms, thanks } from './mandates-page-parts.ts';
 
 const LINK = '/mandates/:token';
-
-/** What a link says that can not be answered any more. */
-const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'>, PageAnswer> => ({
-  UNKNOWN: page(
-    404,
-    'Unknown link',
-    main(
-      html`<h1>This link leads nowhere</h1>
-        <p>
-          Please open the link in your message again, whole. If you have lost it, ask the business
-          to send it again.
-        </p>`,
-    ),
-  ),
-  EXPIRED: page(
-    410,
-    'Link has ended',
-    main(
-      html`<h1>This link has ended</h1>
-        <p>
-          Links are open for 7 days. Nothing was agreed and nothing is taken. Ask the business to
-          send you a new one.
-        </p>`,
-    ),
-  ),
-  ANSWERED: page(
-    200,
-    'Answered',
-    main(
-      html`<h1>This has been answered</h1>
-        <p>
-          You have agreed or declined already.
-          <a href="${home}">Look at your direct debits, or stop them</a>
-        </p>`,
-    ),
-  ),
-});
 
 async function consentPage(
   { config: { http } }: Pick<AppContext, 'config'>,
@@ -165,19 +127,6 @@ function declinePage(link: OpenLink, request: PageRequest, errors: Errors = {}):
     </main>`;
   return page(Object.keys(errors).length > 0 ? 422 : 200, 'Decline', body);
 }
-
-const thanks = (title: string, text: string, more: Html | null = null) =>
-  page(
-    200,
-    title,
-    main(
-      html`<div class="done" role="status">
-          <h1>${title}</h1>
-          <p>${text}</p>
-        </div>
-        ${more}`,
-    ),
-  );
 
 type Open = (tx: PlatformTx, link: OpenLink, request: PageRequest) => Promise<PageAnswer>;
 

@@ -5,11 +5,11 @@ import {
   submitChange as submitRow,
   withdrawChange as withdrawRow,
 } from '@tegeka/contract/merchants/merchant-changes.ts';
-import { type DetailField, merchantField } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { payloadOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import { maskAccount } from '@tegeka/contract/merchants/merchant-profile.ts';
-import { type Details, differingFields } from '#features/merchants/merchants-details.ts';
-import { wordOf } from '#features/merchants/merchants-snapshot.ts';
+import { compared } from '#features/approvals/approvals-snapshot.ts';
+import { differingFields } from '#features/merchants/merchants-details.ts';
+import { snapshotOf } from '#features/merchants/merchants-snapshot.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
@@ -22,10 +22,7 @@ async function viewOf(ctx: AppContext, tx: Tx, change: Change): Promise<Merchant
   const { base, proposal, settledAt } = change;
   const names = await readNames(ctx, tx, [base, proposal]);
   const changed = differingFields(base, proposal);
-  const shown = (key: DetailField, details: Details) => {
-    const word = wordOf(key, details[key], names);
-    return merchantField(key).masked ? maskAccount(word) : word;
-  };
+  const parts = compared(snapshotOf(proposal, names), snapshotOf(base, names));
   // Without the account number: whoever corrects it types the number again or keeps it.
   const content = changeContentShape.parse(payloadOf(proposal, changed));
   const { certificateOfIncorporation: certificate } = proposal;
@@ -37,9 +34,12 @@ async function viewOf(ctx: AppContext, tx: Tx, change: Change): Promise<Merchant
     by: change.makerName,
     submittedAt: change.submittedAt.toISOString(),
     settledAt: settledAt?.toISOString() ?? null,
-    fields: changed.map((key) => {
-      const { section = '', label } = merchantField(key);
-      return { key, section, label, before: shown(key, base), after: shown(key, proposal) };
+    fields: changed.flatMap((key) => {
+      const part = parts.find((one) => one.key === key);
+      if (!part) return [];
+      const { section, label, before, value, masked } = part;
+      const shown = (text: string) => (masked ? maskAccount(text) : text);
+      return { key, section, label, before: shown(before ?? ''), after: shown(value) };
     }),
     review: change.review,
     content,

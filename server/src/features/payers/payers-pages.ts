@@ -14,11 +14,10 @@ import { payerHomePath, payerHomeUrl } from '#platform/http/origins.ts';
 import { main, page } from '#platform/http/page-parts.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-pages.ts';
 import { askPage, COOKIE, entryPages } from './payers-entry-pages.ts';
-import { hashOf } from './payers-service.ts';
+import { hashOf, PAYER_MESSAGES } from './payers-service.ts';
 import { endSession, findSession } from './payers-store.ts';
 import { type PayerDebit, readPayerDebits, receiptView } from './payers-debits.ts';
 import { askDispute, takeDispute } from './payers-disputes.ts';
-import { PAYER_MESSAGES } from './payers-templates.ts';
 import { listView, mandateView, stoppedView, stopView } from './payers-views.ts';
 
 const ONE = '/me/mandates/:reference';

@@ -1,8 +1,7 @@
 import { feature } from '#platform/feature.ts';
 import { payerPages } from './payers-pages.ts';
-import { LINK_ASKED, sendLink } from './payers-service.ts';
+import { LINK_ASKED, PAYER_MESSAGES, sendLink } from './payers-service.ts';
 import { forgetPayers } from './payers-store.ts';
-import { PAYER_MESSAGES } from './payers-templates.ts';
 
 /** The page on which payers look at their mandates and stop them. */
 export const payersFeature = feature({

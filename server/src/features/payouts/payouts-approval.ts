@@ -3,9 +3,8 @@ import { RESOLUTION_FIELDS } from '@tegeka/contract/payouts/payout-oversight.ts'
 import { objectOf } from '@tegeka/contract/kit/fields.ts';
 import type * as z from 'zod/mini';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
-import { policyInForce } from '#features/approvals/approvals-policies.ts';
 import { type RequestCommand, requestApproval } from '#features/approvals/approvals-service.ts';
-import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
+import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { PaidMerchant } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -17,34 +16,20 @@ import { type PayoutRow, readPayout, releasePayout } from './payouts-store.ts';
 const RELEASE = 'PAYOUT_RELEASE';
 const RESOLUTION = 'PAYOUT_RESOLUTION';
 
-const part = (key: string, label: string, value: string): SnapshotPart => ({
-  key,
-  label,
-  value,
-  section: 'Payout',
-  kind: 'text',
-  mark: value,
-  masked: false,
-  fileId: null,
-  mediaType: null,
-});
-
 function partsOf(row: PayoutRow): SnapshotPart[] {
-  return [
-    part('merchant', 'Merchant', row.merchant_name),
-    part('amount', 'Amount', showMoney(Number(row.amount))),
-    part('account', 'Account', `${row.bank_name ?? ''} •••• ${row.account_last_four}`),
-    part('reference', 'Reference', row.reference),
-  ];
+  return textParts('Payout', [
+    ['merchant', 'Merchant', row.merchant_name],
+    ['amount', 'Amount', showMoney(Number(row.amount))],
+    ['account', 'Account', `${row.bank_name ?? ''} •••• ${row.account_last_four}`],
+    ['reference', 'Reference', row.reference],
+  ]);
 }
 
 type Asked = Pick<RequestCommand, 'maker' | 'organizationId' | 'parts' | 'payload'>;
 
 async function ask(ctx: AppContext, tx: Tx, action: string, row: PayoutRow, asked: Asked) {
-  const policy = await policyInForce(tx, action, null);
-  if (!policy) throw new Error(`There is no policy for ${action}`);
   const title = `${row.reference}, ${row.merchant_name}`;
-  return requestApproval(ctx, tx, { ...asked, action, policy, title, entityId: row.id });
+  return requestApproval(ctx, tx, { ...asked, action, title, entityId: row.id });
 }
 
 /** Puts a large payout before the operators. */
@@ -107,9 +92,11 @@ const OUTCOMES = { PAID: 'The money has reached the account', REJECTED: 'It has 
 
 const resolutionParts = (row: PayoutRow, { outcome, evidence }: Resolution) => [
   ...partsOf(row),
-  part('state', 'State', row.state),
-  part('outcome', 'What happened', OUTCOMES[outcome]),
-  part('evidence', 'Evidence', evidence),
+  ...textParts('Payout', [
+    ['state', 'State', row.state],
+    ['outcome', 'What happened', OUTCOMES[outcome]],
+    ['evidence', 'Evidence', evidence],
+  ]),
 ];
 
 /** Asks a second operator what became of a payout of unknown outcome. Refuses PAYOUT_STATE. */

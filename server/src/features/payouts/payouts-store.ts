@@ -1,18 +1,19 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import {
   listAllPayouts,
   type OverseenPayout,
   overseenPayoutShape,
 } from '@tegeka/contract/payouts/payout-oversight.ts';
 import { listPayouts, PAYOUT, type Payout, payoutShape } from '@tegeka/contract/payouts/payouts.ts';
-import { sql, type SqlBool, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Payouts } from '#platform/database/tables.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
-import { listSource } from '#platform/lists/list-source.ts';
+import { listSource, referenceSearch } from '#platform/lists/list-source.ts';
 import { type Actor, transition } from '#platform/state/transition.ts';
 
 /** Payouts with the names of what they point to. */
@@ -65,18 +66,12 @@ const LIST = {
 /** The payouts of a merchant. */
 export const PAYOUT_LIST = listSource({ ...LIST, endpoint: listPayouts, item: payoutOf });
 
-/** No text that begins with a prefix comes after the prefix and this. */
-const LAST = '\u{10FFFF}';
-
 /** The payouts of all merchants. */
 export const ALL_PAYOUTS = listSource({
   ...LIST,
   endpoint: listAllPayouts,
   item: overseenPayoutOf,
-  search: (typed) => {
-    const text = typed.toUpperCase().replaceAll(/[\s-]/g, '');
-    return sql<SqlBool>`(payouts.reference >= ${text} and payouts.reference < ${text + LAST})`;
-  },
+  search: referenceSearch('payouts.reference'),
 });
 
 /** The columns of a merchant's export. */
@@ -153,7 +148,7 @@ export async function insertPayouts(tx: Tx, made: readonly NewPayout[], at: Date
         organization_id: one.organizationId,
         reference: one.reference,
         amount: one.amount,
-        currency: 'UGX',
+        currency: CURRENCY,
         origin: one.origin,
         state: 'PENDING',
         is_waiting: one.isWaiting,

@@ -13,9 +13,9 @@ import {
   categoryPurposeOf,
   readCategories,
 } from '#features/pricing/pricing-store.ts';
-import { type Tx, violatedConstraint } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseTaken } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 
 function products(tx: Tx) {
@@ -112,15 +112,9 @@ function columnsOf(input: ProductInput) {
 }
 
 /** Says which field a code that is taken stands in. */
-async function named<T>(writing: Promise<T>): Promise<T> {
-  try {
-    return await writing;
-  } catch (error) {
-    if (violatedConstraint(error) !== 'products_code_once') throw error;
-    const message = 'Another product has this code already.';
-    throw refuse('PRODUCT_CODE_TAKEN', { fields: [{ field: 'code', message }] });
-  }
-}
+const orTaken = refuseTaken({
+  products_code_once: ['PRODUCT_CODE_TAKEN', 'code', 'Another product has this code already.'],
+});
 
 async function expectCategory(tx: Tx, id: string): Promise<void> {
   const known = await readCategories(tx);
@@ -145,7 +139,7 @@ export async function insertProduct(
     created_at: at,
     updated_at: at,
   };
-  await named(tx.insertInto('products').values(values).execute());
+  await tx.insertInto('products').values(values).execute().catch(orTaken);
   return readProduct(tx, id);
 }
 
@@ -157,14 +151,13 @@ export async function changeProduct(
   at: Date,
 ): Promise<Product> {
   await expectCategory(tx, input.categoryId);
-  const { numUpdatedRows } = await named(
-    tx
-      .updateTable('products')
-      .set((eb) => ({ ...columnsOf(input), revision: eb('revision', '+', 1), updated_at: at }))
-      .where('id', '=', id)
-      .where('revision', '=', version)
-      .executeTakeFirst(),
-  );
+  const { numUpdatedRows } = await tx
+    .updateTable('products')
+    .set((eb) => ({ ...columnsOf(input), revision: eb('revision', '+', 1), updated_at: at }))
+    .where('id', '=', id)
+    .where('revision', '=', version)
+    .executeTakeFirst()
+    .catch(orTaken);
   if (numUpdatedRows !== 1n) throw refuse('PRODUCT_CHANGED');
   return readProduct(tx, id);
 }

@@ -5,7 +5,7 @@ import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { writeAudit } from '#platform/history/audit.ts';
-import { StartError } from '#platform/start-error.ts';
+import { StartError } from '#platform/log.ts';
 
 /** Advisory lock for servers that start at the same time. The first one creates the key. */
 const KEY_LOCK = 7_308_912;

@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Config } from '#config.ts';
-import { describeError, type Log } from '#platform/log.ts';
-import { StartError } from '#platform/start-error.ts';
+import { describeError, type Log, StartError } from '#platform/log.ts';
 import type { DB } from './tables.ts';
 
 /** A transaction that sees the rows of one organization and no other (row policies). */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import { StartError } from '#platform/start-error.ts';
+import { StartError } from '#platform/log.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 

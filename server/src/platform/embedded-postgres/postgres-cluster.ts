@@ -16,7 +16,7 @@ import {
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Client } from 'pg';
-import { StartError } from '#platform/start-error.ts';
+import { StartError } from '#platform/log.ts';
 
 /** Where PostgreSQL's programs and its cluster are, and who runs them. */
 export type PostgresPlace = {

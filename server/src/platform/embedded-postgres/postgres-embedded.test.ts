@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { openEmbedded } from './postgres-embedded.ts';
-import { StartError } from '#platform/start-error.ts';
+import { StartError } from '#platform/log.ts';
 
 let dataDir = '';
 

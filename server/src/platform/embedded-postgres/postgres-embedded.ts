@@ -4,7 +4,7 @@ import { mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartError } from '#platform/start-error.ts';
+import { StartError } from '#platform/log.ts';
 import {
   findPostgres,
   openCluster,

@@ -5,10 +5,9 @@ import path from 'node:path';
 import { type Readable, pipeline } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock, Ids } from '#platform/clock-and-ids.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { AppError } from '#platform/http/refusal.ts';
-import type { Ids } from '#platform/ids.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import { fileCipher, fileDecipher, fileKey } from './files-sealed.ts';
 

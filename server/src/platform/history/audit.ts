@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/http/caller.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { Ids } from '#platform/ids.ts';
+import type { Ids } from '#platform/clock-and-ids.ts';
 
 /** What changed on a thing, field by field. */
 export type Changes = Record<string, { before: unknown; after: unknown }>;

@@ -4,6 +4,7 @@ import type { StateMachine } from '@tegeka/contract/kit/state-machine.ts';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
+import { pageOf } from '#platform/lists/list-page.ts';
 import { PLATFORM_OWNER } from '#platform/state/transition.ts';
 
 /** Whose history is read: the entity, and its owner; null where it is the platform's own. */
@@ -119,12 +120,6 @@ export async function readHistory<K extends string>(
   const { rows } = await sql<EventRow>`
     select * from (${events}) e order by at desc, place desc, tie desc
     limit ${size} offset ${page * size}`.execute(tx);
-  const totalElements = counted.rows[0]?.count ?? 0;
-  return {
-    content: rows.map((row) => eventOf(source, reader, row)),
-    page,
-    size,
-    totalElements,
-    totalPages: Math.ceil(totalElements / size),
-  };
+  const content = rows.map((row) => eventOf(source, reader, row));
+  return pageOf(content, { page, size }, counted.rows[0]?.count ?? 0);
 }

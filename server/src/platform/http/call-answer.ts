@@ -1,7 +1,7 @@
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock-and-ids.ts';
 import type { FileAnswer, WrittenAnswer } from './serve.ts';
 
 /** With ANSWER_CHECKS=sampled, one answer in so many is checked against its shape. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock-and-ids.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
 

@@ -16,6 +16,13 @@ import {
 /** Where a state has so few rows, each is asked whether it matches a search that finds very many. */
 const FEW = 5000;
 
+/** A page as it is answered. */
+export const pageOf = <T>(
+  content: T[],
+  { page, size }: { page: number; size: number },
+  totalElements: number,
+) => ({ content, page, size, totalElements, totalPages: Math.ceil(totalElements / size) });
+
 /** How many rows of a list are in each state, whatever is filtered or searched for. */
 async function readCounts<S extends string>(
   tx: Tx,
@@ -149,13 +156,6 @@ export async function readPage<D, T extends keyof D, Row, Item, S extends string
   const rows = await inOrder()
     .where(sql<SqlBool>`${sql.ref(source.id)} in (${ids})`)
     .execute();
-  return {
-    content: rows.map((row) => source.item(row)),
-    page,
-    size,
-    totalElements: total,
-    totalPages: Math.ceil(total / size),
-    totalIsCapped: isCapped,
-    counts,
-  };
+  const content = rows.map((row) => source.item(row));
+  return { ...pageOf(content, query, total), totalIsCapped: isCapped, counts };
 }

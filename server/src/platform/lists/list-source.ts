@@ -4,6 +4,17 @@ import type { Tx } from '#platform/database/database.ts';
 
 export type Condition = RawBuilder<SqlBool>;
 
+/** No text that begins with a prefix comes after the prefix and this. */
+const LAST = '\u{10FFFF}';
+
+/** A column begins with a text: two comparisons, which an index serves. */
+export const beginsWith = (column: string, text: string): Condition =>
+  sql<SqlBool>`(${sql.ref(column)} >= ${text} and ${sql.ref(column)} < ${text + LAST})`;
+
+/** A search for a reference of ours by its beginning, in small letters and with gaps too. */
+export const referenceSearch = (column: string) => (typed: string) =>
+  beginsWith(column, typed.toUpperCase().replaceAll(/[\s-]/g, ''));
+
 /** The query of a list, as its endpoint has parsed it. */
 export interface ListQuery {
   /** From 0. */

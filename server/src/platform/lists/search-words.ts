@@ -2,13 +2,10 @@ import { LIST_COUNT_MAX } from '@tegeka/contract/kit/list.ts';
 import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
-import type { AnyListSource, Condition } from './list-source.ts';
+import { type AnyListSource, beginsWith, type Condition } from './list-source.ts';
 
 /** Words that are looked at: a thing may have two with the same beginning, seldom more. */
 const WORDS_MAX = 2 * (LIST_COUNT_MAX + 1);
-
-/** No text that begins with a prefix comes after the prefix and this. */
-const LAST = '\u{10FFFF}';
 
 /** +256 and the digits of a number in whatever way it is written; null where the text is none. */
 function phoneOf(text: string): string | null {
@@ -30,11 +27,11 @@ export function parseSearch(search: string | undefined): string[] {
   return [...new Set([text, phoneOf(text) ?? text, number ? `#${number}` : text])];
 }
 
-const within = (prefix: string) => sql`word >= ${prefix} and word < ${prefix + LAST}`;
+const within = (prefix: string) => beginsWith('word', prefix);
 
 /** The ids of the things of a table that a search text finds, a thousand at most: a subquery. */
 export function wordHits(entity: string, search: string): RawBuilder<unknown> {
-  const ranges = parseSearch(search).map((prefix) => sql`(${within(prefix)})`);
+  const ranges = parseSearch(search).map(within);
   return sql`select entity_id from search_words where entity = ${sql.lit(entity)}
     and (${sql.join(ranges, sql` or `)}) limit ${sql.lit(LIST_COUNT_MAX)}`;
 }
@@ -77,7 +74,7 @@ export async function findHits(
 
 /** True of a row that is searched for: where few rows are looked at, or all. */
 export function matches({ entity, id }: AnyListSource, prefixes: readonly string[]): Condition {
-  const ranges: RawBuilder<unknown>[] = prefixes.map((prefix) => sql`(${within(prefix)})`);
+  const ranges = prefixes.map(within);
   // OFFSET keeps the planner from looking up every hit first.
   return sql<SqlBool>`exists (select from search_words
     where entity_id = ${sql.ref(id)} and entity = ${sql.lit(entity)}

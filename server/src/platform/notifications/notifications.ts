@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock, Ids } from '#platform/clock-and-ids.ts';
 import type { Database, PlatformTx, Tx } from '#platform/database/database.ts';
-import type { Ids } from '#platform/ids.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Message } from '#platform/message-templates.ts';
 import type { Transports } from './notification-transports.ts';

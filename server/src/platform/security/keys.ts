@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#config.ts';
-import { StartError } from '#platform/start-error.ts';
+import { StartError } from '#platform/log.ts';
 import {
   fingerprint,
   openText,

@@ -4,7 +4,7 @@ import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 import type { Config } from '#config.ts';
 import { domainOf, type TokenHolder, type VerifyToken } from '#platform/http/caller.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock-and-ids.ts';
 import { refuse } from '#platform/http/refusal.ts';
 
 /** Asymmetric signatures only. A shared secret or an unsigned token is never accepted. */

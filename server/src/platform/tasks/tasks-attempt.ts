@@ -1,5 +1,5 @@
 import type { BulkLoad } from '#platform/database/bulk-load.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock-and-ids.ts';
 import type { Database } from '#platform/database/database.ts';
 import { type Run, Superseded, type Task, type TaskKey } from './task.ts';
 import { claimTask, type TaskRow, updateOwn } from './tasks-store.ts';

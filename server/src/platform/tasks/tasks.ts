@@ -1,7 +1,6 @@
 import type { BulkLoad } from '#platform/database/bulk-load.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock, Ids } from '#platform/clock-and-ids.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
-import type { Ids } from '#platform/ids.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { describeError, type Log } from '#platform/log.ts';
 import type { Task, TaskKey } from './task.ts';

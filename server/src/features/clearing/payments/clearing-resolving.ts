@@ -4,9 +4,8 @@ import { objectOf } from '@tegeka/contract/kit/fields.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type * as z from 'zod/mini';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
-import { policyInForce } from '#features/approvals/approvals-policies.ts';
 import { type RequestCommand, requestApproval } from '#features/approvals/approvals-service.ts';
-import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
+import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { resolveUnknown } from '#features/collections/collections-answers.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -29,26 +28,15 @@ async function partsOf(
 ): Promise<SnapshotPart[]> {
   const { file, item, reference, state } = await readException(tx, id);
   const sent = await itemAt(tx, file.id, item);
-  const part = (key: string, label: string, value: string): SnapshotPart => ({
-    key,
-    label,
-    value,
-    section: 'Debit',
-    kind: 'text',
-    mark: value,
-    masked: false,
-    fileId: null,
-    mediaType: null,
-  });
-  return [
-    part('reference', 'Reference', reference ?? ''),
-    part('amount', 'Amount', showMoney(Number(sent.amount))),
-    part('attempt', 'Attempt', String(sent.attempt)),
-    part('exception', 'Exception', state === 'OPEN' ? 'Open' : 'Closed'),
-    part('outcome', 'What happened', WORDS[outcome]),
-    part('valueDay', 'Day of the debit', valueDay === undefined ? '' : showDay(valueDay)),
-    part('evidence', 'Evidence', evidence),
-  ];
+  return textParts('Debit', [
+    ['reference', 'Reference', reference ?? ''],
+    ['amount', 'Amount', showMoney(Number(sent.amount))],
+    ['attempt', 'Attempt', String(sent.attempt)],
+    ['exception', 'Exception', state === 'OPEN' ? 'Open' : 'Closed'],
+    ['outcome', 'What happened', WORDS[outcome]],
+    ['valueDay', 'Day of the debit', valueDay === undefined ? '' : showDay(valueDay)],
+    ['evidence', 'Evidence', evidence],
+  ]);
 }
 
 /** Locks an open exception about a debit of unknown outcome. Refuses EXCEPTION_CLOSED and EXCEPTION_KIND. */
@@ -72,14 +60,11 @@ export async function askForOutcome(
     throw refuse('INPUT_INVALID', {
       fields: [{ field: 'valueDay', message: 'Day of the debit is missing' }],
     });
-  const policy = await policyInForce(tx, ACTION, null);
-  if (!policy) throw new Error(`There is no policy for ${ACTION}`);
   return requestApproval(ctx, tx, {
     action: ACTION,
     entityId: id,
     organizationId,
     maker,
-    policy,
     title: `${reference ?? ''}, outcome unknown`,
     parts: await partsOf(tx, id, outcome),
     payload: outcome,

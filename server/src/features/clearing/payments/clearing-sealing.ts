@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import { readProfile } from '#features/channels/channels-store.ts';
 import { type SealedItem, sealNext } from '#features/collections/collections-sealing.ts';
@@ -19,8 +20,6 @@ import { PACS_003, writeDebits } from '../iso/iso-debits.ts';
 import { wireId } from '../iso/iso-fields.ts';
 import { textOf } from '../iso/iso-template.ts';
 import { PAIN_001, writeTransfers } from '../iso/iso-transfers.ts';
-
-const CURRENCY = 'UGX';
 
 /** The cut-off that comes so many cut-offs after another one. */
 function cutOffAfter(calendar: Calendar, cutOff: Date, sessions: number): Date {

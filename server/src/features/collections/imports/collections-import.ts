@@ -4,6 +4,7 @@ import {
 } from '@tegeka/contract/collections/collection-imports.ts';
 import { NOTICE_DAYS_MAX } from '@tegeka/contract/products.ts';
 import { addDays, isoDay, parseDay } from '@tegeka/contract/kit/day.ts';
+import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { line } from '@tegeka/contract/kit/text.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -142,7 +143,7 @@ async function write(ctx: AppContext, tx: PlatformTx, { rows, source }: Batch): 
     ({ mandate_id: mandateId, reference, amount, due_day: dueDay }) => ({
       mandateId,
       reference,
-      currency: 'UGX',
+      currency: CURRENCY,
       ...(amount !== null && { amount }),
       ...(dueDay !== null && { dueDay }),
     }),

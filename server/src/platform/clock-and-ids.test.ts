@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemIds } from './ids.ts';
+import { systemIds } from './clock-and-ids.ts';
 
 test('uuids are of version 7 and sort by time', () => {
   const [first, second] = [systemIds.uuid(new Date(1000)), systemIds.uuid(new Date(2000))];
