@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { API } from '@tegeka/contract/api.ts';
 import { API_PARTS, ROW_NOTES } from '@tegeka/contract/api-notes.ts';
@@ -22,7 +23,10 @@ const document = JSON.parse(JSON.stringify(openApiOf(API, place)));
 const operationOf = (endpoint: Endpoint) =>
   document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
 
-test('the document is valid OpenAPI 3.1', async () => {
+test('the document is valid OpenAPI 3.1', async (t) => {
+  const text = JSON.stringify(document);
+  const sizes = [text, brotliCompressSync(text)].map(({ length }) => Math.round(length / 1024));
+  t.diagnostic(`${API.length} operations, ${sizes[0]} KB, compressed (brotli) ${sizes[1]} KB`);
   const { valid, errors } = await new Validator().validate(document);
   assert.ok(valid, JSON.stringify(errors, null, 1));
 });
