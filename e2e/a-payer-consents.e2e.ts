@@ -167,7 +167,7 @@ test('from a fresh start a payer consents on a phone, the bank confirms, the mer
   // The demo goes on making its own mandates, which stand above this one.
   await page.getByRole('searchbox', { name: 'Search mandates' }).fill(reference);
   await page.getByRole('link', { name: reference }).click();
-  const drawer = page.getByRole('dialog', { name: reference });
+  const drawer = page.getByRole('dialog', { name: 'Mandate of Sarah Namutebi' });
   await readActive(drawer);
   await checkScreen(page, '206-mandate-active');
   await drawer.getByRole('button', { name: 'Pause' }).click();

@@ -47,8 +47,8 @@ test('a business collects by hand: a refusal stands at its field, charge and dut
   await form.getByRole('button', { name: 'Collect' }).click();
   await titled(page, 'Transactions');
   const row = rowOf(page, NAME);
-  await row.getByText('-USh 1,000', { exact: true }).waitFor();
-  await row.getByText('-USh 150', { exact: true }).waitFor();
+  await row.getByText('−USh 1,000', { exact: true }).waitFor();
+  await row.getByText('−USh 150', { exact: true }).waitFor();
   await checkScreen(page, '261-transactions');
   const drawer = await openRow(page, NAME, NAME);
   await drawer.getByText('Only what has failed can be tried again.').waitFor();
@@ -130,7 +130,7 @@ test('a business tries a failed debit again and cancels it; what the cause forbi
   await drawer.getByText(/^TGD\w+ is tried again\.$/).waitFor();
   await drawer.getByText('Pending', { exact: true }).first().waitFor();
 
-  await drawer.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await drawer.getByRole('button', { name: 'Cancel transaction' }).click();
   const cancel = page.getByRole('dialog', { name: 'Cancel this transaction?' });
   await cancel.getByRole('button', { name: 'Cancel transaction' }).click();
   await cancel.getByText('Say why, for your colleagues to read').waitFor();
@@ -170,7 +170,7 @@ test("operators see each debit with its charges, and the payer's bank without th
     await row.getByText('Nile Traders', { exact: true }).waitFor();
     // The bank of the merchant, and that of the customer.
     assert.equal(await row.getByText('Stanbic Bank Uganda').count(), isBank ? 1 : 2);
-    assert.equal(await row.getByText('-USh').count(), isBank ? 0 : 1);
+    assert.equal(await row.getByText('−USh').count(), isBank ? 0 : 1);
     await checkScreen(page, isBank ? '270-bank-transactions' : '268-operator-transactions');
     const drawer = await openRow(page, inList(28_000), 'Silent Opio');
     await drawer.getByText('The payer has refused the debit', { exact: true }).waitFor();

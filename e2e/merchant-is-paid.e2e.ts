@@ -69,7 +69,7 @@ test('a business sees what it is owed, is paid out, and keeps a statement', asyn
   await checkScreen(page, '264-payout');
   await page.keyboard.press('Escape');
 
-  await page.getByRole('link', { name: 'Charges and statements' }).click();
+  await page.getByRole('link', { name: 'Statements' }).click();
   await titled(page, 'By month');
   await page.getByRole('table', { name: 'Months' }).waitFor();
   await checkScreen(page, '265-months');

@@ -14,7 +14,7 @@ const environment = openTestEnvironment();
 async function openMandate(page: Page, reference: string) {
   await page.getByRole('searchbox', { name: 'Search mandates' }).fill(reference);
   await page.getByRole('link', { name: reference }).click();
-  return page.getByRole('dialog', { name: reference });
+  return page.getByRole('dialog', { name: /^Mandate of/ });
 }
 
 /** The size of a file that a button saves, by the beginning of its name. */

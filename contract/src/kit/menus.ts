@@ -1,4 +1,5 @@
 import type { DashboardDomain } from './domains.ts';
+import type { Permission } from './permissions.ts';
 
 /** An icon by what it means; the screen chooses the drawing. */
 export type MenuIcon =
@@ -105,13 +106,60 @@ export const MENUS: Record<DashboardDomain, readonly MenuEntry[]> = {
   ],
 };
 
-/** Pages that no menu names (specification, 2.3): the landing page and the search lead to them. */
-export const BESIDE_MENUS: Record<DashboardDomain, readonly MenuLink[]> = {
-  OPERATOR: [],
-  BANK: [],
+/** A page that no menu names (specification, 2.3): a tab beside the page of an entry. */
+export interface MenuTab extends MenuLink {
+  /** The page of the entry. */
+  of: MenuLink['to'];
+  /** Who may see it; everybody unless told. */
+  permission?: Permission;
+}
+
+const files: MenuTab = {
+  label: 'Files',
+  to: '/dashboard/mandates/clearing-files',
+  of: transactions.to,
+  permission: 'clearing.read',
+};
+
+/** The tabs beside entries of the menus, in their order; the search leads to them too. */
+export const MENU_TABS: Record<DashboardDomain, readonly MenuTab[]> = {
+  OPERATOR: [
+    {
+      label: 'Sessions',
+      to: '/dashboard/mandates/sessions',
+      of: transactions.to,
+      permission: 'clearing.read',
+    },
+    files,
+    {
+      label: 'Exceptions',
+      to: '/dashboard/mandates/exceptions',
+      of: transactions.to,
+      permission: 'clearing.read',
+    },
+    {
+      label: 'Months',
+      to: '/dashboard/billing/months',
+      of: '/dashboard/billing',
+      permission: 'billing.read',
+    },
+    {
+      label: 'Ledger',
+      to: '/dashboard/billing/ledger',
+      of: '/dashboard/billing',
+      permission: 'billing.read',
+    },
+  ],
+  BANK: [files],
   MERCHANT: [
-    { label: 'Billing', to: '/dashboard/billing', icon: 'revenue' },
-    { label: 'Analytics', to: '/dashboard/analytics', icon: 'transactions' },
+    { label: 'Billing', to: '/dashboard/billing', of: mandates.to },
+    {
+      label: 'Statements',
+      to: '/dashboard/billing/months',
+      of: mandates.to,
+      permission: 'billing.read',
+    },
+    { label: 'Analytics', to: '/dashboard/analytics', of: mandates.to },
   ],
 };
 

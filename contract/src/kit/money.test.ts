@@ -10,7 +10,7 @@ const AMOUNTS = Array.from({ length: 16 }, (_, digits) => 10 ** digits).flatMap(
 test('amounts are whole shillings with their thousands apart', () => {
   assert.equal(showMoney(1_500_000), 'USh 1,500,000');
   assert.equal(showMoney(500), 'USh 500');
-  assert.equal(showMoney(-2300), '-USh 2,300');
+  assert.equal(showMoney(-2300), '−USh 2,300');
 });
 
 test('what is shown is the amount, never a hundred times or a hundredth of it', () => {
@@ -21,7 +21,7 @@ test('what is shown is the amount, never a hundred times or a hundredth of it', 
 });
 
 test('charges and duty are shown negated', () => {
-  assert.equal(showNegated(2500), '-USh 2,500');
+  assert.equal(showNegated(2500), '−USh 2,500');
   for (const amount of AMOUNTS)
     if (amount > 0) assert.equal(showNegated(amount), showMoney(-amount));
 });

@@ -10,12 +10,13 @@ const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /**
  * An amount in Ugandan shillings, `USh 1,500,000`. The shilling has no smaller unit: whatever is not a
- * whole number is a mistake of the caller and throws a RangeError.
+ * whole number is a mistake of the caller and throws a RangeError. One below zero has a minus sign, which
+ * is no hyphen: `−USh 2,300`.
  */
 export function showMoney(shillings: number): string {
   if (!Number.isSafeInteger(shillings))
     throw new RangeError('Money is a whole number of shillings');
-  return `${shillings < 0 ? '-' : ''}USh ${WHOLE.format(Math.abs(shillings))}`;
+  return `${shillings < 0 ? '−' : ''}USh ${WHOLE.format(Math.abs(shillings))}`;
 }
 
 /** A charge or duty, which is kept positive and shown negated (specification, 9); 0 stays 0. */

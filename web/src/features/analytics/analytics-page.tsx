@@ -18,6 +18,7 @@ import { statusWords } from '#ui/detail/shown-value.tsx';
 import { TextLink } from '#ui/detail/related-list.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { FigureTiles } from '#ui/list/figure-tiles.tsx';
+import list from '#ui/list/list.module.css';
 import layout from '#ui/shell/layout.module.css';
 import { BarChart, RankedBars, RateChart } from './analytics-charts.tsx';
 import { type AnalyticsStep, rateOf, stepName, stepsOf } from './analytics-steps.ts';
@@ -47,14 +48,14 @@ const listOf = (
 
 function Periods({ chosen }: { chosen: Period }) {
   return (
-    <nav className={css.periods} aria-label="Period">
+    <nav className={list.tabs} aria-label="Period">
       {PERIODS.map((period) => (
         <Link
           key={period}
           to="/dashboard/analytics"
           search={period === PERIODS[0] ? {} : { period }}
           activeOptions={{ exact: true, includeSearch: true }}
-          className={css.period}
+          className={list.tab}
           {...(period === chosen && { 'aria-current': 'page' })}
         >
           {PERIOD_WORDS[period]}
@@ -139,6 +140,7 @@ function Figures({ data, period }: FiguresProps) {
   return (
     <>
       <FigureTiles
+        label="Figures"
         tiles={(['SETTLED', ...WENT_WRONG] as const).map((state) => ({
           label: state === 'SETTLED' ? 'Collected' : statusWords(state),
           figure: showMoney(sumOf(state).amount),

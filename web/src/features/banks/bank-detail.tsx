@@ -18,7 +18,7 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
-import { useSwitch } from '#ui/detail/detail-switch.tsx';
+import { useSwitch } from '#ui/detail/detail-questions.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 
 /** Said once a change was asked for. */
@@ -92,7 +92,7 @@ export function BankDetail({ bank }: { bank: BankRecord }) {
     send: (reason) => call(SWITCH[state].endpoint, { params: { bankId: id }, body: { reason } }),
     refresh: refreshBanks,
   });
-  const actions = [{ name: 'edit', label: 'Edit', blocked, link }, change.action];
+  const actions = [{ name: 'edit', label: 'Edit', blocked, link }, ...change.actions];
   return (
     <DetailDrawer
       heading={name}

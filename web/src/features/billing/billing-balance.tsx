@@ -5,14 +5,12 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { type Balance, getBalance } from '@tegeka/contract/payouts/payout-writing.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { TextLink } from '#ui/detail/related-list.tsx';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
 import { FigureTiles } from '#ui/list/figure-tiles.tsx';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { payoutList } from './payout-lists.tsx';
-import css from './billing.module.css';
 import layout from '#ui/shell/layout.module.css';
 
 /** Where a flash message stands over the list; one about a payout stands at its id. */
@@ -45,7 +43,7 @@ function NextPayout({ balance }: { balance: Balance }) {
   const { nextPayoutAt, bankName, accountLastFour, holdDays, heldUntil } = balance;
   const account = `${bankName} •••• ${accountLastFour}`;
   return (
-    <>
+    <div className={`${layout.stack} ${layout.above}`}>
       {heldUntil !== null && (
         <NoteBox tone="warning" title="Payouts wait">
           Your account has changed. To keep your money safe, nothing is paid out before{' '}
@@ -61,12 +59,9 @@ function NextPayout({ balance }: { balance: Balance }) {
         {nextPayoutAt === null
           ? `You are paid out by hand, to ${account}.`
           : `The next payout goes to ${account} on ${showMoment(nextPayoutAt)}.`}{' '}
-        Money is held for {holdDays} days after it was settled, since debits can be returned.{' '}
-        <TextLink link={linkOptions({ to: '/dashboard/billing/settings' })}>
-          Change when you are paid
-        </TextLink>
+        Money is held for {holdDays} days after it was settled, since debits can be returned.
       </p>
-    </>
+    </div>
   );
 }
 
@@ -77,27 +72,23 @@ export function BillingHome({ rights }: { rights: MerchantRights }) {
   return (
     <>
       <FlashMessage place={BILLING_PLACE} />
-      <h2 className={css.heading}>Balances</h2>
-      <FigureTiles tiles={tilesOf(balance)} />
-      {balance && (
-        <div className={css.next}>
-          <NextPayout balance={balance} />
-        </div>
-      )}
+      <FigureTiles label="Balances" tiles={tilesOf(balance)} />
+      {balance && <NextPayout balance={balance} />}
       <ListScreen
         list={payoutList}
         params={{ merchantId }}
         actions={
-          <span className={layout.row}>
-            <ButtonLink to="/dashboard/billing/months" variant="default">
-              Charges and statements
-            </ButtonLink>
-            {mayWrite && blocked === null && (
+          mayWrite &&
+          blocked === null && (
+            <>
+              <ButtonLink to="/dashboard/billing/settings" variant="default" search>
+                Change when you are paid
+              </ButtonLink>
               <ButtonLink to="/dashboard/billing/new" search>
                 Pay out now
               </ButtonLink>
-            )}
-          </span>
+            </>
+          )
         }
         empty="Money from settled debits is paid to your account by itself or whenever you ask for it. Each payout is listed here until it has reached your account."
       />

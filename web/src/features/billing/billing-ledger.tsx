@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { ADJUSTMENT_FIELDS, createAdjustment, type Ledger } from '@tegeka/contract/ledger.ts';
+import { useState } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { loadingWords } from '#platform/call/call-failed.ts';
 import { useSession } from '#platform/session/session.ts';
@@ -12,67 +14,82 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx';
 import { DataTable } from '#ui/list/data-table.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
 import layout from '#ui/shell/layout.module.css';
-import { LEDGER, RevenueLinks } from './billing-revenue.tsx';
+import { LEDGER } from './billing-revenue.tsx';
 
 /** Where a flash message about the ledger stands. */
 export const LEDGER_PLACE = 'ledger';
 
 const dayOf = (day: string) => showDay(`${day}T12:00:00Z`);
 
-/** When the books were last compared, and what differs. */
+/** Closed days that are not what they were. */
+function Differences({ differences }: Pick<Ledger, 'differences'>) {
+  return differences.map(({ day, words }) => (
+    <NoteBox key={day} tone="bad" title={`${dayOf(day)} does not hold`}>
+      {words}
+    </NoteBox>
+  ));
+}
+
+/** When the books were last compared. */
 function Books({ ledger }: { ledger: Ledger }) {
   const { lastClosedDay, lastCheckedAt, daysChecked, differences } = ledger;
   return (
-    <>
-      {differences.map(({ day, words }) => (
-        <NoteBox key={day} tone="bad" title={`${dayOf(day)} does not hold`}>
-          {words}
-        </NoteBox>
-      ))}
-      <SummaryCard
-        title="Books"
-        rows={[
-          ['Last closed day', lastClosedDay === null ? 'none' : dayOf(lastClosedDay)],
-          ['Last check', lastCheckedAt === null ? 'none' : showMoment(lastCheckedAt)],
-          [
-            'Result',
-            differences.length === 0
-              ? `${daysChecked} closed days are as they were`
-              : `${differences.length} of ${daysChecked} closed days differ`,
-          ],
-        ]}
-      />
-    </>
+    <SummaryCard
+      title="Books"
+      rows={[
+        ['Last closed day', lastClosedDay === null ? 'none' : dayOf(lastClosedDay)],
+        ['Last check', lastCheckedAt === null ? 'none' : showMoment(lastCheckedAt)],
+        [
+          'Result',
+          differences.length === 0
+            ? `${daysChecked} closed days are as they were`
+            : `${differences.length} of ${daysChecked} closed days differ`,
+        ],
+      ]}
+    />
   );
 }
 
+/** Days that are listed at first. */
+const NEWEST = 10;
+
 /** The bank's statements beside the ledger. */
 function Statements({ statements }: Pick<Ledger, 'statements'>) {
+  const [all, setAll] = useState(false);
   if (statements.length === 0) return <p>No statement of the settlement bank has arrived yet.</p>;
   return (
-    <DataTable
-      label="End of day"
-      rows={statements}
-      keyOf={({ day }) => day}
-      busy={false}
-      columns={[
-        { label: 'Day', cell: ({ day }) => dayOf(day) },
-        { label: 'Statement', cell: ({ closing }) => showMoney(closing), end: true },
-        { label: 'Ledger', cell: ({ ledgerBalance }) => showMoney(ledgerBalance), end: true },
-        {
-          label: 'Open items',
-          cell: ({ openItems }) =>
-            openItems.length === 0
-              ? 'none'
-              : openItems.map(({ reference, amount, words }) => (
-                  <div key={reference}>
-                    {showMoney(amount)}: {words} ({reference})
-                  </div>
-                )),
-        },
-        { label: 'Not explained', cell: ({ difference }) => showMoney(difference), end: true },
-      ]}
-    />
+    <>
+      <DataTable
+        label="End of day"
+        rows={all ? statements : statements.slice(0, NEWEST)}
+        keyOf={({ day }) => day}
+        busy={false}
+        columns={[
+          { label: 'Day', cell: ({ day }) => dayOf(day) },
+          { label: 'Statement', cell: ({ closing }) => showMoney(closing), end: true },
+          { label: 'Ledger', cell: ({ ledgerBalance }) => showMoney(ledgerBalance), end: true },
+          {
+            label: 'Open items',
+            cell: ({ openItems }) =>
+              openItems.length === 0
+                ? 'none'
+                : openItems.map(({ reference, amount, words }) => (
+                    <div key={reference}>
+                      {showMoney(amount)}: {words} ({reference})
+                    </div>
+                  )),
+          },
+          { label: 'Not explained', cell: ({ difference }) => showMoney(difference), end: true },
+        ]}
+      />
+      {!all && statements.length > NEWEST && (
+        <div>
+          <Button variant="default" onClick={() => setAll(true)}>
+            Show all {statements.length} days
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -85,16 +102,20 @@ export function LedgerScreen() {
     <>
       <FlashMessage place={LEDGER_PLACE} />
       <div className={layout.stack}>
-        <div className={layout.end}>
-          <RevenueLinks at="ledger" />
-          {mayWrite && <ButtonLink to="/dashboard/billing/ledger/new">Book by hand</ButtonLink>}
+        {mayWrite && (
+          <div className={layout.end}>
+            <ButtonLink to="/dashboard/billing/ledger/new">Book by hand</ButtonLink>
+          </div>
+        )}
+        <Differences {...ledger} />
+        <div className={layout.fields}>
+          <SummaryCard
+            amounts
+            title="Accounts"
+            rows={ledger.accounts.map(({ name, balance }) => [name, showMoney(balance)])}
+          />
+          <Books ledger={ledger} />
         </div>
-        <h2 className={layout.heading}>Accounts and books</h2>
-        <SummaryCard
-          title="Accounts"
-          rows={ledger.accounts.map(({ name, balance }) => [name, showMoney(balance)])}
-        />
-        <Books ledger={ledger} />
         <h2 className={layout.heading}>End of day at the settlement bank</h2>
         <Statements statements={ledger.statements} />
       </div>

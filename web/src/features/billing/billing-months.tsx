@@ -12,7 +12,7 @@ import { loadingWords } from '#platform/call/call-failed.ts';
 import { callForBytes } from '#platform/call/call.ts';
 import { SaveButton } from '#ui/feedback/save-button.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
-import { ButtonLink, EmptyState } from '#ui/list/empty-state.tsx';
+import { EmptyState } from '#ui/list/empty-state.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import layout from '#ui/shell/layout.module.css';
 
@@ -61,33 +61,21 @@ const columnsOf = (merchantId: string): Column<BillingMonth>[] => [
 /** What was collected, charged and paid out, month by month, with the statements. */
 export function BillingMonths({ merchantId }: { merchantId: string }) {
   const { data, error } = useQuery(monthsQuery(merchantId), cache);
-  const back = (
-    <ButtonLink to="/dashboard/billing" variant="default">
-      Balance and payouts
-    </ButtonLink>
-  );
   if (!data) return <p>{error ? loadingWords(error) : 'Loading…'}</p>;
   if (data.content.length === 0)
     return (
-      <EmptyState
-        icon={<MenuIcon meaning="revenue" size={30} />}
-        heading="No charges yet"
-        next={back}
-      >
+      <EmptyState icon={<MenuIcon meaning="revenue" size={30} />} heading="No charges yet">
         Each month with settled debits is listed here, with its charges, the duty on them, and its
         statement.
       </EmptyState>
     );
   return (
-    <div className={layout.stack}>
-      <div className={layout.end}>{back}</div>
-      <DataTable
-        label="Months"
-        rows={data.content}
-        keyOf={({ month }) => month}
-        busy={false}
-        columns={columnsOf(merchantId)}
-      />
-    </div>
+    <DataTable
+      label="Months"
+      rows={data.content}
+      keyOf={({ month }) => month}
+      busy={false}
+      columns={columnsOf(merchantId)}
+    />
   );
 }

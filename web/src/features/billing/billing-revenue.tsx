@@ -11,35 +11,13 @@ import {
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { TextLink } from '#ui/detail/related-list.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
-import { ButtonLink } from '#ui/list/empty-state.tsx';
 import { FigureTiles } from '#ui/list/figure-tiles.tsx';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { allPayouts } from './payout-lists.tsx';
-import css from './billing.module.css';
 
 export const LEDGER = endpointQuery(getLedger, {});
 export const REVENUE = endpointQuery(listRevenueMonths, {});
-
-/** The ways between the screens of revenue. */
-export function RevenueLinks({ at }: { at: 'payouts' | 'months' | 'ledger' }) {
-  const links = [
-    ['payouts', 'Payouts', '/dashboard/billing'],
-    ['months', 'Months', '/dashboard/billing/months'],
-    ['ledger', 'Ledger', '/dashboard/billing/ledger'],
-  ] as const;
-  return (
-    <>
-      {links
-        .filter(([name]) => name !== at)
-        .map(([name, label, to]) => (
-          <ButtonLink key={name} to={to} variant="default">
-            {label}
-          </ButtonLink>
-        ))}
-    </>
-  );
-}
 
 /** What was earned and is owed, and the payouts of all businesses. */
 export function RevenueHome() {
@@ -52,8 +30,8 @@ export function RevenueHome() {
   const months = linkOptions({ to: '/dashboard/billing/months' });
   return (
     <>
-      <h2 className={css.heading}>Balances</h2>
       <FigureTiles
+        label="Balances"
         tiles={[
           { label: 'Charges earned', figure: balanceOf('CHARGES_INCOME'), link: months },
           { label: 'Excise duty owed', figure: balanceOf('DUTY_PAYABLE'), link: months },
@@ -64,7 +42,6 @@ export function RevenueHome() {
       <ListScreen
         list={allPayouts}
         params={undefined}
-        actions={<RevenueLinks at="payouts" />}
         empty="Payouts to merchants are listed here from the day they are made until they have reached the account. Large ones wait in the inbox for their release."
       />
     </>
@@ -136,9 +113,6 @@ export function RevenueMonths({ chosen }: { chosen: string | null }) {
   const month = chosen ?? months[0]?.month ?? null;
   return (
     <div className={layout.stack}>
-      <div className={layout.end}>
-        <RevenueLinks at="months" />
-      </div>
       {data && months.length === 0 && <p>Nothing was earned so far.</p>}
       {months.length > 0 && (
         <DataTable

@@ -16,7 +16,6 @@ import {
 import { type ReactNode, useState } from 'react';
 import { endpointQuery, type HistoryQuery, historyQuery } from '#platform/call/cache.ts';
 import { useSession } from '#platform/session/session.ts';
-import { CopyButton } from '#ui/detail/copy-button.tsx';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
@@ -58,6 +57,7 @@ function PayoutDrawer(props: {
     <DetailDrawer
       heading={showMoney(amount)}
       state={state}
+      reference={reference}
       actions={actions}
       place={id}
       onClose={useBackTo('/dashboard/billing')}
@@ -71,13 +71,6 @@ function PayoutDrawer(props: {
       <SummaryCard
         title="Payout"
         rows={[
-          [
-            'Reference',
-            <>
-              {reference}
-              <CopyButton text={reference} what="the reference" />
-            </>,
-          ],
           ...who,
           ['Account', `${payout.bankName} •••• ${payout.accountLastFour}`],
           ['Asked for', payout.origin === 'HAND' ? 'By hand' : 'By schedule'],

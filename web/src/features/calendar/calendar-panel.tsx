@@ -45,7 +45,7 @@ function LastMove({ clock: { lastMove, movingTo } }: { clock: BusinessClock }) {
   return (
     <>
       {movingTo === null && (
-        <p>
+        <p className={layout.text}>
           Moved from {showMoment(from)} to {showMoment(to)}.
           {done.length === 0 && ' Nothing was due on the way.'}
         </p>
@@ -75,7 +75,7 @@ function ClockMoves({ moving }: { moving: boolean }) {
       else await cache.invalidateQueries(CLOCK);
     });
   return (
-    <>
+    <div className={layout.stack}>
       <div className={layout.row}>
         {MOVES.map(([to, label]) => (
           <Button key={to} variant="default" disabled={moving || busy} onClick={() => move(to)}>
@@ -86,7 +86,7 @@ function ClockMoves({ moving }: { moving: boolean }) {
       <div role="alert" className={layout.notes}>
         {failure && <NoteBox tone="bad">{failure}</NoteBox>}
       </div>
-    </>
+    </div>
   );
 }
 
@@ -96,19 +96,22 @@ function ClockFace({ clock }: { clock: BusinessClock }) {
   const { now, movingTo, canMove, nextSession } = clock;
   return (
     <>
-      <dl className={css.face}>
-        <div>
-          <dt>Now</dt>
-          <dd className={css.now}>{showMoment(now)}</dd>
-        </div>
-        <div>
-          <dt>Next session</dt>
-          <dd>
-            {SESSIONS[nextSession.session]} of {showDay(nextSession.day)}, until{' '}
-            {showMoment(nextSession.at).slice(-5)}
-          </dd>
-        </div>
-      </dl>
+      <div className={css.face}>
+        <dl className={css.face}>
+          <div>
+            <dt>Now</dt>
+            <dd className={css.now}>{showMoment(now)}</dd>
+          </div>
+          <div>
+            <dt>Next session</dt>
+            <dd>
+              {SESSIONS[nextSession.session]} of {showDay(nextSession.day)}, until{' '}
+              {showMoment(nextSession.at).slice(-5)}
+            </dd>
+          </div>
+        </dl>
+        {canMove && mayMove && <ClockMoves moving={movingTo !== null} />}
+      </div>
       {!canMove && (
         <p className={layout.text}>
           This is production: the business clock is the wall clock, and nobody moves it.
@@ -121,7 +124,6 @@ function ClockFace({ clock }: { clock: BusinessClock }) {
           words={`On the way to ${showMoment(movingTo)}`}
         />
       )}
-      {canMove && mayMove && <ClockMoves moving={movingTo !== null} />}
       <output className={layout.notes}>
         <LastMove clock={clock} />
       </output>
@@ -140,13 +142,11 @@ export function CalendarPanel() {
     cache,
   );
   return (
-    <section className={`${layout.card} ${css.panel}`} aria-labelledby={id}>
-      <h2 id={id} className={layout.heading}>
-        Business clock
-      </h2>
+    <section className={layout.card} aria-labelledby={id}>
+      <h2 id={id}>Business clock</h2>
       <p className={layout.text}>
-        Due days, reminders, cut-offs and last days follow this clock. In a sandbox it can be moved
-        forward: what is due on the way then happens in its order, for all merchants and banks.
+        Everything that is due follows this clock. In a sandbox it can be moved forward: what is due
+        on the way then happens in its order, for all merchants and banks.
       </p>
       {data && <ClockFace clock={data} />}
       {!data && !error && <Skeleton height={96} />}

@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { Link, linkOptions } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import {
   type ClearingException,
   closeException,
@@ -19,16 +18,17 @@ import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
+import { useQuestions } from '#ui/detail/detail-questions.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
+import { TextLink } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
-import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { bankChoices } from '#ui/form/draft/bank-options.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { ClearingLinks, HOUSE_OPTIONS, KIND_WORDS, partyWords } from './clearing-words.tsx';
+import { HOUSE_OPTIONS, KIND_WORDS, partyWords } from './clearing-words.tsx';
 
 /** What could not be taken in, for operators. */
 export const exceptionList = defineList(listExceptions, {
@@ -78,7 +78,6 @@ export function ExceptionList() {
       list={exceptionList}
       params={undefined}
       choices={{ bankId: bankChoices }}
-      actions={<ClearingLinks at="exceptions" />}
       emptyHeading="No exceptions"
       empty="What a bank sends and what can not be taken in is listed here, with what happened and what to do."
     />
@@ -140,59 +139,46 @@ function SpecialForm(props: {
   );
 }
 
-function CloseDialog(props: { exception: ClearingException; onClose: () => void }) {
-  const { exception, onClose } = props;
-  const { id, suspense } = exception;
-  return (
-    <ActionDialog
-      heading="Close this exception?"
-      action="Close"
-      leave="Leave it open"
-      draft={`close ${id}`}
-      reason={{
-        label: 'What was done',
-        hint: 'Your colleagues read it.',
-        missing: 'Say what was done',
-      }}
-      // Also where it is refused it is shown anew: somebody else has closed it.
-      send={(reason = '') =>
-        call(closeException, { params: { exceptionId: id }, body: { reason } }).finally(refresh)
-      }
-      onDone={() => flashMessage({ place: id, words: 'The exception is closed.' })}
-      onClose={onClose}
-    >
-      <p>
-        {suspense
-          ? `${showMoney(Math.abs(suspense))} stays in suspense, to be sent back or kept. Say which.`
-          : 'It changes nothing else. It leaves the open ones, with what you write.'}
-      </p>
-    </ActionDialog>
-  );
-}
-
 /** An exception: what happened, what to do, and where it came from. */
 export function ExceptionDetail({ exception }: { exception: ClearingException }) {
-  const [doing, setDoing] = useState<'close' | 'match' | 'resolve' | null>(null);
+  const [doing, setDoing] = useState<'match' | 'resolve' | null>(null);
   const close = useBackTo('/dashboard/mandates/exceptions');
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
   const { id, kind, file, item, reference, suspense, words, state, createdAt } = exception;
-  const action = {
-    name: 'close',
-    label: 'Close exception',
-    blocked: state === 'OPEN' ? null : 'It was closed already.',
-    onClick: () => setDoing('close'),
-  };
+  const blocked = state === 'OPEN' ? null : 'It was closed already.';
+  const { actions, dialog } = useQuestions(
+    id,
+    [
+      {
+        name: 'close',
+        label: 'Close exception',
+        blocked,
+        heading: 'Close this exception?',
+        text: suspense
+          ? `${showMoney(Math.abs(suspense))} stays in suspense, to be sent back or kept. Say which.`
+          : 'It changes nothing else. It leaves the open ones, with what you write.',
+        leave: 'Leave it open',
+        reason: {
+          label: 'What was done',
+          hint: 'Your colleagues read it.',
+          missing: 'Say what was done',
+        },
+        send: (reason = '') =>
+          call(closeException, { params: { exceptionId: id }, body: { reason } }),
+        done: 'The exception is closed.',
+      },
+    ],
+    refresh,
+  );
   const special = SPECIAL[kind];
-  const actions = special
-    ? [{ ...action, ...special, onClick: () => setDoing(special.name) }, action]
-    : [action];
-  if (doing === 'match' || doing === 'resolve')
+  const first = special && { ...special, blocked, onClick: () => setDoing(special.name) };
+  if (doing !== null)
     return <SpecialForm exception={exception} name={doing} onClose={() => setDoing(null)} />;
   return (
     <DetailDrawer
       heading={KIND_WORDS[kind]}
       state={state}
-      actions={mayWrite ? actions : []}
+      actions={mayWrite ? [...(first ? [first] : []), ...actions] : []}
       place={id}
       onClose={close}
     >
@@ -203,19 +189,15 @@ export function ExceptionDetail({ exception }: { exception: ClearingException })
           ['Other end', partyWords(exception)],
           [
             'File',
-            <Anchor
+            <TextLink
               key=""
-              underline="always"
-              renderRoot={(props) => (
-                <Link
-                  to="/dashboard/mandates/clearing-files/$clearingFileId"
-                  params={{ clearingFileId: file.id }}
-                  {...props}
-                />
-              )}
+              link={linkOptions({
+                to: '/dashboard/mandates/clearing-files/$clearingFileId',
+                params: { clearingFileId: file.id },
+              })}
             >
               {file.name}
-            </Anchor>,
+            </TextLink>,
           ],
           ['Place in the file', item === 0 ? 'The file as a whole' : `Entry ${item}`],
           ['Reference', reference ?? 'none'],
@@ -228,7 +210,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingException })
         fields={{}}
         words={{ OPEN: 'Came up', CLOSED: 'Closed' }}
       />
-      {doing === 'close' && <CloseDialog exception={exception} onClose={() => setDoing(null)} />}
+      {dialog}
     </DetailDrawer>
   );
 }

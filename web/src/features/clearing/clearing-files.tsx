@@ -16,16 +16,15 @@ import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
+import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { bankChoices } from '#ui/form/draft/bank-options.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { ClearingLinks, HOUSE_OPTIONS, messageWords, partyWords } from './clearing-words.tsx';
+import { HOUSE_OPTIONS, messageWords, partyWords } from './clearing-words.tsx';
 import css from './clearing.module.css';
 
 /** Where a flash message stands over the list. */
@@ -88,26 +87,22 @@ export const clearingFileList = defineList(listClearingFiles, {
 /** The files by state and filtered, page by page. */
 export function ClearingFileList() {
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
-  const links = (
-    <>
-      <ClearingLinks at="clearing-files" />
-      {mayWrite && (
-        <ButtonLink
-          to="/dashboard/mandates/clearing-files/new"
-          search
-          leftSection={<IconFileImport size={16} aria-hidden />}
-        >
-          Take in a file
-        </ButtonLink>
-      )}
-    </>
-  );
   return (
     <ListScreen
       list={clearingFileList}
       params={undefined}
       choices={{ bankId: bankChoices }}
-      actions={links}
+      actions={
+        mayWrite && (
+          <ButtonLink
+            to="/dashboard/mandates/clearing-files/new"
+            search
+            leftSection={<IconFileImport size={16} aria-hidden />}
+          >
+            Take in a file
+          </ButtonLink>
+        )
+      }
       place={LIST_PLACE}
       emptyHeading="No files yet"
       empty="What we send to the clearing house, the settlement bank and the banks of payers, and what they answer, is listed here, file by file."
@@ -123,30 +118,51 @@ const entriesRow = ({ direction, itemsTaken }: ClearingFile, items: number) =>
     ? (['Entries', items.toLocaleString('en')] as const)
     : (['Entries taken in', `${itemsTaken} of ${items}`] as const);
 
+function refresh(): void {
+  for (const { name } of [getClearingFile, listClearingFiles, listClearingFileEvents])
+    void cache.invalidateQueries({ queryKey: [name] });
+}
+
 /** A file: what it is, what became of it, and its content for who says why they need it. */
 export function ClearingFileDetail({ file }: { file: ClearingFile }) {
-  const [asking, setAsking] = useState(false);
   const [content, setContent] = useState<string | null>(null);
-  const [retrying, setRetrying] = useState(false);
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
   const { id, direction, bank, name, message, messageId, state, items, total, cutOff } = file;
-  const show = {
+  const params = { clearingFileId: id };
+  const show: AskedAction = {
     name: 'read',
-    label: content === null ? 'Show the content' : 'Hide the content',
+    label: 'Show the content',
     blocked: null,
-    onClick: () => (content === null ? setAsking(true) : setContent(null)),
+    heading: 'Show the content of this file?',
+    text: 'It has account numbers. Your look and its reason are kept in the history.',
+    reason: { label: 'Reason', missing: 'Say why' },
+    send: async (reason = '') => {
+      const read = await call(readClearingFile, { params, body: { reason } });
+      setContent(read.content ?? 'It was too large to be kept.');
+    },
   };
-  const retry = {
+  const retry: AskedAction = {
     name: 'retry',
     label: 'Try again',
     blocked: ['SEALED', 'RECEIVED'].includes(state) ? null : 'It is done with.',
-    onClick: () => setRetrying(true),
+    heading: 'Try again?',
+    text: `Our own work on this file has failed ${file.failures} times.`,
+    reason: { label: 'What was mended', missing: 'Say what was mended' },
+    send: (reason = '') => call(retryClearingFile, { params, body: { reason } }),
+    done: 'It is tried again within seconds.',
   };
+  const questions = useQuestions(id, file.failures > 0 ? [show, retry] : [show], refresh);
+  // Once it is shown the same button hides it.
+  const actions = questions.actions.map((action) =>
+    action.name === 'read' && content !== null
+      ? { ...action, label: 'Hide the content', onClick: () => setContent(null) }
+      : action,
+  );
   return (
     <DetailDrawer
       heading={messageWords(file)}
       state={state}
-      actions={mayWrite ? [show, ...(file.failures > 0 ? [retry] : [])] : []}
+      actions={mayWrite ? actions : []}
       place={id}
       onClose={useBackTo('/dashboard/mandates/clearing-files')}
     >
@@ -189,47 +205,7 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
           RETRIED: 'Tried again by hand',
         }}
       />
-      {retrying && (
-        <ActionDialog
-          heading="Try again?"
-          action="Try again"
-          draft={`retry ${id}`}
-          reason={{ label: 'What was mended', missing: 'Say what was mended' }}
-          send={(reason = '') =>
-            call(retryClearingFile, { params: { clearingFileId: id }, body: { reason } })
-          }
-          onDone={() => {
-            flashMessage({ place: id, words: 'It is tried again within seconds.' });
-            for (const { name: changed } of [
-              getClearingFile,
-              listClearingFiles,
-              listClearingFileEvents,
-            ])
-              void cache.invalidateQueries({ queryKey: [changed] });
-          }}
-          onClose={() => setRetrying(false)}
-        >
-          <p>Our own work on this file has failed {file.failures} times.</p>
-        </ActionDialog>
-      )}
-      {asking && (
-        <ActionDialog
-          heading="Show the content of this file?"
-          action="Show"
-          draft={`read ${id}`}
-          reason={{ label: 'Reason', missing: 'Say why' }}
-          send={(reason = '') =>
-            call(readClearingFile, { params: { clearingFileId: id }, body: { reason } })
-          }
-          onDone={(read) => {
-            setContent(read.content ?? 'It was too large to be kept.');
-            void cache.invalidateQueries({ queryKey: [listClearingFileEvents.name] });
-          }}
-          onClose={() => setAsking(false)}
-        >
-          <p>It has account numbers. Your look and its reason are kept in the history.</p>
-        </ActionDialog>
-      )}
+      {questions.dialog}
     </DetailDrawer>
   );
 }

@@ -12,11 +12,9 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { RelatedList } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { EmptyState } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { ClearingLinks, messageWords, partyWords } from './clearing-words.tsx';
+import { messageWords, partyWords } from './clearing-words.tsx';
 
 const SESSIONS = { MORNING: 'Morning session', AFTERNOON: 'Afternoon session' };
 
@@ -57,17 +55,7 @@ export function SessionList() {
     <ListScreen
       list={sessionList}
       params={undefined}
-      actions={<ClearingLinks at="sessions" />}
-      empty={
-        <EmptyState
-          icon={<MenuIcon meaning="transactions" size={30} />}
-          heading="No sessions yet"
-          next={<ClearingLinks at="sessions" />}
-        >
-          At each cut-off, debits and payouts are sealed into files. What became of each file is
-          shown here.
-        </EmptyState>
-      }
+      empty="At each cut-off, debits and payouts are sealed into files. What became of each file is shown here."
     />
   );
 }

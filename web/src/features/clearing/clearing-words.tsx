@@ -1,10 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ClearingFile, HOUSES } from '@tegeka/contract/clearing/clearing.ts';
-import { type ExceptionKind, listExceptions } from '@tegeka/contract/clearing/exceptions.ts';
-import { cache, endpointQuery } from '#platform/call/cache.ts';
-import { config } from '#platform/config/config.ts';
-import { useSession } from '#platform/session/session.ts';
-import { ButtonLink } from '#ui/list/empty-state.tsx';
+import type { ExceptionKind } from '@tegeka/contract/clearing/exceptions.ts';
 
 /** What went wrong, in a few words. */
 export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
@@ -63,57 +58,4 @@ export const HOUSE_OPTIONS = HOUSES.map((value) => ({ value, label: HOUSE_WORDS[
 export function messageWords({ message, state }: Pick<ClearingFile, 'message' | 'state'>): string {
   if (message !== null) return MESSAGES[message.slice(0, 8)] ?? message;
   return state === 'RECEIVED' ? 'Not read yet' : 'Can not be read';
-}
-
-const openQuery = endpointQuery(listExceptions, { query: { size: 1, state: 'OPEN' } });
-
-function ExceptionsLink() {
-  const open = useQuery(openQuery, cache).data?.counts.OPEN;
-  return (
-    <ButtonLink to="/dashboard/mandates/exceptions" variant="default">
-      {open ? `Exceptions (${open.toLocaleString('en')} open)` : 'Exceptions'}
-    </ButtonLink>
-  );
-}
-
-const PLACES = {
-  mandates: '/dashboard/mandates',
-  transactions: '/dashboard/mandates/transactions',
-  sessions: '/dashboard/mandates/sessions',
-  'clearing-files': '/dashboard/mandates/clearing-files',
-} as const;
-const PLACE_WORDS = {
-  mandates: 'Mandates',
-  transactions: 'Transactions',
-  sessions: 'Sessions',
-  'clearing-files': 'Files',
-} as const;
-type Place = keyof typeof PLACES;
-
-/** What each place leads to, besides the exceptions. */
-const LEADS_TO: Readonly<Record<Place | 'exceptions', readonly Place[]>> = {
-  mandates: ['clearing-files'],
-  transactions: ['sessions', 'clearing-files'],
-  sessions: ['transactions', 'clearing-files'],
-  'clearing-files': ['mandates', 'transactions', 'sessions'],
-  exceptions: ['mandates', 'transactions', 'sessions', 'clearing-files'],
-};
-
-/** The ways between mandates, transactions and what goes on outside; nothing for who may not see it. */
-export function ClearingLinks({ at }: { at: Place | 'exceptions' }) {
-  const session = useSession();
-  if (!session?.user.roles.includes('clearing.read')) return null;
-  // Banks see their files alone.
-  const isOperator = config().domain === 'OPERATOR';
-  const places = isOperator ? LEADS_TO[at] : LEADS_TO[at].filter((place) => place !== 'sessions');
-  return (
-    <>
-      {isOperator && at !== 'exceptions' && <ExceptionsLink />}
-      {places.map((place) => (
-        <ButtonLink key={place} to={PLACES[place]} variant="default">
-          {PLACE_WORDS[place]}
-        </ButtonLink>
-      ))}
-    </>
-  );
 }

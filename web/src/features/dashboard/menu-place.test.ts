@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MENUS } from '@tegeka/contract/kit/menus.ts';
-import { mayVisit, placeOf } from '#features/dashboard/menu-place.ts';
+import { MENU_TABS, MENUS } from '@tegeka/contract/kit/menus.ts';
+import { mayVisit, placeOf, tabsOf } from '#features/dashboard/menu-place.ts';
 
 const labelOf = (path: string) => placeOf(MENUS.OPERATOR, path)?.link.label;
 
@@ -10,6 +10,23 @@ test('a page belongs to the menu entry with the longest matching path', () => {
   assert.equal(labelOf('/dashboard/mandates/transactions'), 'Transactions');
   assert.equal(labelOf('/dashboard/mandates/0199'), 'Mandates');
   assert.equal(placeOf(MENUS.OPERATOR, '/dashboard/approval-requests/0199')?.group, 'Approvals');
+});
+
+test('a page that no menu names belongs to the entry that it stands beside as a tab', () => {
+  const at = (path: string) => placeOf(MENUS.OPERATOR, path, MENU_TABS.OPERATOR);
+  assert.equal(at('/dashboard/mandates/exceptions/0199')?.link.label, 'Transactions');
+  assert.equal(at('/dashboard/billing/ledger')?.link.label, 'Revenue');
+  const { MERCHANT } = MENU_TABS;
+  const billing = placeOf(MENUS.MERCHANT, '/dashboard/billing/0199', MERCHANT);
+  assert.equal(billing?.link.label, 'Mandates');
+  const labels = (path: string) => tabsOf(billing, path, MERCHANT).map(({ label }) => label);
+  assert.deepEqual(labels('/dashboard/billing'), [
+    'Mandates',
+    'Billing',
+    'Statements',
+    'Analytics',
+  ]);
+  assert.deepEqual(labels('/dashboard/mandates/uploads'), []);
 });
 
 test('a page of another domain belongs to no entry', () => {

@@ -5,6 +5,7 @@ import {
   type MenuEntry,
   type MenuLink,
   MENUS,
+  type MenuTab,
 } from '@tegeka/contract/kit/menus.ts';
 
 /** A page's position in a menu: its link, and the label of its submenu. */
@@ -18,10 +19,33 @@ function placesOf(entry: MenuEntry): MenuPlace[] {
   return entry.children.map((link) => ({ link, group: entry.label }));
 }
 
-/** The menu entry of a page: of several matching ones, the one with the longest path. */
-export function placeOf(entries: readonly MenuEntry[], path: string): MenuPlace | null {
-  const found = entries.flatMap(placesOf).filter(({ link }) => leadsTo(link, path));
+/**
+ * The menu entry of a page: of several matching ones, the one with the longest path; for a page of a tab
+ * the entry that the tab stands beside.
+ */
+export function placeOf(
+  entries: readonly MenuEntry[],
+  path: string,
+  tabs: readonly MenuTab[] = [],
+): MenuPlace | null {
+  const page = tabs.find((tab) => leadsTo(tab, path))?.of ?? path;
+  const found = entries.flatMap(placesOf).filter(({ link }) => leadsTo(link, page));
   return found.toSorted((a, b) => b.link.to.length - a.link.to.length)[0] ?? null;
+}
+
+/**
+ * The tabs of a page, its entry of the menu first: none where the page is no tab itself, but one of the
+ * pages below, or the entry has none that the person may see.
+ */
+export function tabsOf(
+  place: MenuPlace | null,
+  path: string,
+  tabs: readonly MenuTab[],
+): readonly MenuLink[] {
+  const beside = tabs.filter(({ of }) => of === place?.link.to);
+  if (!place || beside.length === 0) return [];
+  const links = [place.link, ...beside];
+  return links.some(({ to }) => to === path) ? links : [];
 }
 
 /** Pages for every signed-in person (specification, 2.1), independent of menus. */

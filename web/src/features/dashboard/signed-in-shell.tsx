@@ -1,18 +1,23 @@
 import { IconDevices, IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { hasDashboard } from '@tegeka/contract/kit/domains.ts';
-import { BESIDE_MENUS, type MenuEntry, MENUS } from '@tegeka/contract/kit/menus.ts';
-import type { ReactNode } from 'react';
-import { placeOf } from '#features/dashboard/menu-place.ts';
+import { MENU_TABS, type MenuEntry, MENUS } from '@tegeka/contract/kit/menus.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { placeOf, tabsOf } from '#features/dashboard/menu-place.ts';
 import { useFileUrl } from '#platform/call/file-url.ts';
 import { config } from '#platform/config/config.ts';
 import { type Session, signOut, useSession } from '#platform/session/session.ts';
 import { GuestHeading } from '#ui/shell/guest-card.tsx';
-import { MenuTree } from '#ui/shell/menu-tree.tsx';
+import { MenuTree, PageTabs } from '#ui/shell/menu-tree.tsx';
 import { ProductLogo, SchemeSwitch } from '#ui/shell/guest-shell.tsx';
 import { SearchButton } from '#ui/shell/search-button.tsx';
 import { SideShell } from '#ui/shell/side-shell.tsx';
 import css from './signed-in-shell.module.css';
+
+// Only operators have it.
+const OpenExceptions = lazy(async () => ({
+  default: (await import('./open-exceptions.tsx')).OpenExceptions,
+}));
 
 /** Up to two initials, for an organization without a logo. */
 function initialsOf(name: string): string {
@@ -99,9 +104,14 @@ const NO_TITLE: { title?: string; ownHeading?: true } = {};
 export default function SignedInShell({ children }: { children: ReactNode }) {
   const session = useSession();
   const path = useRouterState({ select: (state) => state.location.pathname });
+  // A drawer is not a screen of its own: it manages the focus itself.
   const screen = useRouterState({
-    // A drawer is not a screen of its own: it manages the focus itself.
     select: (state) => state.matches.findLast((match) => !match.staticData.overlay)?.id ?? '',
+  });
+  const page = useRouterState({
+    select: (state) =>
+      state.matches.findLast((match) => !match.staticData.overlay)?.pathname.replace(/\/$/, '') ??
+      '',
   });
   const { title = null, ownHeading } = useRouterState({
     select: (state) =>
@@ -109,8 +119,14 @@ export default function SignedInShell({ children }: { children: ReactNode }) {
   });
   const { domain } = config();
   const menu = hasDashboard(domain) ? MENUS[domain] : [];
-  const found = hasDashboard(domain) ? [...menu, ...BESIDE_MENUS[domain]] : [];
-  const place = placeOf(menu, path);
+  const beside = hasDashboard(domain) ? MENU_TABS[domain] : [];
+  const seen = beside.filter(
+    ({ permission }) => !permission || session?.user.roles.includes(permission),
+  );
+  const place = placeOf(menu, path, beside);
+  const tabs = tabsOf(place, page, seen).map((tab) =>
+    tab.to === '/dashboard/mandates/exceptions' ? { ...tab, more: <OpenExceptions /> } : tab,
+  );
   const side = (
     <>
       <div className={css.brand}>
@@ -124,8 +140,19 @@ export default function SignedInShell({ children }: { children: ReactNode }) {
     <SideShell
       side={side}
       screen={screen}
-      top={<TopBar title={ownHeading ? null : title} group={place?.group ?? null} menu={found} />}
+      top={
+        <TopBar
+          title={ownHeading ? null : (tabs.find(({ to }) => to === page)?.label ?? title)}
+          group={place?.group ?? null}
+          menu={[...menu, ...seen]}
+        />
+      }
     >
+      {tabs.length > 0 && (
+        <Suspense>
+          <PageTabs tabs={tabs} path={page} />
+        </Suspense>
+      )}
       <GuestHeading value={ownHeading ? 'h1' : 'h2'}>{children}</GuestHeading>
     </SideShell>
   );

@@ -15,33 +15,31 @@ import {
   sendMandate,
 } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { callWith } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { CopyButton } from '#ui/detail/copy-button.tsx';
-import { type DetailAction, DetailDrawer } from '#ui/detail/detail-drawer.tsx';
+import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
+import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { MandateAsking } from './mandate-asking.tsx';
 import { MandateEvidence } from './mandate-evidence.tsx';
 import { EVENT_WORDS, WAY_WORDS } from './mandate-labels.ts';
+import { MandateLifecycle } from './mandate-lifecycle.tsx';
 
 export const mandateQuery = (merchantId: string, mandateId: string) =>
   endpointQuery(getMandate, { params: { merchantId, mandateId } });
 
-interface ActionWords {
+const REASON = {
+  label: 'Reason',
+  hint: 'Kept in the history for your colleagues.',
+  missing: 'Say why, for your colleagues to read',
+};
+
+interface ActionWords extends Omit<AskedAction, 'name' | 'blocked' | 'send'> {
   endpoint: typeof sendMandate | typeof pauseMandate | typeof resumeMandate | typeof cancelMandate;
-  label: string;
-  heading: string;
-  text: string;
-  done: string;
-  /** Absent where no reason is asked for. */
-  reason?: 'needed' | 'optional';
-  danger?: boolean;
   from: readonly MandateState[];
   /** Why it can not be done in another state. */
   otherwise: string;
@@ -74,7 +72,7 @@ const ACTIONS = {
     heading: 'Pause this mandate?',
     text: 'Nothing is collected while it is paused. Days that pass meanwhile are not collected later.',
     done: 'The mandate is paused.',
-    reason: 'needed',
+    reason: REASON,
     from: ['ACTIVE'],
     otherwise: 'Only an active mandate can be paused.',
   },
@@ -84,17 +82,18 @@ const ACTIONS = {
     heading: 'Resume this mandate?',
     text: 'It is collected again from the next due day on.',
     done: 'The mandate is active again.',
-    reason: 'optional',
+    reason: { ...REASON, label: 'Reason (optional)', missing: null },
     from: ['PAUSED'],
     otherwise: 'The mandate is not paused.',
   },
   cancel: {
     endpoint: cancelMandate,
-    label: 'Cancel',
+    label: 'Cancel mandate',
+    leave: 'Keep it',
     heading: 'Cancel this mandate for good?',
     text: 'Nothing more is collected. To collect again, the payer must consent anew.',
     done: 'The mandate is cancelled.',
-    reason: 'needed',
+    reason: REASON,
     danger: true,
     from: [...UNANSWERED, 'PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'],
     otherwise: 'The mandate has ended.',
@@ -103,52 +102,27 @@ const ACTIONS = {
 
 type ActionName = keyof typeof ACTIONS;
 
-interface MandateProps {
-  mandate: Mandate;
-  rights: MerchantRights;
-}
-
-interface MandateDetailProps extends MandateProps {
-  /** What other features have of the mandate: transactions. */
-  related: ReactNode;
-}
-
-/** Asks before something is done with a mandate. */
-function MandateDialog({
-  name,
-  mandate,
-  rights,
-  onClose,
-}: MandateProps & { name: ActionName; onClose: () => void }) {
-  const words: ActionWords = ACTIONS[name];
-  const { id } = mandate;
+/** What can be done with a mandate now, or why not. */
+function actionsOf({ id, state, consentWay }: Mandate, rights: MerchantRights): AskedAction[] {
+  const ask = consentWay === 'FORM' ? 'wait' : 'send';
+  const names: readonly ActionName[] =
+    state === 'PAUSED' ? ['resume', 'cancel'] : [ask, 'pause', 'cancel'];
   const params = { merchantId: rights.merchantId, mandateId: id };
-  return (
-    <ActionDialog
-      heading={words.heading}
-      action={words.label}
-      danger={words.danger ?? false}
-      draft={`${name} ${id}`}
-      {...(words.reason && {
-        reason: {
-          label: words.reason === 'needed' ? 'Reason' : 'Reason (optional)',
-          hint: 'Kept in the history for your colleagues.',
-          missing: words.reason === 'needed' ? 'Say why, for your colleagues to read' : null,
-        },
-      })}
-      send={(reason) =>
-        callWith(words.endpoint, { params, body: reason === undefined ? {} : { reason } })
-      }
-      onDone={() => {
-        for (const one of [getMandate, listMandates, listMandateEvents])
-          void cache.invalidateQueries({ queryKey: [one.name] });
-        flashMessage({ place: id, words: words.done });
-      }}
-      onClose={onClose}
-    >
-      <p>{words.text}</p>
-    </ActionDialog>
-  );
+  return names.map((name) => {
+    const { endpoint, from, otherwise, ...words }: ActionWords = ACTIONS[name];
+    return {
+      ...words,
+      name,
+      blocked: rights.blocked ?? (from.includes(state) ? null : otherwise),
+      send: (reason) =>
+        callWith(endpoint, { params, body: reason === undefined ? {} : { reason } }),
+    };
+  });
+}
+
+function refresh(): void {
+  for (const { name } of [getMandate, listMandates, listMandateEvents])
+    void cache.invalidateQueries({ queryKey: [name] });
 }
 
 /** The next days on which the mandate is due. */
@@ -158,44 +132,34 @@ function useUpcoming({ schedule, start, end, state }: Mandate): string[] {
   return dueDays(schedule, { start, end }, clock.today, 5).map(({ day }) => showDay(day));
 }
 
+interface MandateDetailProps {
+  mandate: Mandate;
+  rights: MerchantRights;
+  /** What other features have of the mandate: transactions. */
+  related: ReactNode;
+}
+
 /** A mandate: who consented to what, where it stands, and what can be done. */
 export function MandateDetail({ mandate, rights, related }: MandateDetailProps) {
-  const [asking, setAsking] = useState<ActionName | null>(null);
   const { id, reference, state, customer, product, bank, accountName, accountLastFour } = mandate;
-  const { blocked, mayWrite, merchantId } = rights;
+  const { mayWrite, merchantId } = rights;
   const days = useUpcoming(mandate);
-  const ask = mandate.consentWay === 'FORM' ? 'wait' : 'send';
-  const names: readonly ActionName[] =
-    state === 'PAUSED' ? ['resume', 'cancel'] : [ask, 'pause', 'cancel'];
-  const actions = names.map((name): DetailAction => {
-    const { label, from, otherwise }: ActionWords = ACTIONS[name];
-    return {
-      name,
-      label,
-      blocked: blocked ?? (from.includes(state) ? null : otherwise),
-      onClick: () => setAsking(name),
-    };
-  });
+  const questions = useQuestions(id, actionsOf(mandate, rights), refresh);
   return (
     <DetailDrawer
-      heading={reference}
+      heading={`Mandate of ${customer.name}`}
       state={state}
-      actions={mayWrite ? actions : []}
+      reference={reference}
+      actions={mayWrite ? questions.actions : []}
       place={id}
       onClose={useBackTo('/dashboard/mandates')}
     >
+      <MandateLifecycle mandate={mandate} />
       {mandate.reason && <p>{mandate.reason}</p>}
       <MandateAsking mandate={mandate} rights={rights} />
       <SummaryCard
         title="Payer"
         rows={[
-          [
-            'Reference',
-            <>
-              {reference}
-              <CopyButton text={reference} what="the reference" />
-            </>,
-          ],
           ['Customer', customer.name],
           ['Product', product?.name ?? 'none'],
           ['Bank', bank?.name ?? 'not known yet'],
@@ -219,14 +183,7 @@ export function MandateDetail({ mandate, rights, related }: MandateDetailProps) 
         fields={{}}
         words={EVENT_WORDS}
       />
-      {asking && (
-        <MandateDialog
-          name={asking}
-          mandate={mandate}
-          rights={rights}
-          onClose={() => setAsking(null)}
-        />
-      )}
+      {questions.dialog}
     </DetailDrawer>
   );
 }

@@ -1,10 +1,8 @@
-import { linkOptions, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { bankChoices } from '#ui/form/draft/bank-options.tsx';
 import { customerLookup, productChoices } from '#ui/form/merchant-choices.ts';
-import { TextLink } from '#ui/detail/related-list.tsx';
-import layout from '#ui/shell/layout.module.css';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 import { LIST_PLACE, mandateList } from './mandate-list-definition.ts';
@@ -16,14 +14,6 @@ const MandateNotes = lazy(async () => ({
 const SendToAll = lazy(async () => ({
   default: (await import('./mandate-sending.tsx')).SendToAll,
 }));
-
-/** The ways to what no menu names. */
-const BesideMenu = () => (
-  <p className={layout.row}>
-    <TextLink link={linkOptions({ to: '/dashboard/billing' })}>Billing</TextLink>
-    <TextLink link={linkOptions({ to: '/dashboard/analytics' })}>Analytics</TextLink>
-  </p>
-);
 
 /** Where those are listed whose payers can be asked. */
 const ASKED_FROM: readonly (string | undefined)[] = ['GENERATED', 'PENDING_VERIFICATION'];
@@ -58,12 +48,7 @@ export function MandateList({ rights, figures }: MandateListProps) {
           <MandateNotes rights={rights} />
         </Suspense>
       }
-      renderAbove={() => (
-        <>
-          {figures}
-          <BesideMenu />
-        </>
-      )}
+      renderAbove={() => figures}
       empty="A mandate is the permission of a customer to debit their bank account: how much at most, how often and until when. Choose a customer and they are asked by SMS."
     />
   );

@@ -19,8 +19,9 @@ import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { useSwitch } from '#ui/detail/detail-switch.tsx';
+import { useSwitch } from '#ui/detail/detail-questions.tsx';
 import { EVENT_WORDS, WAY_WORDS } from './mandate-labels.ts';
+import { MandateLifecycle } from './mandate-lifecycle.tsx';
 
 export const overseenQuery = (mandateId: string) =>
   endpointQuery(getOverseenMandate, { params: { mandateId } });
@@ -99,10 +100,11 @@ export function MandateOverseenDetail({ mandate }: { mandate: OverseenMandate })
       heading={`Mandate of ${payerName}`}
       state={state}
       reference={reference}
-      actions={mayWrite ? [change.action] : []}
+      actions={mayWrite ? change.actions : []}
       place={id}
       onClose={useBackTo('/dashboard/mandates')}
     >
+      <MandateLifecycle mandate={mandate} />
       {mandate.reason && state !== 'ACTIVE' && <NoteBox tone="warning">{mandate.reason}</NoteBox>}
       <SummaryCard
         title="Between"

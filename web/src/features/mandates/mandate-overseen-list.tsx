@@ -5,7 +5,6 @@ import {
   listAllMandates,
   type OverseenMandate,
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
-import type { ReactNode } from 'react';
 import { config } from '#platform/config/config.ts';
 import { bankChoices } from '#ui/form/draft/bank-options.tsx';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
@@ -68,14 +67,13 @@ const ofAllBanks = defineList(listAllMandates, {
 export const overseenMandates = () => (config().domain === 'BANK' ? ofBank : ofAllBanks);
 
 /** The mandates across merchants by state, searched and filtered. */
-export function MandateOverseenList({ actions }: { actions: ReactNode }) {
+export function MandateOverseenList() {
   const isBank = config().domain === 'BANK';
   return (
     <ListScreen
       list={overseenMandates()}
       params={undefined}
       choices={{ bankId: bankChoices }}
-      actions={actions}
       empty={
         isBank
           ? 'A mandate is listed here once a customer of your bank has agreed to it. You confirm it in the Inbox.'

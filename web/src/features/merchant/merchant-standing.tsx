@@ -23,10 +23,10 @@ export function MerchantHead({
 }) {
   const logo = useFileUrl(profile.logoUrl);
   return (
-    <header className={css.head}>
+    <header className={`${layout.card} ${layout.row}`}>
       {logo.kind === 'ready' && <img src={logo.url} alt="" className={css.logo} />}
       <div>
-        <h2 className={css.name}>{profile.businessName}</h2>
+        <h2 className={layout.broken}>{profile.businessName}</h2>
         <StatusBadge value={profile.merchantState} />
       </div>
     </header>
@@ -43,11 +43,11 @@ const MARKS = {
 /** What the last review said, field by field. */
 function Reasons({ review }: { review: NonNullable<MerchantProfile['review']> }) {
   return (
-    <dl className={css.reasons}>
+    <dl className={layout.quiet}>
       <div>
         <dt>{review.reason}</dt>
         {review.comment && <dd>{review.comment}</dd>}
-        <dd className={css.when}>{showMoment(review.at)}</dd>
+        <dd className={layout.when}>{showMoment(review.at)}</dd>
       </div>
       {review.corrections.map(({ field, label, comment }) => (
         <div key={field}>
@@ -73,16 +73,16 @@ export function MerchantStanding({
   const Mark = MARKS[state];
   return (
     <div className={css.page}>
-      <section className={css.card}>
+      <section className={layout.card}>
         <div className={css.top}>
           <span className={css.mark}>
             <Mark size={40} stroke={1.6} aria-hidden />
           </span>
           <h2 className={layout.title}>{standing.heading}</h2>
-          <p className={css.text}>{standing.text}</p>
+          <p className={layout.text}>{standing.text}</p>
         </div>
         {review && state !== 'PENDING_APPROVAL' && <Reasons review={review} />}
-        <div className={css.actions}>
+        <div className={`${layout.row} ${css.top}`}>
           {state === 'ACTION_REQUIRED' && (
             <Button component={Link} to="/register/business">
               Correct and resubmit

@@ -26,7 +26,7 @@ import { FieldSections } from '#ui/detail/field-sections.tsx';
 import { RelatedList } from '#ui/detail/related-list.tsx';
 import { statusWords } from '#ui/detail/shown-value.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { useSwitch } from '#ui/detail/detail-switch.tsx';
+import { useSwitch } from '#ui/detail/detail-questions.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { MerchantUsers } from './merchants-users.tsx';
 
@@ -159,7 +159,7 @@ export function MerchantDetail({ merchant }: { merchant: OperatorMerchant }) {
       heading={businessName}
       state={state}
       reference={merchantId}
-      actions={mayWrite ? [change.action] : []}
+      actions={mayWrite ? change.actions : []}
       place={merchantId}
       onClose={useBackTo('/dashboard/merchants')}
     >

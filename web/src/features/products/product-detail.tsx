@@ -19,7 +19,7 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { useSwitch } from '#ui/detail/detail-switch.tsx';
+import { useSwitch } from '#ui/detail/detail-questions.tsx';
 import { TERMS_FIELDS, termRows } from '@tegeka/contract/mandates/terms-fields.ts';
 
 export const productQuery = (merchantId: string, productId: string) =>
@@ -89,7 +89,7 @@ export function ProductDetail({ product, rights }: ProductProps) {
       call(SWITCH[state].endpoint, { params: { merchantId, productId: id }, body: { reason } }),
     refresh,
   });
-  const actions = [{ name: 'edit', label: 'Edit', blocked, link }, change.action];
+  const actions = [{ name: 'edit', label: 'Edit', blocked, link }, ...change.actions];
   return (
     <DetailDrawer
       heading={name}

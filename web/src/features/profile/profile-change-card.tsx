@@ -12,7 +12,6 @@ import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { ActionButton } from '#ui/feedback/action-button.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from './profile.module.css';
 
 /** A change's state in the badge words of the specification (4.4), and what it means. */
 const WORDS: Record<ChangeState, { badge: string; text: string }> = {
@@ -52,16 +51,14 @@ export function ProfileChangeCard(props: ChangeCardProps) {
   const { badge, text } = WORDS[state];
   const open = state === 'PENDING_APPROVAL' || state === 'ACTION_REQUIRED';
   return (
-    <section className={css.change} aria-labelledby="change">
-      <div className={css.changeHead}>
-        <h3 id="change" className={css.changeTitle}>
-          {open ? 'Change of data' : 'Last change of data'}
-        </h3>
+    <section className={`${layout.card} ${layout.broken}`} aria-labelledby="change">
+      <div className={layout.row}>
+        <h3 id="change">{open ? 'Change of data' : 'Last change of data'}</h3>
         <StatusBadge value={badge} />
       </div>
       <p>{text}</p>
       {review && (
-        <div className={css.review}>
+        <div className={layout.quiet}>
           <ReviewWords {...review} />
         </div>
       )}
@@ -73,7 +70,7 @@ export function ProfileChangeCard(props: ChangeCardProps) {
           ),
         }}
       />
-      <p className={css.when}>
+      <p className={layout.when}>
         Sent by {by}, {showMoment(submittedAt)}
         {attempt > 1 && `, attempt ${attempt}`}
         {settledAt && `. Settled ${showMoment(settledAt)}`}

@@ -89,7 +89,7 @@ type Task = ReturnType<typeof useProfileTask>;
 
 function Notes({ task: { overtaken, hand }, review }: { task: Task; review: ProfileReview }) {
   return (
-    <div className={css.told} role="alert">
+    <div className={`${layout.stack} ${layout.notes} ${layout.above} ${css.told}`} role="alert">
       {overtaken && (
         <NoteBox tone="warning" title={overtaken.title}>
           <p>{overtaken.text}</p>
@@ -120,7 +120,7 @@ function Check({ task, onBack }: { task: Task; onBack: () => void }) {
       <div className={layout.messages} role="alert">
         {failure && <NoteBox tone="bad">{failure}</NoteBox>}
       </div>
-      <div className={css.actions}>
+      <div className={`${layout.row} ${layout.below}`}>
         <Button variant="default" onClick={onBack}>
           Back
         </Button>

@@ -18,6 +18,7 @@ import { useSession } from '#platform/session/session.ts';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { RevealedValue } from '#ui/detail/revealed-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './profile.module.css';
 
 interface ProfileViewProps extends ProfileData {
@@ -37,8 +38,8 @@ const PARTS = {
 function ChangeLink({ change, section }: Pick<ProfileData, 'change'> & { section: Section }) {
   // There is one change at a time.
   if (change?.state === 'PENDING_APPROVAL')
-    return <span className={css.when}>Change in review</span>;
-  if (change?.state === 'ACTION_REQUIRED') return <span className={css.when}>See above</span>;
+    return <span className={layout.when}>Change in review</span>;
+  if (change?.state === 'ACTION_REQUIRED') return <span className={layout.when}>See above</span>;
   const [part, words] = PARTS[section];
   return <Anchor renderRoot={linkToEdit('details', part)}>{`Change ${words}`}</Anchor>;
 }
@@ -121,7 +122,7 @@ export function ProfileView(props: ProfileViewProps) {
   // What needs somebody, or came to nothing, stands first; what is done, last.
   const done = change?.state === 'APPLIED' || change?.state === 'WITHDRAWN';
   return (
-    <div ref={page} tabIndex={-1} className={css.page}>
+    <div ref={page} tabIndex={-1} className={`${layout.stack} ${css.page}`}>
       {!done && card}
       <div className={css.cards}>
         <ContactCard {...props} />

@@ -157,7 +157,7 @@ export function RegistrationReview(props: RegistrationReviewProps) {
           </NoteBox>
         )}
       </div>
-      <div className={css.actions}>
+      <div className={`${layout.end} ${layout.below}`}>
         {processing && size > 0 && <output>Sending {showSize(size)}…</output>}
         <Button loading={processing} onClick={() => void run(submit)}>
           Submit

@@ -43,16 +43,16 @@ function SessionsRow({ one, onDone }: { one: PersonSession; onDone: () => void }
       <span className={css.mark} aria-hidden>
         <Drawing size={22} stroke={1.7} />
       </span>
-      <div className={css.facts}>
-        <h3 className={css.device}>
+      <div>
+        <h3 className={layout.row}>
           {one.device}
           {one.current && <span className={css.current}>This browser</span>}
         </h3>
-        <p className={css.when}>
+        <p className={layout.when}>
           {activityOf(one)}
           {one.network && ` · network ${one.network}`}
         </p>
-        <p className={css.when}>
+        <p className={layout.when}>
           Signed in <time dateTime={one.signedInAt}>{showMoment(one.signedInAt)}</time>
         </p>
       </div>
@@ -95,12 +95,10 @@ export function SessionsList({ answer: { keptBy, sessions }, onDone }: SessionsL
   }
   const isAlone = sessions.every(({ current }) => current);
   return (
-    <section className={css.page} aria-labelledby="sessions-heading">
-      <div className={css.head}>
+    <section className={`${layout.stack} ${css.page}`} aria-labelledby="sessions-heading">
+      <div className={layout.spread}>
         <div>
-          <h2 id="sessions-heading" className={css.heading}>
-            Where you are signed in
-          </h2>
+          <h2 id="sessions-heading">Where you are signed in</h2>
           <p className={layout.text}>
             {isAlone
               ? 'You are signed in with this browser only.'
@@ -140,7 +138,7 @@ export function SessionsList({ answer: { keptBy, sessions }, onDone }: SessionsL
 /** Placeholder while the list is loading. */
 export function SessionsSkeleton() {
   return (
-    <output className={css.page} aria-label="Loading your sessions">
+    <output className={`${layout.stack} ${css.page}`} aria-label="Loading your sessions">
       {['a', 'b', 'c'].map((row) => (
         <Skeleton key={row} height={84} />
       ))}

@@ -11,18 +11,13 @@ import {
   listCollections,
 } from '@tegeka/contract/collections/collections.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import { useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
-import { EventHistory } from '#ui/detail/event-history.tsx';
+import { useQuestions } from '#ui/detail/detail-questions.tsx';
 import { TextLink } from '#ui/detail/related-list.tsx';
-import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { Attempts, EVENT_WORDS, MoneyCard, ORIGIN_WORDS, Standing } from './transaction-words.tsx';
+import { TransactionDrawer } from './transaction-drawer.tsx';
+import { ORIGIN_WORDS } from './transaction-words.ts';
 
 export const transactionQuery = (merchantId: string, transactionId: string) =>
   endpointQuery(getCollection, { params: { merchantId, transactionId } });
@@ -59,137 +54,70 @@ function whyNoRetry({ state, cause, attempt, nextTryDay }: CollectionDetail): st
 const whyNoCancel = ({ state }: CollectionDetail): string | null =>
   state === 'PENDING' ? null : 'Only what was not sent to the bank yet can be cancelled.';
 
-function CancelDialog({
-  transaction,
-  rights,
-  onClose,
-}: TransactionProps & { onClose: () => void }) {
-  const { id, reference } = transaction;
-  const params = { merchantId: rights.merchantId, transactionId: id };
-  return (
-    <ActionDialog
-      heading="Cancel this transaction?"
-      action="Cancel transaction"
-      leave="Keep it"
-      danger
-      draft={`cancel ${id}`}
-      reason={{
-        label: 'Reason',
-        hint: 'Kept in the history for your colleagues.',
-        missing: 'Say why, for your colleagues to read',
-      }}
-      send={(reason = '') =>
-        call(cancelCollection, { params, body: { reason } }).finally(refreshTransactions)
-      }
-      onDone={() => flashMessage({ place: id, words: `${reference} is cancelled.` })}
-      onClose={onClose}
-    >
-      <p>Nothing is debited, and its day is not collected later. The mandate stays as it is.</p>
-    </ActionDialog>
-  );
-}
-
-function RetryDialog({ transaction, rights, onClose }: TransactionProps & { onClose: () => void }) {
-  const { id, reference } = transaction;
-  const params = { merchantId: rights.merchantId, transactionId: id };
-  return (
-    <ActionDialog
-      heading="Try this transaction again?"
-      action="Try again"
-      leave="Not now"
-      draft={`retry ${id}`}
-      send={() => call(retryCollection, { params, body: {} }).finally(refreshTransactions)}
-      onDone={() => flashMessage({ place: id, words: `${reference} is tried again.` })}
-      onClose={onClose}
-    >
-      <p>It goes out with the next session of the banks, for the same amount.</p>
-    </ActionDialog>
-  );
-}
-
-const mandateLink = (mandateId: string) =>
-  linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId } });
 const customerLink = (customerId: string) =>
   linkOptions({ to: '/dashboard/customers/$customerId', params: { customerId } });
 const transactionLink = (transactionId: string) =>
   linkOptions({ to: '/dashboard/mandates/transactions/$transactionId', params: { transactionId } });
 
-/** A transaction: what became of it and why, what it costs, what can be done. */
+/** A transaction of one's own business, and what can be done with it. */
 export function TransactionDetail({ transaction, rights }: TransactionProps) {
-  const [asking, setAsking] = useState<'retry' | 'cancel' | null>(null);
-  const { id, reference, state, customer, mandate, product } = transaction;
+  const { id, reference, customer, product, collectsAgain } = transaction;
   const { merchantId, blocked, mayWrite } = rights;
-  const close = () => setAsking(null);
-  const actions = [
-    {
-      name: 'retry',
-      label: 'Try again',
-      blocked: blocked ?? whyNoRetry(transaction),
-      onClick: () => setAsking('retry'),
-    },
-    {
-      name: 'cancel',
-      label: 'Cancel',
-      blocked: blocked ?? whyNoCancel(transaction),
-      onClick: () => setAsking('cancel'),
-    },
-  ];
+  const params = { merchantId, transactionId: id };
+  const { actions, dialog } = useQuestions(
+    id,
+    [
+      {
+        name: 'retry',
+        label: 'Try again',
+        blocked: blocked ?? whyNoRetry(transaction),
+        heading: 'Try this transaction again?',
+        text: 'It goes out with the next session of the banks, for the same amount.',
+        leave: 'Not now',
+        send: () => call(retryCollection, { params, body: {} }),
+        done: `${reference} is tried again.`,
+      },
+      {
+        name: 'cancel',
+        label: 'Cancel transaction',
+        blocked: blocked ?? whyNoCancel(transaction),
+        heading: 'Cancel this transaction?',
+        text: 'Nothing is debited, and its day is not collected later. The mandate stays as it is.',
+        leave: 'Keep it',
+        danger: true,
+        reason: {
+          label: 'Reason',
+          hint: 'Kept in the history for your colleagues.',
+          missing: 'Say why, for your colleagues to read',
+        },
+        send: (reason = '') => call(cancelCollection, { params, body: { reason } }),
+        done: `${reference} is cancelled.`,
+      },
+    ],
+    refreshTransactions,
+  );
+  const again = collectsAgain !== null && (
+    <TextLink link={transactionLink(collectsAgain)}>The returned one</TextLink>
+  );
   return (
-    <DetailDrawer
-      heading={`From ${transaction.customerName}`}
-      state={state}
-      reference={reference}
+    <TransactionDrawer
+      transaction={transaction}
+      rows={[
+        [
+          'Customer',
+          <TextLink key="" link={customerLink(customer.id)}>
+            {customer.name}
+          </TextLink>,
+        ],
+        ['Product', product?.name ?? 'none'],
+        ['Own reference', transaction.merchantReference ?? 'none'],
+        ['How it came', ORIGIN_WORDS[transaction.origin]],
+        ...(again ? [['Collects again', again] as const] : []),
+      ]}
+      history={historyQuery(listCollectionEvents, params)}
       actions={mayWrite ? actions : []}
-      place={id}
-      onClose={useBackTo('/dashboard/mandates/transactions')}
     >
-      <Standing of={transaction} />
-      <MoneyCard {...transaction} />
-      <SummaryCard
-        title="Debit"
-        rows={[
-          ['Day', showDay(transaction.collectionDay)],
-          ['Due on', showDay(transaction.dueDay)],
-          ['Own reference', transaction.merchantReference ?? 'none'],
-          ['How it came', ORIGIN_WORDS[transaction.origin]],
-          [
-            'Mandate',
-            <TextLink key="" link={mandateLink(mandate.id)}>
-              {mandate.reference}
-            </TextLink>,
-          ],
-          [
-            'Customer',
-            <TextLink key="" link={customerLink(customer.id)}>
-              {customer.name}
-            </TextLink>,
-          ],
-          ['Bank', `${transaction.customerBankName}, •••• ${transaction.accountLastFour}`],
-          ['Product', product?.name ?? 'none'],
-          ...(transaction.collectsAgain === null
-            ? []
-            : [
-                [
-                  'Collects again',
-                  <TextLink key="" link={transactionLink(transaction.collectsAgain)}>
-                    The returned one
-                  </TextLink>,
-                ] as const,
-              ]),
-        ]}
-      />
-      <Attempts attempts={transaction.attempts} />
-      <EventHistory
-        query={historyQuery(listCollectionEvents, { merchantId, transactionId: id })}
-        fields={{}}
-        words={EVENT_WORDS}
-      />
-      {asking === 'cancel' && (
-        <CancelDialog transaction={transaction} rights={rights} onClose={close} />
-      )}
-      {asking === 'retry' && (
-        <RetryDialog transaction={transaction} rights={rights} onClose={close} />
-      )}
-    </DetailDrawer>
+      {dialog}
+    </TransactionDrawer>
   );
 }

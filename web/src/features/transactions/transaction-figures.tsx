@@ -41,6 +41,7 @@ export function TransactionFigures({ merchantId }: { merchantId: string }) {
   ];
   return (
     <FigureTiles
+      label="Figures"
       tiles={[
         {
           label: 'Active mandates',

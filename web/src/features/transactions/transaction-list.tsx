@@ -1,81 +1,33 @@
-import { linkOptions } from '@tanstack/react-router';
 import { exportCollections, listCollections } from '@tegeka/contract/collections/collections.ts';
 import { lazy, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { customerLookup, mandateLookup, productChoices } from '#ui/form/merchant-choices.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { FILTERS, LIST_PLACE, NOTHING_IN, reasonOf } from './transaction-words.tsx';
+import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';
+import { LIST_PLACE } from './transaction-words.ts';
 
 /** The transactions of a business. */
 export const transactionList = defineList(listCollections, {
-  path: '/dashboard/mandates/transactions',
-  one: 'transaction',
-  many: 'transactions',
-  icon: 'transactions',
+  ...TRANSACTIONS,
   columns: [
-    {
-      name: 'customer',
-      label: 'Customer',
-      value: ({ customerName }) => customerName,
-      sub: ({ reference }) => reference,
-    },
-    { name: 'customerBank', label: "Customer's bank", value: (row) => row.customerBankName },
-    { name: 'amount', label: 'Amount', kind: 'money', value: (row) => row.amount, sort: 'amount' },
-    { name: 'charge', label: 'Charge', kind: 'negated', value: (row) => row.transactionCharge },
-    { name: 'duty', label: 'Excise duty', kind: 'negated', value: (row) => row.exciseDuty },
-    {
-      name: 'day',
-      label: 'Day',
-      kind: 'date',
-      value: ({ collectionDay }) => collectionDay,
-      sort: 'collectionDay',
-    },
-    { name: 'state', label: 'Status', kind: 'state', value: (row) => row.transactionStatus },
-    { name: 'reason', label: 'Reason', value: reasonOf },
-    { name: 'net', label: 'Net', kind: 'money', value: ({ net }) => net, hidden: true },
+    ...columnsOf(['customer', 'bank', 'amount', 'charge', 'duty', 'day', 'state', 'reason']),
+    ...columnsOf(['net'], true),
     {
       name: 'own',
       label: 'Own reference',
       value: ({ merchantReference }) => merchantReference,
       hidden: true,
     },
-    { name: 'mandate', label: 'Mandate', value: ({ mandate }) => mandate.reference, hidden: true },
     {
       name: 'product',
       label: 'Product',
       value: ({ product }) => product?.name ?? null,
       hidden: true,
     },
-    {
-      name: 'merchant',
-      label: 'Merchant',
-      value: ({ merchantName }) => merchantName,
-      hidden: true,
-    },
-    {
-      name: 'merchantBank',
-      label: "Merchant's bank",
-      value: ({ merchantBankName }) => merchantBankName,
-      hidden: true,
-    },
-    {
-      name: 'made',
-      label: 'Made',
-      kind: 'moment',
-      value: ({ createdAt }) => createdAt,
-      sort: 'createdAt',
-      hidden: true,
-    },
+    ...columnsOf(['mandate', 'merchant', 'made'], true),
   ],
-  link: ({ id }) =>
-    linkOptions({
-      to: '/dashboard/mandates/transactions/$transactionId',
-      params: { transactionId: id },
-    }),
   searches: 'references and customers',
-  rareStates: ['UNKNOWN', 'RETURNED', 'CANCELLED', 'REJECTED'],
-  nothingIn: NOTHING_IN,
   filters: [
     ...FILTERS,
     { kind: 'lookup', key: 'customerId', label: 'Customer' },

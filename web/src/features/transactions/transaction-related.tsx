@@ -143,7 +143,7 @@ export function MandateTransactions({ rights, mandateId, refusal }: MandateTrans
     );
   return (
     <>
-      {usage && <SummaryCard title="Used of the limits" rows={usageRows(usage)} />}
+      {usage && <SummaryCard amounts title="Used of the limits" rows={usageRows(usage)} />}
       <RelatedTransactions
         merchantId={merchantId}
         search={search}

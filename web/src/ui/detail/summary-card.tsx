@@ -6,17 +6,19 @@ interface SummaryCardProps {
   rows: readonly (readonly [label: string, value: ReactNode])[];
   /** What can be done with all of it, right of the title. */
   action?: ReactNode;
+  /** True where the values are amounts, which stand below one another on the right. */
+  amounts?: boolean;
 }
 
 /** Labels and values that belong together, to be read and not typed. */
-export function SummaryCard({ title, rows, action }: SummaryCardProps) {
+export function SummaryCard({ title, rows, action, amounts }: SummaryCardProps) {
   return (
     <section className={css.card}>
       <div className={css.cardHead}>
         <h3>{title}</h3>
         {action}
       </div>
-      <dl className={css.rows}>
+      <dl className={css.rows} data-amounts={amounts}>
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -67,7 +67,7 @@ function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /** The reason that an endpoint takes with an action. */
-interface ReasonField {
+export interface ReasonField {
   label: string;
   hint?: string;
   /** What is said where it is missing; null where it can be left out. */

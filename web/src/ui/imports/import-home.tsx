@@ -102,7 +102,7 @@ export function ImportHome({ screens, merchantId, page, blocked }: ImportHomePro
     else alert({ kind: 'success', message: `${fileName} has arrived and is being checked.` });
   };
   return (
-    <div className={css.page}>
+    <div className={layout.stack}>
       <BackLink link={screens.list}>{screens.listLabel}</BackLink>
       <div className={css.pair}>
         <ImportUpload

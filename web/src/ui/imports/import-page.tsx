@@ -159,9 +159,9 @@ export function ImportPage({ screens, ids }: { screens: ImportScreens; ids: Uplo
   };
   const part = { screens, ids, upload, reload, onMoved };
   return (
-    <div className={css.page}>
+    <div className={layout.stack}>
       <BackLink link={screens.home}>All uploads</BackLink>
-      <header className={css.head}>
+      <header className={layout.row}>
         <h2 ref={heading} tabIndex={-1} className={layout.title}>
           {fileName}
         </h2>

@@ -13,16 +13,16 @@ interface Tile {
 }
 
 /** Up to four figures, each a way to what it counts. */
-export function FigureTiles({ tiles }: { tiles: readonly Tile[] }) {
+export function FigureTiles({ label, tiles }: { label: string; tiles: readonly Tile[] }) {
   return (
-    <div className={css.tiles}>
-      {tiles.map(({ label, figure, more, link }) => (
-        <Link key={label} {...link} className={css.tile}>
-          {label}
+    <section className={css.tiles} aria-label={label}>
+      {tiles.map(({ label: name, figure, more, link }) => (
+        <Link key={name} {...link} className={css.tile}>
+          {name}
           <strong>{figure ?? '…'}</strong>
           {more}
         </Link>
       ))}
-    </div>
+    </section>
   );
 }

@@ -7,7 +7,7 @@ import {
   type MenuGroup,
   type MenuLink,
 } from '@tegeka/contract/kit/menus.ts';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { MenuIcon } from './menu-icon.tsx';
 import css from './side-shell.module.css';
 
@@ -18,21 +18,36 @@ function isScreen(path: string, screens: object): path is Screen {
   return Object.hasOwn(screens, path);
 }
 
-/** One link; the page of another link may lie below its address, so only its own is marked. */
-function MenuLeaf({ link: { to, label, icon }, current }: { link: MenuLink; current: string }) {
+interface ScreenLinkProps {
+  to: string;
+  className: string | undefined;
+  /** The page of another link may lie below its address, so it is not the router that marks it. */
+  isCurrent: boolean;
+  children: ReactNode;
+}
+
+function ScreenLink({ to, className, isCurrent, children }: ScreenLinkProps) {
   const router = useRouter();
   if (!isScreen(to, router.routesByPath)) return null;
   return (
+    <Link
+      to={to}
+      className={className}
+      activeOptions={{ exact: true }}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function MenuLeaf({ link: { to, label, icon }, current }: { link: MenuLink; current: string }) {
+  return (
     <li>
-      <Link
-        to={to}
-        className={css.entry}
-        activeOptions={{ exact: true }}
-        aria-current={current === to ? 'page' : undefined}
-      >
+      <ScreenLink to={to} className={css.entry} isCurrent={current === to}>
         {icon && <MenuIcon meaning={icon} />}
         {label}
-      </Link>
+      </ScreenLink>
     </li>
   );
 }
@@ -88,6 +103,26 @@ export function MenuTree({ entries, path, current }: MenuTreeProps) {
           ),
         )}
       </ul>
+    </nav>
+  );
+}
+
+interface PageTabsProps {
+  tabs: readonly (MenuLink & { more?: ReactNode })[];
+  /** Of the page. */
+  path: string;
+}
+
+/** The pages beside one another that share an entry of the menu. */
+export function PageTabs({ tabs, path }: PageTabsProps) {
+  return (
+    <nav className={css.tabs} aria-label="Tabs">
+      {tabs.map(({ label, to, more }) => (
+        <ScreenLink key={to} to={to} className={css.tab} isCurrent={to === path}>
+          {label}
+          {more}
+        </ScreenLink>
+      ))}
     </nav>
   );
 }

@@ -148,7 +148,7 @@ export function DraftForm(props: DraftFormProps) {
       <div className={layout.messages} role="alert">
         {message && <NoteBox tone="bad">{message}</NoteBox>}
       </div>
-      <div className={css.actions}>{props.actions}</div>
+      <div className={`${layout.end} ${layout.below}`}>{props.actions}</div>
     </form>
   );
 }

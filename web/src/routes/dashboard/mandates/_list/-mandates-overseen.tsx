@@ -1,4 +1,3 @@
-import { ClearingLinks } from '#features/clearing/clearing-words.tsx';
 import {
   MandateOverseenList,
   overseenMandates,
@@ -14,7 +13,7 @@ export const prefetch = (search: ListSearch) => prefetchList(overseenMandates(),
 export function Mandates() {
   return (
     <>
-      <MandateOverseenList actions={<ClearingLinks at="mandates" />} />
+      <MandateOverseenList />
       <ListDrawers />
     </>
   );

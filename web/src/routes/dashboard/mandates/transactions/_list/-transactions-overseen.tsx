@@ -1,5 +1,4 @@
 import { CalendarPanel } from '#features/calendar/calendar-panel.tsx';
-import { ClearingLinks } from '#features/clearing/clearing-words.tsx';
 import {
   overseenTransactions,
   TransactionOverseenList,
@@ -20,7 +19,7 @@ export function Transactions() {
     <div className={layout.stack}>
       {config().domain === 'OPERATOR' && <CalendarPanel />}
       <div>
-        <TransactionOverseenList actions={<ClearingLinks at="transactions" />} />
+        <TransactionOverseenList />
         <ListDrawers />
       </div>
     </div>

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { TransactionNew } from '#features/transactions/transaction-form.tsx';
-import { LIST_PLACE } from '#features/transactions/transaction-words.tsx';
+import { LIST_PLACE } from '#features/transactions/transaction-words.ts';
 import { requireMerchant } from '#platform/session/guard.ts';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';

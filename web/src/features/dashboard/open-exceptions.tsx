@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { listExceptions } from '@tegeka/contract/clearing/exceptions.ts';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+
+const OPEN = endpointQuery(listExceptions, { query: { size: 1, state: 'OPEN' } });
+
+/** How many exceptions an operator has to work through. */
+export function OpenExceptions() {
+  const open = useQuery(OPEN, cache).data?.counts.OPEN;
+  return open ? (
+    <span>
+      {open.toLocaleString('en')}
+      <span className="tegeka-unseen"> open</span>
+    </span>
+  ) : null;
+}

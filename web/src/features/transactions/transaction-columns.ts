@@ -1,0 +1,93 @@
+import { linkOptions } from '@tanstack/react-router';
+import { CAUSE_NAMES, causeOf } from '@tegeka/contract/collections/causes.ts';
+import type { OverseenCollection } from '@tegeka/contract/collections/collection-oversight.ts';
+import type { ListColumn } from '#ui/list/list-definition.ts';
+import type { ListFilter } from '#ui/list/list-query.ts';
+import { reasonOf } from './transaction-words.ts';
+
+/** The columns that lists of transactions have. */
+const COLUMNS = {
+  customer: {
+    label: 'Customer',
+    value: ({ customerName }) => customerName,
+    sub: ({ reference }) => reference,
+  },
+  merchant: {
+    label: 'Merchant',
+    value: ({ merchantName }) => merchantName,
+    sub: ({ merchantBankName }) => merchantBankName,
+  },
+  bank: { label: "Customer's bank", value: ({ customerBankName }) => customerBankName },
+  amount: { label: 'Amount', kind: 'money', value: ({ amount }) => amount, sort: 'amount' },
+  charge: { label: 'Charge', kind: 'negated', value: (row) => row.transactionCharge },
+  duty: { label: 'Excise duty', kind: 'negated', value: ({ exciseDuty }) => exciseDuty },
+  net: { label: 'Net', kind: 'money', value: ({ net }) => net },
+  day: {
+    label: 'Day',
+    kind: 'date',
+    value: ({ collectionDay }) => collectionDay,
+    sort: 'collectionDay',
+  },
+  state: { label: 'Status', kind: 'state', value: (row) => row.transactionStatus },
+  reason: { label: 'Reason', value: reasonOf },
+  mandate: { label: 'Mandate', value: ({ mandate }) => mandate.reference },
+  made: {
+    label: 'Made',
+    kind: 'moment',
+    value: ({ createdAt }) => createdAt,
+    sort: 'createdAt',
+  },
+} as const satisfies Record<string, Omit<ListColumn<OverseenCollection>, 'name'>>;
+
+/** Columns in the order they are named; hidden ones until somebody chooses to see them. */
+export const columnsOf = (
+  names: readonly (keyof typeof COLUMNS)[],
+  hidden = false,
+): ListColumn<OverseenCollection>[] => names.map((name) => ({ name, ...COLUMNS[name], hidden }));
+
+/** What a list says where there is nothing in a state. */
+const NOTHING_IN = {
+  PENDING: {
+    heading: 'Nothing waits',
+    text: 'A transaction is listed here until it is sent to the bank: a few days before its day.',
+  },
+  FAILED: {
+    heading: 'Nothing has failed',
+    text: 'What a bank refuses is listed here with its reason and what you can do.',
+  },
+  RETURNED: {
+    heading: 'Nothing was returned',
+    text: 'Money that a bank takes back after it has come is listed here.',
+  },
+  UNKNOWN: {
+    heading: 'Every bank has answered',
+    text: 'A transaction is listed here while its bank has not said what became of it. It is never debited a second time meanwhile.',
+  },
+};
+
+/** The filters that all lists of transactions have. */
+export const FILTERS: readonly ListFilter[] = [
+  { kind: 'days', from: 'dayFrom', to: 'dayTo', label: 'Day' },
+  { kind: 'amounts', from: 'amountFrom', to: 'amountTo', label: 'Amount' },
+  {
+    kind: 'select',
+    key: 'cause',
+    label: 'Cause',
+    options: CAUSE_NAMES.map((value) => ({ value, label: causeOf(value).text })),
+  },
+];
+
+/** What all lists of transactions have in common. */
+export const TRANSACTIONS = {
+  path: '/dashboard/mandates/transactions',
+  one: 'transaction',
+  many: 'transactions',
+  icon: 'transactions',
+  link: ({ id }: { id: string }) =>
+    linkOptions({
+      to: '/dashboard/mandates/transactions/$transactionId',
+      params: { transactionId: id },
+    }),
+  rareStates: ['UNKNOWN', 'RETURNED', 'CANCELLED', 'REJECTED'],
+  nothingIn: NOTHING_IN,
+} as const;

@@ -1,0 +1,164 @@
+import { linkOptions } from '@tanstack/react-router';
+import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import type { OverseenCollection } from '@tegeka/contract/collections/collection-oversight.ts';
+import type {
+  CollectionAttempt,
+  CollectionState,
+} from '@tegeka/contract/collections/collections.ts';
+import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
+import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
+import type { ReactNode } from 'react';
+import type { HistoryQuery } from '#platform/call/cache.ts';
+import { type DetailAction, DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
+import { Lifecycle, type LifecycleStep, stepsAlong } from '#ui/detail/detail-lifecycle.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { EventHistory } from '#ui/detail/event-history.tsx';
+import { TextLink } from '#ui/detail/related-list.tsx';
+import { StatusBadge } from '#ui/detail/shown-value.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import layout from '#ui/shell/layout.module.css';
+import { EVENT_WORDS, NEXT_WORDS, reasonOf, type Shown } from './transaction-words.ts';
+
+type Transaction = OverseenCollection & { attempts: readonly CollectionAttempt[] };
+
+/** Where a transaction stands and what comes next; where it went wrong, why and what can be done. */
+function Standing({ of: shown, forBank = false }: { of: Shown; forBank?: boolean }) {
+  const { state, cause, reason, schemeCode } = shown;
+  const label = reasonOf(shown);
+  const next = <p>{NEXT_WORDS[state](shown)}</p>;
+  if (label === null) return next;
+  const said = reason ?? (cause && causeOf(cause).text);
+  return (
+    <NoteBox tone={state === 'UNKNOWN' || state === 'CANCELLED' ? 'warning' : 'bad'} title={label}>
+      {said !== label && <p>{said}</p>}
+      {next}
+      {cause !== null && !forBank && <p>{causeOf(cause).advice}</p>}
+      {schemeCode !== null && <p>Code of the bank: {schemeCode}</p>}
+    </NoteBox>
+  );
+}
+
+const WRONG_ENDS: Partial<Record<CollectionState, string>> = {
+  FAILED: 'Failed',
+  CANCELLED: 'Cancelled',
+  REJECTED: 'Not sent',
+  RETURNED: 'Returned',
+};
+const DEBITED: readonly CollectionState[] = ['CLEARED', 'SETTLED', 'RETURNED'];
+
+/** The way of a debit from its making to the money. */
+function lifecycleOf({ attempts, ...debit }: Transaction): LifecycleStep[] {
+  const { state, createdAt, noticeAt, collectionDay, settledAt, nextTryDay } = debit;
+  const [newest] = attempts;
+  const sentAt = attempts.at(-1)?.at ?? null;
+  const isDebited = DEBITED.includes(state);
+  const dayOf = (at: string | null | undefined) => (at ? showDay(at) : null);
+  const steps = stepsAlong([
+    { label: 'Made', note: showDay(createdAt), isDone: true },
+    { label: 'Payer told', note: dayOf(noticeAt), isDone: noticeAt !== null || sentAt !== null },
+    { label: 'Sent', note: showDay(sentAt ?? collectionDay), isDone: sentAt !== null },
+    { label: 'Debited', note: isDebited ? dayOf(newest?.answeredAt) : null, isDone: isDebited },
+    { label: 'Settled', note: dayOf(settledAt), isDone: settledAt !== null },
+  ]);
+  const end = WRONG_ENDS[state];
+  if (end === undefined) return steps;
+  const ended = [
+    ...steps.filter(({ stands }) => stands === 'done'),
+    { label: end, note: null, stands: 'wrong' } as const,
+  ];
+  if (nextTryDay === null) return ended;
+  return [...ended, { label: 'Tried again', note: showDay(nextTryDay), stands: 'next' }];
+}
+
+/** The amount and what goes off it; a bank is told the amount only. */
+function MoneyCard({ amount, transactionCharge, exciseDuty, net }: OverseenCollection) {
+  const shares =
+    transactionCharge === null || exciseDuty === null || net === null
+      ? []
+      : ([
+          ['Charge', showNegated(transactionCharge)],
+          ['Excise duty', showNegated(exciseDuty)],
+          ['Net', showMoney(net)],
+        ] as const);
+  return <SummaryCard amounts title="Money" rows={[['Amount', showMoney(amount)], ...shares]} />;
+}
+
+const OUTCOME_WORDS: Readonly<Record<string, string>> = {
+  ACCEPTED: 'Cleared',
+  REJECTED: 'Failed',
+};
+
+/** The submissions to the bank, the newest first. */
+function Attempts({ attempts }: { attempts: readonly CollectionAttempt[] }) {
+  return (
+    <DetailSection heading="Sent to the bank">
+      {attempts.length === 0 && <p>It was not sent yet.</p>}
+      {attempts.map(({ number, at, outcome, schemeCode, answeredAt }) => (
+        <div key={number} className={layout.split}>
+          <span>
+            {number}. on {showMoment(at)}
+            {answeredAt !== null && `, answered on ${showMoment(answeredAt)}`}
+            {schemeCode !== null && ` (${schemeCode})`}
+          </span>
+          <StatusBadge
+            value={outcome === null ? 'PROCESSING' : (OUTCOME_WORDS[outcome] ?? outcome)}
+          />
+        </div>
+      ))}
+    </DetailSection>
+  );
+}
+
+interface TransactionDrawerProps {
+  transaction: Transaction;
+  /** Who is asked for the money, and what for. */
+  rows: readonly (readonly [label: string, value: ReactNode])[];
+  history: HistoryQuery;
+  forBank?: boolean;
+  actions?: readonly DetailAction[];
+  /** The dialog of an action. */
+  children?: ReactNode;
+}
+
+/** A transaction: what became of it and why, what it costs, where it was sent. */
+export function TransactionDrawer(props: TransactionDrawerProps) {
+  const { transaction, rows, history, forBank = false, actions = [], children } = props;
+  const { id, reference, state, mandate } = transaction;
+  const mandateLink = linkOptions({
+    to: '/dashboard/mandates/$mandateId',
+    params: { mandateId: mandate.id },
+  });
+  return (
+    <DetailDrawer
+      heading={`From ${transaction.customerName}`}
+      state={state}
+      reference={reference}
+      actions={actions}
+      place={id}
+      onClose={useBackTo('/dashboard/mandates/transactions')}
+    >
+      <Lifecycle steps={lifecycleOf(transaction)} />
+      <Standing of={transaction} forBank={forBank} />
+      <MoneyCard {...transaction} />
+      <SummaryCard
+        title="Debit"
+        rows={[
+          ['Day', showDay(transaction.collectionDay)],
+          ['Due on', showDay(transaction.dueDay)],
+          [
+            'Mandate',
+            <TextLink key="" link={mandateLink}>
+              {mandate.reference}
+            </TextLink>,
+          ],
+          ['Bank', `${transaction.customerBankName}, •••• ${transaction.accountLastFour}`],
+          ...rows,
+        ]}
+      />
+      <Attempts attempts={transaction.attempts} />
+      <EventHistory query={history} fields={{}} words={EVENT_WORDS} />
+      {children}
+    </DetailDrawer>
+  );
+}

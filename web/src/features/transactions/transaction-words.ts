@@ -1,0 +1,73 @@
+import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import type {
+  Collection,
+  CollectionState,
+  Origin,
+} from '@tegeka/contract/collections/collections.ts';
+import { showDay } from '@tegeka/contract/kit/day.ts';
+import { reasonLabel } from '@tegeka/contract/kit/status.ts';
+
+/** Where a flash message stands over the list; one about a transaction stands at its id. */
+export const LIST_PLACE = 'transactions';
+
+/** How a transaction came to be. */
+export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
+  SCHEDULE: 'By the schedule of the mandate',
+  HAND: 'Entered by hand',
+  FILE: 'From a file',
+  API: 'By the API',
+  AGAIN: 'Collects a returned one again',
+};
+
+/** What happened to a transaction, by the state that it led to. */
+export const EVENT_WORDS: Readonly<Record<string, string>> = {
+  CREATED: 'Made',
+  PENDING: 'Waits for its day',
+  PROCESSING: "Sent to the payer's bank",
+  UNKNOWN: 'Not answered in time',
+  CLEARED: 'Debited by the bank',
+  SETTLED: 'Settled: the money has come',
+  RETURNED: 'Returned to the payer',
+  FAILED: 'Failed',
+  CANCELLED: 'Cancelled',
+  REJECTED: 'Not sent',
+  DISPUTED: 'Disputed by the payer',
+  DISPUTE_ACCEPTED: "The payer's bank accepted the dispute and sends the money back",
+  DISPUTE_REFUSED: "The payer's bank refused the dispute",
+};
+
+/** What of a transaction says where it stands. */
+export type Shown = Pick<
+  Collection,
+  | 'state'
+  | 'reason'
+  | 'cause'
+  | 'schemeCode'
+  | 'collectionDay'
+  | 'noticeAt'
+  | 'nextTryDay'
+  | 'settledAt'
+>;
+
+/** The reason as the specification labels it; null where nothing went wrong. */
+export const reasonOf = ({ reason, cause, state }: Shown) =>
+  reasonLabel(reason ?? (cause && causeOf(cause).text), state);
+
+/** Where a transaction stands, and what comes next. */
+export const NEXT_WORDS: Readonly<Record<CollectionState, (shown: Shown) => string>> = {
+  PENDING: ({ noticeAt, collectionDay }) =>
+    noticeAt === null
+      ? `The payer is told first. Then it is sent to the bank on ${showDay(collectionDay)}, or later where that is too soon after the message.`
+      : `The payer was told on ${showDay(noticeAt)}. It is sent to the bank on ${showDay(collectionDay)}.`,
+  PROCESSING: () => "The payer's bank has it, and answers within two days.",
+  UNKNOWN: () => 'The bank has not answered in time and is asked again by itself.',
+  CLEARED: () => 'The bank has debited the account. The money is on its way.',
+  SETTLED: ({ settledAt }) => `The money has come on ${settledAt ? showDay(settledAt) : ''}.`,
+  RETURNED: () => 'The bank has taken the money back.',
+  FAILED: ({ nextTryDay }) =>
+    nextTryDay === null
+      ? 'It is not tried again by itself.'
+      : `It is tried again by itself on ${showDay(nextTryDay)}.`,
+  CANCELLED: () => 'Nothing is debited. Its day is not collected later.',
+  REJECTED: () => 'Nothing was debited: it did not leave for the bank.',
+};

@@ -1,0 +1,41 @@
+import css from './detail.module.css';
+
+/** A step on the way of an entity. */
+export interface LifecycleStep {
+  label: string;
+  /** Its day, or when it is expected. */
+  note: string | null;
+  /** `next` for the one that is waited for, `wrong` for an end that nobody wanted. */
+  stands: 'done' | 'next' | 'later' | 'wrong';
+}
+
+const STANDS_WORDS = { done: 'done', next: 'next', later: 'later', wrong: 'ended' };
+
+/** Steps of which the first ones are done; the one after them is next. */
+export function stepsAlong(
+  steps: readonly { label: string; note: string | null; isDone: boolean }[],
+): LifecycleStep[] {
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  return steps.map(({ label, note, isDone }, at) => ({
+    label,
+    note,
+    stands: isDone ? 'done' : at === next ? 'next' : 'later',
+  }));
+}
+
+/** Where an entity stands on its way, and what comes next. */
+export function Lifecycle({ steps }: { steps: readonly LifecycleStep[] }) {
+  return (
+    <ol className={css.lifecycle} aria-label="Where it stands">
+      {steps.map(({ label, note, stands }) => (
+        <li key={label} data-stands={stands}>
+          <span>
+            {label}
+            <span className="tegeka-unseen">, {STANDS_WORDS[stands]}</span>
+          </span>
+          {note !== null && <span className={css.who}>{note}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
