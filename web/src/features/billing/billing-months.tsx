@@ -22,7 +22,7 @@ export const monthsQuery = (merchantId: string) =>
 function Statement({ merchantId, month }: { merchantId: string; month: string }) {
   const params = { merchantId, month };
   return (
-    <span className={layout.row}>
+    <span className={layout.split}>
       <SaveButton
         size="xs"
         name={`statement-${month}.pdf`}
@@ -48,7 +48,7 @@ const money = (label: string, cell: (month: BillingMonth) => string) => ({
 });
 
 const columnsOf = (merchantId: string): Column<BillingMonth>[] => [
-  { label: 'Month', cell: ({ month }) => showMonth(month) },
+  { label: 'Month', cell: ({ month }) => <strong>{showMonth(month)}</strong> },
   money('Collected', ({ settled }) => showMoney(settled)),
   money('Charges', ({ charge }) => showNegated(charge)),
   money('Excise duty', ({ exciseDuty }) => showNegated(exciseDuty)),

@@ -92,26 +92,22 @@ function ClockMoves({ moving }: { moving: boolean }) {
 
 /** How the clock stands and, in a sandbox, the ways to move it. */
 function ClockFace({ clock }: { clock: BusinessClock }) {
-  const mayMove = useSession()?.user.roles.includes('calendar.write') ?? false;
   const { now, movingTo, canMove, nextSession } = clock;
   return (
     <>
-      <div className={css.face}>
-        <dl className={css.face}>
-          <div>
-            <dt>Now</dt>
-            <dd className={css.now}>{showMoment(now)}</dd>
-          </div>
-          <div>
-            <dt>Next session</dt>
-            <dd>
-              {SESSIONS[nextSession.session]} of {showDay(nextSession.day)}, until{' '}
-              {showMoment(nextSession.at).slice(-5)}
-            </dd>
-          </div>
-        </dl>
-        {canMove && mayMove && <ClockMoves moving={movingTo !== null} />}
-      </div>
+      <dl className={css.face}>
+        <div>
+          <dt>Now</dt>
+          <dd className={css.now}>{showMoment(now)}</dd>
+        </div>
+        <div>
+          <dt>Next session</dt>
+          <dd>
+            {SESSIONS[nextSession.session]} of {showDay(nextSession.day)}, until{' '}
+            {showMoment(nextSession.at).slice(-5)}
+          </dd>
+        </div>
+      </dl>
       {!canMove && (
         <p className={layout.text}>
           This is production: the business clock is the wall clock, and nobody moves it.
@@ -134,6 +130,7 @@ function ClockFace({ clock }: { clock: BusinessClock }) {
 /** The business clock for operators. */
 export function CalendarPanel() {
   const id = useId();
+  const mayMove = useSession()?.user.roles.includes('calendar.write') ?? false;
   const { data, error } = useQuery(
     {
       ...CLOCK,
@@ -143,10 +140,13 @@ export function CalendarPanel() {
   );
   return (
     <section className={layout.card} aria-labelledby={id}>
-      <h2 id={id}>Business clock</h2>
-      <p className={layout.text}>
-        Everything that is due follows this clock. In a sandbox it can be moved forward: what is due
-        on the way then happens in its order, for all merchants and banks.
+      <div className={layout.spread}>
+        <h2 id={id}>Business clock</h2>
+        {data?.canMove && mayMove && <ClockMoves moving={data.movingTo !== null} />}
+      </div>
+      <p className={layout.when}>
+        What is due follows this clock. Moved forward, all of it happens in its order, for all
+        merchants and banks.
       </p>
       {data && <ClockFace clock={data} />}
       {!data && !error && <Skeleton height={96} />}

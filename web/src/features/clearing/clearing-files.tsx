@@ -19,27 +19,17 @@ import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
+import { StatusBadge } from '#ui/detail/status-badge.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { bankChoices } from '#ui/form/draft/bank-options.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { HOUSE_OPTIONS, messageWords, partyWords } from './clearing-words.tsx';
+import { FILE_STATE_WORDS, HOUSE_OPTIONS, messageWords, partyWords } from './clearing-words.tsx';
 import css from './clearing.module.css';
 
 /** Where a flash message stands over the list. */
 export const LIST_PLACE = 'clearing-files';
-
-const STATE_WORDS = {
-  SEALED: 'To be sent',
-  SENT: 'Sent',
-  ACKED: 'Accepted',
-  REJECTED: 'Rejected',
-  RECONCILED: 'Reconciled',
-  RECEIVED: 'To be taken in',
-  TAKEN: 'Taken in',
-  REFUSED: 'Refused',
-};
 
 /** Files that went out and came in, for operators. */
 export const clearingFileList = defineList(listClearingFiles, {
@@ -60,7 +50,12 @@ export const clearingFileList = defineList(listClearingFiles, {
       value: (file) => `${file.direction === 'OUT' ? 'To' : 'From'} ${partyWords(file)}`,
     },
     { name: 'reference', label: 'Mandate', value: ({ mandateReference }) => mandateReference },
-    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    {
+      name: 'state',
+      label: 'State',
+      kind: 'state',
+      cell: ({ state }) => <StatusBadge value={state} words={FILE_STATE_WORDS[state]} />,
+    },
     {
       name: 'at',
       label: 'When',
@@ -75,7 +70,7 @@ export const clearingFileList = defineList(listClearingFiles, {
       to: '/dashboard/mandates/clearing-files/$clearingFileId',
       params: { clearingFileId: id },
     }),
-  stateWords: STATE_WORDS,
+  stateWords: FILE_STATE_WORDS,
   rareStates: ['SEALED', 'RECEIVED'],
   filters: [
     { kind: 'select', key: 'channel', label: 'Channel', options: HOUSE_OPTIONS },
@@ -162,6 +157,7 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
     <DetailDrawer
       heading={messageWords(file)}
       state={state}
+      stateWords={FILE_STATE_WORDS[state]}
       actions={mayWrite ? actions : []}
       place={id}
       onClose={useBackTo('/dashboard/mandates/clearing-files')}
@@ -198,7 +194,7 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
         query={historyQuery(listClearingFileEvents, { clearingFileId: id })}
         fields={{}}
         words={{
-          ...STATE_WORDS,
+          ...FILE_STATE_WORDS,
           SEALED: 'Sealed',
           RECEIVED: 'Received',
           READ: 'Content shown',

@@ -14,13 +14,13 @@ import { RelatedList } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { messageWords, partyWords } from './clearing-words.tsx';
+import { FILE_STATE_WORDS, messageWords, partyWords } from './clearing-words.tsx';
 
 const SESSIONS = { MORNING: 'Morning session', AFTERNOON: 'Afternoon session' };
 
-/** `3 debits`, and `none` where there are none. */
+/** `3 debits`; null where there are none. */
 const counted = (count: number, one: string) =>
-  count === 0 ? 'none' : `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+  count === 0 ? null : `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 /** Cut-offs with what was sealed at them, for operators. */
 export const sessionList = defineList(listSealedSessions, {
@@ -38,9 +38,23 @@ export const sessionList = defineList(listSealedSessions, {
     },
     { name: 'files', label: 'Files', value: ({ files }) => counted(files, 'file') },
     { name: 'debits', label: 'Debits', value: ({ debits }) => counted(debits, 'debit') },
-    { name: 'debitsTotal', label: 'Debited', kind: 'money', value: (one) => one.debitsTotal },
-    { name: 'payouts', label: 'Payouts', value: ({ payouts }) => counted(payouts, 'payout') },
-    { name: 'payoutsTotal', label: 'Paid out', kind: 'money', value: (one) => one.payoutsTotal },
+    {
+      name: 'debitsTotal',
+      label: 'Debited',
+      kind: 'money',
+      value: (one) => one.debitsTotal || null,
+    },
+    {
+      name: 'payouts',
+      label: 'Payouts',
+      value: ({ payouts }) => counted(payouts, 'payout'),
+    },
+    {
+      name: 'payoutsTotal',
+      label: 'Paid out',
+      kind: 'money',
+      value: (one) => one.payoutsTotal || null,
+    },
   ],
   link: ({ id }) =>
     linkOptions({
@@ -74,7 +88,8 @@ function progressOf(file: SessionFile): string {
   ] as const;
   const said = parts.filter(([count]) => count > 0);
   const all = said.map(([count, words]) => `${count.toLocaleString('en')} ${words}`).join(' · ');
-  return `${counted(file.items ?? 0, 'entry').replace('entrys', 'entries')}, ${showMoney(file.total ?? 0)} · ${all}`;
+  const items = file.items ?? 0;
+  return `${items.toLocaleString('en')} ${items === 1 ? 'entry' : 'entries'}, ${showMoney(file.total ?? 0)} · ${all}`;
 }
 
 /** A cut-off: what was sealed, and what became of each file. */
@@ -114,6 +129,7 @@ export function SessionDetail({ session }: { session: SealedSession }) {
             title: `${messageWords(file)} ${file.bank ? `at ${file.bank.name}` : `to the ${partyWords(file).toLowerCase()}`}`,
             sub: progressOf(file),
             state: file.state,
+            stateWords: FILE_STATE_WORDS[file.state],
           }))
         }
       />

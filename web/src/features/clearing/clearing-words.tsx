@@ -27,6 +27,18 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
   UNKNOWN: 'Outcome unknown',
 };
 
+/** What became of a file, in a word or two. */
+export const FILE_STATE_WORDS: Readonly<Record<ClearingFile['state'], string>> = {
+  SEALED: 'To be sent',
+  SENT: 'Sent',
+  ACKED: 'Accepted',
+  REJECTED: 'Rejected',
+  RECONCILED: 'Reconciled',
+  RECEIVED: 'To be taken in',
+  TAKEN: 'Taken in',
+  REFUSED: 'Refused',
+};
+
 /** What the messages are about, by the beginning of their names. */
 const MESSAGES: Readonly<Record<string, string>> = {
   'pain.009': 'Asks to confirm',

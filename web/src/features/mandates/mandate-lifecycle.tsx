@@ -21,8 +21,8 @@ function stepsOf({ state, createdAt, start, nextDueDay }: Shown): LifecycleStep[
   const done = DONE[state] ?? 1;
   const steps = stepsAlong([
     { label: 'Made', note: showDay(createdAt), isDone: true },
-    { label: 'Payer agrees', note: null, isDone: done > 1 },
-    { label: 'Bank confirms', note: null, isDone: done > 2 },
+    { label: done > 1 ? 'Payer agreed' : 'Payer agrees', note: null, isDone: done > 1 },
+    { label: done > 2 ? 'Bank confirmed' : 'Bank confirms', note: null, isDone: done > 2 },
     { label: 'Active', note: `from ${showDay(start)}`, isDone: done > 3 },
   ]);
   const label = MANDATE_STATE_WORDS[state];

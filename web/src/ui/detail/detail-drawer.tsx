@@ -54,8 +54,9 @@ function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
 
 interface DetailDrawerProps {
   heading: string;
-  /** The entity's state, shown as a badge beside the heading. */
+  /** The entity's state, shown as a badge beside the heading, and what it says if not its name. */
   state?: string;
+  stateWords?: string | undefined;
   /** Shown below the heading with a button that copies it. */
   reference?: string;
   /** Where flash messages about the entity stand. */
@@ -69,11 +70,11 @@ interface DetailDrawerProps {
 
 /** An entity over its list: what it is, what can be done, what happened. */
 export function DetailDrawer(props: DetailDrawerProps) {
-  const { heading, state, reference, place, children, actions = [], onClose } = props;
+  const { heading, state, stateWords, reference, place, children, actions = [], onClose } = props;
   return (
     <Drawer
       heading={heading}
-      badge={state !== undefined && <StatusBadge value={state} />}
+      badge={state !== undefined && <StatusBadge value={state} words={stateWords} />}
       below={
         reference !== undefined && (
           <p className={css.below}>

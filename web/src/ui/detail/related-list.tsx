@@ -17,6 +17,8 @@ interface RelatedRow {
   /** What else is said of it, such as a day or an amount. */
   sub: string;
   state: string;
+  /** What the state says, if not its name. */
+  stateWords?: string;
 }
 
 interface RelatedListProps<T> {
@@ -52,13 +54,13 @@ export function RelatedList<T>(props: RelatedListProps<T>) {
       )}
       {found && found.length > 0 && (
         <ul className={css.related}>
-          {found.map(({ key, link, title, sub, state }) => (
+          {found.map(({ key, link, title, sub, state, stateWords }) => (
             <li key={key}>
               <span>
                 <TextLink link={link}>{title}</TextLink>
                 <span className={css.who}>{sub}</span>
               </span>
-              <StatusBadge value={state} />
+              <StatusBadge value={state} words={stateWords} />
             </li>
           ))}
         </ul>

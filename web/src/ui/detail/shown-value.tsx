@@ -7,7 +7,7 @@ import css from './detail.module.css';
  * A state as a coloured word; finished ones have a check before them (specification, 4.4). `words` say
  * more exactly what the state is where its word is known for the colour only.
  */
-export function StatusBadge({ value, words }: { value: string; words?: string }) {
+export function StatusBadge({ value, words }: { value: string; words?: string | undefined }) {
   const { color, check } = badgeOf(value);
   return (
     <span className={css.badge} data-tone={color}>
