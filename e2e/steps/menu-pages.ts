@@ -93,7 +93,12 @@ export const PAGES: Record<
     empty: 'Nothing to compare yet',
     title: 'Analytics',
   },
-  '/dashboard/billing': { content: 'Balances', title: 'Billing' },
+  '/dashboard/billing': {
+    role: 'table',
+    content: 'Payouts',
+    empty: 'No payouts yet',
+    title: 'Billing',
+  },
   '/dashboard/api-documentation': {
     content: 'Tegeka API (sandbox)',
     title: 'API Documentation',

@@ -102,11 +102,10 @@ export function LedgerScreen() {
     <>
       <FlashMessage place={LEDGER_PLACE} />
       <div className={layout.stack}>
-        {mayWrite && (
-          <div className={layout.end}>
-            <ButtonLink to="/dashboard/billing/ledger/new">Book by hand</ButtonLink>
-          </div>
-        )}
+        <div className={layout.spread}>
+          <h2>Accounts and books</h2>
+          {mayWrite && <ButtonLink to="/dashboard/billing/ledger/new">Book by hand</ButtonLink>}
+        </div>
         <Differences {...ledger} />
         <div className={layout.fields}>
           <SummaryCard
@@ -116,7 +115,7 @@ export function LedgerScreen() {
           />
           <Books ledger={ledger} />
         </div>
-        <h2 className={layout.heading}>End of day at the settlement bank</h2>
+        <h2>End of day at the settlement bank</h2>
         <Statements statements={ledger.statements} />
       </div>
     </>
