@@ -19,7 +19,7 @@ import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
-import { StatusBadge } from '#ui/detail/status-badge.tsx';
+import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { bankChoices } from '#ui/form/draft/bank-options.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
