@@ -71,10 +71,13 @@ export const clearingFileShape = z.object({
 });
 export type ClearingFile = z.infer<typeof clearingFileShape>;
 
-const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'clearing.read' } as const;
-const writer = { ...reader, permission: 'clearing.write' } as const;
+const writer = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'clearing.write' } as const;
 /** Banks too see the files that are for their payers or come from them, without the content. */
-const overseer = { ...reader, domains: ['OPERATOR', 'BANK'] } as const;
+const overseer = {
+  kind: 'signed-in',
+  domains: ['OPERATOR', 'BANK'],
+  permission: 'clearing.read',
+} as const;
 const FILES = '/api/v1/clearing-files';
 const ONE_FILE = `${FILES}/{clearingFileId}` as const;
 const ofFile = z.object({ clearingFileId: z.uuid() });
@@ -177,9 +180,9 @@ export const retryClearingFile = endpoint({
 
 export const listClearingFileEvents = historyEndpoint({
   name: 'listClearingFileEvents',
-  summary: 'List what happened to a file, newest first.',
+  summary: 'List what happened to a file, newest first; banks are not told who has read it.',
   path: ONE_FILE,
-  admission: reader,
+  admission: overseer,
   params: ofFile,
   kinds: ['READ', 'RETRIED'],
 });

@@ -5,9 +5,8 @@ import {
   listClearingFiles,
 } from '@tegeka/contract/clearing/clearing.ts';
 import { sql, type SqlBool } from 'kysely';
-import { bankNameOf, findBankOf } from '#features/banks/banks-store.ts';
+import { bankNameOf } from '#features/banks/banks-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import type { SealScope } from '#platform/security/sealed-text.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -85,17 +84,7 @@ export function fileList(bankId: string | null) {
   });
 }
 
-/** The bank whose files a caller sees; null for operators, who see all. */
-export async function bankOfCaller(
-  tx: Tx,
-  { domain, organizationId }: Pick<Caller, 'domain' | 'organizationId'>,
-): Promise<string | null> {
-  if (domain !== 'BANK') return null;
-  const bank = await findBankOf(tx, organizationId);
-  if (!bank) throw refuse('NOT_FOUND');
-  return bank.id;
-}
-
+/** A file without its content. Refuses NOT_FOUND, also for one of another bank than `bankId`. */
 export async function readFile(
   tx: Tx,
   id: string,

@@ -18,6 +18,7 @@ import {
 } from '@tegeka/contract/clearing/exceptions.ts';
 import { getSealedSession, listSealedSessions } from '@tegeka/contract/clearing/sealed-sessions.ts';
 import { createHash } from 'node:crypto';
+import { overseenBank } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
@@ -27,7 +28,7 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { closeException, EXCEPTION_LIST, readException } from './clearing-exceptions.ts';
 import { retryNow } from './clearing-failures.ts';
-import { bankOfCaller, fileList, readContent, readFile } from './clearing-files.ts';
+import { fileList, readContent, readFile } from './clearing-files.ts';
 import { matchByHand } from './payments/clearing-matching.ts';
 import { askForOutcome } from './payments/clearing-resolving.ts';
 import { readSession, SESSION_LIST } from './payments/clearing-sessions.ts';
@@ -39,6 +40,8 @@ const FILE_HISTORY = {
   machine: CLEARING_FILE,
   actions: { readClearingFile: 'READ', retryClearingFile: 'RETRIED' },
 } as const;
+/** Who looked at a file, and why, is told to operators alone. */
+const FILE_HISTORY_OF_BANK = { ...FILE_HISTORY, actions: {} } as const;
 const EXCEPTION_HISTORY = { machine: EXCEPTION, actions: {} } as const;
 
 // Files belong to no organization: only the platform's role reads them.
@@ -47,11 +50,11 @@ const EXCEPTION_HISTORY = { machine: EXCEPTION, actions: {} } as const;
 export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Route[] {
   return [
     serveAsPlatform(listClearingFiles, async ({ tx, query, caller }) =>
-      readPage(tx, fileList(await bankOfCaller(tx, caller)), query),
+      readPage(tx, fileList(await overseenBank(tx, caller)), query),
     ),
 
     serveAsPlatform(getClearingFile, async ({ tx, params, caller }) =>
-      readFile(tx, params.clearingFileId, await bankOfCaller(tx, caller)),
+      readFile(tx, params.clearingFileId, await overseenBank(tx, caller)),
     ),
 
     serveAsPlatform(listSealedSessions, ({ tx, query }) => readPage(tx, SESSION_LIST, query)),
@@ -96,9 +99,11 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
     }),
 
     serveAsPlatform(listClearingFileEvents, async ({ tx, params, query, caller }) => {
-      const { id } = await readFile(tx, params.clearingFileId);
+      const bankId = await overseenBank(tx, caller);
+      const { id } = await readFile(tx, params.clearingFileId, bankId);
       const of = { organizationId: null, id };
-      return readHistory(tx, FILE_HISTORY, of, { reader: caller, ...query });
+      const source = bankId === null ? FILE_HISTORY : FILE_HISTORY_OF_BANK;
+      return readHistory(tx, source, of, { reader: caller, ...query });
     }),
 
     serveAsPlatform(listExceptions, ({ tx, query }) => readPage(tx, EXCEPTION_LIST, query)),

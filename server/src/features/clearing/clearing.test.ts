@@ -4,8 +4,10 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing/clearing.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { joinBank } from '#features/banks/banks-store.ts';
 import { schemaErrors, WITHOUT_SCHEMAS } from '#testing/iso-schemas.ts';
-import { until } from '#testing/test-mandate.ts';
+import { openBank, until } from '#testing/test-mandate.ts';
+import type { TestPerson } from '#testing/test-server.ts';
 import { openClearing, setChannel, type TestClearing } from './clearing-test-bank.ts';
 
 let close: TestClearing['close'];
@@ -209,4 +211,36 @@ test('a mandate that its bank does not answer expires, and a late answer is list
   assert.deepEqual(late.kinds, ['LATE']);
   assert.match(late.exceptions[0]?.words ?? '', /after its deadline: the mandate had expired/);
   assert.equal((await one()).state, 'EXPIRED');
+});
+
+test('officers of a bank see its files and what happened to them, and nothing of another bank', async () => {
+  const { file } = await bank.asked();
+  const own = await openBank(testServer);
+  const other = await testServer.banker();
+  await testServer.ctx.db.asPlatform('test', (tx) =>
+    joinBank(tx, { bic: 'CERBUGKA', organizationId: other.organizationId, logoFileId: null }),
+  );
+  const FILES = '/api/v1/clearing-files';
+  const banksOf = async (officer: TestPerson): Promise<string[]> => {
+    const { json } = await officer.client.call(`${FILES}?size=100`);
+    return json.content.map(({ bank: { id } }: { bank: { id: string } }) => id);
+  };
+  assert.deepEqual([...new Set(await banksOf(own))], [bank.bankId]);
+  assert.equal((await banksOf(other)).includes(bank.bankId), false);
+  const { content } = (await own.client.call(`${FILES}?size=100`)).json;
+  const { id } = content.find(({ name }: { name: string }) => name === file.name);
+  const read = await (
+    await testServer.signIn('OPERATOR', operator.email)
+  ).call(`${FILES}/${id}/read`, { method: 'POST', body: { reason: 'The bank asks about it' } });
+  assert.equal(read.status, 200, read.text);
+  for (const path of [`${FILES}/${id}`, `${FILES}/${id}/events`]) {
+    const seen = await own.client.call(path);
+    assert.equal(seen.status, 200, seen.text);
+    // Who has looked at the content, and why, is no business of the bank's.
+    assert.equal(seen.text.includes('The bank asks about it'), false);
+    assert.equal((await other.client.call(path)).status, 404);
+    assert.equal((await (await testServer.banker()).client.call(path)).status, 404);
+  }
+  const look = { method: 'POST', body: { reason: 'They are ours' } } as const;
+  assert.equal((await own.client.call(`${FILES}/${id}/read`, look)).status, 403);
 });

@@ -13,6 +13,7 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
+import { config } from '#platform/config/config.ts';
 import { useSession } from '#platform/session/session.ts';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
@@ -23,7 +24,7 @@ import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { bankChoices } from '#ui/form/draft/bank-options.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
-import { defineList } from '#ui/list/list-definition.ts';
+import { defineList, type ListOptions } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { FILE_STATE_WORDS, HOUSE_OPTIONS, messageWords, partyWords } from './clearing-words.tsx';
 import css from './clearing.module.css';
@@ -31,8 +32,7 @@ import css from './clearing.module.css';
 /** Where a flash message stands over the list. */
 export const LIST_PLACE = 'clearing-files';
 
-/** Files that went out and came in, for operators. */
-export const clearingFileList = defineList(listClearingFiles, {
+const options: ListOptions<ClearingFile> = {
   path: '/dashboard/mandates/clearing-files',
   one: 'file',
   many: 'files',
@@ -63,6 +63,7 @@ export const clearingFileList = defineList(listClearingFiles, {
       value: ({ createdAt }) => createdAt,
       sort: 'createdAt',
     },
+    { name: 'items', label: 'Entries', value: ({ items }) => items },
     { name: 'file', label: 'File', value: ({ name }) => name, hidden: true },
   ],
   link: ({ id }) =>
@@ -72,19 +73,32 @@ export const clearingFileList = defineList(listClearingFiles, {
     }),
   stateWords: FILE_STATE_WORDS,
   rareStates: ['SEALED', 'RECEIVED'],
+};
+
+const byMandate = { kind: 'text', key: 'reference', label: 'Mandate' } as const;
+
+const ofBank = defineList(listClearingFiles, { ...options, filters: [byMandate] });
+
+const ofAll = defineList(listClearingFiles, {
+  ...options,
   filters: [
     { kind: 'select', key: 'channel', label: 'Channel', options: HOUSE_OPTIONS },
     { kind: 'select', key: 'bankId', label: 'Bank' },
-    { kind: 'text', key: 'reference', label: 'Mandate' },
+    byMandate,
   ],
 });
+
+const isBank = () => config().domain === 'BANK';
+
+/** Files that went out and came in: those of the bank whose people this app is for, or all of them. */
+export const clearingFiles = () => (isBank() ? ofBank : ofAll);
 
 /** The files by state and filtered, page by page. */
 export function ClearingFileList() {
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
   return (
     <ListScreen
-      list={clearingFileList}
+      list={clearingFiles()}
       params={undefined}
       choices={{ bankId: bankChoices }}
       actions={
@@ -100,7 +114,7 @@ export function ClearingFileList() {
       }
       place={LIST_PLACE}
       emptyHeading="No files yet"
-      empty="What we send to the clearing house, the settlement bank and the banks of payers, and what they answer, is listed here, file by file."
+      empty={`What we send to ${isBank() ? 'your bank' : 'the clearing house, the settlement bank and the banks of payers'}, and what comes back, is listed here, file by file.`}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { clearingFileList, ClearingFileList } from '#features/clearing/clearing-files.tsx';
+import { ClearingFileList, clearingFiles } from '#features/clearing/clearing-files.tsx';
 import { requireSession } from '#platform/session/guard.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { prefetchList } from '#ui/list/list-definition.ts';
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/dashboard/mandates/clearing-files')({
   validateSearch: readSearch,
   beforeLoad: () => requireSession(['clearing.read']),
   loader: ({ location }) => {
-    prefetchList(clearingFileList, undefined, readSearch(location.search));
+    prefetchList(clearingFiles(), undefined, readSearch(location.search));
   },
   onEnter: () => flashMessage(null),
   component: () => (
