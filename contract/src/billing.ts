@@ -16,6 +16,7 @@ export const billingMonthShape = z.object({
   opening: money,
   /** Debits, before charge and duty. */
   settled: money,
+  /** Less what was given back with returned debits. */
   charge: money,
   exciseDuty: money,
   /** Debits that payers or their banks took back. */

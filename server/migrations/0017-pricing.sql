@@ -44,6 +44,8 @@ create table price_plans (
   minimum bigint not null check (minimum >= 0),
   maximum bigint check (maximum >= minimum),
   currency text not null references currencies,
+  -- True where charge and duty are given back if a debit is returned.
+  gives_back boolean not null default false,
   created_at timestamptz not null default now()
 );
 create unique index price_plans_once on price_plans (organization_id, starts_on) nulls not distinct;

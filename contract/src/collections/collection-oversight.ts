@@ -20,12 +20,14 @@ export const overseenCollectionShape = z.extend(
     transactionCharge: true,
     exciseDuty: true,
     net: true,
+    chargeGivenBack: true,
   }),
   {
     /** Null for banks. */
     transactionCharge: z.nullable(moneyShape),
     exciseDuty: z.nullable(moneyShape),
     net: z.nullable(moneyShape),
+    chargeGivenBack: z.nullable(z.boolean()),
   },
 );
 export type OverseenCollection = z.infer<typeof overseenCollectionShape>;

@@ -87,6 +87,8 @@ export const collectionShape = z.object({
   transactionCharge: moneyShape,
   exciseDuty: moneyShape,
   net: moneyShape,
+  /** True where it was returned, and charge and duty were given back. */
+  chargeGivenBack: z.boolean(),
   origin: z.enum(ORIGINS),
   state: z.enum(COLLECTION.states),
   /** The same as the state. */

@@ -71,12 +71,14 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       and e.purpose = 'SETTLED'
     where c.settled_at is not null and (e.bank, e.payable, e.charge, e.duty)
       is distinct from (c.amount, c.net, c.charge, c.excise_duty)`,
-  'a returned debit is posted with another amount, or not at all': `
+  'a returned debit is posted with other amounts, or not at all': `
     with ${COLLECTION_ENTRIES}
     select c.id from collections c
     left join entries e on e.organization_id = c.organization_id and e.id = c.id
       and e.purpose = 'RETURNED'
-    where c.state = 'RETURNED' and -e.bank is distinct from c.amount`,
+    where c.state = 'RETURNED' and (-e.bank, -e.charge, -e.duty) is distinct from (c.amount,
+      case when c.gives_back then c.charge else 0 end,
+      case when c.gives_back then c.excise_duty else 0 end)`,
   'a debit is posted that has not come to that': `
     with ${COLLECTION_ENTRIES}
     select e.* from entries e

@@ -21,6 +21,7 @@ const LOCKED = [
   'charge',
   'excise_duty',
   'net',
+  'gives_back',
   'state',
   'revision',
   'cause',

@@ -69,4 +69,8 @@ export const COLLECTION_EXPORT: readonly ExportColumn<CollectionRow>[] = [
   { label: 'Charge', text: (row) => row.charge },
   { label: 'Excise duty', text: (row) => row.excise_duty },
   { label: 'Net', text: (row) => row.net },
+  {
+    label: 'Charge given back',
+    text: (row) => (collectionOf(row).chargeGivenBack ? row.charge : '0'),
+  },
 ];

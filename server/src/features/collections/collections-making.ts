@@ -93,6 +93,7 @@ export async function makeCollections(
         charge: rejected ? 0 : price.charge,
         excise_duty: rejected ? 0 : price.exciseDuty,
         net: rejected ? amount : price.net,
+        gives_back: prices.plans(mandate.organizationId).plan.givesBack,
         origin: one.origin,
         collects_again: one.again?.id ?? null,
         state: rejected ? 'REJECTED' : 'PENDING',
@@ -129,7 +130,7 @@ export async function makeCollections(
   });
 }
 
-type Row = Record<string, string | number | null> & { id: string };
+type Row = Record<string, string | number | boolean | null> & { id: string };
 
 async function insertRows(tx: Tx, rows: readonly Row[], at: Date): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
@@ -137,17 +138,17 @@ async function insertRows(tx: Tx, rows: readonly Row[], at: Date): Promise<Set<s
   const result = await sql<{ id: string }>`
     insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
       product_id, bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net,
-      origin, collects_again, state, revision, cause, reason, retries_left, wake_at, wake_for,
+      gives_back, origin, collects_again, state, revision, cause, reason, retries_left, wake_at, wake_for,
       created_at, updated_at)
     select id, organization_id, reference, mandate_id, series_id, customer_id, product_id, bank_id,
-      due_on, collect_on, due_key, amount, ${CURRENCY}, charge, excise_duty, net, origin,
-      collects_again, state, 1, cause, reason, retries_left,
+      due_on, collect_on, due_key, amount, ${CURRENCY}, charge, excise_duty, net, gives_back,
+      origin, collects_again, state, 1, cause, reason, retries_left,
       case when state = 'PENDING' then ${giveUp}::timestamptz end,
       case when state = 'PENDING' then 'GIVE_UP_NOTICE' end, ${at}, ${at}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, organization_id uuid,
       reference text, mandate_id uuid, series_id uuid, customer_id uuid, product_id uuid, bank_id uuid,
       due_on date, collect_on date, due_key text, amount bigint, charge bigint, excise_duty bigint,
-      net bigint, origin text, collects_again uuid, state text, cause text, reason text,
+      net bigint, gives_back boolean, origin text, collects_again uuid, state text, cause text, reason text,
       retries_left integer)
     on conflict on constraint collections_due_once do nothing
     returning id`.execute(tx);

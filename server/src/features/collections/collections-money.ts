@@ -36,14 +36,17 @@ const settledEntry = (row: LockedCollection) => {
   } as const;
 };
 
-// Charge and duty are kept: the debit was made and taken back.
+// Charge and duty are kept unless the plan gives them back: the debit was made and taken back.
 const returnedEntry = (row: LockedCollection) => {
-  const { amount } = amounts(row);
+  const { amount, charge, duty, net } = amounts(row);
+  const given = row.gives_back ? { payable: net, charge, duty } : { payable: amount };
   return {
     organizationId: row.organization_id,
     sourceId: row.id,
     lines: [
-      { account: 'PAYABLE', amount },
+      { account: 'PAYABLE', amount: given.payable },
+      { account: 'CHARGES_INCOME', amount: given.charge ?? 0n },
+      { account: 'DUTY_PAYABLE', amount: given.duty ?? 0n },
       { account: 'SETTLEMENT_BANK', amount: -amount },
     ],
   } as const;

@@ -32,7 +32,7 @@ import {
   readAttempts,
 } from './collections-store.ts';
 
-const UNTOLD = { transactionCharge: null, exciseDuty: null, net: null };
+const UNTOLD = { transactionCharge: null, exciseDuty: null, net: null, chargeGivenBack: null };
 
 /** A collection as a bank (by its id) or an operator (null) reads it; the shape drops the rest. */
 const overseenOf =

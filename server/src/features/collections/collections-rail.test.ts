@@ -7,6 +7,7 @@ import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { payableOf } from '#features/ledger/ledger-store.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
+import { givesBack } from '#testing/setup/test-money.ts';
 import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 import { refuseAttempts, resolveUnknown, takeStatuses } from './collections-answers.ts';
@@ -32,8 +33,8 @@ const asPlatform: TestServer['ctx']['db']['asPlatform'] = (why, work) =>
   testServer.ctx.db.asPlatform(why, work);
 
 /** A debit that was sealed; what a bank then says is said by the functions of clearing. */
-async function sealed(change: object = {}) {
-  const merchant = await openShop(testServer);
+async function sealed(change: object = {}, shop?: Awaited<ReturnType<typeof openShop>>) {
+  const merchant = shop ?? (await openShop(testServer));
   const mandateId = await activeMandate(testServer, officer, merchant.payer, change);
   const path = merchant.mandates.replace('mandates', 'transactions');
   const body = { mandateId, reference: 'INV-1', amount: 100_000 };
@@ -103,6 +104,47 @@ test('a debit is sealed once, accepted, settled, and the ledger has it', async (
     banks.json.content.map(({ debits, charge }: Record<string, unknown>) => [debits, charge]),
     [[1, 1000]],
   );
+  await checkLedger(testServer);
+});
+
+test('where the price plan says so, charge and duty are given back with a returned debit', async () => {
+  const kept = await sealed();
+  await kept.settle('E10');
+  await kept.takeBack('MS02');
+  assert.equal((await kept.one()).chargeGivenBack, false);
+  assert.equal(await kept.payable(), -1150);
+
+  const merchant = await openShop(testServer);
+  await givesBack(testServer, merchant.organizationId);
+  const debit = await sealed({}, merchant);
+  await debit.settle('E11');
+  assert.equal((await debit.one()).chargeGivenBack, false);
+  assert.equal(await debit.payable(), 98_850);
+  const month = isoDay(debit.at).slice(0, 7);
+  const charged = async () => {
+    const { json } = await operator.client.call(`/api/v1/operator/revenue/${month}/banks`);
+    return json.content.reduce((sum: number, { charge }: { charge: number }) => sum + charge, 0);
+  };
+  const before = await charged();
+  await debit.takeBack('MS02');
+  const { state, chargeGivenBack, transactionCharge, exciseDuty, net } = await debit.one();
+  assert.deepEqual(
+    [state, chargeGivenBack, transactionCharge, exciseDuty, net],
+    ['RETURNED', true, 1000, 150, 98_850],
+  );
+  assert.equal(await debit.payable(), 0);
+  assert.equal(await charged(), before - 1000);
+  const overseen = `/api/v1/transactions/${debit.id}`;
+  assert.equal((await operator.client.call(overseen)).json.chargeGivenBack, true);
+  assert.equal((await officer.client.call(overseen)).json.chargeGivenBack, null);
+  const base = debit.path.replace('/transactions', '');
+  const { content } = (await debit.client.call(`${base}/billing-months`)).json;
+  const [{ settled, charge, exciseDuty: duty, returned, closing }] = content;
+  assert.deepEqual([settled, charge, duty, returned, closing], [100_000, 0, 0, 100_000, 0]);
+  const { reference } = await debit.one();
+  const statement = await debit.client.call(`${base}/statements/${month}/csv`);
+  const line = `Debit returned,${reference},-100000,1000,150,-98850,0`;
+  assert.ok(statement.text.includes(line), statement.text);
   await checkLedger(testServer);
 });
 

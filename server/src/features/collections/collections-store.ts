@@ -30,7 +30,7 @@ export function collections(tx: Tx) {
     .select(['mandate_id', 'customer_id', 'product_id', 'bank_id', 'amount', 'currency', 'charge'])
     .select(['excise_duty', 'net', 'origin', 'collections.state', 'cause', 'scheme_code', 'reason'])
     .select(['attempt', 'retries_left', 'told_at', 'wake_at', 'wake_for', 'settled_at'])
-    .select(['collects_again', 'revision', 'created_at'])
+    .select(['collects_again', 'gives_back', 'revision', 'created_at'])
     .select([dayText('due_on').as('due_on'), dayText('collect_on').as('collect_on')])
     .select([
       customerNameOf('collections').as('customer_name'),
@@ -68,6 +68,7 @@ export function collectionOf(row: CollectionRow): Collection {
     transactionCharge: Number(row.charge),
     exciseDuty: Number(row.excise_duty),
     net: Number(row.net),
+    chargeGivenBack: row.state === 'RETURNED' && row.gives_back,
     origin: row.origin,
     state: row.state,
     transactionStatus: row.state,
@@ -124,11 +125,17 @@ export async function readCollectionReferences(
   return new Map(rows.map(({ id, reference }) => [id, reference]));
 }
 
-/** What was settled between two days by the banks of payers, the largest first. */
+/**
+ * What was settled between two days by the banks of payers, the largest first: charge and duty less what
+ * was given back on those days.
+ */
 export async function readSettledBanks(
   tx: Tx,
   { from, to }: { from: string; to: string },
 ): Promise<{ bankName: string; debits: number; charge: number; exciseDuty: number }[]> {
+  const between = (column: string) => sql`
+    ${sql.ref(column)} >= ${from}::date::timestamp at time zone 'Africa/Kampala'
+    and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone 'Africa/Kampala'`;
   const { rows } = await sql<{
     bankName: string;
     debits: number;
@@ -136,11 +143,14 @@ export async function readSettledBanks(
     exciseDuty: string;
   }>`
     select coalesce(${bankNameOf('settled')}, '') as "bankName", debits, charge, "exciseDuty" from (
-      select bank_id, count(*)::integer as debits, sum(charge) as charge,
+      select bank_id, sum(debits)::integer as debits, sum(charge) as charge,
         sum(excise_duty) as "exciseDuty"
-      from collections
-      where settled_at >= ${from}::date::timestamp at time zone 'Africa/Kampala'
-        and settled_at < (${to}::date + 1)::timestamp at time zone 'Africa/Kampala'
+      from (
+        select bank_id, 1 as debits, charge, excise_duty from collections
+        where ${between('settled_at')}
+        union all
+        select bank_id, 0, -charge, -excise_duty from collections
+        where state = 'RETURNED' and gives_back and ${between('updated_at')}) moves
       group by bank_id) settled
     order by charge desc, "bankName"`.execute(tx);
   return rows.map(({ charge, exciseDuty, ...row }) => ({

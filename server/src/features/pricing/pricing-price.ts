@@ -6,6 +6,8 @@ export interface PricePlan {
   minimum: number;
   /** Null where there is none. */
   maximum: number | null;
+  /** True where charge and duty are given back if a debit is returned. */
+  givesBack: boolean;
 }
 
 /** A plan with the duty on its charge, both of one day. */

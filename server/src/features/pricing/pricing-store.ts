@@ -32,7 +32,8 @@ export async function rateOn(tx: Tx, name: RateName, day: string): Promise<numbe
 export async function readPlans(tx: Tx, day: string): Promise<(organizationId: string) => Pricing> {
   const dutyBasisPoints = await rateOn(tx, 'EXCISE_DUTY', day);
   const { rows } = await sql<PlanRow>`
-    select distinct on (organization_id) organization_id, basis_points, fixed, minimum, maximum
+    select distinct on (organization_id) organization_id, basis_points, fixed, minimum, maximum,
+      gives_back
     from price_plans where starts_on <= ${day}::date
     order by organization_id, starts_on desc`.execute(tx);
   const pricings = new Map(
@@ -44,6 +45,7 @@ export async function readPlans(tx: Tx, day: string): Promise<(organizationId: s
           fixed: Number(row.fixed),
           minimum: Number(row.minimum),
           maximum: row.maximum === null ? null : Number(row.maximum),
+          givesBack: row.gives_back,
         },
         dutyBasisPoints,
       },
@@ -62,6 +64,7 @@ interface PlanRow {
   fixed: string;
   minimum: string;
   maximum: string | null;
+  gives_back: boolean;
 }
 
 /** What one merchant is charged on a day. */

@@ -11,6 +11,7 @@ const PLATFORM: Pricing = {
     fixed: 0,
     minimum: 500,
     maximum: 10_000,
+    givesBack: false,
   },
   dutyBasisPoints: 1500,
 };
@@ -25,7 +26,11 @@ const pricings: fc.Arbitrary<Pricing> = fc
     dutyBasisPoints: fc.integer({ min: 0, max: 5000 }),
   })
   .map(({ above, dutyBasisPoints, ...plan }) => ({
-    plan: { ...plan, maximum: above === null ? null : plan.minimum + above },
+    plan: {
+      ...plan,
+      maximum: above === null ? null : plan.minimum + above,
+      givesBack: false,
+    },
     dutyBasisPoints,
   }));
 

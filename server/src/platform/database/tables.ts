@@ -282,6 +282,7 @@ export interface Collections {
   due_on: Timestamp;
   early_return: Json | null;
   excise_duty: Int8;
+  gives_back: Generated<boolean>;
   id: string;
   mandate_id: string;
   merchant_reference: Generated<string | null>;
@@ -778,6 +779,7 @@ export interface PricePlans {
   created_at: Generated<Timestamp>;
   currency: string;
   fixed: Int8;
+  gives_back: Generated<boolean>;
   id: string;
   maximum: Int8 | null;
   minimum: Int8;
@@ -883,6 +885,17 @@ export interface StateCounts {
   id: Generated<Int8>;
   organization_id: string;
   state: string;
+}
+
+export interface SummarySettings {
+  daily: Generated<boolean>;
+  organization_id: string;
+  told_on: Timestamp | null;
+}
+
+export interface SummaryState {
+  only_row: Generated<boolean>;
+  told_until: Timestamp;
 }
 
 export interface Tasks {
@@ -999,6 +1012,8 @@ export interface DB {
   settings: Settings;
   sign_in_guards: SignInGuards;
   state_counts: StateCounts;
+  summary_settings: SummarySettings;
+  summary_state: SummaryState;
   tasks: Tasks;
   transition_entities: TransitionEntities;
   transitions: Transitions;

@@ -23,3 +23,19 @@ export async function settleFor(
     ]),
   );
 }
+
+/** From now on a merchant has a price plan by which charge and duty are given back at a return. */
+export async function givesBack({ ctx }: TestServer, organizationId: string): Promise<void> {
+  const plan = {
+    id: ctx.ids.uuid(ctx.clock.now()),
+    organization_id: organizationId,
+    starts_on: '2026-01-01',
+    basis_points: 100,
+    fixed: 0,
+    minimum: 500,
+    maximum: 10_000,
+    currency: 'UGX',
+    gives_back: true,
+  };
+  await ctx.db.asPlatform('test', (tx) => tx.insertInto('price_plans').values(plan).execute());
+}

@@ -68,7 +68,7 @@ const RULES: Readonly<Record<string, string>> = {
   'what is owed to a merchant differs from what was collected, returned and paid out': `
     with owed as (
       select organization_id, sum(case when state in ('SETTLED', 'RETURNED') then net else 0 end)
-        - sum(case when state = 'RETURNED' then amount else 0 end) as sum
+        - sum(case when state <> 'RETURNED' then 0 when gives_back then net else amount end) as sum
       from collections group by 1),
     paid as (
       select organization_id, sum(amount) as sum from payouts
@@ -91,7 +91,7 @@ const RULES: Readonly<Record<string, string>> = {
   'charges and duty of the ledger differ from those of the collections': `
     with taken as (
       select coalesce(sum(charge), 0) as charge, coalesce(sum(excise_duty), 0) as duty
-      from collections where state in ('SETTLED', 'RETURNED')),
+      from collections where state = 'SETTLED' or (state = 'RETURNED' and not gives_back)),
     booked as (
       select coalesce(-sum(amount) filter (where account = 'CHARGES_INCOME'), 0) as charge,
         coalesce(-sum(amount) filter (where account = 'DUTY_PAYABLE'), 0) as duty from postings)

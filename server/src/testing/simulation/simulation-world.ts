@@ -1,4 +1,5 @@
 import { consentedMandate, decideMandate, openBank, openPayer } from '../test-mandate.ts';
+import { givesBack } from '../setup/test-money.ts';
 import { activeMerchant } from '../test-merchant.ts';
 import type { TestClient } from '../test-client.ts';
 import { dropDatabase } from '../test-database.ts';
@@ -76,6 +77,7 @@ async function makePeople(
   const shops: Shop[] = [];
   for (let n = 0; n < size.shops; n += 1) {
     const { person, merchantId } = await activeMerchant(testServer);
+    if (chance.percent(50)) await givesBack(testServer, person.organizationId);
     const mandates: string[] = [];
     for (let m = 0; m < size.payers; m += 1) {
       const payer = await openPayer(testServer, { client: person.client, merchantId });

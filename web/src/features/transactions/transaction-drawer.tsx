@@ -72,7 +72,8 @@ function lifecycleOf({ attempts, ...debit }: Transaction): LifecycleStep[] {
 }
 
 /** The amount and what goes off it; a bank is told the amount only. */
-function MoneyCard({ amount, transactionCharge, exciseDuty, net }: OverseenCollection) {
+function MoneyCard(transaction: OverseenCollection) {
+  const { amount, transactionCharge, exciseDuty, net, chargeGivenBack } = transaction;
   const shares =
     transactionCharge === null || exciseDuty === null || net === null
       ? []
@@ -80,6 +81,9 @@ function MoneyCard({ amount, transactionCharge, exciseDuty, net }: OverseenColle
           ['Charge', showNegated(transactionCharge)],
           ['Excise duty', showNegated(exciseDuty)],
           ['Net', showMoney(net)],
+          ...(chargeGivenBack
+            ? [['Charge and duty given back', showMoney(transactionCharge + exciseDuty)] as const]
+            : []),
         ] as const);
   return <SummaryCard amounts title="Money" rows={[['Amount', showMoney(amount)], ...shares]} />;
 }
