@@ -42,6 +42,7 @@ const architecture: Architecture = {
     { name: 'payers' },
     { name: 'billing' },
     { name: 'analytics' },
+    { name: 'summaries' },
     { name: 'saved-views' },
     { name: 'search' },
   ],

@@ -6,7 +6,8 @@ import { OWNER } from './steps/customer-steps.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
 import { landing } from './steps/screen-words.ts';
 import { fieldsOf } from './environment/http-call.ts';
-import { listOf, makeActiveMandate, ownerOf } from './environment/mandate-setup.ts';
+import { listOf, makeActiveMandate, OFFICER, ownerOf } from './environment/mandate-setup.ts';
+import { messageTo } from './environment/outbox-read.ts';
 import type { TestServer } from './environment/server-process.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
@@ -106,6 +107,21 @@ test('from a fresh start debits go out, clear, settle and are paid out; screens,
   await menu(operator.page).getByRole('link', { name: 'Revenue' }).click();
   await operator.page.getByText('Settlement bank').first().waitFor();
   await checkScreen(operator.page, '306-revenue');
+
+  const bank = await environment.person(t);
+  await signInByHand(bank.page, server, 'bank', OFFICER);
+  await menu(bank.page).getByRole('link', { name: 'Transactions' }).click();
+  await bank.page.getByRole('main').getByRole('link', { name: 'Files' }).click();
+  await bank.page.getByRole('table', { name: 'Files' }).waitFor();
+  await checkScreen(bank.page, '307-bank-files', ALL_LOOKS);
+  await bank.page.getByRole('link', { name: 'Debits', exact: true }).first().press('Enter');
+  const file = bank.page.getByRole('dialog', { name: 'Debits' });
+  await file.getByText('Sealed').waitFor();
+  assert.equal(await file.getByRole('button', { name: 'Show the content' }).count(), 0);
+  await checkScreen(bank.page, '308-bank-file', ALL_LOOKS);
+
+  const summary = await messageTo(server, OWNER.email, /Debits that were returned: 1, USh 100,000/);
+  assert.match(summary.text, /- Insufficient funds in the account: 1\n/);
 
   // What was collected, less what was returned, charges and duty, was paid out or is still owed.
   const { content } = await owner.ask(`${base}/transactions?size=100`);

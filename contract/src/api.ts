@@ -38,6 +38,7 @@ import * as search from './search.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as signUp from './sign-up.ts';
+import * as summaries from './summaries.ts';
 import * as users from './users.ts';
 
 /** The files of the contract, in the order of the API document. */
@@ -78,6 +79,7 @@ const NOUNS = [
   payoutOversight,
   billing,
   analytics,
+  summaries,
   ledger,
   clearing,
   sealedSessions,

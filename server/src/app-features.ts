@@ -27,6 +27,8 @@ import {
   readOrganizations,
   renameOrganization,
 } from '#identity/accounts/accounts-store.ts';
+import { summariesFeature } from '#features/summaries/summaries.feature.ts';
+import { readOrganizations, renameOrganization } from '#identity/accounts/accounts-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { resealSigningKeys } from '#identity/provider/provider-keys.ts';
 import { findMerchantOf } from '#features/merchants/merchants-store.ts';
@@ -85,6 +87,7 @@ export const FEATURES: readonly AppFeature[] = [
   payersFeature,
   billingFeature,
   analyticsFeature,
+  summariesFeature,
   savedViewsFeature,
   searchFeature(() => FEATURES.flatMap(({ search = [] }) => search)),
 ];

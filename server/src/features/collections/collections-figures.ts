@@ -3,11 +3,13 @@ import type {
   CollectionFigures,
   MandateUsage,
 } from '@tegeka/contract/collections/collection-figures.ts';
+import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
 import { addDays, dayAt, isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { countActive, readLimits } from '#features/mandates/collecting/mandates-collecting.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { newsOf, type Span } from '#platform/state/transition-spans.ts';
 import { CONSUMES } from './collections-limits.ts';
 
 /** How far the figure of what is due looks ahead. */
@@ -112,4 +114,42 @@ export async function readUsage(tx: Tx, mandateId: string, now: Date): Promise<M
         ? null
         : { kind: period, total: Number(used.in_period), most: maxPerPeriod },
   };
+}
+
+/** Ends of debits that businesses are told of. */
+export const TOLD_ENDS = {
+  entity: COLLECTION.entity,
+  states: ['FAILED', 'REJECTED', 'RETURNED'],
+} as const;
+
+/** Debits of a business that came to such an end, by state and cause. */
+export interface EndedDebits {
+  organizationId: string;
+  state: (typeof TOLD_ENDS.states)[number];
+  cause: CauseName;
+  count: number;
+  /** Whole shillings. */
+  amount: number;
+  /** How many of them are tried again by themselves. */
+  again: number;
+  /** Their first and their last collection day. */
+  from: string;
+  to: string;
+}
+
+/** The debits of some businesses that came to such an end within a span and are there still, most first. */
+export async function readEnded(
+  tx: PlatformTx,
+  organizationIds: readonly string[],
+  span: Span,
+): Promise<EndedDebits[]> {
+  const { rows } = await sql<Omit<EndedDebits, 'amount'> & { amount: string }>`
+    select c.organization_id as "organizationId", c.state, c.cause, count(*)::integer as count,
+      sum(c.amount) as amount, count(*) filter (where c.wake_for = 'RETRY')::integer as again,
+      min(c.collect_on)::text as "from", max(c.collect_on)::text as "to"
+    from ${newsOf(TOLD_ENDS, span, organizationIds)} news
+    join collections c on c.organization_id = news.organization_id and c.id = news.entity_id
+      and c.revision = news.revision
+    group by 1, 2, 3 order by 1, 4 desc, 3`.execute(tx);
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
 }

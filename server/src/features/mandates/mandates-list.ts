@@ -4,9 +4,10 @@ import { listMandates, MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { describeSchedule } from '@tegeka/contract/mandates/schedule.ts';
 import { sql, type SqlBool } from 'kysely';
 import { customersFound } from '#features/customers/customers-store.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { allOf, listSource, narrowingOf, referenceSearch } from '#platform/lists/list-source.ts';
+import { newsOf, type Span } from '#platform/state/transition-spans.ts';
 import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
 
 /** The mandates whose reference begins with what is typed. */
@@ -84,4 +85,26 @@ export function readAskable(
     .orderBy('mandates.id')
     .limit(most)
     .execute();
+}
+
+/** How mandates stop before everything is collected, as businesses are told. */
+export const TOLD_STOPS = {
+  entity: MANDATE.entity,
+  states: ['CANCELLED', 'EXPIRED', 'FAILED', 'SUSPENDED'],
+} as const;
+
+/** How many mandates of some businesses, once confirmed, have stopped within a span and are stopped still. */
+export async function readStopped(
+  tx: PlatformTx,
+  organizationIds: readonly string[],
+  span: Span,
+): Promise<{ organizationId: string; state: (typeof TOLD_STOPS.states)[number]; count: number }[]> {
+  const { rows } = await sql<Awaited<ReturnType<typeof readStopped>>[number]>`
+    select m.organization_id as "organizationId", m.state, count(*)::integer as count
+    from ${newsOf(TOLD_STOPS, span, organizationIds)} news
+    join mandates m on m.organization_id = news.organization_id and m.id = news.entity_id
+      and m.revision = news.revision
+    where news.from_state in ('REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED')
+    group by 1, 2 order by 1, 3 desc, 2`.execute(tx);
+  return rows;
 }

@@ -9,12 +9,13 @@ import { listPayouts, PAYOUT, type Payout, payoutShape } from '@tegeka/contract/
 import { sql, type Updateable } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Payouts } from '#platform/database/tables.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { listSource, referenceSearch } from '#platform/lists/list-source.ts';
 import { type Actor, transition } from '#platform/state/transition.ts';
+import { newsOf, type Span } from '#platform/state/transition-spans.ts';
 
 /** Payouts with the names of what they point to. */
 function payouts(tx: Tx) {
@@ -178,4 +179,22 @@ export async function transitionPayout(
   },
 ): Promise<void> {
   await transition(tx, { machine: PAYOUT, table: 'payouts' }, command);
+}
+
+/** Payouts that businesses are told of. */
+export const TOLD_PAYOUTS = { entity: PAYOUT.entity, states: ['PAID'] } as const;
+
+/** How many payouts have reached the accounts of some businesses within a span, and their sum. */
+export async function readPaidOut(
+  tx: PlatformTx,
+  organizationIds: readonly string[],
+  span: Span,
+): Promise<{ organizationId: string; count: number; amount: number }[]> {
+  const { rows } = await sql<{ organizationId: string; count: number; amount: string }>`
+    select p.organization_id as "organizationId", count(*)::integer as count, sum(p.amount) as amount
+    from ${newsOf(TOLD_PAYOUTS, span, organizationIds)} news
+    join payouts p on p.organization_id = news.organization_id and p.id = news.entity_id
+      and p.revision = news.revision
+    group by 1`.execute(tx);
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
 }

@@ -34,6 +34,7 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   ledger_closed_days: 'a row a day',
   ledger_checks: 'a row a day',
   ledger_statements: 'a row a day',
+  summary_state: 'one row: up to when everything is told',
   clearing_files: 'messages with banks, found by their ids, before an organization is known',
   clearing_exceptions: 'those of messages with banks',
   sealed_sessions: 'two rows a day',

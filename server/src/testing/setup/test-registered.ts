@@ -120,6 +120,7 @@ export async function registeredMerchant(testServer: TestServer) {
     retryTransaction: {},
     createPayout: { amount: 20_000 },
     updatePayoutSettings: PAYOUT_SETTINGS,
+    updateSummarySettings: { daily: false },
     resolvePayout: { outcome: 'REJECTED', evidence: 'The bank said so by phone' },
     createAdjustment: {
       kind: 'DUTY_REMITTED',

@@ -13,6 +13,7 @@ import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import { useEffect, useRef } from 'react';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import { linkToEdit, ProfileChangeCard } from '#features/profile/profile-change-card.tsx';
+import { SummaryEmail } from '#features/profile/profile-summary-email.tsx';
 import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
@@ -66,7 +67,7 @@ function valueOf(key: DetailField, { profile, mayChange }: ProfileViewProps) {
 }
 
 function ContactCard({ profile, mayChange }: ProfileViewProps) {
-  const { contact, representative, logo } = profile;
+  const { merchantId, contact, representative, logo } = profile;
   const { firstName, lastName, email } = representative;
   const { phoneNumber, representativePhone, logo: picture } = CONTACT_FIELDS;
   return (
@@ -78,6 +79,10 @@ function ContactCard({ profile, mayChange }: ProfileViewProps) {
         ['Representative', `${firstName} ${lastName}`],
         [representativePhone.label, showPhone(contact.representativePhone.subscriberNumber)],
         ['Email', email],
+        [
+          'Daily Summary',
+          <SummaryEmail key="summary" merchantId={merchantId} mayChange={mayChange} />,
+        ],
         [picture.label, <StoredDocument key="logo" label={picture.label} {...logo} />],
       ]}
     />

@@ -1,0 +1,108 @@
+import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
+import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import { readEnded, TOLD_ENDS } from '#features/collections/collections-figures.ts';
+import { readStopped, TOLD_STOPS } from '#features/mandates/mandates-list.ts';
+import { readPaidMerchants } from '#features/merchants/merchants-store.ts';
+import { readPaidOut, TOLD_PAYOUTS } from '#features/payouts/payouts-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { originOf } from '#platform/http/origins.ts';
+import type { DueWork } from '#platform/jobs/due-work.ts';
+import type { Notification } from '#platform/notifications/notifications.ts';
+import { readWhoHasNews, type Span } from '#platform/state/transition-spans.ts';
+import { noteTold, readToldUntil, setToldUntil } from './summaries-store.ts';
+import { type DaySummary, SUMMARY_MESSAGES } from './summaries-templates.ts';
+
+/** When summaries are sent, in Kampala, and up to when they tell. */
+const SENT_AT = '18:30';
+// Half an hour before: whatever happened by then is committed, also on another server.
+const TOLD_TO = '18:00';
+
+/** Businesses that one transaction writes to. */
+const BATCH = 200;
+
+/** A day that is summed up: what happened on it, and since the business day before. */
+interface SummedDay {
+  day: string;
+  span: Span;
+}
+
+/** The first business day that is not told. */
+async function nextDay(tx: PlatformTx, now: Date): Promise<SummedDay> {
+  const calendar = await readCalendar(tx);
+  const told = await readToldUntil(tx);
+  const day = calendar.roll(told === null ? isoDay(now) : addDays(isoDay(told), 1));
+  const until = kampalaInstant(day, TOLD_TO);
+  return { day, span: { since: told ?? new Date(until.getTime() - DAY_MS), until } };
+}
+
+const momentOf = ({ day }: SummedDay) => kampalaInstant(day, SENT_AT);
+
+/** What happened to some businesses; those of which nothing is to be told are left out. */
+async function readSummaries(
+  tx: PlatformTx,
+  ids: readonly string[],
+  span: Span,
+): Promise<Map<string, DaySummary>> {
+  const ended = await readEnded(tx, ids, span);
+  const paidOut = await readPaidOut(tx, ids, span);
+  const stopped = await readStopped(tx, ids, span);
+  const summaries = ids.map((id): [string, DaySummary] => {
+    const own = <T extends { organizationId: string }>(rows: readonly T[]) =>
+      rows.filter(({ organizationId }) => organizationId === id);
+    return [id, { ended: own(ended), paidOut: own(paidOut)[0] ?? null, stopped: own(stopped) }];
+  });
+  return new Map(
+    summaries.filter(
+      ([, one]) => one.ended.length > 0 || one.paidOut !== null || one.stopped.length > 0,
+    ),
+  );
+}
+
+/** Writes to so many businesses that have not got the summary of the day; gives how many it were. */
+async function tellSome(
+  { config, notifications }: AppContext,
+  tx: PlatformTx,
+  ids: readonly string[],
+  { day, span }: SummedDay,
+): Promise<number> {
+  const summaries = await readSummaries(tx, ids, span);
+  const told = await noteTold(tx, [...summaries.keys()], day);
+  if (told.size === 0) return 0;
+  const merchants = await readPaidMerchants(tx, [...told]);
+  const app = originOf(config.http, 'MERCHANT');
+  const messages = [...summaries].flatMap(([id, summary]): Notification[] => {
+    const merchant = merchants.get(id);
+    if (!merchant || !told.has(id)) return [];
+    const { businessName, representative } = merchant;
+    const { email: to, firstName } = representative;
+    const data = { firstName, businessName, since: span.since, summary, app };
+    return [{ channel: 'email', to, message: SUMMARY_MESSAGES['daily-summary'](data) }];
+  });
+  await notifications.sendAll(tx, messages);
+  return messages.length;
+}
+
+/** At the end of each business day every business of which there is something to tell gets one email. */
+export const summariesDue: DueWork = {
+  next: async (tx, { clock }) => momentOf(await nextDay(tx, await businessTime(tx, clock.now()))),
+  run: async (ctx, at) => {
+    const found = await ctx.db.asPlatform('who has something to be told', async (tx) => {
+      const summed = await nextDay(tx, at);
+      // Another server was faster.
+      if (momentOf(summed) > at) return null;
+      const told = [TOLD_ENDS, TOLD_STOPS, TOLD_PAYOUTS];
+      return { summed, ids: await readWhoHasNews(tx, told, summed.span) };
+    });
+    if (found === null) return {};
+    const { summed, ids } = found;
+    let sent = 0;
+    for (let n = 0; n < ids.length; n += BATCH)
+      sent += await ctx.db.asPlatform('summaries of a day', (tx) =>
+        tellSome(ctx, tx, ids.slice(n, n + BATCH), summed),
+      );
+    await ctx.db.asPlatform('a day is told', (tx) => setToldUntil(tx, summed.span.until));
+    return sent === 0 ? {} : { 'Daily summaries sent': sent };
+  },
+};

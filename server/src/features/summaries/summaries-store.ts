@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+
+/** True where a business gets its summaries: who has chosen nothing does. */
+export async function isDaily(tx: Tx, organizationId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('summary_settings')
+    .select('daily')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return row?.daily ?? true;
+}
+
+/** Switches the summaries of a business on or off. */
+export async function setDaily(tx: Tx, organizationId: string, daily: boolean): Promise<void> {
+  await tx
+    .insertInto('summary_settings')
+    .values({ organization_id: organizationId, daily })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ daily }))
+    .execute();
+}
+
+/**
+ * Notes for some businesses, in the order of their ids, that the summary of a day is sent to them. Gives
+ * those that want it and have not got it: another server that does the same waits, and gets none of them.
+ */
+export async function noteTold(
+  tx: PlatformTx,
+  organizationIds: readonly string[],
+  day: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    insert into summary_settings as s (organization_id, told_on)
+    select id, ${day}::date from unnest(${organizationIds}::uuid[]) id order by id
+    on conflict (organization_id) do update set told_on = excluded.told_on
+      where s.daily and coalesce(s.told_on < excluded.told_on, true)
+    returning organization_id as id`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Up to when everything is told; null before the first time. */
+export async function readToldUntil(tx: Tx): Promise<Date | null> {
+  const row = await tx.selectFrom('summary_state').select('told_until').executeTakeFirst();
+  return row?.told_until ?? null;
+}
+
+/** Notes up to when everything is told. */
+export async function setToldUntil(tx: PlatformTx, until: Date): Promise<void> {
+  await sql`
+    insert into summary_state as s (told_until) values (${until})
+    on conflict (only_row) do update set told_until = excluded.told_until
+      where s.told_until < excluded.told_until`.execute(tx);
+}

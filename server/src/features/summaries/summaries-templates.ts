@@ -1,0 +1,126 @@
+import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
+import type { EndedDebits } from '#features/collections/collections-figures.ts';
+import type { readStopped } from '#features/mandates/mandates-list.ts';
+import type { readPaidOut } from '#features/payouts/payouts-store.ts';
+import { bulletList, messageTemplates } from '#platform/message-templates.ts';
+
+/** What happened to a business on a day. */
+export interface DaySummary {
+  /** Those with the cause that most of them have first. */
+  ended: readonly EndedDebits[];
+  paidOut: Awaited<ReturnType<typeof readPaidOut>>[number] | null;
+  stopped: Awaited<ReturnType<typeof readStopped>>;
+}
+
+interface SummaryData {
+  firstName: string;
+  businessName: string;
+  /** Nothing before it is told; by the business clock. */
+  since: Date;
+  summary: DaySummary;
+  /** The origin of the merchants' app. */
+  app: string;
+}
+
+/** Causes that are named; the others are counted. */
+const CAUSES_NAMED = 3;
+
+const ENDS = {
+  FAILED: { few: 'failed', heading: 'Debits that failed' },
+  RETURNED: { few: 'returned', heading: 'Debits that were returned' },
+  REJECTED: { few: 'not sent', heading: 'Debits that were not sent to the bank' },
+} as const;
+type End = keyof typeof ENDS;
+const ENDS_TOLD: readonly End[] = ['FAILED', 'RETURNED', 'REJECTED'];
+
+const sumOf = <T>(rows: readonly T[], of: (row: T) => number) =>
+  rows.reduce((sum, row) => sum + of(row), 0);
+
+/** A heading, its lines, and where all of it is in the app. */
+function part(heading: string, lines: readonly string[], link: string): string {
+  return [heading, ...(lines.length === 0 ? [] : [bulletList(lines)]), link].join('\n');
+}
+
+/** The causes of some debits, those that most of them have first. */
+function causesOf(rows: readonly EndedDebits[]): string[] {
+  const named = rows.slice(0, CAUSES_NAMED).map(({ cause, count, again }) => {
+    const retried = again === 0 ? '' : `, ${again} to be tried again without your doing`;
+    return `${causeOf(cause).text}: ${count}${retried}`;
+  });
+  const others = sumOf(rows.slice(CAUSES_NAMED), ({ count }) => count);
+  return others === 0 ? named : [...named, `Other reasons: ${others}`];
+}
+
+function endedPart(rows: readonly EndedDebits[], end: End, app: string): string {
+  const count = sumOf(rows, (row) => row.count);
+  const amount = showMoney(sumOf(rows, (row) => row.amount));
+  const [from = ''] = rows.map((row) => row.from).toSorted();
+  const to =
+    rows
+      .map((row) => row.to)
+      .toSorted()
+      .at(-1) ?? '';
+  return part(
+    `${ENDS[end].heading}: ${count}, ${amount}`,
+    causesOf(rows),
+    `${app}/dashboard/mandates/transactions?status=${end}&dayFrom=${from}&dayTo=${to}`,
+  );
+}
+
+function stoppedPart(stopped: DaySummary['stopped'], app: string): string {
+  const [first] = stopped;
+  const state = stopped.length === 1 && first ? `?status=${first.state}` : '';
+  return part(
+    `Mandates that stopped: ${sumOf(stopped, ({ count }) => count)}`,
+    stopped.map((row) => `${MANDATE_STATE_WORDS[row.state]}: ${row.count}`),
+    `${app}/dashboard/mandates${state}`,
+  );
+}
+
+/** What happened, a part each, and in a few words. */
+function tell({ ended, paidOut, stopped }: DaySummary, app: string) {
+  const told = ENDS_TOLD.flatMap((end) => {
+    const rows = ended.filter(({ state }) => state === end);
+    if (rows.length === 0) return [];
+    const few = `${sumOf(rows, ({ count }) => count)} ${ENDS[end].few}`;
+    return [{ few, text: endedPart(rows, end, app) }];
+  });
+  if (paidOut !== null) {
+    const amount = showMoney(paidOut.amount);
+    const heading = `Payouts on your account: ${paidOut.count}, ${amount}`;
+    told.push({
+      few: `${amount} paid out`,
+      text: part(heading, [], `${app}/dashboard/billing?status=PAID`),
+    });
+  }
+  if (stopped.length > 0) {
+    const count = sumOf(stopped, (row) => row.count);
+    const few = `${count} mandate${count === 1 ? '' : 's'} stopped`;
+    told.push({ few, text: stoppedPart(stopped, app) });
+  }
+  return told;
+}
+
+/** What is written to businesses at the end of a day. */
+export const SUMMARY_MESSAGES = messageTemplates({
+  'daily-summary': ({ firstName, businessName, since, summary, app }: SummaryData) => {
+    const told = tell(summary, app);
+    return {
+      subject: `Today at ${businessName}: ${told.map(({ few }) => few).join(', ')}`,
+      text: `Dear ${firstName},
+
+this happened at ${businessName} since ${showMoment(since.toISOString())}.
+
+${told.map(({ text }) => text).join('\n\n')}
+
+You get this email on business days on which something happened. Switch it off in your profile:
+${app}/dashboard/profile
+
+${PRODUCT_NAME}`,
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PlatformTx } from '#platform/database/database.ts';
+
+/** A span of the business clock: after `since`, up to and with `until`. */
+export interface Span {
+  since: Date;
+  until: Date;
+}
+
+/** States of an entity that somebody is told of. A partial index has the same words. */
+export interface ToldStates {
+  entity: string;
+  states: readonly string[];
+}
+
+const within = ({ since, until }: Span) => sql`at > ${since} and at <= ${until}`;
+const into = ({ entity, states }: ToldStates) =>
+  sql`(entity = ${entity} and to_state = any(${states}::text[]))`;
+
+/** Organizations of which something came into one of some states within a span, by their ids. */
+export async function readWhoHasNews(
+  tx: PlatformTx,
+  told: readonly ToldStates[],
+  span: Span,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct organization_id as id from transitions
+    where ${within(span)} and (${sql.join(told.map(into), sql` or `)})
+    order by 1`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * What of some organizations came into one of some states within a span: a subquery with
+ * `organization_id`, `entity_id`, `revision` and `from_state`.
+ */
+export function newsOf(
+  told: ToldStates,
+  span: Span,
+  organizationIds: readonly string[],
+): RawBuilder<unknown> {
+  return sql`(select organization_id, entity_id, revision, from_state from transitions
+    where ${within(span)} and ${into(told)} and organization_id = any(${organizationIds}::uuid[]))`;
+}
