@@ -38,8 +38,7 @@ test('a business sees itself as registered, its account number only when it asks
   assert.match(await valueAt(main, 'Account Number'), /^90300\d{10}\s*Hide$/);
   await page.getByRole('button', { name: 'Hide the account number' }).click();
   assert.match(await valueAt(main, 'Account Number'), /^••••/);
-  const daily = (checked: boolean) =>
-    page.getByRole('checkbox', { name: /^Sent to this email/, checked });
+  const daily = (checked: boolean) => page.getByRole('checkbox', { name: /^Sent/, checked });
   await daily(true).press('Space');
   await daily(false).waitFor();
   await page.reload();

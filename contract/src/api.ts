@@ -26,6 +26,7 @@ import * as mandates from './mandates/mandates.ts';
 import * as merchantChanges from './merchants/merchant-changes.ts';
 import * as merchantProfile from './merchants/merchant-profile.ts';
 import * as merchantRegistration from './merchants/merchant-registration.ts';
+import * as merchantSummaries from './merchants/merchant-summaries.ts';
 import * as merchants from './merchants/merchants.ts';
 import * as operatorMerchants from './merchants/operator-merchants.ts';
 import * as payoutOversight from './payouts/payout-oversight.ts';
@@ -38,7 +39,6 @@ import * as search from './search.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as signUp from './sign-up.ts';
-import * as summaries from './summaries.ts';
 import * as users from './users.ts';
 
 /** The files of the contract, in the order of the API document. */
@@ -79,7 +79,7 @@ const NOUNS = [
   payoutOversight,
   billing,
   analytics,
-  summaries,
+  merchantSummaries,
   ledger,
   clearing,
   sealedSessions,

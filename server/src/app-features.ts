@@ -22,13 +22,12 @@ import { productsFeature } from '#features/products/products.feature.ts';
 import { savedViewsFeature } from '#features/saved-views/saved-views.feature.ts';
 import { searchFeature } from '#features/search/search.feature.ts';
 import { settingsFeature } from '#features/settings/settings.feature.ts';
+import { summariesFeature } from '#features/summaries/summaries.feature.ts';
 import {
   findOperatorOrganization,
   readOrganizations,
   renameOrganization,
 } from '#identity/accounts/accounts-store.ts';
-import { summariesFeature } from '#features/summaries/summaries.feature.ts';
-import { readOrganizations, renameOrganization } from '#identity/accounts/accounts-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { resealSigningKeys } from '#identity/provider/provider-keys.ts';
 import { findMerchantOf } from '#features/merchants/merchants-store.ts';

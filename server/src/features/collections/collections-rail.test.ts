@@ -4,14 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { payableOf } from '#features/ledger/ledger-store.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
-import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
-import { givesBack } from '#testing/setup/test-money.ts';
-import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
+import { moveClock } from '#testing/setup/test-clock.ts';
+import { openBank } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
-import { refuseAttempts, resolveUnknown, takeStatuses } from './collections-answers.ts';
-import { returnCollections, settleCollections } from './collections-money.ts';
+import { refuseAttempts, resolveUnknown } from './collections-answers.ts';
+import { sealedDebit } from './collections-test-debit.ts';
 
 let testServer: TestServer;
 let folder: string;
@@ -32,48 +30,7 @@ after(async () => {
 const asPlatform: TestServer['ctx']['db']['asPlatform'] = (why, work) =>
   testServer.ctx.db.asPlatform(why, work);
 
-/** A debit that was sealed; what a bank then says is said by the functions of clearing. */
-async function sealed(change: object = {}, shop?: Awaited<ReturnType<typeof openShop>>) {
-  const merchant = shop ?? (await openShop(testServer));
-  const mandateId = await activeMandate(testServer, officer, merchant.payer, change);
-  const path = merchant.mandates.replace('mandates', 'transactions');
-  const body = { mandateId, reference: 'INV-1', amount: 100_000 };
-  const made = await merchant.client.call(path, { method: 'POST', body });
-  assert.equal(made.status, 201, made.text);
-  const id: string = made.json.id;
-  const one = async () => (await merchant.client.call(`${path}/${id}`)).json;
-  const mandate = async () =>
-    (await merchant.client.call(`${merchant.mandates}/${mandateId}`)).json;
-  /** Moves from cut-off to cut-off until it is in a file, so many at most; its submission then. */
-  const seal = async (most = 12) => {
-    for (let n = 0; n < most && (await one()).state !== 'PROCESSING'; n += 1)
-      await moveClock(operator, 'NEXT_SESSION');
-    const { state, attempts } = await one();
-    const at = await businessNow(operator);
-    const [newest] = attempts;
-    if (state !== 'PROCESSING' || !newest) return { at, item: undefined };
-    const { number: attempt, instructionId } = newest;
-    const { organizationId } = merchant;
-    return { at, item: { organizationId, collectionId: id, attempt, instructionId } };
-  };
-  const { at, item } = await seal();
-  assert.ok(item, 'It was not sealed');
-  const { ctx } = testServer;
-  const say = (
-    status: 'ACCEPTED' | 'REJECTED' | 'IN_PROGRESS',
-    code: string | null = null,
-    key = item,
-  ) =>
-    asPlatform('test', (tx) => takeStatuses(ctx, tx, [{ ...key, status, code, text: null }], at));
-  const settle = (entryId = 'E1') =>
-    asPlatform('test', (tx) => settleCollections(ctx, tx, [item], { entryId, at }));
-  const takeBack = (code: string, amount = 100_000) =>
-    asPlatform('test', (tx) =>
-      returnCollections(ctx, tx, [{ ...item, code, text: null, amount }], at),
-    );
-  const payable = () => asPlatform('test', (tx) => payableOf(tx, merchant.organizationId));
-  return { ...merchant, path, id, one, mandate, seal, at, item, say, settle, takeBack, payable };
-}
+const sealed = (change: object = {}) => sealedDebit({ testServer, officer, operator }, change);
 
 const kinds = (refusals: ({ kind: string } | null)[]) => refusals.map((one) => one?.kind ?? null);
 
@@ -104,47 +61,6 @@ test('a debit is sealed once, accepted, settled, and the ledger has it', async (
     banks.json.content.map(({ debits, charge }: Record<string, unknown>) => [debits, charge]),
     [[1, 1000]],
   );
-  await checkLedger(testServer);
-});
-
-test('where the price plan says so, charge and duty are given back with a returned debit', async () => {
-  const kept = await sealed();
-  await kept.settle('E10');
-  await kept.takeBack('MS02');
-  assert.equal((await kept.one()).chargeGivenBack, false);
-  assert.equal(await kept.payable(), -1150);
-
-  const merchant = await openShop(testServer);
-  await givesBack(testServer, merchant.organizationId);
-  const debit = await sealed({}, merchant);
-  await debit.settle('E11');
-  assert.equal((await debit.one()).chargeGivenBack, false);
-  assert.equal(await debit.payable(), 98_850);
-  const month = isoDay(debit.at).slice(0, 7);
-  const charged = async () => {
-    const { json } = await operator.client.call(`/api/v1/operator/revenue/${month}/banks`);
-    return json.content.reduce((sum: number, { charge }: { charge: number }) => sum + charge, 0);
-  };
-  const before = await charged();
-  await debit.takeBack('MS02');
-  const { state, chargeGivenBack, transactionCharge, exciseDuty, net } = await debit.one();
-  assert.deepEqual(
-    [state, chargeGivenBack, transactionCharge, exciseDuty, net],
-    ['RETURNED', true, 1000, 150, 98_850],
-  );
-  assert.equal(await debit.payable(), 0);
-  assert.equal(await charged(), before - 1000);
-  const overseen = `/api/v1/transactions/${debit.id}`;
-  assert.equal((await operator.client.call(overseen)).json.chargeGivenBack, true);
-  assert.equal((await officer.client.call(overseen)).json.chargeGivenBack, null);
-  const base = debit.path.replace('/transactions', '');
-  const { content } = (await debit.client.call(`${base}/billing-months`)).json;
-  const [{ settled, charge, exciseDuty: duty, returned, closing }] = content;
-  assert.deepEqual([settled, charge, duty, returned, closing], [100_000, 0, 0, 100_000, 0]);
-  const { reference } = await debit.one();
-  const statement = await debit.client.call(`${base}/statements/${month}/csv`);
-  const line = `Debit returned,${reference},-100000,1000,150,-98850,0`;
-  assert.ok(statement.text.includes(line), statement.text);
   await checkLedger(testServer);
 });
 

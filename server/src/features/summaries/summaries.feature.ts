@@ -1,4 +1,7 @@
-import { getSummarySettings, updateSummarySettings } from '@tegeka/contract/summaries.ts';
+import {
+  getSummarySettings,
+  updateSummarySettings,
+} from '@tegeka/contract/merchants/merchant-summaries.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
 import { type Route, serve } from '#platform/http/serve.ts';

@@ -1,6 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getSummarySettings, updateSummarySettings } from '@tegeka/contract/summaries.ts';
+import {
+  getSummarySettings,
+  updateSummarySettings,
+} from '@tegeka/contract/merchants/merchant-summaries.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './kit/endpoint.ts';
+import { endpoint } from '../kit/endpoint.ts';
 
 const settingsShape = z.object({
   /** True where what happened is sent by email at the end of each business day. */

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { givesBack } from '#testing/setup/test-money.ts';
+import { openBank, openShop } from '#testing/test-mandate.ts';
+import { openTestServer } from '#testing/test-server.ts';
+import { sealedDebit } from './collections-test-debit.ts';
+
+test('where the price plan says so, charge and duty are given back with a returned debit', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tegeka-returned-'));
+  const testServer = await openTestServer({ CLEARING_DIR: folder });
+  t.after(async () => {
+    await testServer.close();
+    await rm(folder, { recursive: true });
+  });
+  const officer = await openBank(testServer);
+  const operator = await testServer.operator();
+  const sealed = (shop: Awaited<ReturnType<typeof openShop>>) =>
+    sealedDebit({ testServer, officer, operator }, {}, shop);
+  const kept = await sealed(await openShop(testServer));
+  await kept.settle('E10');
+  await kept.takeBack('MS02');
+  assert.equal((await kept.one()).chargeGivenBack, false);
+  assert.equal(await kept.payable(), -1150);
+
+  const merchant = await openShop(testServer);
+  await givesBack(testServer, merchant.organizationId);
+  const debit = await sealed(merchant);
+  await debit.settle('E11');
+  assert.equal((await debit.one()).chargeGivenBack, false);
+  assert.equal(await debit.payable(), 98_850);
+  const month = isoDay(debit.at).slice(0, 7);
+  const charged = async () => {
+    const { json } = await operator.client.call(`/api/v1/operator/revenue/${month}/banks`);
+    return json.content.reduce((sum: number, { charge }: { charge: number }) => sum + charge, 0);
+  };
+  const earned = await charged();
+  await debit.takeBack('MS02');
+  const { state, chargeGivenBack, transactionCharge, exciseDuty, net } = await debit.one();
+  assert.deepEqual(
+    [state, chargeGivenBack, transactionCharge, exciseDuty, net],
+    ['RETURNED', true, 1000, 150, 98_850],
+  );
+  assert.equal(await debit.payable(), 0);
+  assert.equal(await charged(), earned - 1000);
+  const overseen = `/api/v1/transactions/${debit.id}`;
+  assert.equal((await operator.client.call(overseen)).json.chargeGivenBack, true);
+  assert.equal((await officer.client.call(overseen)).json.chargeGivenBack, null);
+  const base = debit.path.replace('/transactions', '');
+  const { content } = (await debit.client.call(`${base}/billing-months`)).json;
+  const [{ settled, charge, exciseDuty: duty, returned, closing }] = content;
+  assert.deepEqual([settled, charge, duty, returned, closing], [100_000, 0, 0, 100_000, 0]);
+  const { reference } = await debit.one();
+  const statement = await debit.client.call(`${base}/statements/${month}/csv`);
+  const line = `Debit returned,${reference},-100000,1000,150,-98850,0`;
+  assert.ok(statement.text.includes(line), statement.text);
+  await checkLedger(testServer);
+});
