@@ -69,7 +69,7 @@ test('from a fresh start debits go out, clear, settle and are paid out; screens,
   await page.getByRole('searchbox').fill('nakimera');
   const rowOf = (name: string) => table.getByRole('row').filter({ hasText: `${name} Nakimera` });
   await rowOf('Successful').getByText('Pending').waitFor();
-  await checkScreen(page, '301-transactions');
+  await checkScreen(page, '301-transactions', ALL_LOOKS);
 
   for (let week = 0; week < 3; week += 1) await moveTime(page, server, 'By 7 days');
 
@@ -81,7 +81,7 @@ test('from a fresh start debits go out, clear, settle and are paid out; screens,
       .getByText(state)
       .first()
       .waitFor();
-  await checkScreen(page, '302-transactions-settled');
+  await checkScreen(page, '302-transactions-settled', ALL_LOOKS);
 
   const { owner, base } = await ownerOf(server, OWNER.email);
   for (const { firstName, attempts } of PAYERS) {
@@ -91,22 +91,22 @@ test('from a fresh start debits go out, clear, settle and are paid out; screens,
   await rowOf('Penniless').getByRole('link').first().click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('Insufficient funds').first().waitFor();
-  await checkScreen(page, '303-transaction');
+  await checkScreen(page, '303-transaction', ALL_LOOKS);
   await page.keyboard.press('Escape');
 
   await page.goto(`${server.origin('merchant')}/dashboard/billing`);
   await page.getByText('Paid').first().waitFor();
-  await checkScreen(page, '304-billing');
+  await checkScreen(page, '304-billing', ALL_LOOKS);
 
   const operator = await environment.person(t);
   await signInByHand(operator.page, server, 'operator', OPERATOR);
   await menu(operator.page).getByRole('link', { name: 'Transactions' }).click();
   await operator.page.getByRole('main').getByRole('link', { name: 'Sessions' }).click();
   await operator.page.getByRole('table', { name: 'Sessions' }).waitFor();
-  await checkScreen(operator.page, '305-sessions');
+  await checkScreen(operator.page, '305-sessions', ALL_LOOKS);
   await menu(operator.page).getByRole('link', { name: 'Revenue' }).click();
   await operator.page.getByText('Settlement bank').first().waitFor();
-  await checkScreen(operator.page, '306-revenue');
+  await checkScreen(operator.page, '306-revenue', ALL_LOOKS);
 
   const bank = await environment.person(t);
   await signInByHand(bank.page, server, 'bank', OFFICER);

@@ -45,7 +45,7 @@ async function prepare(page: Page): Promise<void> {
   await customer.waitFor({ state: 'detached' });
   await menu(page).getByRole('link', { name: 'Products' }).click();
   await page.getByRole('table', { name: 'Products' }).waitFor();
-  await checkScreen(page, '200-products');
+  await checkScreen(page, '200-products', ALL_LOOKS);
   await page.getByRole('link', { name: 'Add product' }).first().click();
   const product = page.getByRole('dialog', { name: 'Add product' });
   await product.getByRole('button', { name: 'Add product' }).click();
@@ -55,14 +55,14 @@ async function prepare(page: Page): Promise<void> {
   await product.getByLabel('Category').selectOption({ label: 'School fees' });
   await product.getByLabel('Amount of each debit').fill('250,000');
   await product.getByLabel('Day of the month').selectOption('5');
-  await checkScreen(page, '201-product-new');
+  await checkScreen(page, '201-product-new', ALL_LOOKS);
   await product.getByRole('button', { name: 'Add product' }).click();
   await product.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'School fees' }).click();
   const detail = page.getByRole('dialog', { name: 'School fees' });
   await detail.getByText('Each month on the 5th').waitFor();
   await detail.getByText('Next days of a mandate from tomorrow').waitFor();
-  await checkScreen(page, '202-product');
+  await checkScreen(page, '202-product', ALL_LOOKS);
   await page.keyboard.press('Escape');
 }
 
@@ -70,7 +70,7 @@ async function prepare(page: Page): Promise<void> {
 async function ask(page: Page): Promise<string> {
   await menu(page).getByRole('link', { name: 'Mandates' }).click();
   await page.getByRole('table', { name: 'Mandates' }).waitFor();
-  await checkScreen(page, '203-mandates');
+  await checkScreen(page, '203-mandates', ALL_LOOKS);
   await page.getByRole('link', { name: 'New mandate' }).first().click();
   const form = page.getByRole('dialog', { name: 'New mandate' });
   await form.getByLabel('Product').selectOption({ label: 'School fees' });
@@ -81,12 +81,12 @@ async function ask(page: Page): Promise<string> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Kampala' }).format(new Date());
   await form.getByLabel('First day').fill(today);
   await form.getByText('may take up to USh 250,000 from your account each month').waitFor();
-  await checkScreen(page, '204-mandate-new');
+  await checkScreen(page, '204-mandate-new', ALL_LOOKS);
   await form.getByRole('button', { name: 'Ask the payer' }).click();
   await form.waitFor({ state: 'detached' });
   const told = page.getByText(/^TGK\w{10} of Sarah Namutebi\. The payer is asked/);
   const [reference = ''] = (await told.innerText()).split(' ', 1);
-  await checkScreen(page, '205-mandates');
+  await checkScreen(page, '205-mandates', ALL_LOOKS);
   return reference;
 }
 
@@ -158,7 +158,7 @@ test('from a fresh start a payer consents on a phone, the bank confirms, the mer
   await officer.page.getByRole('link', { name: new RegExp(reference) }).click();
   const request = officer.page.getByRole('dialog', { name: new RegExp(reference) });
   await request.getByText('USh 250,000').first().waitFor();
-  await checkScreen(officer.page, '220-bank-confirms');
+  await checkScreen(officer.page, '220-bank-confirms', ALL_LOOKS);
   await request.getByRole('button', { name: 'Approve' }).click();
   await officer.page.getByRole('dialog').last().getByRole('button', { name: 'Approve' }).click();
   await request.getByText('Approved').first().waitFor();
@@ -169,7 +169,7 @@ test('from a fresh start a payer consents on a phone, the bank confirms, the mer
   await page.getByRole('link', { name: reference }).click();
   const drawer = page.getByRole('dialog', { name: 'Mandate of Sarah Namutebi' });
   await readActive(drawer);
-  await checkScreen(page, '206-mandate-active');
+  await checkScreen(page, '206-mandate-active', ALL_LOOKS);
   await drawer.getByRole('button', { name: 'Pause' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pause this mandate?' });
   await dialog.getByLabel('Reason').fill('The school is closed');
