@@ -2,7 +2,7 @@
 // other, from the seed on. Needs a PostgreSQL: the one of TEST_DATABASE_URL, or a throwaway one.
 import { parseArgs } from 'node:util';
 import { RulesBroken, simulate } from './simulation.ts';
-import { dropBeginnings } from './simulation-world.ts';
+import { dropBeginnings } from './simulation-beginnings.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +26,7 @@ async function play(seed: number): Promise<boolean> {
       say(`seed ${seed}: ${JSON.stringify(counts)} ${JSON.stringify(states)}`);
       return true;
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      say(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
       if (tries < TRIES && !(error instanceof RulesBroken)) {
         say(`seed ${seed} could not be played, it is tried again`);
         continue;

@@ -2,9 +2,8 @@ import { consentedMandate, decideMandate, openBank, openPayer } from '../test-ma
 import { givesBack } from '../setup/test-money.ts';
 import { activeMerchant } from '../test-merchant.ts';
 import type { TestClient } from '../test-client.ts';
-import { dropDatabase } from '../test-database.ts';
-import { openTestServer, type TestServer } from '../test-server.ts';
-import { type Chance, openChance } from './simulation-chance.ts';
+import type { TestServer } from '../test-server.ts';
+import type { Chance } from './simulation-chance.ts';
 
 /** A business of the simulation with its mandates. */
 export interface Shop {
@@ -21,13 +20,32 @@ export interface People {
   shops: Shop[];
 }
 
+/** A browser of a person who is signed in: sessions end by themselves. */
+type SignIn = (domain: 'MERCHANT' | 'OPERATOR' | 'BANK', email: string) => Promise<TestClient>;
+
 export interface World extends People {
   testServer: TestServer;
   chance: Chance;
   /** How many references businesses have thought of. */
   asked: { references: number };
-  /** A browser of a person who is signed in: sessions end by themselves. */
-  as: (domain: 'MERCHANT' | 'OPERATOR' | 'BANK', email: string) => Promise<TestClient>;
+  as: SignIn;
+}
+
+/** How long somebody stays signed in; sessions last longer. */
+const SIGNED_IN_MS = 60_000;
+
+/** A server with its people, and the chance that decides what they do. */
+export function worldOf(testServer: TestServer, people: People, chance: Chance): World {
+  const signedIn = new Map<string, { client: TestClient; since: number }>();
+  const as: SignIn = async (domain, email) => {
+    const now = performance.now();
+    const known = signedIn.get(email);
+    if (known && now - known.since < SIGNED_IN_MS) return known.client;
+    const client = await testServer.signIn(domain, email);
+    signedIn.set(email, { client, since: now });
+    return client;
+  };
+  return { ...people, testServer, chance, as, asked: { references: 0 } };
 }
 
 /** Payers by what their banks do; everybody else pays. */
@@ -67,7 +85,7 @@ function termsOf(chance: Chance) {
 }
 
 /** Businesses with payers who have consented and whose bank has confirmed. */
-async function makePeople(
+export async function makePeople(
   testServer: TestServer,
   chance: Chance,
   size: { shops: number; payers: number },
@@ -90,49 +108,4 @@ async function makePeople(
     shops.push({ base, email: person.email, merchantId, mandates });
   }
   return { operator, officer: officer.email, shops };
-}
-
-/** Settings of all servers of a simulation: what one has sealed the others can read. */
-const OPTIONS = { ROUND_MS: '20', INSTANCE_KEY: 'd4'.repeat(32) };
-/** Databases with people that seeds begin with: they take longer to make than a day. */
-const BEGINNINGS = 20;
-const beginnings = new Map<number, Promise<{ people: People; database: string }>>();
-
-function beginningOf(seed: number): Promise<{ people: People; database: string }> {
-  const number = seed % BEGINNINGS;
-  const known = beginnings.get(number);
-  if (known) return known;
-  const made = (async () => {
-    const testServer = await openTestServer(OPTIONS);
-    const people = await makePeople(testServer, openChance(number), { shops: 2, payers: 4 });
-    return { people, database: await testServer.leave() };
-  })();
-  beginnings.set(number, made);
-  made.catch(() => beginnings.delete(number));
-  return made;
-}
-
-/** Drops what seeds began with; for the end of the process. */
-export async function dropBeginnings(): Promise<void> {
-  for (const beginning of beginnings.values()) await dropDatabase((await beginning).database);
-  beginnings.clear();
-}
-
-/** How long somebody stays signed in; sessions last longer. */
-const SIGNED_IN_MS = 60_000;
-
-/** A server of its own with people that many seeds have in common, and a seed's own chance. */
-export async function openWorld(seed: number, chance: Chance): Promise<World> {
-  const { people, database } = await beginningOf(seed);
-  const testServer = await openTestServer(OPTIONS, database);
-  const signedIn = new Map<string, { client: TestClient; since: number }>();
-  const as: World['as'] = async (domain, email) => {
-    const now = performance.now();
-    const known = signedIn.get(email);
-    if (known && now - known.since < SIGNED_IN_MS) return known.client;
-    const client = await testServer.signIn(domain, email);
-    signedIn.set(email, { client, since: now });
-    return client;
-  };
-  return { ...people, testServer, chance, as, asked: { references: 0 } };
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openChance } from './simulation-chance.ts';
 import { simulate } from './simulation.ts';
-import { dropBeginnings } from './simulation-world.ts';
+import { dropBeginnings } from './simulation-beginnings.ts';
 
 after(() => dropBeginnings());
 
 // Both begin with the same people, so these are made once.
-for (const seed of [1, 21])
+for (const seed of [1, 6])
   test(`money is never moved twice, lost or above a limit, whatever happens (seed ${seed})`, async () => {
     const { collections, crashes } = await simulate({ seed, days: 10 });
     assert.ok(collections > 3 && crashes > 0, `${collections} collections, ${crashes} crashes`);
