@@ -46,6 +46,9 @@ async function openSession() {
 test('two servers at one directory send and take in every file once', async (t) => {
   const second = await openSecondServer(testServer, { CLEARING_DIR: folder });
   t.after(() => second.close());
+  const errors: string[] = [];
+  for (const { log } of [testServer.ctx, second.ctx])
+    log.error = (_entry, message) => void errors.push(message);
   const asked = await Promise.all([bank.asked(), bank.asked(), bank.asked()]);
   for (const { reference } of asked) assert.equal((await bank.sentAbout(reference)).length, 1);
   const letters = Array.from({ length: 20 }, (_, n) => bank.put(`Dear sirs, letter ${n}`));
@@ -59,6 +62,7 @@ test('two servers at one directory send and take in every file once', async (t) 
   for (const { one } of asked) assert.equal((await one()).state, 'ACTIVE');
   assert.deepEqual(await bank.list('in'), []);
   assert.deepEqual([(await bank.list('bad')).length, (await bank.list('done')).length], [20, 3]);
+  assert.deepEqual(errors, [], 'a file that the other server has put aside is no fault');
 });
 
 test('a server killed before a file is taken in, and in the middle of it, takes every item in once', async (t) => {
