@@ -18,7 +18,7 @@ import { openOwnPage } from './steps/payer-steps.ts';
 import { openInbox, OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { landing, titled } from './steps/screen-words.ts';
-import { menu, openRow, openTransactions, rowOf } from './steps/transaction-steps.ts';
+import { goToTransactions, openRow, openTransactions, rowOf } from './steps/transaction-steps.ts';
 
 // One debit goes through its life, and others of a payer whose bank says what a story needs.
 const environment = openTestEnvironment();
@@ -157,8 +157,7 @@ test("operators see each debit with its charges, and the payer's bank without th
     const isBank = app === 'bank';
     await signIn(page, server, app, email);
     await titled(page, 'Mandates');
-    await menu(page).getByRole('link', { name: 'Transactions' }).click();
-    await titled(page, 'Transactions');
+    await goToTransactions(page);
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByLabel('Cause').selectOption({ label: 'The payer has refused the debit' });
     await page.getByLabel('Amount to').fill('30,000');

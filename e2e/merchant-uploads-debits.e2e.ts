@@ -8,7 +8,7 @@ import { makeActiveMandate } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { windowsCsv } from './environment/upload-files.ts';
 import { proves } from './specification/proof-mark.ts';
-import { menu, openRow } from './steps/transaction-steps.ts';
+import { goToTransactions, openRow } from './steps/transaction-steps.ts';
 import {
   AMINA,
   cancelUpload,
@@ -90,7 +90,7 @@ test('transactions come in a file: wrong rows are told, and corrected they are c
   const day = shownDay(await debits.dayAfter(20));
   const { page } = await environment.person(t);
   await signIn(page, server, 'merchant', AMINA);
-  await menu(page).getByRole('link', { name: 'Transactions' }).click();
+  await goToTransactions(page);
   await page.getByRole('link', { name: 'Upload a file' }).click();
   await titled(page, 'Uploads');
   await checkScreen(page, '96-transaction-uploads');
@@ -98,7 +98,7 @@ test('transactions come in a file: wrong rows are told, and corrected they are c
   assert.equal(template.name, 'transactions-template.xlsx');
   const wrong = [
     COLUMNS,
-    [mandate, 'INV-1', '120,000', day],
+    [mandate, 'INV-1', '121,500', day],
     ['TGK2222222222', 'INV-2', '5,000', ''],
     [mandate, 'INV-3', '900,000', ''],
     [mandate, 'INV-4', '5,000', '31/02/2030'],
@@ -116,13 +116,13 @@ test('transactions come in a file: wrong rows are told, and corrected they are c
   await cancelUpload(page, 'Cancel and correct the file');
 
   await page.getByRole('link', { name: 'Upload a file' }).click();
-  const good = [COLUMNS, [mandate, 'INV-1', '120,000', day], [mandate, 'INV-2', '', '']];
+  const good = [COLUMNS, [mandate, 'INV-1', '121,500', day], [mandate, 'INV-2', '', '']];
   await upload(page, windowsCsv('corrected.csv', good), 'Transaction file');
   await stageShown(page, 'The file is checked');
   await importGood(page, 'Import 2 transactions');
   await checkScreen(page, '98-transactions-done');
   await page.getByRole('link', { name: 'See the transactions' }).click();
-  const drawer = await openRow(page, 'USh 120,000', 'Sarah Namutebi');
+  const drawer = await openRow(page, 'USh 121,500', 'Sarah Namutebi');
   await drawer.getByText('From a file', { exact: true }).waitFor();
   await drawer.getByText(day, { exact: true }).first().waitFor();
   proves(t, '9.dates');

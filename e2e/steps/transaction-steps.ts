@@ -2,13 +2,18 @@ import type { Locator, Page } from 'playwright-core';
 import type { TestServer } from '../environment/server-process.ts';
 import { signIn } from './account-steps.ts';
 import { OWNER } from './customer-steps.ts';
-import { landing } from './screen-words.ts';
+import { landing, titled } from './screen-words.ts';
 
-/** The menu of the app. */
-export const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 /** A transaction in the list. */
 export const rowOf = (page: Page, text: string | RegExp) =>
   page.getByRole('table', { name: 'Transactions' }).getByRole('row').filter({ hasText: text });
+
+/** Goes to the transactions of an app by the menu. */
+export async function goToTransactions(page: Page): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Transactions' }).click();
+  await titled(page, 'Transactions');
+}
 
 /** Opens the transactions of the business by the menu, and looks for a customer. */
 export async function openTransactions(
@@ -18,7 +23,7 @@ export async function openTransactions(
 ): Promise<void> {
   await signIn(page, server, 'merchant', OWNER.email);
   await landing(page);
-  await menu(page).getByRole('link', { name: 'Transactions' }).click();
+  await goToTransactions(page);
   await page.getByRole('searchbox', { name: 'Search transactions' }).fill(customer);
   await page.waitForURL(/search=/);
 }
