@@ -133,7 +133,7 @@ test('a business tries a failed debit again and cancels it; what the cause forbi
   await drawer.getByRole('button', { name: 'Cancel transaction' }).click();
   const cancel = page.getByRole('dialog', { name: 'Cancel this transaction?' });
   await cancel.getByRole('button', { name: 'Cancel transaction' }).click();
-  await cancel.getByText('Say why, for your colleagues to read').waitFor();
+  await cancel.getByText('Say why it is cancelled').waitFor();
   await checkScreen(page, '266-transaction-cancel');
   await cancel.getByLabel('Reason').fill('Paid in cash');
   await cancel.getByRole('button', { name: 'Cancel transaction' }).click();

@@ -87,8 +87,8 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
         danger: true,
         reason: {
           label: 'Reason',
-          hint: 'Kept in the history for your colleagues.',
-          missing: 'Say why, for your colleagues to read',
+          hint: 'Kept in the history; your colleagues and the payer’s bank can read it.',
+          missing: 'Say why it is cancelled',
         },
         send: (reason = '') => call(cancelCollection, { params, body: { reason } }),
         done: `${reference} is cancelled.`,
