@@ -22,7 +22,7 @@ const architecture: Architecture = {
     // What is approved, and what an approval does, is said by the features below with these types.
     { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
     { name: 'banks' },
-    { name: 'merchants', doors: ['details', 'references', 'snapshot'] },
+    { name: 'merchants', doors: ['details', 'messages', 'references', 'snapshot'] },
     // What is made of the rows of files is said by the features below with these types.
     { name: 'imports', doors: ['kind'] },
     { name: 'customers', doors: ['import'] },

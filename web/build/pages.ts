@@ -31,11 +31,11 @@ const EVERYWHERE: readonly Page[] = [
   },
   {
     path: '/auth/logout',
-    modules: ['src/features/sign-in/logout-page.tsx'],
+    modules: ['src/features/sign-in/notice-pages.tsx'],
     needsScript: false,
   },
-  { path: '/auth/404', modules: [], needsScript: false },
-  { path: '/auth/403', modules: [], needsScript: false },
+  { path: '/auth/404', modules: ['src/features/sign-in/notice-pages.tsx'], needsScript: false },
+  { path: '/auth/403', modules: ['src/features/sign-in/notice-pages.tsx'], needsScript: false },
   {
     path: '/reset-password',
     modules: ['src/features/password-reset/password-reset-page.tsx'],

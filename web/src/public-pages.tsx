@@ -3,8 +3,9 @@ import type { ComponentType, ReactNode } from 'react';
 import { config } from '#platform/config/config.ts';
 import { schemeManager, themeOf } from '#platform/theme/theme.ts';
 import { AlertsRegion } from '#ui/feedback/alerts.tsx';
-import { RefusedPage, UnknownPage } from '#ui/shell/guest-card.tsx';
 import { GuestShell } from '#ui/shell/guest-shell.tsx';
+
+const notices = () => import('#features/sign-in/notice-pages.tsx');
 
 /**
  * The pages that are rendered at build time. Each works without the router, which a phone need not
@@ -12,9 +13,9 @@ import { GuestShell } from '#ui/shell/guest-shell.tsx';
  */
 export const PUBLIC_PAGES: Record<string, () => Promise<{ default: ComponentType }>> = {
   '/auth/login': () => import('#features/sign-in/login-page.tsx'),
-  '/auth/logout': () => import('#features/sign-in/logout-page.tsx'),
-  '/auth/404': async () => ({ default: UnknownPage }),
-  '/auth/403': async () => ({ default: RefusedPage }),
+  '/auth/logout': async () => ({ default: (await notices()).LogoutPage }),
+  '/auth/404': async () => ({ default: (await notices()).UnknownPage }),
+  '/auth/403': async () => ({ default: (await notices()).RefusedPage }),
   '/register/user': () => import('#features/sign-up/sign-up-page.tsx'),
   '/reset-password': () => import('#features/password-reset/password-reset-page.tsx'),
 };

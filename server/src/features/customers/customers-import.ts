@@ -42,21 +42,15 @@ function codeOf(column: Column, leaf: $ZodIssue, text: string): Code {
   return column === 'email' ? 'EMAIL_INVALID' : 'TEXT_INVALID';
 }
 
+const isColumn = (name: PropertyKey | undefined): name is Column =>
+  name !== undefined && Object.hasOwn(CUSTOMER_IMPORT.columns, name);
+
 function errorOf(issue: $ZodIssue, cells: NamedCells<Column>): RowError {
-  const column = COLUMNS.find((name) => name === issue.path[0]);
+  const [column] = issue.path;
   // The one rule that binds two fields is a check of the whole.
-  if (!column || issue.code === 'custom') return { column: null, code: 'NOT_REACHABLE' };
+  if (!isColumn(column) || issue.code === 'custom') return { column: null, code: 'NOT_REACHABLE' };
   return { column, code: codeOf(column, tellingOf(issue), cells[column]) };
 }
-
-const COLUMNS: readonly Column[] = [
-  'firstName',
-  'middleName',
-  'lastName',
-  'phoneNumber',
-  'email',
-  'customerReferenceNumber',
-];
 
 /** What is wrong with a reference; nobody could tell a customer by one without its digits. */
 export function judgeReference(text: string): RowError[] {

@@ -11,7 +11,7 @@ import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { writeToMerchant } from './merchants-messages.ts';
+import { MERCHANT_MESSAGES, writeToMerchant } from './merchants-messages.ts';
 import { partsOf } from './merchants-snapshot.ts';
 import { findMerchant, lockMerchant } from './merchants-store.ts';
 import { changeMerchantState } from './merchants-writes.ts';
@@ -28,7 +28,7 @@ async function activate(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Prom
   await changeMerchantState(tx, merchantId, change);
   const payload = { merchantId, requestId };
   await ctx.domainEvents.record(tx, { kind: 'merchant.approved', organizationId, payload });
-  await writeToMerchant(ctx, tx, merchant, 'merchant-approved');
+  await writeToMerchant(ctx, tx, merchant, MERCHANT_MESSAGES['merchant-approved']);
 }
 
 const TEMPLATES = {
@@ -57,7 +57,7 @@ async function turnDown(
   await changeMerchantState(tx, merchantId, { to, actor, reason, review, at });
   const payload = { merchantId, requestId, outcome: kind };
   await ctx.domainEvents.record(tx, { kind: 'merchant.turned-down', organizationId, payload });
-  await writeToMerchant(ctx, tx, merchant, TEMPLATES[kind], outcome);
+  await writeToMerchant(ctx, tx, merchant, MERCHANT_MESSAGES[TEMPLATES[kind]], outcome);
 }
 
 /** What approvals do for businesses that register. */

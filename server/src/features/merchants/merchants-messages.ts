@@ -3,11 +3,16 @@ import type { ApprovalOutcome } from '#features/approvals/approvals-actions.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { originOf } from '#platform/http/origins.ts';
-import { bulletList, messageTemplates, paragraph } from '#platform/message-templates.ts';
+import {
+  bulletList,
+  type Message,
+  messageTemplates,
+  paragraph,
+} from '#platform/message-templates.ts';
 import type { Registration } from './merchants-store.ts';
 
 /** What messages about a business name. */
-interface MerchantData {
+export interface MerchantData {
   firstName: string;
   businessName: string;
   link: string;
@@ -17,12 +22,13 @@ interface MerchantData {
   reason: string;
   comment: string | null;
   corrections: ApprovalOutcome['corrections'];
-  /** Who changed contact data, and which: never their values. */
+  /** Who changed data or asked for it, and which: never their values. */
   by: string;
   fields: readonly string[];
 }
 
-const written =
+/** A message to the representative of a business: its subject, and what it says. */
+export const merchantMessage =
   (subject: (businessName: string) => string, body: (data: MerchantData) => string) =>
   (data: MerchantData) => ({
     subject: subject(data.businessName),
@@ -31,18 +37,18 @@ const written =
 
 /** What is written about businesses. */
 export const MERCHANT_MESSAGES = messageTemplates({
-  'merchant-submitted': written(
+  'merchant-submitted': merchantMessage(
     (name) => `${name} was submitted`,
     ({ businessName }) =>
       `thank you. We have received the registration of ${businessName} and are reviewing it. You will hear from us by email.`,
   ),
-  'merchant-approved': written(
+  'merchant-approved': merchantMessage(
     (name) => `${name} is verified`,
     ({ businessName, link }) =>
       `good news: ${businessName} has been verified. Sign in to start collecting:
 ${link}`,
   ),
-  'merchant-corrections': written(
+  'merchant-corrections': merchantMessage(
     (name) => `Please correct the registration of ${name}`,
     ({ businessName, corrections, comment, link }) =>
       `we have read the registration of ${businessName}. Before we can go on, please correct:
@@ -52,7 +58,7 @@ ${paragraph(comment)}
 Sign in, correct and send it again; everything else you entered is kept:
 ${link}`,
   ),
-  'merchant-rejected': written(
+  'merchant-rejected': merchantMessage(
     (name) => `The registration of ${name} was not accepted`,
     ({ businessName, reason, comment, reference }) =>
       `we have reviewed the registration of ${businessName} and can not accept it.
@@ -61,13 +67,13 @@ ${reason}
 ${paragraph(comment)}
 If you think this is a mistake, please get in touch with us and give the reference ${reference}.`,
   ),
-  'merchant-expired': written(
+  'merchant-expired': merchantMessage(
     (name) => `Please send the registration of ${name} again`,
     ({ businessName, link }) =>
       `we are sorry: the registration of ${businessName} was not reviewed in time. Nothing is wrong with it, and everything you entered is kept. Sign in and send it again:
 ${link}`,
   ),
-  'merchant-not-activated': written(
+  'merchant-not-activated': merchantMessage(
     (name) => `One more thing about the registration of ${name}`,
     ({ businessName, reason, link }) =>
       `our review of ${businessName} is done, but we could not activate it yet:
@@ -77,7 +83,7 @@ ${reason}
 Sign in, change this and send the registration again; everything else you entered is kept:
 ${link}`,
   ),
-  'contact-changed': written(
+  'contact-changed': merchantMessage(
     (name) => `The contact data of ${name} were changed`,
     ({ businessName, by, fields, link }) => `${by} changed these data of ${businessName}:
 
@@ -86,7 +92,7 @@ ${bulletList(fields)}
 They hold from now on. If you do not know of it, sign in, look at them and talk to ${by}:
 ${link}`,
   ),
-  'merchant-suspended': written(
+  'merchant-suspended': merchantMessage(
     (name) => `${name} is suspended`,
     ({ businessName, reason, reference }) =>
       `we have suspended ${businessName}. You can sign in and look at everything, but add and change nothing for now.
@@ -95,7 +101,7 @@ The reason: ${reason}
 
 To have this settled, please answer this email and give the reference ${reference}.`,
   ),
-  'merchant-reinstated': written(
+  'merchant-reinstated': merchantMessage(
     (name) => `${name} is active again`,
     ({ businessName, link }) => `${businessName} is active again. Everything is as you left it:
 ${link}`,
@@ -107,10 +113,10 @@ export function writeToMerchant(
   { config, notifications }: AppContext,
   tx: Tx,
   { id: reference, submission: { userInfo, businessName } }: Registration,
-  template: keyof typeof MERCHANT_MESSAGES,
+  template: (data: MerchantData) => Message,
   said: Partial<Pick<MerchantData, 'reason' | 'comment' | 'corrections' | 'by' | 'fields'>> = {},
 ): Promise<void> {
-  const message = MERCHANT_MESSAGES[template]({
+  const message = template({
     firstName: userInfo.firstName,
     businessName,
     link: `${originOf(config.http, 'MERCHANT')}/auth/login`,

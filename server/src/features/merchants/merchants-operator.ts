@@ -25,7 +25,7 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { accountNumberOf } from './merchants-details.ts';
-import { writeToMerchant } from './merchants-messages.ts';
+import { MERCHANT_MESSAGES, writeToMerchant } from './merchants-messages.ts';
 import { profileOf } from './merchants-profile.ts';
 import {
   getMerchant,
@@ -118,7 +118,8 @@ function switchRoute(ctx: AppContext, endpoint: typeof suspendMerchant, suspends
     const { organizationId } = merchant.submission;
     const event = { kind: `merchant.${word}`, organizationId, payload: { merchantId } };
     await ctx.domainEvents.record(tx, event);
-    await writeToMerchant(ctx, tx, merchant, `merchant-${word}`, { reason });
+    const template = MERCHANT_MESSAGES[`merchant-${word}`];
+    await writeToMerchant(ctx, tx, merchant, template, { reason });
     const changes = { state: { before: from, after: to } };
     audit({ entity: MERCHANT.entity, entityId: merchantId, reason, changes });
     return merchantOf(await getMerchant(tx, merchantId));

@@ -14,7 +14,7 @@ import type { StoredUpload } from '#platform/files/stored-files.ts';
 import type { AuditNote } from '#platform/history/audit.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { accountNumberOf } from './merchants-details.ts';
-import { writeToMerchant } from './merchants-messages.ts';
+import { MERCHANT_MESSAGES, writeToMerchant } from './merchants-messages.ts';
 import { type Document, lockMerchant, type Registration } from './merchants-store.ts';
 
 /** A document as the API names it. */
@@ -118,7 +118,8 @@ export async function changeContact(
     (key) => before[key] !== after[key],
   );
   const fields = keys.map((key) => LABELS[key]);
-  if (keys.length > 0) await writeToMerchant(ctx, tx, changed, 'contact-changed', { by, fields });
+  const template = MERCHANT_MESSAGES['contact-changed'];
+  if (keys.length > 0) await writeToMerchant(ctx, tx, changed, template, { by, fields });
   const changes = keys.map((key) => [key, { before: before[key], after: after[key] }]);
   return { merchant: changed, changes: Object.fromEntries(changes) };
 }

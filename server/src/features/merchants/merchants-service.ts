@@ -12,7 +12,7 @@ import type { StoredUpload } from '#platform/files/stored-files.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { writeToMerchant } from './merchants-messages.ts';
+import { MERCHANT_MESSAGES, writeToMerchant } from './merchants-messages.ts';
 import { submittedOf } from './merchants-profile.ts';
 import { partsOf } from './merchants-snapshot.ts';
 import { findMerchantOf, lockMerchant, type Registration } from './merchants-store.ts';
@@ -150,7 +150,7 @@ async function requestReview(
   });
   const payload = { merchantId: id, requestId };
   await ctx.domainEvents.record(tx, { kind: 'merchant.submitted', organizationId, payload });
-  await writeToMerchant(ctx, tx, registration, 'merchant-submitted');
+  await writeToMerchant(ctx, tx, registration, MERCHANT_MESSAGES['merchant-submitted']);
 }
 
 /**

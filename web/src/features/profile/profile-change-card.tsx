@@ -13,22 +13,19 @@ import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { ActionButton } from '#ui/feedback/action-button.tsx';
 import layout from '#ui/shell/layout.module.css';
 
-/** A change's state in the badge words of the specification (4.4), and what it means. */
-const WORDS: Record<ChangeState, { badge: string; text: string }> = {
-  PENDING_APPROVAL: {
-    badge: 'PENDING',
-    text: 'We are checking this change. Until then everything stays as it is.',
-  },
-  ACTION_REQUIRED: {
-    badge: 'ACTION_REQUIRED',
-    text: 'This change needs a correction. What you entered is kept.',
-  },
-  APPLIED: { badge: 'APPROVED', text: 'This change was approved and is in effect.' },
-  REJECTED: {
-    badge: 'REJECTED',
-    text: 'This change was not accepted. Everything stays as it was.',
-  },
-  WITHDRAWN: { badge: 'WITHDRAWN', text: 'This change was taken back.' },
+/** What a change's state means. */
+const TEXTS: Record<ChangeState, string> = {
+  PENDING_APPROVAL: 'We are checking this change. Until then everything stays as it is.',
+  ACTION_REQUIRED: 'This change needs a correction. What you entered is kept.',
+  APPLIED: 'This change was approved and is in effect.',
+  REJECTED: 'This change was not accepted. Everything stays as it was.',
+  WITHDRAWN: 'This change was taken back.',
+};
+
+/** The badge words of the specification (4.4) for states that are called otherwise. */
+const BADGES: Partial<Record<ChangeState, string>> = {
+  PENDING_APPROVAL: 'PENDING',
+  APPLIED: 'APPROVED',
 };
 
 /** Renders a link or button that leads to a form of the profile, and to a part of it. */
@@ -48,15 +45,14 @@ export function ProfileChangeCard(props: ChangeCardProps) {
   const { merchantId } = props;
   const { id, state, by, submittedAt, settledAt, attempt, review, fields } = props.change;
   const { certificateOfIncorporation: certificate } = props.change;
-  const { badge, text } = WORDS[state];
   const open = state === 'PENDING_APPROVAL' || state === 'ACTION_REQUIRED';
   return (
     <section className={`${layout.card} ${layout.broken}`} aria-labelledby="change">
       <div className={layout.row}>
         <h3 id="change">{open ? 'Change of data' : 'Last change of data'}</h3>
-        <StatusBadge value={badge} />
+        <StatusBadge value={BADGES[state] ?? state} />
       </div>
-      <p>{text}</p>
+      <p>{TEXTS[state]}</p>
       {review && (
         <div className={layout.quiet}>
           <ReviewWords {...review} />

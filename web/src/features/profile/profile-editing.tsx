@@ -16,7 +16,7 @@ import { ChangedFields } from '#ui/detail/changed-value.tsx';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
-import { type DraftErrors, DraftForm, NOT_KEPT } from '#ui/form/draft/draft-form.tsx';
+import { type DraftErrors, DraftForm, DraftNotes } from '#ui/form/draft/draft-form.tsx';
 import { type Draft, type DraftStart, startDraft } from '#ui/form/draft/field-draft.ts';
 import type { FieldErrors, LoadedOptions } from '#ui/form/draft/field-errors.ts';
 import { commentsOf, fieldErrorsOf } from '#ui/form/draft/merchant-form.ts';
@@ -95,12 +95,7 @@ function Notes({ task: { overtaken, hand }, review }: { task: Task; review: Prof
           <p>{overtaken.text}</p>
         </NoteBox>
       )}
-      {review && (
-        <NoteBox tone="warning" title={review.reason}>
-          {review.comment}
-        </NoteBox>
-      )}
-      {hand.lost && <NoteBox tone="warning">{NOT_KEPT}</NoteBox>}
+      <DraftNotes hand={hand} review={review} />
     </div>
   );
 }

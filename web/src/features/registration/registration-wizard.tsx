@@ -13,10 +13,9 @@ import {
 import { RegistrationReview } from '#features/registration/registration-review.tsx';
 import type { RegistrationStart } from '#features/registration/registration-start.ts';
 import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
-import { DraftForm, NOT_KEPT } from '#ui/form/draft/draft-form.tsx';
+import { DraftForm, DraftNotes } from '#ui/form/draft/draft-form.tsx';
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
 import { type DraftHandle, useFieldDraft } from '#ui/form/draft/use-field-draft.ts';
-import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { GuestCard } from '#ui/shell/guest-card.tsx';
 import guest from '#ui/shell/guest.module.css';
 import { StepCard } from '#ui/steps/step-card.tsx';
@@ -66,16 +65,10 @@ export function RegistrationWizard({ start, step: asked, onStep }: RegistrationW
   const hand = useFieldDraft(start.owner, start);
   const [refused, setRefused] = useState<FieldErrors>({});
   const step = stepToShow(asked, hand.draft);
-  const { review } = start;
   return (
     <StepCard steps={REGISTRATION_STEPS} at={step} onStep={onStep}>
       <div className={layout.messages}>
-        {review && (
-          <NoteBox tone="warning" title={review.reason}>
-            {review.comment}
-          </NoteBox>
-        )}
-        {hand.lost && <NoteBox tone="warning">{NOT_KEPT}</NoteBox>}
+        <DraftNotes hand={hand} review={start.review} />
       </div>
       {step === 'REVIEW' ? (
         <RegistrationReview

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RefusedPage } from '#ui/shell/guest-card.tsx';
+import { RefusedPage } from '#features/sign-in/notice-pages.tsx';
 
 export const Route = createFileRoute('/auth/403')({
   staticData: { title: 'Sorry, unauthorized access', ownHeading: true },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UnknownPage } from '#ui/shell/guest-card.tsx';
+import { UnknownPage } from '#features/sign-in/notice-pages.tsx';
 
 export const Route = createFileRoute('/auth/404')({
   staticData: { title: 'Sorry, page not found', ownHeading: true },

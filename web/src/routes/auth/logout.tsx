@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import LogoutPage from '#features/sign-in/logout-page.tsx';
+import { LogoutPage } from '#features/sign-in/notice-pages.tsx';
 
 export const Route = createFileRoute('/auth/logout')({
   staticData: { title: 'Logout' },

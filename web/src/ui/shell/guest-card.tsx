@@ -1,4 +1,4 @@
-import { Anchor, Button, Loader } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import {
   createContext,
   type FormEvent,
@@ -118,23 +118,6 @@ export function GuestForm({ onSubmit, children }: GuestFormProps) {
     </form>
   );
 }
-
-/** A page that says one thing, with its number and a way home. */
-function NoticePage({ code, heading }: { code: string; heading: string }) {
-  return (
-    <GuestCard heading={heading} centred icon={<span className={classes['code']}>{code}</span>}>
-      <Anchor href="/" className={classes['action']}>
-        Go to the start page
-      </Anchor>
-    </GuestCard>
-  );
-}
-
-/** The 403 page: the person lacks the permission. */
-export const RefusedPage = () => <NoticePage code="403" heading="Sorry, unauthorized access" />;
-
-/** The 404 page. */
-export const UnknownPage = () => <NoticePage code="404" heading="Sorry, page not found" />;
 
 interface OutsideAccountsProps {
   heading: string;

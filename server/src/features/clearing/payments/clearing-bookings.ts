@@ -1,8 +1,9 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
 import { bookPayout, bouncePayout } from '#features/payouts/payouts-sending.ts';
 import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
-import { CURRENCY, findEntry, insertEntry, updateEntry } from './clearing-entries.ts';
+import { findEntry, insertEntry, updateEntry } from './clearing-entries.ts';
 import { attemptOf, dayOf, markItems, touchFiles } from './clearing-items.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import { postSuspense } from './clearing-suspense.ts';

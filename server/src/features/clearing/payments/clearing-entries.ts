@@ -1,5 +1,5 @@
 import { isoDay, showDay } from '@tegeka/contract/kit/day.ts';
-import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { CURRENCY, showMoney } from '@tegeka/contract/kit/money.ts';
 import type { OpenItem } from '@tegeka/contract/ledger.ts';
 import { sql } from 'kysely';
 import { recordClosingBalance } from '#features/ledger/ledger-statements-store.ts';
@@ -91,9 +91,6 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
     words: isReturn ? 'A return that the bank has not booked yet' : 'Booked on another day',
   }));
 }
-
-/** The currency of the pooled account. */
-export const CURRENCY = 'UGX';
 
 /**
  * Compares what a statement says at the end of its day with the ledger and what explains a difference,

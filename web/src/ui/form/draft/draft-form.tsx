@@ -11,9 +11,30 @@ import { FormControl } from '#ui/form/form-control.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './draft-form.module.css';
 
-/** Said where what is typed would be lost by a reload. */
-export const NOT_KEPT =
-  'This device can not keep everything you enter. Please finish without closing or reloading this page.';
+interface DraftNotesProps {
+  hand: DraftHandle;
+  /** What a reviewer said of what is corrected. */
+  review: { reason: string; comment: string | null } | null | undefined;
+}
+
+/** Above a form over a draft: what its review said, and that a reload would lose what is typed. */
+export function DraftNotes({ hand, review }: DraftNotesProps) {
+  return (
+    <>
+      {review && (
+        <NoteBox tone="warning" title={review.reason}>
+          {review.comment}
+        </NoteBox>
+      )}
+      {hand.lost && (
+        <NoteBox tone="warning">
+          This device can not keep everything you enter. Please finish without closing or reloading
+          this page.
+        </NoteBox>
+      )}
+    </>
+  );
+}
 
 /** What is wrong with a draft, and what is said of it above the button. */
 export interface DraftErrors {

@@ -1,0 +1,41 @@
+import { Anchor, Button } from '@mantine/core';
+import { GuestCard, useConfigured } from '#ui/shell/guest-card.tsx';
+import { LockIcon } from '#ui/shell/guest-icons.tsx';
+import classes from '#ui/shell/guest.module.css';
+
+/** A page that says one thing, with its number and a way home. */
+function NoticePage({ code, heading }: { code: string; heading: string }) {
+  return (
+    <GuestCard heading={heading} centred icon={<span className={classes['code']}>{code}</span>}>
+      <Anchor href="/" className={classes['action']}>
+        Go to the start page
+      </Anchor>
+    </GuestCard>
+  );
+}
+
+/** The 403 page: the person lacks the permission. */
+export const RefusedPage = () => <NoticePage code="403" heading="Sorry, unauthorized access" />;
+
+/** The 404 page. */
+export const UnknownPage = () => <NoticePage code="404" heading="Sorry, page not found" />;
+
+/** The page after a sign-out, and for visitors without a session. */
+export function LogoutPage() {
+  const home = useConfigured((config) => config.homeUrl) || '/';
+  return (
+    <GuestCard heading="Logged out" centred icon={<LockIcon />}>
+      <p className={classes['lead']}>You have been logged out. Please login to continue.</p>
+      <Button
+        component="a"
+        href={home}
+        target="_blank"
+        rel="noopener"
+        size="md"
+        className={classes['action']}
+      >
+        Login
+      </Button>
+    </GuestCard>
+  );
+}
