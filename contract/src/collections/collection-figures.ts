@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
 import { LIMIT_PERIODS, ofMandate } from '../mandates/mandates.ts';
 import { CAUSE_NAMES } from './causes.ts';
-import { moneyShape, ofMerchant } from './collections.ts';
 
+// As in collections.ts, whose other shapes the landing page does not need.
+const moneyShape = z.int();
+const ofMerchant = z.object({ merchantId: z.uuid() });
 const day = z.iso.date();
 
 /** Collections of a state on some days, as the list finds them: how many, and their sum in shillings. */

@@ -62,7 +62,8 @@ p{margin:0 0 16px}.quiet{color:var(--quiet);font-size:15px}
 label{display:block;font-weight:600;margin:16px 0 4px}
 .hint{font-weight:400;color:var(--quiet);font-size:15px;display:block}
 input,select,textarea{width:100%;min-height:48px;padding:8px 12px;font:inherit;color:inherit;background:var(--back);border:1px solid var(--line);border-radius:8px}
-input[type=checkbox],input[type=radio]{width:24px;height:24px;min-height:0;margin:0 8px 0 0;vertical-align:-6px;accent-color:var(--accent)}
+label:has(>input){display:flex;gap:12px}
+input[type=checkbox],input[type=radio]{flex:none;width:24px;height:24px;min-height:0;margin:0;accent-color:var(--accent)}
 [aria-invalid=true]{border:2px solid var(--bad)}
 .error{color:var(--bad);font-weight:600;font-size:15px;display:block}
 .box{background:var(--badback);color:var(--bad);border-radius:8px;padding:12px;margin:0 0 16px;font-weight:600}

@@ -82,10 +82,10 @@ function Statements({ statements }: Pick<Ledger, 'statements'>) {
           { label: 'Not explained', cell: ({ difference }) => showMoney(difference), end: true },
         ]}
       />
-      {!all && statements.length > NEWEST && (
+      {statements.length > NEWEST && (
         <div>
-          <Button variant="default" onClick={() => setAll(true)}>
-            Show all {statements.length} days
+          <Button variant="default" onClick={() => setAll(!all)}>
+            {all ? 'Show the newest days only' : `Show all ${statements.length} days`}
           </Button>
         </div>
       )}

@@ -28,14 +28,14 @@ function Statement({ merchantId, month }: { merchantId: string; month: string })
         name={`statement-${month}.pdf`}
         load={() => callForBytes(getStatement, { params })}
       >
-        PDF
+        PDF<span className="tegeka-unseen"> of {showMonth(month)}</span>
       </SaveButton>
       <SaveButton
         size="xs"
         name={`statement-${month}.csv`}
         load={() => callForBytes(exportStatement, { params })}
       >
-        CSV
+        CSV<span className="tegeka-unseen"> of {showMonth(month)}</span>
       </SaveButton>
     </span>
   );
