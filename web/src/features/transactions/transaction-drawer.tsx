@@ -54,18 +54,20 @@ function lifecycleOf({ attempts, ...debit }: Transaction): LifecycleStep[] {
   const sentAt = attempts.at(-1)?.at ?? null;
   const isDebited = DEBITED.includes(state);
   const dayOf = (at: string | null | undefined) => (at ? showDay(at) : null);
+  const answered = dayOf(newest?.answeredAt);
   const steps = stepsAlong([
     { label: 'Made', note: showDay(createdAt), isDone: true },
     { label: 'Payer told', note: dayOf(noticeAt), isDone: noticeAt !== null || sentAt !== null },
     { label: 'Sent', note: showDay(sentAt ?? collectionDay), isDone: sentAt !== null },
-    { label: 'Debited', note: isDebited ? dayOf(newest?.answeredAt) : null, isDone: isDebited },
+    // The bank's newest answer: of a settled one it is that the money has come.
+    { label: 'Debited', note: state === 'CLEARED' ? answered : null, isDone: isDebited },
     { label: 'Settled', note: dayOf(settledAt), isDone: settledAt !== null },
   ]);
   const end = WRONG_ENDS[state];
   if (end === undefined) return steps;
   const ended = [
     ...steps.filter(({ stands }) => stands === 'done'),
-    { label: end, note: null, stands: 'wrong' } as const,
+    { label: end, note: answered, stands: 'wrong' } as const,
   ];
   if (nextTryDay === null) return ended;
   return [...ended, { label: 'Tried again', note: showDay(nextTryDay), stands: 'next' }];
