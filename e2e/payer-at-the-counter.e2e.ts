@@ -13,7 +13,7 @@ const environment = openTestEnvironment();
 
 async function openMandate(page: Page, reference: string) {
   await page.getByRole('searchbox', { name: 'Search mandates' }).fill(reference);
-  await page.getByRole('link', { name: reference }).press('Enter');
+  await page.getByRole('link', { name: reference }).click();
   return page.getByRole('dialog', { name: /^Mandate of/ });
 }
 

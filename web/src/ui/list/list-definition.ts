@@ -164,7 +164,9 @@ export function useListView<Row, Params>(
     search: listSearchOf(address, filterKeys(list)),
     go: (next, typing = false) => {
       onGo?.();
-      void navigate({ ...withSearch({ to: list.path }, next), replace: typing });
+      // An entry that is opened while something is typed stays open.
+      const to = typing ? '.' : list.path;
+      void navigate({ ...withSearch({ to }, next), replace: typing });
     },
   };
 }

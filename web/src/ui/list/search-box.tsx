@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { TEXT_MAX } from './list-search.ts';
 import css from './list.module.css';
 
@@ -56,7 +56,6 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
   const { typed, setTyped, sent } = useTyped(text);
   useSlash(() => input.current?.focus());
   const search = (next: string) => {
-    pause.current = undefined;
     sent(next.trim());
     onSearch(next.trim());
   };
@@ -65,12 +64,8 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
     clearTimeout(pause.current);
     pause.current = setTimeout(() => search(next), PAUSE_MS);
   };
-  // Else the list would be asked for over the entry that somebody opens meanwhile.
-  const leave = () => {
-    if (pause.current === undefined) return;
-    clearTimeout(pause.current);
-    search(typed);
-  };
+  // On another page nothing is searched any more.
+  useEffect(() => () => clearTimeout(pause.current), []);
   return (
     <TextInput
       ref={input}
@@ -82,7 +77,6 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}
       onChange={(event) => change(event.currentTarget.value)}
-      onBlur={leave}
     />
   );
 }
