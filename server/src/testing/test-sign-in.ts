@@ -12,7 +12,7 @@ export interface TestTokens {
 /** The sign-in form: its target and its hidden fields. */
 export function readForm(html: string): { action: string; fields: Record<string, string> } {
   const action = /<form[^>]*action="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
-  if (!action) throw new Error('There is no form on the page');
+  if (!action) throw new Error(`There is no form on the page: ${html.slice(-500)}`);
   const inputs = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
   return {
     action,

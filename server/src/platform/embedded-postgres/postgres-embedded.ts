@@ -44,7 +44,13 @@ const settings = {
   log_error_verbosity: 'terse',
 };
 
-const withoutFsync = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** Where nothing has to last: without waiting for the disk, and with room for many servers at once. */
+const throwawaySettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+};
 
 /** How long the PostgreSQL of a killed server may take to end, milliseconds. */
 const LEFTOVER_WAIT = 10_000;
@@ -165,7 +171,7 @@ async function spawnPostgres(
   throwaway: boolean,
 ): Promise<ChildProcess> {
   const log = await open(logFile, 'w', 0o600);
-  const values = Object.entries({ ...settings, ...(throwaway ? withoutFsync : {}) });
+  const values = Object.entries({ ...settings, ...(throwaway ? throwawaySettings : {}) });
   const child = spawn(
     path.join(bin, 'postgres'),
     ['-D', cluster, '-p', String(port), ...values.map(([name, value]) => `--${name}=${value}`)],
