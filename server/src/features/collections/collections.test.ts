@@ -56,12 +56,12 @@ test('what is asked for by hand is refused at its field, and a reference is used
     'reference: This reference was used for the mandate before: nothing was collected again',
   ]);
   const { today } = await readClock(operator);
-  const tomorrow = addDays(today, 1);
+  const yesterday = addDays(today, -1);
   const wrong: [object, RegExp][] = [
     [{ reference: 'INV-2', amount: 250_001 }, /^amount: The mandate allows USh 250,000 per debit$/],
     [{ reference: 'INV-2', amount: 300 }, /^amount: The charge and its duty/],
     [
-      { reference: 'INV-2', dueDay: tomorrow },
+      { reference: 'INV-2', dueDay: yesterday },
       /^dueDay: The payer is told 2 days before: the earliest/,
     ],
     [{ reference: 'INV-2', currency: 'USD' }, /^currency: Money is collected in Ugandan/],
