@@ -64,7 +64,7 @@ test('debits of a week end as their banks answer, and the books agree with the b
   await moveClock(operator, 'WEEK');
   // What comes back does so business days later: from some weekdays on that is in the next week.
   const last = debits.get('Disputer');
-  for (let days = 0; days < 5 && (await last?.read()).state === 'SETTLED'; days += 1)
+  for (let days = 0; days < 5 && (await last?.read())?.state === 'SETTLED'; days += 1)
     await moveClock(operator, 'TOMORROW');
   for (const [name, { read }] of debits) {
     const { state, schemeCode } = await read();
