@@ -70,7 +70,7 @@ test('a business sees what it is owed, is paid out, and keeps a statement', asyn
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Statements' }).click();
-  await titled(page, 'By month');
+  await titled(page, 'Statements');
   await page.getByRole('table', { name: 'Months' }).waitFor();
   await checkScreen(page, '265-months');
   const saved = page.waitForEvent('download');
@@ -88,6 +88,7 @@ test('an operator sees what was earned, the payouts of all businesses, and the b
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Revenue' })
     .click();
+  await titled(page, 'Revenue');
   await page.getByRole('link', { name: 'Charges earned USh 2,000' }).waitFor();
   await page.getByRole('table', { name: 'Payouts' }).waitFor();
   await checkScreen(page, '266-revenue');

@@ -20,43 +20,42 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
     'router',
     /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|store|react-store)|use-sync-external-store)[\\/]/,
   ],
-  // What public pages share, and what stands around them.
+  // What public pages share, and what stands around them; without what only lookups of Mantine need.
   [
     'parts',
-    /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Anchor|Button|CloseButton|Input|InputBase|Loader|Text|TextInput|Transition|UnstyledButton))|hooks)[\\/]/,
-    /src[\\/]ui[\\/]((form|feedback)[\\/])?(alerts|busy|code-|guest|password|text-field)/,
+    /@mantine[\\/]core[\\/]esm[\\/](core[\\/](?!DirectionProvider|utils[\\/](close-on|create-(event|safe)|find-element|get-(default-z|ref|single)|is-element))|components[\\/](Anchor|Button|CloseButton|Input|InputBase|Loader|Text|TextInput|Transition|UnstyledButton)[\\/])/,
+    /@mantine[\\/]hooks[\\/]esm[\\/](?!use-(click|debounced|focus|long|merged|previous|uncontrolled)|utils[\\/]use-callback)/,
+    /src[\\/](public-pages|ui[\\/](feedback[\\/](alerts|busy)|shell[\\/]guest))/,
     /src[\\/]platform[\\/]\w+[\\/](access|early|session\.|theme)/,
   ],
   // What calls the API.
   [
     'call',
     /node_modules[\\/]zod[\\/]|src[\\/]platform[\\/]call[\\/]call(-headers)?\./,
-    /contract[\\/]src[\\/](kit[\\/](endpoint|history|list|money|permissions|phone|state-machine|text)|users|banks|merchants[\\/]merchants)\./,
+    /contract[\\/]src[\\/](kit[\\/](endpoint|list|money|permissions|state-machine)|merchants[\\/]merchants)\./,
   ],
-  // What all screens of signed-in people share.
+  // What all screens of signed-in people share, and nearly all of their lists.
   [
     'shell',
-    /node_modules[\\/](@tanstack[\\/](query-core|react-query)|idb-keyval)[\\/]/,
-    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(Check|Search|X)\.)/,
-    /contract[\\/]src[\\/]kit[\\/](day|menus|status)\./,
-    /src[\\/]platform[\\/](call[\\/](cache|file-url)|device[\\/]device-choice|session[\\/]guard)\./,
-    /src[\\/]ui[\\/](shell[\\/](menu|modal|search-button|side)|detail[\\/](detail\.module|shown)|feedback[\\/](flash|note)|form[\\/](file-check|lookup-choice))/,
-    /src[\\/](features[\\/](dashboard[\\/]dashboard-section|merchant[\\/]merchant-words)|routes[\\/]dashboard[\\/]-merchant-rights)/,
-  ],
-  // What nearly all lists share.
-  [
-    'list',
-    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon(ArrowDown|ArrowUp|Bookmark|Columns3|Download|FileUpload|Filter|Plus)\./,
+    /node_modules[\\/](@tanstack[\\/](query-core|react-query)[\\/](?!.*(infiniteQueryObserver|useInfiniteQuery))|idb-keyval)/,
+    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(ArrowDown|ArrowUp|Bookmark|Check|Columns3|Download|FileUpload|Filter|Plus|Search|X)\.)/,
     /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox[\\/]ComboboxChevron|NativeSelect|Skeleton)[\\/]/,
-    /src[\\/]ui[\\/]list[\\/](?!list-panels)/,
+    /contract[\\/]src[\\/](kit[\\/](day|menus|status)|imports[\\/]open-work)\./,
+    /src[\\/]platform[\\/](call[\\/](cache|file-url)|device[\\/]device-choice|session[\\/]guard)\./,
+    /src[\\/]ui[\\/](shell[\\/](menu|modal|search-button|side)|detail[\\/](detail\.module|shown)|feedback[\\/](flash|note)|form[\\/](lookup-choice|merchant-choices)|imports[\\/]use-open-work|list[\\/](?!list-(panels|saving)))/,
+    /src[\\/](routeTree|routes[\\/]dashboard[\\/]-merchant-rights|features[\\/](dashboard[\\/](menu-place|signed-in)|merchant[\\/]merchant-words))/,
   ],
-  // What the screens of mandates share: a merchant lands on them.
+  // The landing page of a merchant.
   [
     'mandate',
-    /contract[\\/]src[\\/](calendar|products|mandates[\\/](mandates|mandate-words|schedule))\./,
-    /src[\\/]features[\\/]mandates[\\/](mandate-labels|mandates\.module)/,
+    /contract[\\/]src[\\/](mandates[\\/](mandates|schedule)|collections[\\/]collection-figures)\./,
+    /src[\\/]features[\\/](mandates[\\/](mandate-labels|mandate-list|mandate-notes|mandates\.module)|transactions[\\/]transaction-figures)/,
   ],
 ];
+
+/** Chunks that are loaded by the app alone, and files that are there before it. */
+const OF_APP = /^assets[\\/](shell|mandate|-mandates)/;
+const LOADED = /^assets[\\/](rolldown-runtime|start|react|router|parts|call|shell|main)-/;
 
 export default defineConfig({
   plugins: [
@@ -87,8 +86,13 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
-    // The prerender writes the preload links of each page.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // The prerender writes the preload links of each page.
+      polyfill: false,
+      // A screen of the app names only what the app has not loaded itself.
+      resolveDependencies: (_file, needed, { hostId }) =>
+        OF_APP.test(hostId) ? needed.filter((file) => !LOADED.test(file)) : needed,
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -17,6 +17,7 @@ import * as customers from './customers/customers.ts';
 import * as files from './files.ts';
 import type { Endpoint } from './kit/endpoint.ts';
 import * as ledger from './ledger.ts';
+import * as mandateActions from './mandates/mandate-actions.ts';
 import * as mandateDocuments from './mandates/mandate-documents.ts';
 import { MANDATE_IMPORTS } from './mandates/mandate-imports.ts';
 import * as mandateOversight from './mandates/mandate-oversight.ts';
@@ -29,6 +30,7 @@ import * as merchantRegistration from './merchants/merchant-registration.ts';
 import * as merchantSummaries from './merchants/merchant-summaries.ts';
 import * as merchants from './merchants/merchants.ts';
 import * as operatorMerchants from './merchants/operator-merchants.ts';
+import * as openWork from './imports/open-work.ts';
 import * as payoutOversight from './payouts/payout-oversight.ts';
 import * as payoutWriting from './payouts/payout-writing.ts';
 import * as payouts from './payouts/payouts.ts';
@@ -64,10 +66,12 @@ const NOUNS = [
   calendar,
   products,
   mandates,
+  mandateActions,
   mandateWriting,
   mandateDocuments,
   MANDATE_IMPORTS,
   mandateSendings,
+  openWork,
   mandateOversight,
   collections,
   collectionWriting,

@@ -5,7 +5,7 @@ import { listEndpoint } from './kit/list.ts';
 import { stateMachine } from './kit/state-machine.ts';
 import { line } from './kit/text.ts';
 import { amountShape } from './kit/money.ts';
-import { scheduleShape } from './mandates/schedule.ts';
+import { AMOUNT_KINDS, scheduleShape } from './mandates/schedule.ts';
 
 /** The states of a product. A disabled one serves no new mandate; those that use it go on. */
 export const PRODUCT = stateMachine({
@@ -13,10 +13,6 @@ export const PRODUCT = stateMachine({
   states: ['ACTIVE', 'DISABLED'],
   transitions: { ACTIVE: ['DISABLED'], DISABLED: ['ACTIVE'] },
 });
-
-/** FIXED: the same amount each time. VARIABLE: the merchant names it for each debit. */
-export const AMOUNT_KINDS = ['FIXED', 'VARIABLE'] as const;
-export type AmountKind = (typeof AMOUNT_KINDS)[number];
 
 /** Tries after a debit that failed for lack of funds. */
 export const RETRIES_MAX = 3;

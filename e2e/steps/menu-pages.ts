@@ -97,7 +97,6 @@ export const PAGES: Record<
     role: 'table',
     content: 'Payouts',
     empty: 'No payouts yet',
-    title: 'Billing',
   },
   '/dashboard/api-documentation': {
     content: 'Tegeka API (sandbox)',

@@ -15,10 +15,10 @@ export interface RenderedPage {
 const router = createRouter({ routeTree, history: createMemoryHistory() });
 
 /** Titles are defined in the routes. */
-function titleAt(address: string): string {
+function titleAt(domain: Domain, address: string): string {
   const route = Object.values(router.routesById).find(({ fullPath }) => fullPath === address);
   if (!route) throw new Error(`no route ${address}`);
-  return titleOf([{ staticData: route.options.staticData ?? {} }]);
+  return titleOf([{ staticData: route.options.staticData ?? {} }], domain);
 }
 
 /**
@@ -33,5 +33,5 @@ export async function renderPage(
   if (!load) throw new Error(`${address} is no public page`);
   setConfig({ ...bareConfig(domain), ownProvider });
   const { default: page } = await load();
-  return { title: titleAt(address), html: renderToString(<PublicPage page={page} />) };
+  return { title: titleAt(domain, address), html: renderToString(<PublicPage page={page} />) };
 }

@@ -51,7 +51,7 @@ const SIGN_UP: Page = {
 };
 
 /** Modules of every signed-in page. */
-const APP = [MAIN, 'src/app.tsx', 'src/features/dashboard/signed-in-shell.tsx'];
+const APP = [MAIN, 'src/app.tsx'];
 
 /** The landing page after a sign-in. The server's sign-in page prefetches these files. */
 const landing = (domain: Domain) => [

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
 import { LIMIT_PERIODS, ofMandate } from '../mandates/mandates.ts';
-import { CAUSE_NAMES } from './causes.ts';
 
 // As in collections.ts, whose other shapes the landing page does not need.
 const moneyShape = z.int();
@@ -24,8 +23,10 @@ const figuresShape = z.object({
   due: figureShape,
   /** SETTLED, of this month. */
   collected: figureShape,
-  /** FAILED, of this month, with the cause that most of them have. */
-  failed: z.extend(figureShape, { cause: z.nullable(z.enum(CAUSE_NAMES)) }),
+  /** FAILED, of this month, with the cause that most of them have: its name, and in words. */
+  failed: z.extend(figureShape, {
+    cause: z.nullable(z.object({ name: z.string(), text: z.string() })),
+  }),
 });
 export type CollectionFigures = z.infer<typeof figuresShape>;
 

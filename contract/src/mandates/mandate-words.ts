@@ -1,8 +1,9 @@
 import { showMoney } from '../kit/money.ts';
 import type { MandateTerms } from './mandate-writing.ts';
 import type { Evidence } from './mandate-documents.ts';
-import type { LimitPeriod, MandateState } from './mandates.ts';
-import { describeSchedule, type Schedule } from './schedule.ts';
+import type { LimitPeriod } from './mandates.ts';
+import type { Schedule } from './schedule.ts';
+import { describeSchedule } from './schedule-words.ts';
 
 const MONTHS = [
   'January',
@@ -77,22 +78,6 @@ export function mandateDetails(terms: Said): string[] {
     `You are told ${terms.noticeDays} ${terms.noticeDays === 1 ? 'day' : 'days'} before each debit`,
   ];
 }
-
-/** The states of a mandate in words, for merchants. */
-export const MANDATE_STATE_WORDS: Readonly<Record<MandateState, string>> = {
-  GENERATED: 'Not sent',
-  PENDING_VERIFICATION: 'Waits for payer',
-  PENDING_APPROVAL: 'Waits for bank',
-  REGISTERED: 'Registered',
-  ACTIVE: 'Active',
-  PAUSED: 'Paused',
-  SUSPENDED: 'Suspended',
-  COMPLETED: 'Completed',
-  EXPIRED: 'Expired',
-  CANCELLED: 'Cancelled',
-  REJECTED: 'Rejected',
-  FAILED: 'Failed',
-};
 
 /** What a payer did. */
 export const EVIDENCE_KIND_WORDS: Readonly<Record<Evidence['kind'], string>> = {

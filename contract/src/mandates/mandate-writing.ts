@@ -4,7 +4,7 @@ import { amountShape, showMoney } from '../kit/money.ts';
 import { line, maybe } from '../kit/text.ts';
 import { termsErrors, termsShapes } from '../products.ts';
 import { CONSENT_WAYS, LIMIT_PERIODS, MANDATES_PATH, mandateShape } from './mandates.ts';
-import { dueDays } from './schedule.ts';
+import { dueDays } from './schedule-days.ts';
 
 /** An account number as a Ugandan bank writes it: 9 to 18 digits, spaces and dashes left out. */
 export const accountNumberShape = z.string().check(

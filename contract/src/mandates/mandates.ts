@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
-import type { ErrorCode } from '../kit/errors.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
-import { line } from '../kit/text.ts';
-import { AMOUNT_KINDS } from '../products.ts';
-import { scheduleShape } from './schedule.ts';
+import { AMOUNT_KINDS, scheduleShape } from './schedule.ts';
 
 /** The states of a mandate and what leads from where (money.md of the design, 6). */
 export const MANDATE = stateMachine({
@@ -41,6 +37,22 @@ export const MANDATE = stateMachine({
   },
 });
 export type MandateState = (typeof MANDATE.states)[number];
+
+/** The states of a mandate in words, for merchants. */
+export const MANDATE_STATE_WORDS: Readonly<Record<MandateState, string>> = {
+  GENERATED: 'Not sent',
+  PENDING_VERIFICATION: 'Waits for payer',
+  PENDING_APPROVAL: 'Waits for bank',
+  REGISTERED: 'Registered',
+  ACTIVE: 'Active',
+  PAUSED: 'Paused',
+  SUSPENDED: 'Suspended',
+  COMPLETED: 'Completed',
+  EXPIRED: 'Expired',
+  CANCELLED: 'Cancelled',
+  REJECTED: 'Rejected',
+  FAILED: 'Failed',
+};
 
 /** How the payer is asked: by a page, by an SMS to be answered, or by a signed form. */
 export const CONSENT_WAYS = ['PAGE', 'SMS', 'FORM'] as const;
@@ -96,7 +108,6 @@ export const mandateShape = z.object({
 export type Mandate = z.infer<typeof mandateShape>;
 
 const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'mandates.read' } as const;
-const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'mandates.write' } as const;
 const ofMerchant = z.object({ merchantId: z.uuid() });
 export const ofMandate = z.object({ merchantId: z.uuid(), mandateId: z.uuid() });
 export const MANDATES_PATH = '/api/v1/merchants/{merchantId}/mandates';
@@ -152,95 +163,4 @@ export const getMandate = endpoint({
   body: { kind: 'none' },
   output: answersMandate,
   errors: [],
-});
-
-const reason = line(3, 300);
-
-function actionEndpoint<const S extends z.ZodMiniType>(
-  name: string,
-  verb: 'send' | 'pause' | 'resume' | 'cancel',
-  summary: string,
-  shape: S,
-  errors: readonly ErrorCode[] = [],
-) {
-  return endpoint({
-    name,
-    summary,
-    method: 'POST',
-    path: `${onePath}/${verb}`,
-    admission: writer,
-    params: ofMandate,
-    scope: 'merchant',
-    active: true,
-    body: { kind: 'json', shape },
-    output: answersMandate,
-    errors: ['MANDATE_STATE', 'MERCHANT_NOT_ACTIVE', ...errors],
-  });
-}
-
-export const sendMandate = actionEndpoint(
-  'sendMandate',
-  'send',
-  'Ask the payer to consent, for the first time or again; earlier links stay valid as long as the newest.',
-  z.object({}),
-  ['CUSTOMER_DISABLED'],
-);
-export const pauseMandate = actionEndpoint(
-  'pauseMandate',
-  'pause',
-  'Pause a mandate: nothing is collected, and what was due and not yet sent is cancelled.',
-  z.object({ reason }),
-);
-export const resumeMandate = actionEndpoint(
-  'resumeMandate',
-  'resume',
-  'Resume a paused mandate. Days that were lost are not collected later.',
-  z.object({ reason: z.optional(reason) }),
-);
-export const cancelMandate = actionEndpoint(
-  'cancelMandate',
-  'cancel',
-  'Cancel a mandate for good.',
-  z.object({ reason }),
-);
-
-export const listMandateEvents = historyEndpoint({
-  name: 'listMandateEvents',
-  summary: 'List what happened to a mandate, newest first.',
-  path: onePath,
-  admission: reader,
-  params: ofMandate,
-  scope: 'merchant',
-  kinds: ['CREATED', 'SENT', 'REMINDED'],
-});
-
-/**
- * An SMS that somebody sent to the platform. The gateway signs it: HMAC-SHA-256, in hex, of id, from,
- * text and at, each followed by a line feed, with the key of the setting SMS_INBOUND_KEY.
- */
-export const receiveSms = endpoint({
-  name: 'receiveSms',
-  summary: 'Take an SMS that a payer sent, signed by the gateway.',
-  method: 'POST',
-  path: '/api/v1/sms/inbound',
-  admission: { kind: 'public' },
-  body: {
-    kind: 'json',
-    shape: z.object({
-      id: line(1, 100),
-      /** +256 and nine digits. */
-      from: z.string().check(z.regex(/^\+\d{9,15}$/)),
-      text: z.string().check(z.maxLength(1000)),
-      at: z.iso.datetime({ offset: true }),
-      signature: z.string().check(z.maxLength(200)),
-    }),
-  },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({
-      result: z.enum(['CONSENTED', 'DECLINED', 'NOT_ASKED', 'WRONG_CODE', 'NOT_UNDERSTOOD']),
-    }),
-  },
-  errors: ['SIGNATURE_WRONG'],
 });

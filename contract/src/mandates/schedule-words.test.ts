@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSchedule, type Schedule } from './schedule.ts';
-import { parseSchedule } from './schedule-words.ts';
+import { type Schedule } from './schedule.ts';
+import { parseSchedule, describeSchedule } from './schedule-words.ts';
 
 /** A Friday. */
 const START = '2027-01-29';

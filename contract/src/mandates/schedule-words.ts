@@ -1,13 +1,15 @@
 import { weekdayOf } from '../kit/day.ts';
+import { showMoney } from '../kit/money.ts';
 import type { Schedule } from './schedule.ts';
 
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 function weekly(words: string, start: string): Schedule | null {
   const [, week, day = ''] =
     /^(?:(weekly|each week|every week)(?: on)?|each|every)? ?([a-z]*?)s?$/.exec(words) ?? [];
   if (day === '') return week === undefined ? null : { kind: 'WEEKLY', weekday: weekdayOf(start) };
-  const weekday = WEEKDAYS.findIndex((name) => day.length > 2 && name.startsWith(day)) + 1;
+  const starts = (name: string) => day.length > 2 && name.toLowerCase().startsWith(day);
+  const weekday = WEEKDAYS.findIndex(starts) + 1;
   return weekday === 0 ? null : { kind: 'WEEKLY', weekday };
 }
 
@@ -49,4 +51,36 @@ export function parseSchedule(
   if (/^(yearly|annually|once a year|(each|every) year)\b/.test(words)) return { kind: 'YEARLY' };
   if (words === '') return null;
   return monthly(words, start) ?? weekly(words, start);
+}
+
+/** 1st, 2nd, 3rd, 4th. */
+function ordinal(day: number): string {
+  const ending = ['th', 'st', 'nd', 'rd'][day % 10] ?? 'th';
+  return `${day}${day > 10 && day < 14 ? 'th' : ending}`;
+}
+
+/** A schedule as a part of a sentence: 'each month on the 5th'. */
+export function describeSchedule(schedule: Schedule): string {
+  switch (schedule.kind) {
+    case 'ONE_OFF':
+      return 'once';
+    case 'WEEKLY':
+      return `each week on ${WEEKDAYS[schedule.weekday - 1] ?? 'Monday'}`;
+    case 'MONTHLY':
+      return schedule.day === 'LAST'
+        ? 'each month on its last day'
+        : `each month on the ${ordinal(schedule.day)}`;
+    case 'QUARTERLY':
+      return 'every three months from the first day on';
+    case 'YEARLY':
+      return 'once a year from the first day on';
+    case 'INSTALMENTS': {
+      const { amounts, every } = schedule;
+      const total = amounts.reduce((sum, amount) => sum + amount, 0);
+      const pace = every === 'WEEK' ? 'weekly' : 'monthly';
+      return `in ${amounts.length} ${pace} instalments of ${showMoney(total)} in all`;
+    }
+    case 'ON_DEMAND':
+      return 'whenever something is due, announced before each debit';
+  }
 }

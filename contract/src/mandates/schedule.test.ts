@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays, weekdayOf } from '../kit/day.ts';
-import { describeSchedule, dueDays, type Schedule } from './schedule.ts';
+import { type Schedule } from './schedule.ts';
+import { dueDays } from './schedule-days.ts';
+import { describeSchedule } from './schedule-words.ts';
 
 const daysOf = (schedule: Schedule, start: string, from = start, end: string | null = null) =>
   dueDays(schedule, { start, end }, from, 4).map(({ day }) => day);

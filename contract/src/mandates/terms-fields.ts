@@ -1,7 +1,8 @@
 import { fields } from '../kit/fields.ts';
 import { showMoney } from '../kit/money.ts';
 import type { Terms } from '../products.ts';
-import { describeSchedule, type Schedule, SCHEDULE_KINDS, type ScheduleKind } from './schedule.ts';
+import { type Schedule, SCHEDULE_KINDS, type ScheduleKind } from './schedule.ts';
+import { describeSchedule } from './schedule-words.ts';
 import * as z from 'zod/mini';
 
 // A schedule is one object for the API and a few plain inputs in a form.

@@ -1,16 +1,16 @@
 import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { SignedInShell } from '#features/dashboard/signed-in-shell.tsx';
+import { config } from '#platform/config/config.ts';
 import { shellOf, titleOf } from '#platform/router/route-data.ts';
 import { useSession } from '#platform/session/session.ts';
 import { GuestShell } from '#ui/shell/guest-shell.tsx';
-import { WaitNotice } from '#ui/shell/guest-card.tsx';
 
 const InactivityWatch = lazy(() => import('#features/sign-in/inactivity-watch.tsx'));
-const SignedInShell = lazy(() => import('#features/dashboard/signed-in-shell.tsx'));
 
 function Root() {
   const signedIn = useSession() !== null;
-  const title = useRouterState({ select: (state) => titleOf(state.matches) });
+  const title = useRouterState({ select: (state) => titleOf(state.matches, config().domain) });
   const shell = useRouterState({
     select: (state) => shellOf(signedIn, state.location),
   });
@@ -26,11 +26,9 @@ function Root() {
   }
   return (
     <>
-      <Suspense fallback={<WaitNotice />}>
-        <SignedInShell>
-          <Outlet />
-        </SignedInShell>
-      </Suspense>
+      <SignedInShell>
+        <Outlet />
+      </SignedInShell>
       <Suspense>
         <InactivityWatch />
       </Suspense>

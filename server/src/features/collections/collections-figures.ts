@@ -1,4 +1,4 @@
-import { type CauseName, CAUSE_NAMES } from '@tegeka/contract/collections/causes.ts';
+import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type {
   CollectionFigures,
   MandateUsage,
@@ -80,7 +80,7 @@ export async function readFigures(tx: Tx, now: Date): Promise<CollectionFigures>
   const month = monthOf(today);
   const due = await readSums(tx, ahead, ['PENDING']);
   const ofMonth = await readSums(tx, month, ['SETTLED', 'FAILED']);
-  const first = ofMonth.find(({ state }) => state === 'FAILED')?.cause;
+  const first = ofMonth.find(({ state }) => state === 'FAILED')?.cause ?? null;
   return {
     activeMandates: await countActive(tx),
     due: { ...added(due, 'PENDING'), ...ahead },
@@ -88,7 +88,7 @@ export async function readFigures(tx: Tx, now: Date): Promise<CollectionFigures>
     failed: {
       ...added(ofMonth, 'FAILED'),
       ...month,
-      cause: CAUSE_NAMES.find((name) => name === first) ?? null,
+      cause: first && { name: first, text: causeOf(first).text },
     },
   };
 }

@@ -1,6 +1,6 @@
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
-import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule.ts';
+import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import {
   type CollectableMandate,

@@ -6,7 +6,7 @@ import { type CallContext, type Route, serve, serveUpload } from '#platform/http
 import { openRefusedExport, readRefused } from './imports-refused.ts';
 import * as service from './imports-service.ts';
 import type { FileImport } from './imports-kind.ts';
-import { hasLiveImport, importOf, listImports } from './imports-store.ts';
+import { importOf, listImports, readLiveKinds } from './imports-store.ts';
 
 const ENTITY = 'import';
 
@@ -30,7 +30,7 @@ export function importRoutes(ctx: AppContext, of: FileImport): Route[] {
     serveUpload(endpoints.upload, {
       beforeUpload: async ({ tx, caller: { organizationId }, repeated }) => {
         // A file that is sent again, because its answer was lost, is itself the one that is open.
-        if (!repeated && (await hasLiveImport(tx, organizationId, kind)))
+        if (!repeated && (await readLiveKinds(tx, organizationId)).has(kind.name))
           throw refuse('IMPORT_RUNNING');
       },
       prepare: ({ files: { file }, body }) => {

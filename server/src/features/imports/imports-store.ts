@@ -153,18 +153,13 @@ export async function listImports(
   return pageOf(content, { page, size }, count);
 }
 
-/** Whether an organization has an import of a kind that has not ended. */
-export async function hasLiveImport(
-  tx: Tx,
-  organizationId: string,
-  { name }: ImportKind,
-): Promise<boolean> {
+/** The kinds of which an organization has an import that has not ended. */
+export async function readLiveKinds(tx: Tx, organizationId: string): Promise<ReadonlySet<string>> {
   const live = await imports(tx, organizationId)
-    .select('id')
-    .where('kind', '=', name)
+    .select('kind')
     .where('state', 'in', ['UPLOADED', 'CHECKED', 'CONFIRMED'])
-    .executeTakeFirst();
-  return live !== undefined;
+    .execute();
+  return new Set(live.map(({ kind }) => kind));
 }
 
 /** Changes columns of an import without a change of its state. */

@@ -9,7 +9,9 @@ import {
   type SendingFilter,
   startSending,
 } from '@tegeka/contract/mandates/mandate-sendings.ts';
+import { getOpenWork, UPLOAD_KINDS } from '@tegeka/contract/imports/open-work.ts';
 import { readCustomers } from '#features/customers/customers-store.ts';
+import { readLiveKinds } from '#features/imports/imports-store.ts';
 import { type AskableMandate, readAskable } from '#features/mandates/mandates-list.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -21,6 +23,7 @@ import {
   endSending,
   insertSending,
   lockSending,
+  readNewestId,
   readSending,
   sendingList,
 } from './mandate-sendings-store.ts';
@@ -84,6 +87,12 @@ export function sendingRoutes(ctx: AppContext): Route[] {
       await ctx.tasks.start(tx, { organizationId, kind: SENDING_TASK, subjectId: id }, 'send');
       audit({ entity: MANDATE_SENDING.entity, entityId: id });
       return readSending(tx, id, rateOf(ctx));
+    }),
+
+    serve(getOpenWork, async ({ tx, caller }) => {
+      const live = await readLiveKinds(tx, caller.organizationId);
+      const uploads = UPLOAD_KINDS.filter((kind) => live.has(kind));
+      return { uploads, sendingId: await readNewestId(tx) };
     }),
 
     serve(listSendings, ({ tx, query }) => readPage(tx, sendingList(rateOf(ctx)), query)),

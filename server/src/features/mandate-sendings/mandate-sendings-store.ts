@@ -68,6 +68,12 @@ export async function readSending(tx: Tx, id: string, perMinute: number): Promis
   return sendingOf(row, perMinute);
 }
 
+/** The id of a merchant's newest sending; null before the first one. */
+export async function readNewestId(tx: Tx): Promise<string | null> {
+  const newest = tx.selectFrom('mandate_sendings').select('id').orderBy('id', 'desc').limit(1);
+  return (await newest.executeTakeFirst())?.id ?? null;
+}
+
 interface NewSending {
   id: string;
   organizationId: string;

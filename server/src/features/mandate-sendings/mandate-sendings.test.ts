@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { csvOf, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
 import { FEATURES } from '#app-features.ts';
 import { cleanUp } from '#platform/jobs/housekeeping.ts';
 import { type Killable, loadKillable } from '#testing/killable-server.ts';
@@ -25,6 +26,7 @@ async function openShop(server = testServer) {
   const payer = () => openPayer(server, { client, merchantId });
   return {
     person,
+    merchantId,
     client,
     base,
     path,
@@ -197,4 +199,21 @@ test('whom a sending asked can be read for 30 days after its end', async () => {
   };
   assert.equal((await listedIn(29))[0].sent, 1);
   assert.deepEqual(await listedIn(2), []);
+});
+
+test('a list learns in one answer of open uploads and of the newest sending', async () => {
+  const shop = await openShop();
+  const work = async () => (await shop.client.call(`${shop.base}/open-work`)).json;
+  assert.deepEqual(await work(), { uploads: [], sendingId: null });
+  const desk = await openDesk(testServer, 'customers', shop);
+  const { id } = await desk.send(csvOf(goodRow(1)));
+  await shop.unasked();
+  const sending = (await shop.start(1)).json;
+  assert.deepEqual(await work(), { uploads: ['customers'], sendingId: sending.id });
+  await desk.wait(id, 'CHECKED');
+  await desk.cancel(id);
+  await ended(shop);
+  assert.deepEqual(await work(), { uploads: [], sendingId: sending.id });
+  const other = await activeMerchant(testServer);
+  assert.equal((await other.person.client.call(`${shop.base}/open-work`)).status, 404);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
-import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone-rules.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
 import type { AppContext } from '#platform/app-context.ts';

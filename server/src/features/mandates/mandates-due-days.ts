@@ -1,5 +1,6 @@
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
-import { dueDays, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
+import { scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
+import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { sql } from 'kysely';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import type { Tx } from '#platform/database/database.ts';

@@ -1,7 +1,7 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { ASKING_STATES, type SendingFilter } from '@tegeka/contract/mandates/mandate-sendings.ts';
 import { listMandates, MANDATE } from '@tegeka/contract/mandates/mandates.ts';
-import { describeSchedule } from '@tegeka/contract/mandates/schedule.ts';
+import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { sql, type SqlBool } from 'kysely';
 import { customersFound } from '#features/customers/customers-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';

@@ -5,15 +5,17 @@ import {
 } from '@tegeka/contract/mandates/mandate-writing.ts';
 import {
   cancelMandate as cancelEndpoint,
-  exportMandates,
-  getMandate,
   listMandateEvents,
-  listMandates,
-  MANDATE,
   pauseMandate as pauseEndpoint,
   receiveSms,
   resumeMandate,
   sendMandate,
+} from '@tegeka/contract/mandates/mandate-actions.ts';
+import {
+  exportMandates,
+  getMandate,
+  listMandates,
+  MANDATE,
 } from '@tegeka/contract/mandates/mandates.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';

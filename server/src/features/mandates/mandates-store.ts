@@ -6,7 +6,7 @@ import {
   type MandateState,
   mandateShape,
 } from '@tegeka/contract/mandates/mandates.ts';
-import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
+import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import { customerNameOf } from '#features/customers/customers-store.ts';

@@ -2,7 +2,7 @@ import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
 import { EVIDENCE_WAY_WORDS, sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
-import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
+import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import { type Html, html } from '#platform/http/html.ts';
 import { debitList, type PayerDebit, stillGoes } from './payers-debits.ts';

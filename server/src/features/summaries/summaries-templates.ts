@@ -2,7 +2,7 @@ import { causeOf } from '@tegeka/contract/collections/causes.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import type { EndedDebits } from '#features/collections/collections-figures.ts';
 import type { readStopped } from '#features/mandates/mandates-list.ts';
 import type { readPaidOut } from '#features/payouts/payouts-store.ts';

@@ -25,7 +25,7 @@ import { TextLink } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { bankChoices } from '#ui/form/draft/bank-options.tsx';
+import { bankChoices } from '#ui/form/merchant-choices.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { HOUSE_OPTIONS, KIND_WORDS, partyWords } from './clearing-words.tsx';

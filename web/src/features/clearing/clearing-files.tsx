@@ -22,7 +22,7 @@ import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { bankChoices } from '#ui/form/draft/bank-options.tsx';
+import { bankChoices } from '#ui/form/merchant-choices.ts';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
 import { defineList, type ListOptions } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';

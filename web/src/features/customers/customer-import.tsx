@@ -40,6 +40,6 @@ export const customerImport: ImportScreens = {
 };
 
 /** Says over the list that an upload of customers has not ended. */
-export default function CustomerUploadNote({ merchantId }: { merchantId: string }) {
+export function CustomerUploadNote({ merchantId }: { merchantId: string }) {
   return <ImportOpenNote screens={customerImport} merchantId={merchantId} />;
 }

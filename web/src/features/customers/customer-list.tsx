@@ -1,7 +1,9 @@
 import { exportCustomers, listCustomers } from '@tegeka/contract/customers/customers.ts';
 import { linkOptions } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { fullName, LIST_PLACE } from '#features/customers/customer-words.ts';
+import { useOpenWork } from '#ui/imports/use-open-work.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 
@@ -53,9 +55,15 @@ export const customerList = defineList(listCustomers, {
   export: exportCustomers,
 });
 
+// Most of the time there is nothing to say.
+const CustomerUploadNote = lazy(async () => ({
+  default: (await import('./customer-import.tsx')).CustomerUploadNote,
+}));
+
 /** The customers of a business, or how the first ones get here. */
 export function CustomerList({ rights }: { rights: MerchantRights }) {
   const { merchantId, mayWrite, blocked } = rights;
+  const isUploading = useOpenWork(merchantId)?.uploads.includes('customers');
   const first = 'Add them one by one, or upload a list that you have already.';
   return (
     <ListScreen
@@ -68,6 +76,11 @@ export function CustomerList({ rights }: { rights: MerchantRights }) {
         uploads: '/dashboard/customers/uploads',
       }}
       place={LIST_PLACE}
+      notes={
+        <Suspense>
+          {mayWrite && isUploading && <CustomerUploadNote merchantId={merchantId} />}
+        </Suspense>
+      }
       empty={
         <>
           Customers are the people and businesses you collect payments from.{' '}

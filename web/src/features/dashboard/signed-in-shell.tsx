@@ -7,6 +7,7 @@ import { placeOf, tabsOf } from '#features/dashboard/menu-place.ts';
 import { useFileUrl } from '#platform/call/file-url.ts';
 import { config } from '#platform/config/config.ts';
 import { type Session, signOut, useSession } from '#platform/session/session.ts';
+import { pageTitle } from '#platform/router/route-data.ts';
 import { GuestHeading } from '#ui/shell/guest-card.tsx';
 import { MenuTree, PageTabs } from '#ui/shell/menu-tree.tsx';
 import { ProductLogo, SchemeSwitch } from '#ui/shell/guest-shell.tsx';
@@ -98,10 +99,8 @@ function TopBar({ title, group, menu }: TopBarProps) {
   );
 }
 
-const NO_TITLE: { title?: string; ownHeading?: true } = {};
-
 /** The side layout with the menu of the domain (specification, 2.2 and 2.3). */
-export default function SignedInShell({ children }: { children: ReactNode }) {
+export function SignedInShell({ children }: { children: ReactNode }) {
   const session = useSession();
   const path = useRouterState({ select: (state) => state.location.pathname });
   // A drawer is not a screen of its own: it manages the focus itself.
@@ -113,11 +112,11 @@ export default function SignedInShell({ children }: { children: ReactNode }) {
       state.matches.findLast((match) => !match.staticData.overlay)?.pathname.replace(/\/$/, '') ??
       '',
   });
-  const { title = null, ownHeading } = useRouterState({
-    select: (state) =>
-      state.matches.findLast((match) => match.staticData.title)?.staticData ?? NO_TITLE,
-  });
   const { domain } = config();
+  const title = useRouterState({ select: (state) => pageTitle(state.matches, domain) });
+  const ownHeading = useRouterState({
+    select: (state) => state.matches.some((match) => match.staticData.ownHeading),
+  });
   const menu = hasDashboard(domain) ? MENUS[domain] : [];
   const beside = hasDashboard(domain) ? MENU_TABS[domain] : [];
   const seen = beside.filter(
@@ -142,7 +141,7 @@ export default function SignedInShell({ children }: { children: ReactNode }) {
       screen={screen}
       top={
         <TopBar
-          title={ownHeading ? null : (tabs.find(({ to }) => to === page)?.label ?? title)}
+          title={ownHeading ? null : title}
           group={place?.group ?? null}
           menu={[...menu, ...seen]}
         />

@@ -6,13 +6,9 @@ import {
   SCAN,
   uploadMandateForm,
 } from '@tegeka/contract/mandates/mandate-documents.ts';
+import { listMandateEvents } from '@tegeka/contract/mandates/mandate-actions.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import {
-  getMandate,
-  listMandateEvents,
-  listMandates,
-  type Mandate,
-} from '@tegeka/contract/mandates/mandates.ts';
+import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { useState } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';

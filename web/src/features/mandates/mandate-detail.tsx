@@ -3,18 +3,20 @@ import { getBusinessClock } from '@tegeka/contract/calendar.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
+import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import {
-  cancelMandate,
   getMandate,
-  listMandateEvents,
   listMandates,
   type Mandate,
   type MandateState,
+} from '@tegeka/contract/mandates/mandates.ts';
+import {
+  cancelMandate,
+  listMandateEvents,
   pauseMandate,
   resumeMandate,
   sendMandate,
-} from '@tegeka/contract/mandates/mandates.ts';
-import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
+} from '@tegeka/contract/mandates/mandate-actions.ts';
 import type { ReactNode } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { callWith } from '#platform/call/call.ts';

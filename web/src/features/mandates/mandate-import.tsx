@@ -1,5 +1,6 @@
 import { MANDATE_IMPORT, MANDATE_IMPORTS } from '@tegeka/contract/mandates/mandate-imports.ts';
 import { linkOptions } from '@tanstack/react-router';
+import { ImportOpenNote } from '#ui/imports/import-links.tsx';
 import type { ImportScreens } from '#ui/imports/import-screens.ts';
 
 /** Files of mandates on the screen. */
@@ -40,3 +41,8 @@ export const mandateImport: ImportScreens = {
   reference: 'customerReferenceNumber',
   stale: ['listMandates', 'listCustomers'],
 };
+
+/** Says over the list that an upload of mandates has not ended. */
+export function MandateUploadNote({ merchantId }: { merchantId: string }) {
+  return <ImportOpenNote screens={mandateImport} merchantId={merchantId} />;
+}

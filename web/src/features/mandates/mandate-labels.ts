@@ -1,4 +1,4 @@
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import type { ConsentWay } from '@tegeka/contract/mandates/mandates.ts';
 
 /** How a payer agrees, in words. */

@@ -1,5 +1,5 @@
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import type { Mandate, MandateState } from '@tegeka/contract/mandates/mandates.ts';
 import { Lifecycle, type LifecycleStep, stepsAlong } from '#ui/detail/detail-lifecycle.tsx';
 

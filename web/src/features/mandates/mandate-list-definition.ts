@@ -1,6 +1,9 @@
 import { linkOptions } from '@tanstack/react-router';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
-import { exportMandates, listMandates } from '@tegeka/contract/mandates/mandates.ts';
+import {
+  exportMandates,
+  listMandates,
+  MANDATE_STATE_WORDS,
+} from '@tegeka/contract/mandates/mandates.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ENDED, NOTHING_IN } from './mandate-labels.ts';
 

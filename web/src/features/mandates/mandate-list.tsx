@@ -1,16 +1,13 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { bankChoices } from '#ui/form/draft/bank-options.tsx';
-import { customerLookup, productChoices } from '#ui/form/merchant-choices.ts';
+import { bankChoices, customerLookup, productChoices } from '#ui/form/merchant-choices.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
+import { MandateNotes } from './mandate-notes.tsx';
 import { LIST_PLACE, mandateList } from './mandate-list-definition.ts';
 
-// Beside the list, and never in its way.
-const MandateNotes = lazy(async () => ({
-  default: (await import('./mandate-notes.tsx')).MandateNotes,
-}));
+// Few come to send.
 const SendToAll = lazy(async () => ({
   default: (await import('./mandate-sending.tsx')).SendToAll,
 }));
@@ -43,11 +40,7 @@ export function MandateList({ rights, figures }: MandateListProps) {
       }}
       actions={<Suspense>{canAsk && <SendToAll merchantId={merchantId} />}</Suspense>}
       place={LIST_PLACE}
-      notes={
-        <Suspense>
-          <MandateNotes rights={rights} />
-        </Suspense>
-      }
+      notes={<MandateNotes rights={rights} />}
       renderAbove={() => figures}
       empty="A mandate is the permission of a customer to debit their bank account: how much at most, how often and until when. Choose a customer and they are asked by SMS."
     />

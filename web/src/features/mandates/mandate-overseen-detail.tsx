@@ -8,7 +8,7 @@ import {
   reinstateMandate,
   suspendMandate,
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import { termRows } from '@tegeka/contract/mandates/terms-fields.ts';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';

@@ -1,12 +1,12 @@
 import { linkOptions } from '@tanstack/react-router';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandate-words.ts';
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import {
   exportAllMandates,
   listAllMandates,
   type OverseenMandate,
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
 import { config } from '#platform/config/config.ts';
-import { bankChoices } from '#ui/form/draft/bank-options.tsx';
+import { bankChoices } from '#ui/form/merchant-choices.ts';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { ENDED, NOTHING_IN } from './mandate-labels.ts';

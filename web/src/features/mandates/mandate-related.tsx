@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { linkOptions } from '@tanstack/react-router';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { listMandates } from '@tegeka/contract/mandates/mandates.ts';
-import { describeSchedule } from '@tegeka/contract/mandates/schedule.ts';
+import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { useId } from 'react';
 import { endpointQuery } from '#platform/call/cache.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';

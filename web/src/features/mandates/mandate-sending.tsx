@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import {
   cancelSending,
@@ -12,8 +13,10 @@ import {
   sendingFilterShape,
   startSending,
 } from '@tegeka/contract/mandates/mandate-sendings.ts';
-import { useState } from 'react';
-import { cache } from '#platform/call/cache.ts';
+import { listMandates } from '@tegeka/contract/mandates/mandates.ts';
+import { getOpenWork } from '@tegeka/contract/imports/open-work.ts';
+import { useEffect, useState } from 'react';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
@@ -73,7 +76,10 @@ function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDi
       draft="send to all"
       stale={{ codes: ['SENDING_CHANGED'], show: onRecount }}
       send={() => call(startSending, { params: { merchantId }, body: { filter, mandates } })}
-      onDone={() => void cache.invalidateQueries({ queryKey: [listSendings.name] })}
+      onDone={() => {
+        for (const { name } of [getOpenWork, listSendings])
+          void cache.invalidateQueries({ queryKey: [name] });
+      }}
       onClose={onClose}
     >
       <p>
@@ -143,14 +149,16 @@ const askedWords = ({ sent, mandates }: MandateSending) =>
   `The payers of ${countWords(sent)} of ${counted(mandates, 'mandate')} were asked.`;
 
 interface SendingProps {
-  sending: MandateSending;
   rights: MerchantRights;
   /** Somebody has seen how it ended. */
   onSeen: () => void;
 }
 
 /** How a sending ended. */
-function SendingEnd({ sending, onSeen }: Omit<SendingProps, 'rights'>) {
+function SendingEnd({
+  sending,
+  onSeen,
+}: Pick<SendingProps, 'onSeen'> & { sending: MandateSending }) {
   if (sending.state === 'RUNNING') return null;
   const { tone, title } = END_WORDS[sending.state];
   return (
@@ -166,9 +174,24 @@ function SendingEnd({ sending, onSeen }: Omit<SendingProps, 'rights'>) {
   );
 }
 
-/** How far a sending is, with the way to stop it, or how it ended. */
-export function SendingState({ sending, rights, onSeen }: SendingProps) {
+/** The newest sending: how far it is, with the way to stop it, or how it ended. */
+export function NewestSending({ rights, onSeen }: SendingProps) {
   const { merchantId, mayWrite } = rights;
+  const newest = endpointQuery(listSendings, { params: { merchantId }, query: { size: 1 } });
+  const { data } = useQuery(
+    {
+      ...newest,
+      refetchInterval: ({ state }) => (state.data?.content[0]?.state === 'RUNNING' ? 1000 : false),
+    },
+    cache,
+  );
+  const sending = data?.content[0];
+  const done = sending?.done;
+  useEffect(() => {
+    // What was sent has changed its state.
+    if (done) void cache.invalidateQueries({ queryKey: [listMandates.name] });
+  }, [done]);
+  if (!sending) return null;
   const { id: sendingId, state, mandates } = sending;
   if (state !== 'RUNNING') return <SendingEnd sending={sending} onSeen={onSeen} />;
   return (

@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import { MERCHANT_FIELDS, MERCHANT_LABELS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { exportMerchants, listMerchants } from '@tegeka/contract/merchants/operator-merchants.ts';
-import { bankChoices } from '#ui/form/draft/bank-options.tsx';
+import { bankChoices } from '#ui/form/merchant-choices.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { getBusinessClock } from '@tegeka/contract/calendar.ts';
 import { addDays, showDay } from '@tegeka/contract/kit/day.ts';
-import { dueDays } from '@tegeka/contract/mandates/schedule.ts';
+import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import {
   disableProduct,
   enableProduct,

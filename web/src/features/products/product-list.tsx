@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import { listProducts } from '@tegeka/contract/products.ts';
-import { describeSchedule } from '@tegeka/contract/mandates/schedule.ts';
+import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { causeOf } from '@tegeka/contract/collections/causes.ts';
 import {
   type CollectionFigures,
   getCollectionFigures,
@@ -24,8 +23,8 @@ const searchOf = (status: string, figure: Figure | undefined) => ({
 
 /** What of a figure is said below its sum. */
 function moreWords(figure: Figure): string {
-  const cause = 'cause' in figure && figure.cause !== null ? causeOf(figure.cause).text : null;
-  return cause === null ? debits(figure.count) : `${debits(figure.count)}: ${cause}`;
+  const cause = 'cause' in figure && figure.cause;
+  return cause ? `${debits(figure.count)}: ${cause.text}` : debits(figure.count);
 }
 
 /** What stands and what comes, each a way to the list that it counts. */

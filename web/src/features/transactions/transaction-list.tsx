@@ -2,6 +2,7 @@ import { exportCollections, listCollections } from '@tegeka/contract/collections
 import { lazy, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { customerLookup, mandateLookup, productChoices } from '#ui/form/merchant-choices.ts';
+import { useOpenWork } from '#ui/imports/use-open-work.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';
@@ -37,14 +38,15 @@ export const transactionList = defineList(listCollections, {
   export: exportCollections,
 });
 
-// Beside the list, and never in its way.
+// Most of the time there is nothing to say.
 const TransactionUploadNote = lazy(async () => ({
   default: (await import('./transaction-import.tsx')).TransactionUploadNote,
 }));
 
 /** The transactions of a business, or how the first one comes to be. */
 export function TransactionList({ rights }: { rights: MerchantRights }) {
-  const { merchantId } = rights;
+  const { merchantId, mayWrite } = rights;
+  const isUploading = useOpenWork(merchantId)?.uploads.includes('transactions');
   return (
     <ListScreen
       list={transactionList}
@@ -59,7 +61,9 @@ export function TransactionList({ rights }: { rights: MerchantRights }) {
       }}
       place={LIST_PLACE}
       notes={
-        <Suspense>{rights.mayWrite && <TransactionUploadNote merchantId={merchantId} />}</Suspense>
+        <Suspense>
+          {mayWrite && isUploading && <TransactionUploadNote merchantId={merchantId} />}
+        </Suspense>
       }
       empty="Every debit is listed here with its amount, its charges and what became of it. Those of a schedule come by themselves a few days before they are due."
     />

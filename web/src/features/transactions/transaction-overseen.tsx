@@ -7,7 +7,7 @@ import {
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
-import { bankChoices } from '#ui/form/draft/bank-options.tsx';
+import { bankChoices } from '#ui/form/merchant-choices.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';

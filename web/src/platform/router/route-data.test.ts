@@ -19,6 +19,9 @@ test("a page with an answer of the provider ('state=') and a guest's page get th
 
 test("the document title is the innermost route's title, ' - ' and the product name", () => {
   const matches = [{ staticData: {} }, { staticData: { title: 'Login' } }, { staticData: {} }];
-  assert.equal(titleOf(matches), 'Login - Tegeka');
-  assert.equal(titleOf([]), 'Tegeka');
+  assert.equal(titleOf(matches, 'MERCHANT'), 'Login - Tegeka');
+  assert.equal(titleOf([], 'MERCHANT'), 'Tegeka');
+  const billing = [{ staticData: { title: 'Billing', titles: { OPERATOR: 'Revenue' } } }];
+  assert.equal(titleOf(billing, 'OPERATOR'), 'Revenue - Tegeka');
+  assert.equal(titleOf(billing, 'MERCHANT'), 'Billing - Tegeka');
 });

@@ -1,11 +1,13 @@
 import { redirect } from '@tanstack/react-router';
-import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { type Domain, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page title, before ' - ' and the product's name. */
     title?: string;
+    /** Instead of it in the apps of these domains. */
+    titles?: Partial<Record<Domain, string>>;
     /** True where the page shows its title itself, so that no shell has to. */
     ownHeading?: true;
     /** Roles that are all needed to enter. */
@@ -15,10 +17,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The document title: that of the innermost route with a title, and the product name. */
-export function titleOf(matches: readonly { staticData: { title?: string } }[]): string {
-  const title = matches.findLast((match) => match.staticData.title)?.staticData.title;
-  return title ? `${title} - ${PRODUCT_NAME}` : PRODUCT_NAME;
+interface Titled {
+  staticData: { title?: string; titles?: Partial<Record<Domain, string>> };
+}
+
+/** The title of a page: that of the innermost route with a title; null where none has one. */
+export function pageTitle(matches: readonly Titled[], domain: Domain): string | null {
+  const data = matches.findLast((match) => match.staticData.title)?.staticData;
+  return data?.titles?.[domain] ?? data?.title ?? null;
+}
+
+/** The document title: that of the page, and the product name. */
+export function titleOf(matches: readonly Titled[], domain: Domain): string {
+  const title = pageTitle(matches, domain);
+  return title === null ? PRODUCT_NAME : `${title} - ${PRODUCT_NAME}`;
 }
 
 /** Pages with the guest shell even for a signed-in person. */

@@ -1,5 +1,3 @@
-import { listProducts } from '@tegeka/contract/products.ts';
-import { call } from '#platform/call/call.ts';
 import { type Choices, lazyLookup } from '#ui/form/lookup-choice.ts';
 
 /** A business's customers as a filter; the code that looks them up is loaded by who filters. */
@@ -16,10 +14,12 @@ export const mandateLookup = (merchantId: string) =>
 
 /** A business's products as the choices of a filter. */
 export const productChoices = (merchantId: string): Choices => ({
-  what: listProducts.name,
-  all: async (signal) => {
-    const input = { params: { merchantId }, query: { size: 100 }, signal };
-    const { content } = await call(listProducts, input);
-    return content.map(({ id, name }) => ({ value: id, label: name }));
-  },
+  what: 'listProducts',
+  all: async (signal) => (await import('./merchant-lookups.ts')).allProducts(merchantId, signal),
 });
+
+/** The banks as the choices of a filter. */
+export const bankChoices: Choices = {
+  what: 'listBanks',
+  all: async (signal) => (await import('./merchant-lookups.ts')).allBanks(signal),
+};

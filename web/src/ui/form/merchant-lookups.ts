@@ -1,5 +1,8 @@
+import { listBanks } from '@tegeka/contract/banks.ts';
 import { getCustomer, listCustomers, type Customer } from '@tegeka/contract/customers/customers.ts';
+import type { FieldOption } from '@tegeka/contract/kit/fields.ts';
 import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { listProducts } from '@tegeka/contract/products.ts';
 import { call } from '#platform/call/call.ts';
 import type { Lookup } from '#ui/form/lookup-choice.ts';
 
@@ -39,4 +42,16 @@ export function mandatesOf(merchantId: string, state?: 'ACTIVE'): Lookup {
     one: async (mandateId, signal) =>
       mandateOption(await call(getMandate, { params: { merchantId, mandateId }, signal })),
   };
+}
+
+/** All products of a business. */
+export async function allProducts(merchantId: string, signal: AbortSignal): Promise<FieldOption[]> {
+  const input = { params: { merchantId }, query: { size: 100 }, signal };
+  const { content } = await call(listProducts, input);
+  return content.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+/** All banks. */
+export async function allBanks(signal: AbortSignal): Promise<FieldOption[]> {
+  return (await call(listBanks, { signal })).map(({ id, name }) => ({ value: id, label: name }));
 }

@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { ListPage } from '@tegeka/contract/kit/list.ts';
 import { type ReactNode, useState } from 'react';
 import { outcomeOf } from '#platform/call/call-failed.ts';
-import { saveFile } from '#platform/call/file-url.ts';
-import { now } from '#platform/device/page.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { showSize } from '#ui/form/file-check.ts';
 import type { ListView } from './list-definition.ts';
 import { countWords, viewOfAddress } from './list-query.ts';
 import css from './list.module.css';
+
+/** What became of an export, in words. */
+interface ExportEnd {
+  tone: 'good' | 'bad';
+  words: string;
+}
 
 interface ListHeadProps<Row, Params> {
   view: ListView<Row, Params>;
@@ -22,23 +24,24 @@ interface ListHeadProps<Row, Params> {
 }
 
 /** The file of everything that the address finds: how far it is, and what became of it. */
-function useExport<Row, Params>({ list, params, search }: ListView<Row, Params>) {
+function useExport<Row, Params>(view: ListView<Row, Params>) {
   const [busy, run] = useBusy();
   const [arriving, setArriving] = useState<string | null>(null);
-  const [end, setEnd] = useState<{ tone: 'good' | 'bad'; words: string; of: string } | null>(null);
+  const [end, setEnd] = useState<(ExportEnd & { of: string }) | null>(null);
   // It is said until another view of the list is looked at.
-  const of = viewOfAddress(search);
+  const of = viewOfAddress(view.search);
   const start = (what: string) =>
     void run(async () => {
       setEnd(null);
-      const name = `${list.many.replaceAll(' ', '-')}-${isoDay(new Date(now()))}.csv`;
-      const calling = list.file?.(params, search, (bytes) => setArriving(showSize(bytes)));
-      if (!calling) return;
-      const outcome = await outcomeOf(calling);
+      // Few export; a failure of this import is said like one of the call.
+      const outcome = await outcomeOf(
+        import('./list-saving.ts').then(({ exportList }) => exportList(view, what, setArriving)),
+      );
       setArriving(null);
-      if (outcome.kind !== 'saved') return setEnd({ tone: 'bad', words: outcome.words, of });
-      saveFile(outcome.value, name);
-      setEnd({ tone: 'good', words: `${what} saved as ${name}.`, of });
+      setEnd({
+        ...(outcome.kind === 'saved' ? outcome.value : { tone: 'bad', words: outcome.words }),
+        of,
+      });
     });
   return { busy, arriving, end: end?.of === of ? end : null, start };
 }

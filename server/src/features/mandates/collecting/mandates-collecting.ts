@@ -1,6 +1,7 @@
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import type { LIMIT_PERIODS } from '@tegeka/contract/mandates/mandates.ts';
-import { dueDays, type Schedule, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
+import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
+import { type Schedule, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';

@@ -2,10 +2,10 @@ import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { HistoryEvent } from '@tegeka/contract/kit/history.ts';
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import {
   EVIDENCE_KIND_WORDS,
   EVIDENCE_WAY_WORDS,
-  MANDATE_STATE_WORDS,
   mandateDetails,
   mandateSentence,
 } from '@tegeka/contract/mandates/mandate-words.ts';

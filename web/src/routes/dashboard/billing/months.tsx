@@ -15,7 +15,7 @@ function Months() {
 }
 
 export const Route = createFileRoute('/dashboard/billing/months')({
-  staticData: { title: 'By month' },
+  staticData: { title: 'Statements', titles: { OPERATOR: 'Months' } },
   validateSearch: ({ month }: Record<string, unknown>): { month?: string } =>
     typeof month === 'string' && /^20\d{2}-\d{2}$/.test(month) ? { month } : {},
   beforeLoad: () => {

@@ -4,18 +4,9 @@ import type { FieldOption } from '@tegeka/contract/kit/fields.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
-import { call } from '#platform/call/call.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import type { Choices } from '#ui/form/lookup-choice.ts';
 
 const banksQuery = endpointQuery(listBanks, {});
-
-/** The banks as the choices of a filter. */
-export const bankChoices: Choices = {
-  what: listBanks.name,
-  all: async (signal) =>
-    (await call(listBanks, { signal })).map(({ id, name }) => ({ value: id, label: name })),
-};
 
 /** The banks to choose from, null while they are not there, and what there is to say meanwhile. */
 export interface BankOptions {

@@ -29,7 +29,7 @@ function Billing() {
 
 /** Balance and payouts, with the drawers over them; months and the ledger stand beside. */
 export const Route = createFileRoute('/dashboard/billing/_list')({
-  staticData: { title: 'Billing' },
+  staticData: { title: 'Billing', titles: { OPERATOR: 'Revenue' } },
   validateSearch: (address: Record<string, unknown>) => listSearchOf(address),
   loader: ({ location }) => {
     const merchantId = merchantAtHand();

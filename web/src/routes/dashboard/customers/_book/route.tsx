@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { customerList, CustomerList } from '#features/customers/customer-list.tsx';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { config } from '#platform/config/config.ts';
@@ -10,19 +9,11 @@ import { listSearchOf } from '#ui/list/list-search.ts';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 import { merchantAtHand, requireSession } from '#platform/session/guard.ts';
 
-// Beside the list, and never in its way.
-const UploadNote = lazy(() => import('#features/customers/customer-import.tsx'));
-
 function Book() {
   const rights = useMerchantRights('customers.write');
   if (!rights) return <DashboardSection name="customers" />;
   return (
     <>
-      {rights.mayWrite && (
-        <Suspense>
-          <UploadNote merchantId={rights.merchantId} />
-        </Suspense>
-      )}
       <CustomerList rights={rights} />
       <ListDrawers />
     </>

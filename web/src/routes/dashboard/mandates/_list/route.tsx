@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { config } from '#platform/config/config.ts';
 import { merchantAtHand } from '#platform/session/guard.ts';
 import { session, useSession } from '#platform/session/session.ts';
@@ -16,16 +15,16 @@ const isMerchant = () => config().domain === 'MERCHANT';
 const list = () =>
   isMerchant() ? import('./-mandates-own.tsx') : import('./-mandates-overseen.tsx');
 const Mandates = lazy(async () => ({ default: (await list()).Mandates }));
+// Only for who may not read mandates.
+const DashboardSection = lazy(async () => ({
+  default: (await import('#features/dashboard/dashboard-section.tsx')).DashboardSection,
+}));
 
 function Landing() {
   // Everybody lands here, also who may not read mandates.
   const mayRead = useSession()?.user.roles.includes('mandates.read');
-  if (!mayRead || (isMerchant() && !merchantAtHand())) return <DashboardSection name="mandates" />;
-  return (
-    <Suspense>
-      <Mandates />
-    </Suspense>
-  );
+  const hasList = mayRead && (!isMerchant() || merchantAtHand() !== null);
+  return <Suspense>{hasList ? <Mandates /> : <DashboardSection name="mandates" />}</Suspense>;
 }
 
 /** The list, with the drawers over it; transactions stand beside it. */

@@ -1,0 +1,78 @@
+import { addDays, DAY_MS, dayAt, timeOf, weekdayOf } from '../kit/day.ts';
+import type { Schedule, ScheduleKind } from './schedule.ts';
+
+/** The first nominal day and the last one that may be due; ISO 8601 days, the end included. */
+export interface DueRange {
+  start: string;
+  end: string | null;
+}
+
+/** The day of a month so many months after another day's; the month's last day where it is shorter. */
+function inMonth(day: string, months: number, wanted: number | 'LAST'): string {
+  const date = new Date(timeOf(day));
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return dayAt(Date.UTC(year, month, wanted === 'LAST' ? last : Math.min(wanted, last)));
+}
+
+const dateOf = (day: string) => Number(day.slice(8));
+
+/** The nth nominal day of a schedule, from 0, of those on or after its start. */
+function nthDay(schedule: Schedule, start: string, n: number): string | null {
+  switch (schedule.kind) {
+    case 'ON_DEMAND':
+      return null;
+    case 'ONE_OFF':
+      return n === 0 ? start : null;
+    case 'WEEKLY':
+      return addDays(start, ((schedule.weekday - weekdayOf(start) + 7) % 7) + n * 7);
+    case 'MONTHLY': {
+      const late = inMonth(start, 0, schedule.day) < start ? 1 : 0;
+      return inMonth(start, n + late, schedule.day);
+    }
+    case 'QUARTERLY':
+      return inMonth(start, n * 3, dateOf(start));
+    case 'YEARLY':
+      return inMonth(start, n * 12, dateOf(start));
+    case 'INSTALMENTS':
+      if (n >= schedule.amounts.length) return null;
+      return schedule.every === 'WEEK' ? addDays(start, n * 7) : inMonth(start, n, dateOf(start));
+  }
+}
+
+/** A nominal day on which a debit is due. */
+export interface DueDay {
+  day: string;
+  /** Which debit of the schedule it is, from 0. */
+  index: number;
+}
+
+const STEP_DAYS: Partial<Record<ScheduleKind, number>> = {
+  WEEKLY: 7,
+  MONTHLY: 31,
+  QUARTERLY: 92,
+  YEARLY: 366,
+};
+
+/** The next nominal days on or after a day, so many at most, in their order. */
+export function dueDays(
+  schedule: Schedule,
+  { start, end }: DueRange,
+  from: string,
+  most: number,
+): DueDay[] {
+  const found: DueDay[] = [];
+  const step = STEP_DAYS[schedule.kind];
+  const skipped = step ? Math.floor((timeOf(from) - timeOf(start)) / DAY_MS / step) - 1 : 0;
+  for (let index = Math.max(0, skipped); found.length < most; index += 1) {
+    const day = nthDay(schedule, start, index);
+    if (day === null || (end !== null && day > end)) break;
+    if (day >= from) found.push({ day, index });
+  }
+  return found;
+}
+
+/** What is due on one day of a schedule; null where the amount differs from debit to debit. */
+export function amountDue(schedule: Schedule, amount: number | null, index: number): number | null {
+  return schedule.kind === 'INSTALMENTS' ? (schedule.amounts[index] ?? null) : amount;
+}
