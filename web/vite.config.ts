@@ -1,7 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { configPlugin, themePlugin } from './build/page-plugins.ts';
+import { configPlugin, neverRunPlugin, themePlugin } from './build/page-plugins.ts';
 import { schemePlugin } from './build/scheme-plugin.ts';
 
 /** Where `npm run dev` sends calls and the provider's pages. */
@@ -13,20 +13,22 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
   [
     'start',
     /src[\\/]platform[\\/]\w+[\\/](config\.|activity|page\.|call-send|call-failed|provider\.|session-st)/,
-    /contract[\\/]src[\\/]kit[\\/]domains|preload-helper/,
+    /contract[\\/]src[\\/]kit[\\/]domains|preload-helper|rolldown[\\/]runtime/,
   ],
   ['react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/],
-  [
-    'router',
-    /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|store|react-store)|use-sync-external-store)[\\/]/,
-  ],
   // What public pages share, and what stands around them; without what only lookups of Mantine need.
   [
     'parts',
-    /@mantine[\\/]core[\\/]esm[\\/](core[\\/](?!DirectionProvider|utils[\\/](close-on|create-(event|safe)|find-element|get-(default-z|ref|single)|is-element))|components[\\/](Anchor|Button|CloseButton|Input|InputBase|Loader|Text|TextInput|Transition|UnstyledButton)[\\/])/,
+    /@mantine[\\/]core[\\/]esm[\\/](core[\\/](?!DirectionProvider|utils[\\/](close-on|create-(event|safe)|find-element|get-(default-z|ref|single)|is-element))|components[\\/](Button|Loader|Transition|UnstyledButton)[\\/])/,
     /@mantine[\\/]hooks[\\/]esm[\\/](?!use-(click|debounced|focus|long|merged|previous|uncontrolled)|utils[\\/]use-callback)/,
-    /src[\\/](public-pages|ui[\\/](feedback[\\/](alerts|busy)|shell[\\/]guest))/,
+    /src[\\/](public-pages|ui[\\/](feedback[\\/](alerts|busy)|shell[\\/]guest(?!-(form|signs))))/,
     /src[\\/]platform[\\/]\w+[\\/](access|early|session\.|theme)/,
+  ],
+  // What their forms share.
+  [
+    'inputs',
+    /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Anchor|CloseButton|Input|InputBase|Text|TextInput)[\\/]/,
+    /src[\\/]ui[\\/]shell[\\/]guest-(form|signs)/,
   ],
   // What calls the API.
   [
@@ -37,13 +39,13 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
   // What all screens of signed-in people share, and nearly all of their lists.
   [
     'shell',
+    /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|store|react-store)|use-sync-external-store)[\\/]/,
     /node_modules[\\/](@tanstack[\\/](query-core|react-query)[\\/](?!.*(infiniteQueryObserver|useInfiniteQuery))|idb-keyval)/,
     /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(ArrowDown|ArrowUp|Bookmark|Check|Columns3|Download|FileUpload|Filter|Plus|Search|X)\.)/,
-    /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox[\\/]ComboboxChevron|NativeSelect|Skeleton)[\\/]/,
     /contract[\\/]src[\\/](kit[\\/](day|menus|status)|imports[\\/]open-work)\./,
     /src[\\/]platform[\\/](call[\\/](cache|file-url)|device[\\/]device-choice|session[\\/]guard)\./,
-    /src[\\/]ui[\\/](shell[\\/](menu|modal|search-button|side)|detail[\\/](detail\.module|shown)|feedback[\\/](flash|note)|form[\\/](lookup-choice|merchant-choices)|imports[\\/]use-open-work|list[\\/](?!list-(panels|saving)))/,
-    /src[\\/](routeTree|routes[\\/]dashboard[\\/]-merchant-rights|features[\\/](dashboard[\\/](menu-place|signed-in)|merchant[\\/]merchant-words))/,
+    /src[\\/]ui[\\/](shell[\\/](menu|modal|search-button|side)|detail[\\/](detail\.module|shown)|feedback[\\/](flash|note)|form[\\/]merchant-choices|imports[\\/]use-open-work|list[\\/](?!list-(chips|narrowed|panels|saving)))/,
+    /src[\\/](routeTree|routes[\\/]dashboard[\\/]-merchant-rights|features[\\/](dashboard[\\/](menu-place|signed-in)|merchant[\\/]merchant-words|sign-in[\\/]inactivity))/,
   ],
   // The landing page of a merchant.
   [
@@ -58,6 +60,12 @@ const OF_APP = /^assets[\\/](shell|mandate|-mandates)/;
 const LOADED = /^assets[\\/](rolldown-runtime|start|react|router|parts|call|shell|main)-/;
 
 export default defineConfig({
+  resolve: {
+    // React has what the shim would bring.
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -78,6 +86,7 @@ export default defineConfig({
     }),
     react(),
     themePlugin(),
+    neverRunPlugin(),
     configPlugin(),
   ],
   css: {

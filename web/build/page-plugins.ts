@@ -45,27 +45,38 @@ function themeCss(): string {
     .join('');
 }
 
-/** What would write the variables and the classes at run time: 2 KB that nothing calls. */
-const WRITERS = /Mantine(CssVariables\/MantineCssVariables|Classes\/MantineClasses)\.mjs$/;
-const NO_WRITERS = '\0no-writers';
-
-/**
- * Serves the theme of platform/theme.ts as static CSS, so that pages are styled before JavaScript
- * runs, and leaves out what would write it then.
- */
+/** Serves the theme of platform/theme.ts as static CSS, so that pages are styled before JavaScript runs. */
 export function themePlugin(): Plugin {
   return {
     name: 'tegeka-theme',
+    resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
+    load: (id) => (id === `\0${NAME}` ? themeCss() : null),
+  };
+}
+
+/** Modules of packages that no screen ever runs but each would load, 4 KB of them, and what stands instead. */
+const NEVER_RUN: readonly (readonly [module: RegExp, instead: string])[] = [
+  // The variables and the classes stand in the style sheet: nothing writes them at run time.
+  [/\/MantineCssVariables\.mjs$/, 'export const MantineCssVariables = () => null;'],
+  [/\/MantineClasses\.mjs$/, 'export const MantineClasses = () => null;'],
+  // What changes something is called directly, and is no mutation of the query cache.
+  [
+    /\/mutationCache\.js$/,
+    'export class MutationCache { resumePausedMutations() { return Promise.resolve(); } clear() {} }',
+  ],
+];
+
+/** Leaves out of the app what it never runs. */
+export function neverRunPlugin(): Plugin {
+  return {
+    name: 'tegeka-never-run',
+    apply: 'build',
     enforce: 'pre',
     resolveId: (id) => {
-      if (id === NAME) return `\0${NAME}`;
-      return WRITERS.test(id) ? NO_WRITERS : null;
+      const at = NEVER_RUN.findIndex(([module]) => module.test(id));
+      return at === -1 ? null : `\0never-run-${at}`;
     },
-    load: (id) => {
-      if (id === NO_WRITERS)
-        return 'export const MantineCssVariables = () => null, MantineClasses = () => null;';
-      return id === `\0${NAME}` ? themeCss() : null;
-    },
+    load: (id) => NEVER_RUN[Number(/^\0never-run-(\d+)$/.exec(id)?.[1] ?? -1)]?.[1] ?? null,
   };
 }
 

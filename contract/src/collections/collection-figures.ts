@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
-import { LIMIT_PERIODS, ofMandate } from '../mandates/mandates.ts';
 
 // As in collections.ts, whose other shapes the landing page does not need.
 const moneyShape = z.int();
@@ -46,32 +45,5 @@ export const getCollectionFigures = endpoint({
   scope: 'merchant',
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: figuresShape },
-  errors: [],
-});
-
-const usageShape = z.object({
-  /** Debits that consume the limits, and their sum in shillings: those of all replaced mandates too. */
-  count: z.int(),
-  total: moneyShape,
-  /** The limits; null where there is none of the kind. */
-  maxCount: z.nullable(z.int()),
-  maxTotal: z.nullable(moneyShape),
-  /** The present period, its sum and its limit; null where there is no limit for a period. */
-  period: z.nullable(
-    z.object({ kind: z.enum(LIMIT_PERIODS), total: moneyShape, most: moneyShape }),
-  ),
-});
-export type MandateUsage = z.infer<typeof usageShape>;
-
-export const getMandateUsage = endpoint({
-  name: 'getMandateUsage',
-  summary: 'Fetch how much of the limits of a mandate is used.',
-  method: 'GET',
-  path: '/api/v1/merchants/{merchantId}/mandates/{mandateId}/usage',
-  admission: reader,
-  params: ofMandate,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: usageShape },
   errors: [],
 });

@@ -3,6 +3,7 @@ import { endpoint } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
+import { LIMIT_PERIODS, ofMandate } from '../mandates/mandates.ts';
 import { CAUSE_NAMES } from './causes.ts';
 
 /**
@@ -198,4 +199,31 @@ export const listCollectionEvents = historyEndpoint({
   params: ofCollection,
   scope: 'merchant',
   kinds: ['CREATED', ...DISPUTE_KINDS],
+});
+
+const usageShape = z.object({
+  /** Debits that consume the limits, and their sum in shillings: those of all replaced mandates too. */
+  count: z.int(),
+  total: moneyShape,
+  /** The limits; null where there is none of the kind. */
+  maxCount: z.nullable(z.int()),
+  maxTotal: z.nullable(moneyShape),
+  /** The present period, its sum and its limit; null where there is no limit for a period. */
+  period: z.nullable(
+    z.object({ kind: z.enum(LIMIT_PERIODS), total: moneyShape, most: moneyShape }),
+  ),
+});
+export type MandateUsage = z.infer<typeof usageShape>;
+
+export const getMandateUsage = endpoint({
+  name: 'getMandateUsage',
+  summary: 'Fetch how much of the limits of a mandate is used.',
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/mandates/{mandateId}/usage',
+  admission: merchantReader,
+  params: ofMandate,
+  scope: 'merchant',
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: usageShape },
+  errors: [],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
+import { historyEndpoint } from '../kit/history.ts';
 import { CERTIFICATE, LOGO, storedFileShape } from '../files.ts';
 import { objectOf } from '../kit/fields.ts';
 import { CONTACT_FIELDS, LEGAL_FIELDS } from './merchant-fields.ts';
@@ -102,3 +103,27 @@ export const REGISTRATION_WORDS = {
   rejection: 'This is final for this registration. The business is told by email.',
   comment: 'The business reads this.',
 } as const;
+
+/** The business takes its own request back to change something; it then stands at ACTION_REQUIRED. */
+export const withdrawRegistration = endpoint({
+  name: 'withdrawRegistration',
+  summary: 'Take back a registration that still awaits review, to change it.',
+  method: 'POST',
+  path: '/api/v1/merchants/{merchantId}/registration/withdrawal',
+  admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'merchants.register' },
+  params: z.object({ merchantId: z.uuid() }),
+  scope: 'merchant',
+  body: { kind: 'none' },
+  output: { kind: 'none', status: 204 },
+  errors: ['REQUEST_NOT_PENDING'],
+});
+
+export const listMerchantEvents = historyEndpoint({
+  name: 'listMerchantEvents',
+  summary: 'List what happened to the business, newest first: its states, and what was changed.',
+  path: '/api/v1/merchants/{merchantId}',
+  admission: { kind: 'signed-in', domains: ['MERCHANT'] },
+  params: z.object({ merchantId: z.uuid() }),
+  scope: 'merchant',
+  kinds: ['CONTACT_CHANGED', 'ACCOUNT_REVEALED'],
+});

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../kit/endpoint.ts';
-import { historyEndpoint } from '../kit/history.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 
 /** Where a merchant stands. What leads from where is in {@link MERCHANT}. */
@@ -55,28 +54,4 @@ export const getMerchantProfile = endpoint({
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: merchantProfileShape },
   errors: [],
-});
-
-/** The business takes its own request back to change something; it then stands at ACTION_REQUIRED. */
-export const withdrawRegistration = endpoint({
-  name: 'withdrawRegistration',
-  summary: 'Take back a registration that still awaits review, to change it.',
-  method: 'POST',
-  path: '/api/v1/merchants/{merchantId}/registration/withdrawal',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'merchants.register' },
-  params: z.object({ merchantId: z.uuid() }),
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'none', status: 204 },
-  errors: ['REQUEST_NOT_PENDING'],
-});
-
-export const listMerchantEvents = historyEndpoint({
-  name: 'listMerchantEvents',
-  summary: 'List what happened to the business, newest first: its states, and what was changed.',
-  path: '/api/v1/merchants/{merchantId}',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'] },
-  params: z.object({ merchantId: z.uuid() }),
-  scope: 'merchant',
-  kinds: ['CONTACT_CHANGED', 'ACCOUNT_REVEALED'],
 });

@@ -1,12 +1,11 @@
 import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { SignedInShell } from '#features/dashboard/signed-in-shell.tsx';
+import { InactivityWatch } from '#features/sign-in/inactivity-watch.tsx';
 import { config } from '#platform/config/config.ts';
 import { shellOf, titleOf } from '#platform/router/route-data.ts';
 import { useSession } from '#platform/session/session.ts';
 import { GuestShell } from '#ui/shell/guest-shell.tsx';
-
-const InactivityWatch = lazy(() => import('#features/sign-in/inactivity-watch.tsx'));
 
 function Root() {
   const signedIn = useSession() !== null;
@@ -29,9 +28,7 @@ function Root() {
       <SignedInShell>
         <Outlet />
       </SignedInShell>
-      <Suspense>
-        <InactivityWatch />
-      </Suspense>
+      <InactivityWatch />
     </>
   );
 }

@@ -1,9 +1,6 @@
 import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
-import type {
-  CollectionFigures,
-  MandateUsage,
-} from '@tegeka/contract/collections/collection-figures.ts';
-import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
+import type { CollectionFigures } from '@tegeka/contract/collections/collection-figures.ts';
+import { COLLECTION, type MandateUsage } from '@tegeka/contract/collections/collections.ts';
 import { addDays, dayAt, isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';

@@ -1,7 +1,4 @@
-import {
-  getCollectionFigures,
-  getMandateUsage,
-} from '@tegeka/contract/collections/collection-figures.ts';
+import { getCollectionFigures } from '@tegeka/contract/collections/collection-figures.ts';
 import {
   cancelCollection as cancelEndpoint,
   createCollection,
@@ -14,6 +11,7 @@ import {
   getCollection,
   listCollectionEvents,
   listCollections,
+  getMandateUsage,
 } from '@tegeka/contract/collections/collections.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';

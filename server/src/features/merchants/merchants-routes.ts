@@ -6,13 +6,13 @@ import {
 import {
   getRegistration,
   submitMerchant,
+  listMerchantEvents,
+  withdrawRegistration as withdrawEndpoint,
 } from '@tegeka/contract/merchants/merchant-registration.ts';
 import {
   getMerchantProfile,
-  listMerchantEvents,
   MERCHANT,
   type MerchantState,
-  withdrawRegistration as withdrawEndpoint,
 } from '@tegeka/contract/merchants/merchants.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type HistorySource, readHistory } from '#platform/history/history-read.ts';

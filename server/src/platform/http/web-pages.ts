@@ -121,6 +121,9 @@ async function mountFiles(server: FastifyInstance): Promise<void> {
     wildcard: false,
     index: false,
     decorateReply: false,
+    // Files with a hash are never asked for again, and the others are small: no bytes for either.
+    etag: false,
+    lastModified: false,
     setHeaders: (reply, file) => {
       const hashed = file.includes(`${path.sep}assets${path.sep}`);
       const age = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';

@@ -13,7 +13,8 @@ import { call } from '#platform/call/call.ts';
 import { loadingWords, outcomeOf } from '#platform/call/call-failed.ts';
 import { useSession } from '#platform/session/session.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
-import { NoteBox, ProgressLine } from '#ui/feedback/note-box.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './calendar.module.css';
 

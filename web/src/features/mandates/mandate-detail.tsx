@@ -28,7 +28,7 @@ import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { MandateAsking } from './mandate-asking.tsx';
 import { MandateEvidence } from './mandate-evidence.tsx';
-import { EVENT_WORDS, WAY_WORDS } from './mandate-labels.ts';
+import { EVENT_WORDS, WAY_WORDS } from './mandate-told.ts';
 import { MandateLifecycle } from './mandate-lifecycle.tsx';
 
 export const mandateQuery = (merchantId: string, mandateId: string) =>

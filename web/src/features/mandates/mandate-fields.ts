@@ -1,7 +1,7 @@
 import { fields } from '@tegeka/contract/kit/fields.ts';
 import { showsTerm, TERMS_FIELDS, termsOf } from '@tegeka/contract/mandates/terms-fields.ts';
 import * as z from 'zod/mini';
-import { WAY_WORDS } from './mandate-labels.ts';
+import { WAY_WORDS } from './mandate-told.ts';
 import type { FormValues } from '#ui/form/form-values.ts';
 
 const anything = z.unknown();

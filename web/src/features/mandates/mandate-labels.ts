@@ -1,13 +1,3 @@
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
-import type { ConsentWay } from '@tegeka/contract/mandates/mandates.ts';
-
-/** How a payer agrees, in words. */
-export const WAY_WORDS: Record<ConsentWay, string> = {
-  PAGE: 'On a page, by link',
-  SMS: 'By answering an SMS',
-  FORM: 'On a signed form',
-};
-
 /** The states in which a mandate has ended. */
 export const ENDED = ['COMPLETED', 'EXPIRED', 'CANCELLED', 'REJECTED', 'FAILED'] as const;
 
@@ -29,12 +19,4 @@ export const NOTHING_IN = {
     heading: 'No suspended mandates',
     text: 'A mandate that the bank, the payer or an operator suspends is listed here until they lift it.',
   },
-};
-
-/** What happened to a mandate, in words; a change of state by the state that it led to. */
-export const EVENT_WORDS: Readonly<Record<string, string>> = {
-  CREATED: 'Made',
-  SENT: 'Sent again',
-  REMINDED: 'Reminded',
-  ...MANDATE_STATE_WORDS,
 };

@@ -2,10 +2,8 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX, IconClock, IconEdit } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import {
-  type MerchantProfile,
-  withdrawRegistration,
-} from '@tegeka/contract/merchants/merchants.ts';
+import { type MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
+import { withdrawRegistration } from '@tegeka/contract/merchants/merchant-registration.ts';
 import { standingOf } from '#features/merchant/merchant-words.ts';
 import { call } from '#platform/call/call.ts';
 import { useFileUrl } from '#platform/call/file-url.ts';

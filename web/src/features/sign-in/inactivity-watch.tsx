@@ -8,7 +8,7 @@ import classes from './inactivity-watch.module.css';
 type Warning = number | 'stays';
 
 /** Signs a person out after 30 minutes of inactivity, to the domain's home page. */
-export default function InactivityWatch() {
+export function InactivityWatch() {
   const [warning, setWarning] = useState<Warning | null>(null);
   useEffect(
     () =>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { goTo } from '#platform/device/page.ts';
 import { GuestCard, WaitNotice } from '#ui/shell/guest-card.tsx';
-import { WarningIcon } from '#ui/shell/guest-icons.tsx';
+import { WarningIcon } from '#ui/shell/guest-signs.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { enter } from './sign-in-flow.ts';
 

@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { GuestCard, useConfigured } from '#ui/shell/guest-card.tsx';
-import { LockIcon } from '#ui/shell/guest-icons.tsx';
+import { LockIcon } from '#ui/shell/guest-signs.tsx';
 import classes from '#ui/shell/guest.module.css';
 
 /** A page that says one thing, with its number and a way home. */

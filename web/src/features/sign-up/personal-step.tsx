@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useBusy } from '#ui/feedback/busy.ts';
-import { GuestCard, GuestForm } from '#ui/shell/guest-card.tsx';
-import { WarningIcon } from '#ui/shell/guest-icons.tsx';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { GuestForm } from '#ui/shell/guest-form.tsx';
+import { WarningIcon } from '#ui/shell/guest-signs.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { PasswordField } from '#ui/steps/password-field.tsx';
 import { judgePassword, verdictText } from '#ui/steps/password-strength.ts';

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import {
+  listCollections,
   getMandateUsage,
   type MandateUsage,
-} from '@tegeka/contract/collections/collection-figures.ts';
-import { listCollections } from '@tegeka/contract/collections/collections.ts';
+} from '@tegeka/contract/collections/collections.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { useId } from 'react';

@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useRef, useSyncExternalStore } from 'react';
 import { useFocusHandedOn } from '#ui/shell/modal.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
@@ -28,7 +28,17 @@ export function flashMessage(message: Flash | null): void {
 function Dismiss() {
   const button = useRef<HTMLButtonElement>(null);
   useFocusHandedOn(button);
-  return <CloseButton ref={button} aria-label="Dismiss" onClick={() => flashMessage(null)} />;
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="tegeka-round"
+      aria-label="Dismiss"
+      onClick={() => flashMessage(null)}
+    >
+      <IconX size={18} aria-hidden />
+    </button>
+  );
 }
 
 /** The place of a flash message. It is always there, so that screen readers announce what comes. */

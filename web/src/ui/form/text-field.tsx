@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from '#ui/shell/guest.module.css';
-import { WarningIcon } from '#ui/shell/guest-icons.tsx';
+import { WarningIcon } from '#ui/shell/guest-signs.tsx';
 
 /** What is wrong with a field, with its mark. */
 export function FieldError({ children }: { children: string }) {

@@ -22,7 +22,7 @@ import {
 } from './import-words.ts';
 import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { ProgressLine } from '#ui/feedback/note-box.tsx';
+import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import { showSize } from '#ui/form/file-check.ts';
 import { countWords } from '#ui/list/list-query.ts';
 import { withSearch } from '#ui/list/list-definition.ts';

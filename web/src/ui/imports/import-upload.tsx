@@ -15,7 +15,7 @@ import { showSize, showTypes } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
 import { useFocusHandedOn } from '#ui/shell/modal.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { ProgressLine } from '#ui/feedback/note-box.tsx';
+import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import layout from '#ui/shell/layout.module.css';
 
 /** What is taken, in words. */

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { countWords } from './list-query.ts';
@@ -116,12 +116,20 @@ export function PageTurner(props: PageTurnerProps) {
         {totalPages > 1 && `, page ${countWords(page + 1)} of ${countWords(totalPages)}`}
       </span>
       {sizes && (
-        <NativeSelect
-          aria-label="Entries on a page"
-          value={String(sizes.size)}
-          data={sizes.choices.map((size) => ({ value: String(size), label: `${size} a page` }))}
-          onChange={(event) => sizes.onSize(Number(event.currentTarget.value))}
-        />
+        <span className="tegeka-field">
+          <select
+            className={`tegeka-input ${css.field}`}
+            aria-label="Entries on a page"
+            value={sizes.size}
+            onChange={(event) => sizes.onSize(Number(event.currentTarget.value))}
+          >
+            {sizes.choices.map((size) => (
+              <option key={size} value={size}>
+                {size} a page
+              </option>
+            ))}
+          </select>
+        </span>
       )}
       {totalPages > 1 && (
         <span className={css.ways}>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { chipsOf } from './list-chips.ts';
 import {
   addressOfView,
-  chipsOf,
   filterOf,
   inState,
   type ListSource,

@@ -1,6 +1,4 @@
 import { LIST_ROWS_MAX, type ListDescription } from '@tegeka/contract/kit/list.ts';
-import { showDay } from '@tegeka/contract/kit/day.ts';
-import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { Choices, Lookup } from '#ui/form/lookup-choice.ts';
 import { type ListSearch, listSearchOf } from './list-search.ts';
 
@@ -21,7 +19,9 @@ export type ListFilter = { label: string } & (
   | { kind: 'days' | 'amounts'; from: string; to: string }
 );
 
-const isRange = (filter: ListFilter): filter is Extract<ListFilter, { kind: 'days' | 'amounts' }> =>
+export const isRange = (
+  filter: ListFilter,
+): filter is Extract<ListFilter, { kind: 'days' | 'amounts' }> =>
   filter.kind === 'days' || filter.kind === 'amounts';
 
 /** How the ends of a range are written in the address. */
@@ -69,7 +69,7 @@ const sortOf = ({ about }: ListSource, { sort }: ListSearch) =>
   about.sorts.find((known) => known === sort) ?? about.sorts[0] ?? '';
 
 /** The parameters of a filter that are set, and make sense. */
-function valuesOf(filter: ListFilter, search: ListSearch): [string, string][] {
+export function valuesOf(filter: ListFilter, search: ListSearch): [string, string][] {
   const makesSense = (value: string) => {
     if (filter.kind === 'select')
       return filter.options?.some((option) => option.value === value) ?? true;
@@ -133,45 +133,13 @@ export function cleared(search: ListSearch, keys: readonly string[]): ListSearch
   return { ...search, page: undefined, ...gone };
 }
 
-function filterWords(filter: ListFilter, values: Map<string, string>): string {
-  if (isRange(filter)) {
-    const show = (end: string) => (filter.kind === 'days' ? showDay(end) : showMoney(Number(end)));
-    const [from, to] = [values.get(filter.from), values.get(filter.to)].map(
-      (end) => end && show(end),
-    );
-    if (from && to) return `${from} to ${to}`;
-    return from ? `from ${from}` : `to ${to ?? ''}`;
-  }
-  const value = values.get(filter.key) ?? '';
-  if (filter.kind !== 'select') return value;
-  return filter.options?.find((option) => option.value === value)?.label ?? value;
-}
-
-/** A filter that is set: in words, and the address without it. */
-export interface ListChip {
-  label: string;
-  words: string;
-  /** Where the words are a value that its choices or its lookup have a name for. */
-  choices: Choices | undefined;
-  lookup: Lookup | undefined;
-  without: ListSearch;
-}
-
-/** The filters that the address sets. */
-export function chipsOf({ filters = [] }: ListSource, search: ListSearch): ListChip[] {
-  return filters.flatMap((filter) => {
-    const values = new Map(valuesOf(filter, search));
-    if (values.size === 0) return [];
-    const without = cleared(search, filterKeys({ filters: [filter] }));
-    const choices = filter.kind === 'select' ? filter.choices : undefined;
-    const lookup = filter.kind === 'lookup' ? filter.lookup : undefined;
-    return [{ label: filter.label, words: filterWords(filter, values), choices, lookup, without }];
-  });
-}
+/** True where the address sets a filter. */
+export const hasFilters = ({ filters = [] }: ListSource, search: ListSearch): boolean =>
+  filters.some((filter) => valuesOf(filter, search).length > 0);
 
 /** True where a search or a filter narrows the list. */
 export const isNarrowed = (source: ListSource, search: ListSearch): boolean =>
-  search.search !== undefined || chipsOf(source, search).length > 0;
+  search.search !== undefined || hasFilters(source, search);
 
 /** What a saved view keeps of an address: all but the page and its size. */
 export function viewOfAddress(search: ListSearch): string {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { LIST_ROWS_MAX, type ListPage } from '@tegeka/contract/kit/list.ts';
 import { Link, Outlet } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
@@ -28,9 +28,14 @@ import {
 import { EmptyState } from './empty-state.tsx';
 import { type ListAdd, useListAdd } from './list-add.tsx';
 import { ListHead } from './list-head.tsx';
-import { ListFailed, ListSkeleton, NothingListed } from './list-notices.tsx';
+import { ListFailed, ListSkeleton } from './list-notices.tsx';
 import { ListTools } from './list-tools.tsx';
 import css from './list.module.css';
+
+// Only where nothing is found.
+const NothingListed = lazy(async () => ({
+  default: (await import('./list-narrowed.tsx')).NothingListed,
+}));
 
 interface ListScreenProps<Row, Params> {
   list: ListDefinition<Row, Params>;
@@ -103,7 +108,11 @@ function Listed<Row extends { id: string }, Params>(props: ListedProps<Row, Para
   const { view, page, choice, busy } = props;
   const { list, search, go } = view;
   if (page.content.length === 0)
-    return <NothingListed view={view} beyond={page.totalElements > 0} />;
+    return (
+      <Suspense>
+        <NothingListed list={list} search={search} onSearch={go} beyond={page.totalElements > 0} />
+      </Suspense>
+    );
   const more = moreWords(view, page);
   const onSize = (size: number) =>
     go({ ...search, page: undefined, size: size === PAGE_SIZES[0] ? undefined : size });

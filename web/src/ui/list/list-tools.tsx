@@ -1,13 +1,12 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBookmark, IconColumns3, IconFilter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ListPage } from '@tegeka/contract/kit/list.ts';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
-import { type Choices, type Lookup, useChoices, useChosen } from '#ui/form/lookup-choice.ts';
 import { statusWords } from '#ui/detail/shown-value.tsx';
 import type { ColumnsShown } from './list-columns.tsx';
 import { type ListView, withSearch } from './list-definition.ts';
-import { chipsOf, countWords, filterKeys, inState, type ListChip, stateOf } from './list-query.ts';
+import { countWords, filterKeys, hasFilters, inState, stateOf } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
 import css from './list.module.css';
 import { SearchBox } from './search-box.tsx';
@@ -17,6 +16,8 @@ const panels = () => import('./list-panels.tsx');
 const ColumnChoice = lazy(async () => ({ default: (await panels()).ColumnChoice }));
 const ListFilters = lazy(async () => ({ default: (await panels()).ListFilters }));
 const ListSavedViews = lazy(async () => ({ default: (await panels()).ListSavedViews }));
+
+const ListChips = lazy(async () => ({ default: (await import('./list-narrowed.tsx')).ListChips }));
 
 interface ListPanelProps {
   label: string;
@@ -42,7 +43,7 @@ function ListPanel({ label, icon, children }: ListPanelProps) {
         // Only once it is closed: the browser gives the focus back from what is still there.
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        <Suspense fallback={<Skeleton width={240} height={120} />}>
+        <Suspense fallback={<div className={css.skeleton} />}>
           {open && children(() => document.getElementById(id)?.hidePopover())}
         </Suspense>
       </div>
@@ -123,25 +124,9 @@ function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params
   );
 }
 
-/** A value by the name that its lookup has for it. */
-function LookedUp({ lookup, value }: { lookup: Lookup; value: string }) {
-  return useChosen(lookup, value)?.label ?? '…';
-}
-
-/** A value by the name that its choices have for it. */
-function Chosen({ choices, value }: { choices: Choices; value: string }) {
-  return useChoices(choices).options?.find((option) => option.value === value)?.label ?? '…';
-}
-
-function ChipWords({ words, choices, lookup }: ListChip) {
-  if (choices) return <Chosen choices={choices} value={words} />;
-  return lookup ? <LookedUp lookup={lookup} value={words} /> : words;
-}
-
 /** Between the head of a list and the list: its states, search, filters, columns and saved views. */
 export function ListTools<Row, Params>({ view, counts, choice }: ListToolsProps<Row, Params>) {
   const { list, search, go } = view;
-  const chips = chipsOf(list, search);
   const searchFor = (text: string) =>
     go({ ...search, page: undefined, search: text || undefined }, true);
   return (
@@ -159,25 +144,10 @@ export function ListTools<Row, Params>({ view, counts, choice }: ListToolsProps<
           <Panels view={view} choice={choice} />
         </div>
       </div>
-      {chips.length > 0 && (
-        <ul className={css.chips} aria-label="Filters that are set">
-          {chips.map((chip) => (
-            <li key={chip.label}>
-              {chip.label}:{' '}
-              <strong>
-                <ChipWords {...chip} />
-              </strong>
-              <button
-                type="button"
-                className="tegeka-round"
-                aria-label={`Remove ${chip.label}`}
-                onClick={() => go(chip.without)}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ul>
+      {hasFilters(list, search) && (
+        <Suspense>
+          <ListChips list={list} search={search} onSearch={go} />
+        </Suspense>
       )}
     </>
   );

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { TEXT_MAX } from './list-search.ts';
@@ -67,16 +66,18 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
   // On another page nothing is searched any more.
   useEffect(() => () => clearTimeout(pause.current), []);
   return (
-    <TextInput
-      ref={input}
-      type="search"
-      className={css.search}
-      aria-label={label}
-      placeholder="Search ( / )"
-      maxLength={TEXT_MAX}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={typed}
-      onChange={(event) => change(event.currentTarget.value)}
-    />
+    <span className={`tegeka-field ${css.search}`}>
+      <IconSearch size={16} aria-hidden />
+      <input
+        ref={input}
+        type="search"
+        className={`tegeka-input ${css.field}`}
+        aria-label={label}
+        placeholder="Search ( / )"
+        maxLength={TEXT_MAX}
+        value={typed}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    </span>
   );
 }

@@ -1,16 +1,6 @@
-import { Button, Loader } from '@mantine/core';
-import {
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  use,
-  useEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { Loader } from '@mantine/core';
+import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import { bareConfig, type Config, config } from '#platform/config/config.ts';
-import { dismissAlert } from '#platform/device/page.ts';
-import { useFocusFirst } from '#ui/feedback/busy.ts';
 import { BackIcon } from './guest-icons.tsx';
 import classes from './guest.module.css';
 
@@ -75,65 +65,6 @@ export function GuestCard(props: GuestCardProps) {
       {level === 'h1' ? <h1 {...title}>{props.heading}</h1> : <h2 {...title}>{props.heading}</h2>}
       {props.children}
     </section>
-  );
-}
-
-declare global {
-  interface Window {
-    /** Set after hydration: public/early.js then no longer handles forms. */
-    tegekaReady?: boolean;
-  }
-}
-
-interface GuestFormProps {
-  onSubmit: () => Promise<void>;
-  children: ReactNode;
-}
-
-/**
- * A form of a public page. It stands before JavaScript does: `method="dialog"` sends nothing until
- * React has taken over, and what was sent meanwhile is sent then.
- */
-export function GuestForm({ onSubmit, children }: GuestFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const focusFirst = useFocusFirst();
-  useEffect(() => {
-    window.tegekaReady = true;
-    if (!form.current?.hasAttribute('data-sent-early')) return;
-    form.current.removeAttribute('data-sent-early');
-    form.current.requestSubmit();
-  }, []);
-  const submit = async () => {
-    await onSubmit();
-    focusFirst(form.current);
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    dismissAlert();
-    void submit();
-  };
-  return (
-    <form ref={form} method="dialog" noValidate className={classes['form']} onSubmit={send}>
-      {children}
-    </form>
-  );
-}
-
-interface OutsideAccountsProps {
-  heading: string;
-  /** Who does what the page would do. */
-  children: ReactNode;
-}
-
-/** In the place of a page about accounts, where they are kept by a provider of its own. */
-export function OutsideAccounts({ heading, children }: OutsideAccountsProps) {
-  return (
-    <GuestCard heading={heading} centred>
-      <p className={classes['lead']}>{children}</p>
-      <Button component="a" href="/auth/login" size="md" className={classes['action']}>
-        Go to the sign-in page
-      </Button>
-    </GuestCard>
   );
 }
 

@@ -3,8 +3,9 @@ import { type Ref, useEffect, useRef, useState } from 'react';
 import { now } from '#platform/device/page.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { CODE_LENGTH, secondsUntil } from './step-words.ts';
-import { GuestCard, GuestForm } from '#ui/shell/guest-card.tsx';
-import { CheckIcon, WarningIcon } from '#ui/shell/guest-icons.tsx';
+import { GuestCard } from '#ui/shell/guest-card.tsx';
+import { GuestForm } from '#ui/shell/guest-form.tsx';
+import { CheckIcon, WarningIcon } from '#ui/shell/guest-signs.tsx';
 import classes from '#ui/shell/guest.module.css';
 
 /** What became of a code, or of asking for another: done, or a sentence for the person. */

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react';
 import classes from '#ui/shell/guest.module.css';
-import { EyeIcon } from '#ui/shell/guest-icons.tsx';
+import { EyeIcon } from '#ui/shell/guest-signs.tsx';
 import { type PasswordVerdict, verdictText } from './password-strength.ts';
 import { TextField } from '#ui/form/text-field.tsx';
 
