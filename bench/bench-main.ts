@@ -3,12 +3,13 @@ import { describeVerdicts, type Verdict } from './budget.ts';
 import { benchCustomers } from './customers/customers-bench.ts';
 import { benchImports } from './imports/imports-bench.ts';
 import { describeMachine } from './machine-facts.ts';
+import { benchHistory } from './money/history-bench.ts';
 import { benchMoney } from './money/money-bench.ts';
 import { benchServer } from './server-bench.ts';
 import { benchStart } from './start-bench.ts';
 import { benchWeb } from './web/web-bench.ts';
 
-const PARTS = ['server', 'customers', 'imports', 'money', 'web', 'start'] as const;
+const PARTS = ['server', 'customers', 'imports', 'money', 'history', 'web', 'start'] as const;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -63,5 +64,9 @@ if (wants('imports')) {
 if (wants('money')) {
   const found = await benchMoney(Number(values.rows ?? 10_000));
   report('Money', found.text, found.verdicts);
+}
+if (wants('history')) {
+  const found = await benchHistory(rounds);
+  report('History', found.text, found.verdicts);
 }
 process.exitCode = values.strict && verdicts.some(({ met }) => !met) ? 1 : 0;

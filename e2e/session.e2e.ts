@@ -77,7 +77,7 @@ test('the browser keeps the session under the names of the specification and no 
     'currentOrganization',
   ];
   assert.deepEqual(await storedNames(page), names);
-  // Nothing is under way any more when the browser forgets the session.
+  // Nothing is under way any more when the browser removes the session.
   await landing(page);
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
   await page.waitForLoadState('networkidle');

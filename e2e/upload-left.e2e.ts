@@ -13,7 +13,7 @@ const become = (state: string) =>
     `update merchants set state = '${state}' where business_name = 'Nile Traders'`,
   );
 
-test('a business that is suspended is not asked for a file, and one that has chosen it hears why', async (t) => {
+test('a business that is suspended is not asked for a file, and one that has chosen it gets the reason', async (t) => {
   const { page, expects } = await environment.person(t);
   await openUploads(page, environment.server);
   await page

@@ -128,7 +128,7 @@ test('an upload that has moved on in another window says so, and shows how it st
   await heading(page, 'This upload was cancelled');
 });
 
-test('a large file that comes second hears why it is refused, although nobody wants its bytes', async (t) => {
+test('a large file that comes second gets the reason for its refusal before its bytes are sent', async (t) => {
   const { page, context, expects } = await environment.person(t);
   await openUploads(page, environment.server);
   await chooseLarge(page, 'second.csv', 50);

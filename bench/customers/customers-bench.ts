@@ -1,22 +1,25 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import autocannon from 'autocannon';
 import pg from 'pg';
 import type { BaselineTask } from './customers-baseline.ts';
 import { type Budget, judge, type Verdict } from '../budget.ts';
-import { openChromium } from '../chromium-open.ts';
 import { fillCustomers } from './customers-fill.ts';
 import { fillMandates } from './mandates-fill.ts';
 import { openBenchDatabase } from '../bench-database.ts';
 import { findPort, startDemo } from '../demo-process.ts';
-import { CORRECTING, OWNER, signIn, WAITING } from '../demo-sign-in.ts';
-import { markdownTable, median } from '../markdown-table.ts';
+import { CORRECTING, OWNER, WAITING } from '../demo-sign-in.ts';
+import {
+  CONNECTIONS,
+  type Figures,
+  load,
+  middle,
+  SECONDS,
+  signedIn,
+  WARM_SECONDS,
+} from '../list-load.ts';
+import { markdownTable } from '../markdown-table.ts';
 
-const SECONDS = 10;
-/** Before anything is counted: a server that has run for a while has its hot code compiled. */
-const WARM_SECONDS = 12;
-const CONNECTIONS = 20;
 /** As the server's DATABASE_POOL is where nothing else is set. */
 const POOL = 16;
 const LARGEST = 1_000_000;
@@ -50,12 +53,6 @@ interface Measured {
   bare: Figures;
 }
 
-interface Figures {
-  perSecond: number;
-  p50: number;
-  p99: number;
-}
-
 interface Person {
   organizationId: string;
   merchantId: string;
@@ -85,43 +82,6 @@ async function startBaseline(task: BaselineTask) {
   return { origin: String(address), close: () => child.disconnect() };
 }
 
-async function load(
-  url: string,
-  headers: Record<string, string>,
-  duration = SECONDS,
-): Promise<Figures> {
-  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration });
-  const failed = result.non2xx + result.errors + result.timeouts;
-  if (failed > 0) throw new Error(`${new URL(url).pathname}: ${failed} of the calls failed`);
-  const { p50, p99 } = result.latency;
-  return { perSecond: result.requests.average, p50, p99 };
-}
-
-const middle = (rounds: readonly Figures[]): Figures => ({
-  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
-  p50: median(rounds.map(({ p50 }) => p50)),
-  p99: median(rounds.map(({ p99 }) => p99)),
-});
-
-async function tokenOf(home: string, email: string, tries = 3): Promise<string> {
-  const browser = await openChromium();
-  try {
-    return (await signIn(browser, home, email))['JWT_TOKEN'] ?? '';
-  } catch (error) {
-    // The fill before takes minutes: a browser that is slow to start must not cost them.
-    if (tries === 1) throw error;
-  } finally {
-    await browser.close();
-  }
-  return tokenOf(home, email, tries - 1);
-}
-
-/** Headers with a token that has just begun: it is valid for five minutes, less than all calls take. */
-async function signedIn(port: number, { email }: Person): Promise<Record<string, string>> {
-  const token = await tokenOf(`http://merchant.localhost:${port}`, email);
-  return { authorization: `Bearer ${token}`, 'application-domain': 'MERCHANT' };
-}
-
 /** The product and the bare route in turn, call after call, so that a slow moment hits both. */
 async function measure(port: number, url: string, person: Person, rounds: number) {
   const { organizationId, merchantId, count } = person;
@@ -130,7 +90,7 @@ async function measure(port: number, url: string, person: Person, rounds: number
   const list = `http://127.0.0.1:${port}/api/v1/merchants/${merchantId}/customers`;
   const results: Measured[] = [];
   for (const call of NAMES) {
-    const headers = await signedIn(port, person);
+    const headers = await signedIn(port, 'merchant', person.email);
     const own: Figures[] = [];
     const bare: Figures[] = [];
     await load(list + CALLS[call].query, headers, WARM_SECONDS);
@@ -161,7 +121,7 @@ async function measureMandates(port: number, url: string, person: Person, rounds
   const rows: string[][] = [];
   const verdicts: Verdict[] = [];
   for (const [title, query] of Object.entries(MANDATE_CALLS)) {
-    const headers = await signedIn(port, person);
+    const headers = await signedIn(port, 'merchant', person.email);
     const own: Figures[] = [];
     await load(list + query, headers, WARM_SECONDS);
     for (let round = 0; round < rounds; round += 1) own.push(await load(list + query, headers));

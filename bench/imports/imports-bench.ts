@@ -74,7 +74,7 @@ interface Measured extends Case {
   peak: number;
 }
 
-/** Signs in anew: a token lives for five minutes, and a million rows take their time. */
+/** Signs in anew: a token is valid for five minutes, and a million rows take their time. */
 async function openDesk(port: number, kind: Written): Promise<Desk> {
   const browser = await openChromium();
   const kept = await signIn(browser, `http://merchant.localhost:${port}`, OWNER);

@@ -16,7 +16,7 @@ export const sessionShape = z.object({
   /** The first part of the network address it was last seen at, such as '41.210.145.*'. */
   network: z.nullable(z.string()),
   signedInAt: z.iso.datetime(),
-  /** To within the five minutes that an access token lives. */
+  /** To within the five minutes that an access token is valid. */
   lastActiveAt: z.iso.datetime(),
   /** True for the session that the call was made in. */
   current: z.boolean(),

@@ -1,7 +1,7 @@
 -- The browsers that people are signed in with, for their owners to see and to end.
 
 -- One row for each session of the embedded provider, by the provider's own name for it (uid). The
--- session itself, which lets its holder in, is in provider_state; a row without one there is dead.
+-- session itself, which lets its holder in, is in provider_state; a row without one there is of no use.
 create table sessions (
   id uuid primary key,
   uid text not null unique,

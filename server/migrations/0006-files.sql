@@ -1,4 +1,4 @@
--- Who owns which stored file; the bytes lie on a disk under the row's id.
+-- Who owns which stored file; the bytes are on a disk under the row's id.
 create table files (
   id uuid not null,
   organization_id uuid not null references organizations,

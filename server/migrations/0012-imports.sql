@@ -12,7 +12,7 @@ create table imports (
   file_name text not null,
   file_size integer not null check (file_size > 0),
   media_type text not null,
-  -- Where the bytes lie; null once they have been removed.
+  -- Where the bytes are; null once they have been removed.
   file_id uuid,
   -- How a text is read: encoding and separator; null for a workbook.
   dialect jsonb,

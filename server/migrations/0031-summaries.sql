@@ -1,11 +1,11 @@
--- Summaries of a day by email: who wants them, and up to when everybody was told.
+-- Summaries of a day by email: who wants them, and up to when they were sent.
 
 create table summary_settings (
   organization_id uuid primary key references merchants (organization_id),
   -- False where the business has switched its summary off.
   daily boolean not null default true,
   -- The newest day whose summary was sent: of two servers the second one finds it taken.
-  told_on date
+  sent_on date
 );
 select create_tenant_policies('summary_settings', 'select');
 grant insert (organization_id, daily), update (daily) on summary_settings to tegeka_tenant;
@@ -13,8 +13,8 @@ grant insert, update on summary_settings to tegeka_platform;
 
 create table summary_state (
   only_row boolean primary key default true check (only_row),
-  -- Everything until then is told, by the business clock.
-  told_until timestamptz not null
+  -- Summaries of everything until then are sent; by the business clock.
+  reported_until timestamptz not null
 );
 grant select, insert, update on summary_state to tegeka_platform;
 

@@ -46,7 +46,7 @@ import { Route as DashboardBanksNewRouteImport } from './routes/dashboard/banks/
 import { Route as DashboardBillingListRouteRouteImport } from './routes/dashboard/billing/_list/route.tsx';
 import { Route as DashboardBillingLedgerRouteRouteImport } from './routes/dashboard/billing/ledger/route.tsx';
 import { Route as DashboardBillingMonthsRouteImport } from './routes/dashboard/billing/months.tsx';
-import { Route as DashboardCustomersBookRouteRouteImport } from './routes/dashboard/customers/_book/route.tsx';
+import { Route as DashboardCustomersListRouteRouteImport } from './routes/dashboard/customers/_list/route.tsx';
 import { Route as DashboardMandatesListRouteRouteImport } from './routes/dashboard/mandates/_list/route.tsx';
 import { Route as DashboardMandatesClearingFilesRouteRouteImport } from './routes/dashboard/mandates/clearing-files/route.tsx';
 import { Route as DashboardMandatesExceptionsRouteRouteImport } from './routes/dashboard/mandates/exceptions/route.tsx';
@@ -62,8 +62,8 @@ import { Route as DashboardBillingListPayoutIdRouteImport } from './routes/dashb
 import { Route as DashboardBillingListNewRouteImport } from './routes/dashboard/billing/_list/new.tsx';
 import { Route as DashboardBillingListSettingsRouteImport } from './routes/dashboard/billing/_list/settings.tsx';
 import { Route as DashboardBillingLedgerNewRouteImport } from './routes/dashboard/billing/ledger/new.tsx';
-import { Route as DashboardCustomersBookIndexRouteImport } from './routes/dashboard/customers/_book/index.tsx';
-import { Route as DashboardCustomersBookNewRouteImport } from './routes/dashboard/customers/_book/new.tsx';
+import { Route as DashboardCustomersListIndexRouteImport } from './routes/dashboard/customers/_list/index.tsx';
+import { Route as DashboardCustomersListNewRouteImport } from './routes/dashboard/customers/_list/new.tsx';
 import { Route as DashboardCustomersUploadsIndexRouteImport } from './routes/dashboard/customers/uploads/index.tsx';
 import { Route as DashboardCustomersUploadsImportIdRouteImport } from './routes/dashboard/customers/uploads/$importId.tsx';
 import { Route as DashboardMandatesListIndexRouteImport } from './routes/dashboard/mandates/_list/index.tsx';
@@ -82,8 +82,8 @@ import { Route as DashboardMandatesUploadsImportIdRouteImport } from './routes/d
 import { Route as DashboardMerchantsMerchantIdIndexRouteImport } from './routes/dashboard/merchants/$merchantId/index.tsx';
 import { Route as DashboardProductsProductIdIndexRouteImport } from './routes/dashboard/products/$productId/index.tsx';
 import { Route as DashboardProductsProductIdEditRouteImport } from './routes/dashboard/products/$productId/edit.tsx';
-import { Route as DashboardCustomersBookCustomerIdIndexRouteImport } from './routes/dashboard/customers/_book/$customerId/index.tsx';
-import { Route as DashboardCustomersBookCustomerIdEditRouteImport } from './routes/dashboard/customers/_book/$customerId/edit.tsx';
+import { Route as DashboardCustomersListCustomerIdIndexRouteImport } from './routes/dashboard/customers/_list/$customerId/index.tsx';
+import { Route as DashboardCustomersListCustomerIdEditRouteImport } from './routes/dashboard/customers/_list/$customerId/edit.tsx';
 import { Route as DashboardMandatesTransactionsListIndexRouteImport } from './routes/dashboard/mandates/transactions/_list/index.tsx';
 import { Route as DashboardMandatesTransactionsListTransactionIdRouteImport } from './routes/dashboard/mandates/transactions/_list/$transactionId.tsx';
 import { Route as DashboardMandatesTransactionsListNewRouteImport } from './routes/dashboard/mandates/transactions/_list/new.tsx';
@@ -282,9 +282,9 @@ const DashboardBillingMonthsRoute = DashboardBillingMonthsRouteImport.update({
   path: '/billing/months',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
-const DashboardCustomersBookRouteRoute =
-  DashboardCustomersBookRouteRouteImport.update({
-    id: '/customers/_book',
+const DashboardCustomersListRouteRoute =
+  DashboardCustomersListRouteRouteImport.update({
+    id: '/customers/_list',
     path: '/customers',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
@@ -374,17 +374,17 @@ const DashboardBillingLedgerNewRoute =
     path: '/new',
     getParentRoute: () => DashboardBillingLedgerRouteRoute,
   } as any);
-const DashboardCustomersBookIndexRoute =
-  DashboardCustomersBookIndexRouteImport.update({
+const DashboardCustomersListIndexRoute =
+  DashboardCustomersListIndexRouteImport.update({
     id: '/',
     path: '/',
-    getParentRoute: () => DashboardCustomersBookRouteRoute,
+    getParentRoute: () => DashboardCustomersListRouteRoute,
   } as any);
-const DashboardCustomersBookNewRoute =
-  DashboardCustomersBookNewRouteImport.update({
+const DashboardCustomersListNewRoute =
+  DashboardCustomersListNewRouteImport.update({
     id: '/new',
     path: '/new',
-    getParentRoute: () => DashboardCustomersBookRouteRoute,
+    getParentRoute: () => DashboardCustomersListRouteRoute,
   } as any);
 const DashboardCustomersUploadsIndexRoute =
   DashboardCustomersUploadsIndexRouteImport.update({
@@ -494,17 +494,17 @@ const DashboardProductsProductIdEditRoute =
     path: '/$productId/edit',
     getParentRoute: () => DashboardProductsRouteRoute,
   } as any);
-const DashboardCustomersBookCustomerIdIndexRoute =
-  DashboardCustomersBookCustomerIdIndexRouteImport.update({
+const DashboardCustomersListCustomerIdIndexRoute =
+  DashboardCustomersListCustomerIdIndexRouteImport.update({
     id: '/$customerId/',
     path: '/$customerId/',
-    getParentRoute: () => DashboardCustomersBookRouteRoute,
+    getParentRoute: () => DashboardCustomersListRouteRoute,
   } as any);
-const DashboardCustomersBookCustomerIdEditRoute =
-  DashboardCustomersBookCustomerIdEditRouteImport.update({
+const DashboardCustomersListCustomerIdEditRoute =
+  DashboardCustomersListCustomerIdEditRouteImport.update({
     id: '/$customerId/edit',
     path: '/$customerId/edit',
-    getParentRoute: () => DashboardCustomersBookRouteRoute,
+    getParentRoute: () => DashboardCustomersListRouteRoute,
   } as any);
 const DashboardMandatesTransactionsListIndexRoute =
   DashboardMandatesTransactionsListIndexRouteImport.update({
@@ -571,7 +571,7 @@ export interface FileRoutesByFullPath {
   '/register/': typeof RegisterIndexRoute;
   '/dashboard/billing': typeof DashboardBillingListRouteRouteWithChildren;
   '/dashboard/billing/ledger': typeof DashboardBillingLedgerRouteRouteWithChildren;
-  '/dashboard/customers': typeof DashboardCustomersBookRouteRouteWithChildren;
+  '/dashboard/customers': typeof DashboardCustomersListRouteRouteWithChildren;
   '/dashboard/mandates': typeof DashboardMandatesListRouteRouteWithChildren;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
@@ -590,7 +590,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/billing/new': typeof DashboardBillingListNewRoute;
   '/dashboard/billing/settings': typeof DashboardBillingListSettingsRoute;
   '/dashboard/billing/ledger/new': typeof DashboardBillingLedgerNewRoute;
-  '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
+  '/dashboard/customers/new': typeof DashboardCustomersListNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdRoute;
   '/dashboard/mandates/new': typeof DashboardMandatesListNewRoute;
@@ -602,7 +602,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/billing/': typeof DashboardBillingListIndexRoute;
-  '/dashboard/customers/': typeof DashboardCustomersBookIndexRoute;
+  '/dashboard/customers/': typeof DashboardCustomersListIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates/': typeof DashboardMandatesListIndexRoute;
   '/dashboard/mandates/clearing-files/': typeof DashboardMandatesClearingFilesIndexRoute;
@@ -611,11 +611,11 @@ export interface FileRoutesByFullPath {
   '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
-  '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
+  '/dashboard/customers/$customerId/edit': typeof DashboardCustomersListCustomerIdEditRoute;
   '/dashboard/mandates/transactions/$transactionId': typeof DashboardMandatesTransactionsListTransactionIdRoute;
   '/dashboard/mandates/transactions/new': typeof DashboardMandatesTransactionsListNewRoute;
   '/dashboard/mandates/transactions/uploads/$importId': typeof DashboardMandatesTransactionsUploadsImportIdRoute;
-  '/dashboard/customers/$customerId/': typeof DashboardCustomersBookCustomerIdIndexRoute;
+  '/dashboard/customers/$customerId/': typeof DashboardCustomersListCustomerIdIndexRoute;
   '/dashboard/mandates/transactions/': typeof DashboardMandatesTransactionsListIndexRoute;
   '/dashboard/mandates/transactions/uploads/': typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
@@ -661,7 +661,7 @@ export interface FileRoutesByTo {
   '/dashboard/billing/new': typeof DashboardBillingListNewRoute;
   '/dashboard/billing/settings': typeof DashboardBillingListSettingsRoute;
   '/dashboard/billing/ledger/new': typeof DashboardBillingLedgerNewRoute;
-  '/dashboard/customers/new': typeof DashboardCustomersBookNewRoute;
+  '/dashboard/customers/new': typeof DashboardCustomersListNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdRoute;
   '/dashboard/mandates/new': typeof DashboardMandatesListNewRoute;
@@ -673,7 +673,7 @@ export interface FileRoutesByTo {
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/billing': typeof DashboardBillingListIndexRoute;
-  '/dashboard/customers': typeof DashboardCustomersBookIndexRoute;
+  '/dashboard/customers': typeof DashboardCustomersListIndexRoute;
   '/dashboard/customers/uploads': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates': typeof DashboardMandatesListIndexRoute;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesIndexRoute;
@@ -682,11 +682,11 @@ export interface FileRoutesByTo {
   '/dashboard/mandates/uploads': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId': typeof DashboardProductsProductIdIndexRoute;
-  '/dashboard/customers/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
+  '/dashboard/customers/$customerId/edit': typeof DashboardCustomersListCustomerIdEditRoute;
   '/dashboard/mandates/transactions/$transactionId': typeof DashboardMandatesTransactionsListTransactionIdRoute;
   '/dashboard/mandates/transactions/new': typeof DashboardMandatesTransactionsListNewRoute;
   '/dashboard/mandates/transactions/uploads/$importId': typeof DashboardMandatesTransactionsUploadsImportIdRoute;
-  '/dashboard/customers/$customerId': typeof DashboardCustomersBookCustomerIdIndexRoute;
+  '/dashboard/customers/$customerId': typeof DashboardCustomersListCustomerIdIndexRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsListIndexRoute;
   '/dashboard/mandates/transactions/uploads': typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
@@ -725,7 +725,7 @@ export interface FileRoutesById {
   '/register/': typeof RegisterIndexRoute;
   '/dashboard/billing/_list': typeof DashboardBillingListRouteRouteWithChildren;
   '/dashboard/billing/ledger': typeof DashboardBillingLedgerRouteRouteWithChildren;
-  '/dashboard/customers/_book': typeof DashboardCustomersBookRouteRouteWithChildren;
+  '/dashboard/customers/_list': typeof DashboardCustomersListRouteRouteWithChildren;
   '/dashboard/mandates/_list': typeof DashboardMandatesListRouteRouteWithChildren;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
@@ -744,7 +744,7 @@ export interface FileRoutesById {
   '/dashboard/billing/_list/new': typeof DashboardBillingListNewRoute;
   '/dashboard/billing/_list/settings': typeof DashboardBillingListSettingsRoute;
   '/dashboard/billing/ledger/new': typeof DashboardBillingLedgerNewRoute;
-  '/dashboard/customers/_book/new': typeof DashboardCustomersBookNewRoute;
+  '/dashboard/customers/_list/new': typeof DashboardCustomersListNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
   '/dashboard/mandates/_list/$mandateId': typeof DashboardMandatesListMandateIdRoute;
   '/dashboard/mandates/_list/new': typeof DashboardMandatesListNewRoute;
@@ -756,7 +756,7 @@ export interface FileRoutesById {
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/billing/_list/': typeof DashboardBillingListIndexRoute;
-  '/dashboard/customers/_book/': typeof DashboardCustomersBookIndexRoute;
+  '/dashboard/customers/_list/': typeof DashboardCustomersListIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates/_list/': typeof DashboardMandatesListIndexRoute;
   '/dashboard/mandates/clearing-files/': typeof DashboardMandatesClearingFilesIndexRoute;
@@ -765,11 +765,11 @@ export interface FileRoutesById {
   '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
-  '/dashboard/customers/_book/$customerId/edit': typeof DashboardCustomersBookCustomerIdEditRoute;
+  '/dashboard/customers/_list/$customerId/edit': typeof DashboardCustomersListCustomerIdEditRoute;
   '/dashboard/mandates/transactions/_list/$transactionId': typeof DashboardMandatesTransactionsListTransactionIdRoute;
   '/dashboard/mandates/transactions/_list/new': typeof DashboardMandatesTransactionsListNewRoute;
   '/dashboard/mandates/transactions/uploads/$importId': typeof DashboardMandatesTransactionsUploadsImportIdRoute;
-  '/dashboard/customers/_book/$customerId/': typeof DashboardCustomersBookCustomerIdIndexRoute;
+  '/dashboard/customers/_list/$customerId/': typeof DashboardCustomersListCustomerIdIndexRoute;
   '/dashboard/mandates/transactions/_list/': typeof DashboardMandatesTransactionsListIndexRoute;
   '/dashboard/mandates/transactions/uploads/': typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
@@ -962,7 +962,7 @@ export interface FileRouteTypes {
     | '/register/'
     | '/dashboard/billing/_list'
     | '/dashboard/billing/ledger'
-    | '/dashboard/customers/_book'
+    | '/dashboard/customers/_list'
     | '/dashboard/mandates/_list'
     | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
@@ -981,7 +981,7 @@ export interface FileRouteTypes {
     | '/dashboard/billing/_list/new'
     | '/dashboard/billing/_list/settings'
     | '/dashboard/billing/ledger/new'
-    | '/dashboard/customers/_book/new'
+    | '/dashboard/customers/_list/new'
     | '/dashboard/customers/uploads/$importId'
     | '/dashboard/mandates/_list/$mandateId'
     | '/dashboard/mandates/_list/new'
@@ -993,7 +993,7 @@ export interface FileRouteTypes {
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
     | '/dashboard/billing/_list/'
-    | '/dashboard/customers/_book/'
+    | '/dashboard/customers/_list/'
     | '/dashboard/customers/uploads/'
     | '/dashboard/mandates/_list/'
     | '/dashboard/mandates/clearing-files/'
@@ -1002,11 +1002,11 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
-    | '/dashboard/customers/_book/$customerId/edit'
+    | '/dashboard/customers/_list/$customerId/edit'
     | '/dashboard/mandates/transactions/_list/$transactionId'
     | '/dashboard/mandates/transactions/_list/new'
     | '/dashboard/mandates/transactions/uploads/$importId'
-    | '/dashboard/customers/_book/$customerId/'
+    | '/dashboard/customers/_list/$customerId/'
     | '/dashboard/mandates/transactions/_list/'
     | '/dashboard/mandates/transactions/uploads/';
   fileRoutesById: FileRoutesById;
@@ -1288,11 +1288,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardBillingMonthsRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
-    '/dashboard/customers/_book': {
-      id: '/dashboard/customers/_book';
+    '/dashboard/customers/_list': {
+      id: '/dashboard/customers/_list';
       path: '/customers';
       fullPath: '/dashboard/customers';
-      preLoaderRoute: typeof DashboardCustomersBookRouteRouteImport;
+      preLoaderRoute: typeof DashboardCustomersListRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/mandates/_list': {
@@ -1400,19 +1400,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardBillingLedgerNewRouteImport;
       parentRoute: typeof DashboardBillingLedgerRouteRoute;
     };
-    '/dashboard/customers/_book/': {
-      id: '/dashboard/customers/_book/';
+    '/dashboard/customers/_list/': {
+      id: '/dashboard/customers/_list/';
       path: '/';
       fullPath: '/dashboard/customers/';
-      preLoaderRoute: typeof DashboardCustomersBookIndexRouteImport;
-      parentRoute: typeof DashboardCustomersBookRouteRoute;
+      preLoaderRoute: typeof DashboardCustomersListIndexRouteImport;
+      parentRoute: typeof DashboardCustomersListRouteRoute;
     };
-    '/dashboard/customers/_book/new': {
-      id: '/dashboard/customers/_book/new';
+    '/dashboard/customers/_list/new': {
+      id: '/dashboard/customers/_list/new';
       path: '/new';
       fullPath: '/dashboard/customers/new';
-      preLoaderRoute: typeof DashboardCustomersBookNewRouteImport;
-      parentRoute: typeof DashboardCustomersBookRouteRoute;
+      preLoaderRoute: typeof DashboardCustomersListNewRouteImport;
+      parentRoute: typeof DashboardCustomersListRouteRoute;
     };
     '/dashboard/customers/uploads/': {
       id: '/dashboard/customers/uploads/';
@@ -1540,19 +1540,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardProductsProductIdEditRouteImport;
       parentRoute: typeof DashboardProductsRouteRoute;
     };
-    '/dashboard/customers/_book/$customerId/': {
-      id: '/dashboard/customers/_book/$customerId/';
+    '/dashboard/customers/_list/$customerId/': {
+      id: '/dashboard/customers/_list/$customerId/';
       path: '/$customerId';
       fullPath: '/dashboard/customers/$customerId/';
-      preLoaderRoute: typeof DashboardCustomersBookCustomerIdIndexRouteImport;
-      parentRoute: typeof DashboardCustomersBookRouteRoute;
+      preLoaderRoute: typeof DashboardCustomersListCustomerIdIndexRouteImport;
+      parentRoute: typeof DashboardCustomersListRouteRoute;
     };
-    '/dashboard/customers/_book/$customerId/edit': {
-      id: '/dashboard/customers/_book/$customerId/edit';
+    '/dashboard/customers/_list/$customerId/edit': {
+      id: '/dashboard/customers/_list/$customerId/edit';
       path: '/$customerId/edit';
       fullPath: '/dashboard/customers/$customerId/edit';
-      preLoaderRoute: typeof DashboardCustomersBookCustomerIdEditRouteImport;
-      parentRoute: typeof DashboardCustomersBookRouteRoute;
+      preLoaderRoute: typeof DashboardCustomersListCustomerIdEditRouteImport;
+      parentRoute: typeof DashboardCustomersListRouteRoute;
     };
     '/dashboard/mandates/transactions/_list/': {
       id: '/dashboard/mandates/transactions/_list/';
@@ -1695,26 +1695,26 @@ const DashboardBillingLedgerRouteRouteWithChildren =
     DashboardBillingLedgerRouteRouteChildren,
   );
 
-interface DashboardCustomersBookRouteRouteChildren {
-  DashboardCustomersBookNewRoute: typeof DashboardCustomersBookNewRoute;
-  DashboardCustomersBookIndexRoute: typeof DashboardCustomersBookIndexRoute;
-  DashboardCustomersBookCustomerIdEditRoute: typeof DashboardCustomersBookCustomerIdEditRoute;
-  DashboardCustomersBookCustomerIdIndexRoute: typeof DashboardCustomersBookCustomerIdIndexRoute;
+interface DashboardCustomersListRouteRouteChildren {
+  DashboardCustomersListNewRoute: typeof DashboardCustomersListNewRoute;
+  DashboardCustomersListIndexRoute: typeof DashboardCustomersListIndexRoute;
+  DashboardCustomersListCustomerIdEditRoute: typeof DashboardCustomersListCustomerIdEditRoute;
+  DashboardCustomersListCustomerIdIndexRoute: typeof DashboardCustomersListCustomerIdIndexRoute;
 }
 
-const DashboardCustomersBookRouteRouteChildren: DashboardCustomersBookRouteRouteChildren =
+const DashboardCustomersListRouteRouteChildren: DashboardCustomersListRouteRouteChildren =
   {
-    DashboardCustomersBookNewRoute: DashboardCustomersBookNewRoute,
-    DashboardCustomersBookIndexRoute: DashboardCustomersBookIndexRoute,
-    DashboardCustomersBookCustomerIdEditRoute:
-      DashboardCustomersBookCustomerIdEditRoute,
-    DashboardCustomersBookCustomerIdIndexRoute:
-      DashboardCustomersBookCustomerIdIndexRoute,
+    DashboardCustomersListNewRoute: DashboardCustomersListNewRoute,
+    DashboardCustomersListIndexRoute: DashboardCustomersListIndexRoute,
+    DashboardCustomersListCustomerIdEditRoute:
+      DashboardCustomersListCustomerIdEditRoute,
+    DashboardCustomersListCustomerIdIndexRoute:
+      DashboardCustomersListCustomerIdIndexRoute,
   };
 
-const DashboardCustomersBookRouteRouteWithChildren =
-  DashboardCustomersBookRouteRoute._addFileChildren(
-    DashboardCustomersBookRouteRouteChildren,
+const DashboardCustomersListRouteRouteWithChildren =
+  DashboardCustomersListRouteRoute._addFileChildren(
+    DashboardCustomersListRouteRouteChildren,
   );
 
 interface DashboardMandatesListRouteRouteChildren {
@@ -1833,7 +1833,7 @@ interface DashboardRouteRouteChildren {
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardBillingListRouteRoute: typeof DashboardBillingListRouteRouteWithChildren;
   DashboardBillingLedgerRouteRoute: typeof DashboardBillingLedgerRouteRouteWithChildren;
-  DashboardCustomersBookRouteRoute: typeof DashboardCustomersBookRouteRouteWithChildren;
+  DashboardCustomersListRouteRoute: typeof DashboardCustomersListRouteRouteWithChildren;
   DashboardMandatesListRouteRoute: typeof DashboardMandatesListRouteRouteWithChildren;
   DashboardMandatesClearingFilesRouteRoute: typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   DashboardMandatesExceptionsRouteRoute: typeof DashboardMandatesExceptionsRouteRouteWithChildren;
@@ -1872,8 +1872,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardBillingListRouteRoute: DashboardBillingListRouteRouteWithChildren,
   DashboardBillingLedgerRouteRoute:
     DashboardBillingLedgerRouteRouteWithChildren,
-  DashboardCustomersBookRouteRoute:
-    DashboardCustomersBookRouteRouteWithChildren,
+  DashboardCustomersListRouteRoute:
+    DashboardCustomersListRouteRouteWithChildren,
   DashboardMandatesListRouteRoute: DashboardMandatesListRouteRouteWithChildren,
   DashboardMandatesClearingFilesRouteRoute:
     DashboardMandatesClearingFilesRouteRouteWithChildren,

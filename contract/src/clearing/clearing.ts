@@ -15,7 +15,7 @@ export const CLEARING_FILE = stateMachine({
   entity: 'clearing-file',
   states: ['SEALED', 'SENT', 'ACKED', 'REJECTED', 'RECONCILED', 'RECEIVED', 'TAKEN', 'REFUSED'],
   transitions: {
-    // A server that dies between sending and noting it has sent the file.
+    // A server that crashes between sending and noting it has sent the file.
     SEALED: ['SENT', 'ACKED', 'REJECTED'],
     SENT: ['ACKED', 'REJECTED'],
     ACKED: ['REJECTED', 'RECONCILED'],

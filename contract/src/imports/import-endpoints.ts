@@ -68,7 +68,7 @@ function shapesOf(kind: ImportKind) {
 /** An import of any kind. */
 export type Import = z.infer<ReturnType<typeof shapesOf>['whole']>;
 
-/** Where the endpoints of a kind lie, and who may call them. */
+/** The paths of the endpoints of a kind, and who may call them. */
 interface ImportPlace {
   path: `/api/v1/merchants/{merchantId}/${string}/${'bulk' | 'uploads'}`;
   permission: Permission;

@@ -30,7 +30,7 @@ test("the operator's menu is the specification's, in its order", () => {
   );
 });
 
-test('a submenu stands open on its children and what lies below them, and nowhere else', () => {
+test('a submenu is open on its children and the pages below them, and nowhere else', () => {
   const approvals = MENUS.BANK.find((entry) => entry.label === 'Approvals');
   assert.ok(approvals && isGroup(approvals));
   assert.ok(isOpen(approvals, '/dashboard/approval-requests'));

@@ -23,7 +23,7 @@ export interface Identity {
   routes: readonly Route[];
   /** Verifies access tokens of the embedded provider or of the configured one. */
   verify: VerifyToken;
-  /** True while a caller may change anything: their session lives, or their account is not disabled. */
+  /** True while a caller may change anything: their session is open, or their account is not disabled. */
   isSignedIn: (tx: Tx, caller: Caller) => Promise<boolean>;
   /** Mounts the embedded provider on its host. Does nothing if another provider is configured. */
   mount(server: FastifyInstance): void;
@@ -35,7 +35,7 @@ async function clean({ db, clock }: AppContext): Promise<void> {
   const before = (hours: number) => new Date(clock.now().getTime() - hours * HOUR);
   await db.asPlatform('clean identity', async (tx) => {
     await tx.deleteFrom('provider_state').where('expires_at', '<', before(1)).execute();
-    // A session lives for twelve hours; one that has ended is not listed.
+    // A session lasts twelve hours; one that has ended is not listed.
     await tx.deleteFrom('sessions').where('signed_in_at', '<', before(13)).execute();
     await tx.deleteFrom('codes').where('expires_at', '<', before(24)).execute();
     await tx.deleteFrom('reset_links').where('expires_at', '<', before(1)).execute();

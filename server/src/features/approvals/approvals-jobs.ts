@@ -40,8 +40,8 @@ function expire({ db }: AppContext, handlers: ApprovalHandlers, id: string, at: 
     // Somebody took it back in the meantime.
     if (!request) return;
     const handler = handlerOf(handlers, request.action);
-    const told = { actor: SYSTEM, reason: 'Not reviewed in time.', at };
-    await settleRequest(tx, request, { to: 'EXPIRED', ...told });
+    const outcome = { actor: SYSTEM, reason: 'Not reviewed in time.', at };
+    await settleRequest(tx, request, { to: 'EXPIRED', ...outcome });
     await handler.turnedDown(tx, subjectOf(request, SYSTEM, at), {
       kind: 'EXPIRED',
       reason: handler.expired,

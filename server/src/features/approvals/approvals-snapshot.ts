@@ -85,7 +85,7 @@ export function snapshotLabels(stored: unknown): ReadonlyMap<string, string> {
   return new Map(keptShape.parse(stored).map(({ key, label }) => [key, label]));
 }
 
-/** A snapshot as it lies in the database: what is masked is sealed there. */
+/** A snapshot as the database has it: masked values are encrypted there. */
 export function sealSnapshot({ keys }: WithKeys, organizationId: string, snapshot: KeptSnapshot) {
   const scope = scopeOf(organizationId);
   return snapshot.map((part) => {
@@ -97,7 +97,7 @@ export function sealSnapshot({ keys }: WithKeys, organizationId: string, snapsho
   });
 }
 
-/** Reads a snapshot as it lies in the database. */
+/** Reads a snapshot as the database has it. */
 export function openSnapshot({ keys }: WithKeys, organizationId: string, stored: unknown) {
   const scope = scopeOf(organizationId);
   return keptShape.parse(stored).map((part) => {

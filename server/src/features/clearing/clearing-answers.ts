@@ -68,7 +68,7 @@ async function findMandate({ tx, sender }: Word, reference: string): Promise<Man
   return row;
 }
 
-/** What is said of a mandate that no longer waits for its bank. */
+/** What the exception says of a mandate that no longer waits for its bank. */
 function tooLate({ state, reference }: MandateRow, accepted: boolean): Refused {
   const word = accepted ? 'accepted' : 'rejected';
   if (state === 'EXPIRED')
@@ -113,9 +113,9 @@ async function takeAnswer(
     );
   await moveFile(tx, { id: asked.id, to, reason: null, at });
   if (row.state !== 'PENDING_APPROVAL') return tooLate(row, accepted);
-  const said = { actor: actorOf(sender), now };
-  if (accepted) await acceptMandate(ctx, tx, row, { ...said, reason: null });
-  else await rejectMandate(tx, row, { ...said, reason: reasonWords(reasonCode) });
+  const by = { actor: actorOf(sender), now };
+  if (accepted) await acceptMandate(ctx, tx, row, { ...by, reason: null });
+  else await rejectMandate(tx, row, { ...by, reason: reasonWords(reasonCode) });
   return null;
 }
 

@@ -94,7 +94,7 @@ type Changeable = Pick<
 export interface CollectionChange {
   row: LockedCollection;
   to?: CollectionState;
-  /** What it wakes for is over unless it is named here. */
+  /** Its wake-up is cleared unless it is named here. */
   set?: Partial<Changeable>;
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { countActive, readLimits } from '#features/mandates/collecting/mandates-collecting.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import { newsOf, type Span } from '#platform/state/transition-spans.ts';
+import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
 import { CONSUMES } from './collections-limits.ts';
 
 /** How far the figure of what is due looks ahead. */
@@ -113,8 +113,8 @@ export async function readUsage(tx: Tx, mandateId: string, now: Date): Promise<M
   };
 }
 
-/** Ends of debits that businesses are told of. */
-export const TOLD_ENDS = {
+/** Ends of debits that the daily summary reports. */
+export const REPORTED_FAILURES = {
   entity: COLLECTION.entity,
   states: ['FAILED', 'REJECTED', 'RETURNED'],
 } as const;
@@ -122,7 +122,7 @@ export const TOLD_ENDS = {
 /** Debits of a business that came to such an end, by state and cause. */
 export interface EndedDebits {
   organizationId: string;
-  state: (typeof TOLD_ENDS.states)[number];
+  state: (typeof REPORTED_FAILURES.states)[number];
   cause: CauseName;
   count: number;
   /** Whole shillings. */
@@ -144,9 +144,9 @@ export async function readEnded(
     select c.organization_id as "organizationId", c.state, c.cause, count(*)::integer as count,
       sum(c.amount) as amount, count(*) filter (where c.wake_for = 'RETRY')::integer as again,
       min(c.collect_on)::text as "from", max(c.collect_on)::text as "to"
-    from ${newsOf(TOLD_ENDS, span, organizationIds)} news
-    join collections c on c.organization_id = news.organization_id and c.id = news.entity_id
-      and c.revision = news.revision
+    from ${transitionsWithin(REPORTED_FAILURES, span, organizationIds)} moved
+    join collections c on c.organization_id = moved.organization_id and c.id = moved.entity_id
+      and c.revision = moved.revision
     group by 1, 2, 3 order by 1, 4 desc, 3`.execute(tx);
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
 }

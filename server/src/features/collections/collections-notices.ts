@@ -51,21 +51,26 @@ const dayAfterNotice = (calendar: Calendar, row: Row, told: Date) => {
   return earliest > row.collect_on ? calendar.roll(earliest) : row.collect_on;
 };
 
-interface Told {
+interface NoticeResult {
   id: string;
   organization_id: string;
   notice_id: string | null;
-  told: boolean;
+  /** True once the gateway has taken it. */
+  sent: boolean;
   collect_on: string;
 }
 
-async function writeTold(tx: PlatformTx, told: readonly Told[], at: Date): Promise<void> {
+async function writeNotices(
+  tx: PlatformTx,
+  notices: readonly NoticeResult[],
+  at: Date,
+): Promise<void> {
   await sql`update collections set notice_id = t.notice_id, collect_on = t.collect_on,
-      told_at = case when t.told then ${at}::timestamptz end,
-      wake_at = case when t.told then null else wake_at end,
-      wake_for = case when t.told then null else wake_for end, updated_at = ${at}
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(organization_id uuid, id uuid,
-      notice_id uuid, told boolean, collect_on date)
+      told_at = case when t.sent then ${at}::timestamptz end,
+      wake_at = case when t.sent then null else wake_at end,
+      wake_for = case when t.sent then null else wake_for end, updated_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as t(organization_id uuid, id uuid,
+      notice_id uuid, sent boolean, collect_on date)
     where collections.organization_id = t.organization_id and collections.id = t.id
       and collections.state = 'PENDING'`.execute(tx);
 }
@@ -91,15 +96,15 @@ function announceSome(ctx: AppContext, at: Date): Promise<number> {
       tx,
       notices.map(({ notice }) => notice),
     );
-    const told = notices.flatMap(({ row }, n): Told[] => {
+    const results = notices.flatMap(({ row }, n): NoticeResult[] => {
       const message = sent[n];
       if (!message) return [];
       const { id, organization_id } = row;
       const collect_on = message.sent ? dayAfterNotice(calendar, row, at) : row.collect_on;
-      return [{ id, organization_id, notice_id: message.id, told: message.sent, collect_on }];
+      return [{ id, organization_id, notice_id: message.id, sent: message.sent, collect_on }];
     });
-    await writeTold(tx, told, at);
-    return told.length;
+    await writeNotices(tx, results, at);
+    return results.length;
   });
 }
 
@@ -119,7 +124,7 @@ export const noticesDue: DueWork = {
   },
   run: async (ctx, at) => {
     let total = 0;
-    for (let told = BATCH; told === BATCH; total += told) told = await announceSome(ctx, at);
+    for (let count = BATCH; count === BATCH; total += count) count = await announceSome(ctx, at);
     return { 'Payers told of a debit': total };
   },
 };
@@ -141,12 +146,12 @@ export function pollNotices(ctx: AppContext): () => Promise<void> {
       const sent = await ctx.notifications.readSent(tx, ids);
       const at = await businessTime(tx, ctx.clock.now());
       const calendar = await readCalendar(tx);
-      const told = rows.flatMap((row): Told[] => {
+      const results = rows.flatMap((row): NoticeResult[] => {
         const { id, organization_id, notice_id } = row;
         if (notice_id === null || !sent.has(notice_id)) return [];
         const collect_on = dayAfterNotice(calendar, row, at);
-        return [{ id, organization_id, notice_id, told: true, collect_on }];
+        return [{ id, organization_id, notice_id, sent: true, collect_on }];
       });
-      await writeTold(tx, told, at);
+      await writeNotices(tx, results, at);
     });
 }

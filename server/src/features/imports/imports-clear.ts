@@ -32,7 +32,7 @@ export async function clearImport(ctx: AppContext, run: ImportRun): Promise<void
   await ctx.files.removeBytes(fileId);
 }
 
-/** Cancels imports that nobody has decided on, and forgets refused rows after a month. */
+/** Cancels imports that nobody has decided on, and deletes refused rows after a month. */
 export async function sweepImports(ctx: AppContext): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.asPlatform('cancel forgotten imports', async (tx) => {

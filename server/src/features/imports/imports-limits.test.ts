@@ -107,7 +107,7 @@ test('where another upload is open a file is refused before it is sent', async (
   assert.ok(taken < 32 * MEGABYTE, `${taken} bytes were taken`);
 });
 
-test('who sends a refused file to its end before listening hears why, on a line that still stands', async () => {
+test('a client that sends a refused file to its end before it reads gets the reason, on the same connection', async () => {
   const desk = await openDesk(testServer);
   await desk.check(csvOf(goodRow(1)));
   const pieces = 40;

@@ -163,8 +163,8 @@ export function confirmationHandler(ctx: AppContext): ApprovalHandler {
       if (state !== 'PENDING_APPROVAL') return;
       const at = await businessTime(tx, wall);
       const to = TURNED_DOWN[kind];
-      const said = comment === null ? reason : `${reason} ${comment}`;
-      await transitionMandate(tx, { id, to, actor, reason: said, at });
+      const fullReason = comment === null ? reason : `${reason} ${comment}`;
+      await transitionMandate(tx, { id, to, actor, reason: fullReason, at });
     },
   };
 }

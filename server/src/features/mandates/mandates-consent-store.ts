@@ -145,7 +145,7 @@ export async function endAttempt(tx: Tx, mandateId: string): Promise<void> {
 }
 
 /**
- * Forgets what no payer can answer any more: what was typed in, at once; links thirty days later, so
+ * Deletes what no payer can answer any more: what was typed in, at once; links thirty days later, so
  * that until then they say what became of the question.
  */
 export async function forgetQuestions(tx: PlatformTx, now: Date): Promise<void> {

@@ -7,7 +7,7 @@ import { customersFound } from '#features/customers/customers-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { allOf, listSource, narrowingOf, referenceSearch } from '#platform/lists/list-source.ts';
-import { newsOf, type Span } from '#platform/state/transition-spans.ts';
+import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
 import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
 
 /** The mandates whose reference begins with what is typed. */
@@ -87,8 +87,8 @@ export function readAskable(
     .execute();
 }
 
-/** How mandates stop before everything is collected, as businesses are told. */
-export const TOLD_STOPS = {
+/** How mandates stop before everything is collected, as the daily summary reports. */
+export const REPORTED_STOPS = {
   entity: MANDATE.entity,
   states: ['CANCELLED', 'EXPIRED', 'FAILED', 'SUSPENDED'],
 } as const;
@@ -98,13 +98,15 @@ export async function readStopped(
   tx: PlatformTx,
   organizationIds: readonly string[],
   span: Span,
-): Promise<{ organizationId: string; state: (typeof TOLD_STOPS.states)[number]; count: number }[]> {
+): Promise<
+  { organizationId: string; state: (typeof REPORTED_STOPS.states)[number]; count: number }[]
+> {
   const { rows } = await sql<Awaited<ReturnType<typeof readStopped>>[number]>`
     select m.organization_id as "organizationId", m.state, count(*)::integer as count
-    from ${newsOf(TOLD_STOPS, span, organizationIds)} news
-    join mandates m on m.organization_id = news.organization_id and m.id = news.entity_id
-      and m.revision = news.revision
-    where news.from_state in ('REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED')
+    from ${transitionsWithin(REPORTED_STOPS, span, organizationIds)} moved
+    join mandates m on m.organization_id = moved.organization_id and m.id = moved.entity_id
+      and m.revision = moved.revision
+    where moved.from_state in ('REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED')
     group by 1, 2 order by 1, 3 desc, 2`.execute(tx);
   return rows;
 }

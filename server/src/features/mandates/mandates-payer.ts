@@ -161,8 +161,8 @@ export async function stopByPayer(
       reason,
     });
     const one = { id: row.id, organizationId: row.organization_id };
-    const said = reason ?? 'Stopped by the payer';
-    await cancelMandate(ctx, tx, one, { actor, reason: said, now: trace.now });
+    const fullReason = reason ?? 'Stopped by the payer';
+    await cancelMandate(ctx, tx, one, { actor, reason: fullReason, now: trace.now });
   }
   return 'STOPPED';
 }

@@ -88,6 +88,6 @@ export function writeOfChange(
 ): Promise<void> {
   const fields = differingFields(change.base, change.proposal).map((key) => MERCHANT_LABELS[key]);
   const template = CHANGE_MESSAGES[TEMPLATES[outcome.kind]];
-  const said = { ...outcome, by: change.makerName, fields };
-  return writeToMerchant(ctx, tx, merchant, template, said);
+  const details = { ...outcome, by: change.makerName, fields };
+  return writeToMerchant(ctx, tx, merchant, template, details);
 }

@@ -36,7 +36,7 @@ export function accountNumberOf(ctx: WithKeys, merchant: Registration): string {
   return openAccountNumber(ctx, organizationId, merchant.accountNumber.sealed);
 }
 
-/** Details as they lie in the database, and back. */
+/** Details as the database has them, and back. */
 export function sealDetails({ keys }: WithKeys, organizationId: string, details: Details): Details {
   const accountNumber = keys.seal(scopeOf(organizationId), details.accountNumber);
   return { ...details, accountNumber };

@@ -130,7 +130,7 @@ test('the whole account number is shown for a reason, and the look is on record'
   assert.ok(!own.text.includes('A payout came back'));
 });
 
-test('a suspended merchant hears why, changes nothing, and works again when reinstated', async () => {
+test('a suspended merchant reads the reason, changes nothing, and works again when reinstated', async () => {
   const { person, merchantId } = await activeMerchant(testServer);
   assert.equal((await act(merchantId, 'suspend')).status, 400);
   const suspended = await act(merchantId, 'suspend', REASON);

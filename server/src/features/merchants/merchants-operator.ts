@@ -112,8 +112,8 @@ function switchRoute(ctx: AppContext, endpoint: typeof suspendMerchant, suspends
     const { reason } = body;
     const merchant = await lockMerchant(tx, merchantId);
     if (merchant.state !== from) throw refuse('MERCHANT_MOVED_ON');
-    const told = { reason, comment: null, corrections: [], at: at.toISOString() };
-    const change = { to, actor: actorOf(caller), reason, review: suspends ? told : null, at };
+    const outcome = { reason, comment: null, corrections: [], at: at.toISOString() };
+    const change = { to, actor: actorOf(caller), reason, review: suspends ? outcome : null, at };
     await changeMerchantState(tx, merchantId, change);
     const { organizationId } = merchant.submission;
     const event = { kind: `merchant.${word}`, organizationId, payload: { merchantId } };

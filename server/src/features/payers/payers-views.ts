@@ -89,7 +89,7 @@ export function listView(mandates: readonly PayerMandate[], today: string): Html
     </main>`;
 }
 
-const said = (row: Evidence, own: string): Html =>
+const evidenceLine = (row: Evidence, own: string): Html =>
   html`<dt>${sayDay(isoDay(new Date(row.at)))}</dt>
     <dd>
       ${KINDS[row.kind]}
@@ -120,7 +120,7 @@ export function mandateView(
       ${debitList(debits)}
       <h2>What was agreed</h2>
       <dl>
-        ${evidence.map((row) => said(row, mandate.reference))}
+        ${evidence.map((row) => evidenceLine(row, mandate.reference))}
         <dt>Reference</dt>
         <dd>${mandate.reference}</dd>
         <dt>Account</dt>

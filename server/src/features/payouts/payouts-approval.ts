@@ -78,9 +78,9 @@ export function releaseHandler(ctx: AppContext): ApprovalHandler {
     },
     turnedDown: async (tx, { entityId: id, actor, at: wall }, { reason, comment }) => {
       if ((await readPayout(tx, id, true)).state !== 'PENDING') return;
-      const said = comment === null ? reason : `${reason} ${comment}`;
+      const fullReason = comment === null ? reason : `${reason} ${comment}`;
       const at = await businessTime(tx, wall);
-      await rejectPayout(ctx, tx, { id, actor, at, reason: said, schemeCode: null });
+      await rejectPayout(ctx, tx, { id, actor, at, reason: fullReason, schemeCode: null });
     },
   };
 }

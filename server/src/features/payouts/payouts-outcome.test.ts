@@ -54,8 +54,8 @@ test('a payout that comes back after it was paid is money of the business again'
   await sendAll();
   const { ctx } = testServer;
   const at = await businessNow(operator);
-  const news = { code: 'AC04', reason: 'The account is closed', at };
-  const bounce = () => asPlatform((tx) => bouncePayout(ctx, tx, id, news));
+  const answer = { code: 'AC04', reason: 'The account is closed', at };
+  const bounce = () => asPlatform((tx) => bouncePayout(ctx, tx, id, answer));
   assert.equal(await bounce(), 'CONTRADICTION', 'it was not paid yet');
   await asPlatform((tx) => bookPayout(tx, id, at));
   assert.deepEqual([await bounce(), await bounce()], ['TAKEN', 'REPEATED']);

@@ -119,7 +119,7 @@ export async function giveUpWaiting(tx: PlatformTx, at: Date, most: number): Pro
   return rows.length;
 }
 
-/** What became of news about a payout: REPEATED was known, CONTRADICTION can not be and needs a person. */
+/** What became of a bank's message about a payout: REPEATED was known, CONTRADICTION can not be and needs a person. */
 export type PayoutNews = 'TAKEN' | 'REPEATED' | 'CONTRADICTION';
 
 /** Takes what the bank answers to a file: REJECTED ends the payout, ACCEPTED waits for the statement. */

@@ -15,7 +15,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { listSource, referenceSearch } from '#platform/lists/list-source.ts';
 import { type Actor, transition } from '#platform/state/transition.ts';
-import { newsOf, type Span } from '#platform/state/transition-spans.ts';
+import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
 
 /** Payouts with the names of what they point to. */
 function payouts(tx: Tx) {
@@ -181,8 +181,8 @@ export async function transitionPayout(
   await transition(tx, { machine: PAYOUT, table: 'payouts' }, command);
 }
 
-/** Payouts that businesses are told of. */
-export const TOLD_PAYOUTS = { entity: PAYOUT.entity, states: ['PAID'] } as const;
+/** Payouts that the daily summary reports. */
+export const REPORTED_PAYOUTS = { entity: PAYOUT.entity, states: ['PAID'] } as const;
 
 /** How many payouts have reached the accounts of some businesses within a span, and their sum. */
 export async function readPaidOut(
@@ -192,9 +192,9 @@ export async function readPaidOut(
 ): Promise<{ organizationId: string; count: number; amount: number }[]> {
   const { rows } = await sql<{ organizationId: string; count: number; amount: string }>`
     select p.organization_id as "organizationId", count(*)::integer as count, sum(p.amount) as amount
-    from ${newsOf(TOLD_PAYOUTS, span, organizationIds)} news
-    join payouts p on p.organization_id = news.organization_id and p.id = news.entity_id
-      and p.revision = news.revision
+    from ${transitionsWithin(REPORTED_PAYOUTS, span, organizationIds)} moved
+    join payouts p on p.organization_id = moved.organization_id and p.id = moved.entity_id
+      and p.revision = moved.revision
     group by 1`.execute(tx);
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
 }

@@ -1,23 +1,23 @@
 import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { readEnded, TOLD_ENDS } from '#features/collections/collections-figures.ts';
-import { readStopped, TOLD_STOPS } from '#features/mandates/mandates-list.ts';
+import { readEnded, REPORTED_FAILURES } from '#features/collections/collections-figures.ts';
+import { readStopped, REPORTED_STOPS } from '#features/mandates/mandates-list.ts';
 import { readPaidMerchants } from '#features/merchants/merchants-store.ts';
-import { readPaidOut, TOLD_PAYOUTS } from '#features/payouts/payouts-store.ts';
+import { readPaidOut, REPORTED_PAYOUTS } from '#features/payouts/payouts-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { originOf } from '#platform/http/origins.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import type { Notification } from '#platform/notifications/notifications.ts';
-import { readWhoHasNews, type Span } from '#platform/state/transition-spans.ts';
-import { noteTold, readToldUntil, setToldUntil } from './summaries-store.ts';
+import { readReportedOrganizations, type Span } from '#platform/state/transition-spans.ts';
+import { markSent, readReportedUntil, setReportedUntil } from './summaries-store.ts';
 import { type DaySummary, SUMMARY_MESSAGES } from './summaries-templates.ts';
 
-/** When summaries are sent, in Kampala, and up to when they tell. */
+/** When summaries are sent, in Kampala, and up to which time they report. */
 const SENT_AT = '18:30';
 // Half an hour before: whatever happened by then is committed, also on another server.
-const TOLD_TO = '18:00';
+const REPORTED_TO = '18:00';
 
 /** Businesses that one transaction writes to. */
 const BATCH = 200;
@@ -28,18 +28,18 @@ interface SummedDay {
   span: Span;
 }
 
-/** The first business day that is not told. */
+/** The first business day without a summary. */
 async function nextDay(tx: PlatformTx, now: Date): Promise<SummedDay> {
   const calendar = await readCalendar(tx);
-  const told = await readToldUntil(tx);
-  const day = calendar.roll(told === null ? isoDay(now) : addDays(isoDay(told), 1));
-  const until = kampalaInstant(day, TOLD_TO);
-  return { day, span: { since: told ?? new Date(until.getTime() - DAY_MS), until } };
+  const reported = await readReportedUntil(tx);
+  const day = calendar.roll(reported === null ? isoDay(now) : addDays(isoDay(reported), 1));
+  const until = kampalaInstant(day, REPORTED_TO);
+  return { day, span: { since: reported ?? new Date(until.getTime() - DAY_MS), until } };
 }
 
 const momentOf = ({ day }: SummedDay) => kampalaInstant(day, SENT_AT);
 
-/** What happened to some businesses; those of which nothing is to be told are left out. */
+/** What happened to some businesses; those without anything to report are left out. */
 async function readSummaries(
   tx: PlatformTx,
   ids: readonly string[],
@@ -61,20 +61,20 @@ async function readSummaries(
 }
 
 /** Writes to so many businesses that have not got the summary of the day; gives how many it were. */
-async function tellSome(
+async function sendSome(
   { config, notifications }: AppContext,
   tx: PlatformTx,
   ids: readonly string[],
   { day, span }: SummedDay,
 ): Promise<number> {
   const summaries = await readSummaries(tx, ids, span);
-  const told = await noteTold(tx, [...summaries.keys()], day);
-  if (told.size === 0) return 0;
-  const merchants = await readPaidMerchants(tx, [...told]);
+  const marked = await markSent(tx, [...summaries.keys()], day);
+  if (marked.size === 0) return 0;
+  const merchants = await readPaidMerchants(tx, [...marked]);
   const app = originOf(config.http, 'MERCHANT');
   const messages = [...summaries].flatMap(([id, summary]): Notification[] => {
     const merchant = merchants.get(id);
-    if (!merchant || !told.has(id)) return [];
+    if (!merchant || !marked.has(id)) return [];
     const { businessName, representative } = merchant;
     const { email: to, firstName } = representative;
     const data = { firstName, businessName, since: span.since, summary, app };
@@ -84,25 +84,25 @@ async function tellSome(
   return messages.length;
 }
 
-/** At the end of each business day every business of which there is something to tell gets one email. */
+/** At the end of each business day every business with something to report gets one email. */
 export const summariesDue: DueWork = {
   next: async (tx, { clock }) => momentOf(await nextDay(tx, await businessTime(tx, clock.now()))),
   run: async (ctx, at) => {
-    const found = await ctx.db.asPlatform('who has something to be told', async (tx) => {
+    const found = await ctx.db.asPlatform('businesses with something to report', async (tx) => {
       const summed = await nextDay(tx, at);
       // Another server was faster.
       if (momentOf(summed) > at) return null;
-      const told = [TOLD_ENDS, TOLD_STOPS, TOLD_PAYOUTS];
-      return { summed, ids: await readWhoHasNews(tx, told, summed.span) };
+      const reported = [REPORTED_FAILURES, REPORTED_STOPS, REPORTED_PAYOUTS];
+      return { summed, ids: await readReportedOrganizations(tx, reported, summed.span) };
     });
     if (found === null) return {};
     const { summed, ids } = found;
     let sent = 0;
     for (let n = 0; n < ids.length; n += BATCH)
       sent += await ctx.db.asPlatform('summaries of a day', (tx) =>
-        tellSome(ctx, tx, ids.slice(n, n + BATCH), summed),
+        sendSome(ctx, tx, ids.slice(n, n + BATCH), summed),
       );
-    await ctx.db.asPlatform('a day is told', (tx) => setToldUntil(tx, summed.span.until));
+    await ctx.db.asPlatform('a day is reported', (tx) => setReportedUntil(tx, summed.span.until));
     return sent === 0 ? {} : { 'Daily summaries sent': sent };
   },
 };

@@ -24,30 +24,30 @@ export async function setDaily(tx: Tx, organizationId: string, daily: boolean): 
  * Notes for some businesses, in the order of their ids, that the summary of a day is sent to them. Gives
  * those that want it and have not got it: another server that does the same waits, and gets none of them.
  */
-export async function noteTold(
+export async function markSent(
   tx: PlatformTx,
   organizationIds: readonly string[],
   day: string,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
-    insert into summary_settings as s (organization_id, told_on)
+    insert into summary_settings as s (organization_id, sent_on)
     select id, ${day}::date from unnest(${organizationIds}::uuid[]) id order by id
-    on conflict (organization_id) do update set told_on = excluded.told_on
-      where s.daily and coalesce(s.told_on < excluded.told_on, true)
+    on conflict (organization_id) do update set sent_on = excluded.sent_on
+      where s.daily and coalesce(s.sent_on < excluded.sent_on, true)
     returning organization_id as id`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Up to when everything is told; null before the first time. */
-export async function readToldUntil(tx: Tx): Promise<Date | null> {
-  const row = await tx.selectFrom('summary_state').select('told_until').executeTakeFirst();
-  return row?.told_until ?? null;
+/** Up to when everything is reported; null before the first time. */
+export async function readReportedUntil(tx: Tx): Promise<Date | null> {
+  const row = await tx.selectFrom('summary_state').select('reported_until').executeTakeFirst();
+  return row?.reported_until ?? null;
 }
 
-/** Notes up to when everything is told. */
-export async function setToldUntil(tx: PlatformTx, until: Date): Promise<void> {
+/** Notes up to when everything is reported. */
+export async function setReportedUntil(tx: PlatformTx, until: Date): Promise<void> {
   await sql`
-    insert into summary_state as s (told_until) values (${until})
-    on conflict (only_row) do update set told_until = excluded.told_until
-      where s.told_until < excluded.told_until`.execute(tx);
+    insert into summary_state as s (reported_until) values (${until})
+    on conflict (only_row) do update set reported_until = excluded.reported_until
+      where s.reported_until < excluded.reported_until`.execute(tx);
 }

@@ -19,7 +19,7 @@ export interface DaySummary {
 interface SummaryData {
   firstName: string;
   businessName: string;
-  /** Nothing before it is told; by the business clock. */
+  /** The summary begins after it; by the business clock. */
   since: Date;
   summary: DaySummary;
   /** The origin of the merchants' app. */
@@ -35,7 +35,7 @@ const ENDS = {
   REJECTED: { few: 'not sent', heading: 'Debits that were not sent to the bank' },
 } as const;
 type End = keyof typeof ENDS;
-const ENDS_TOLD: readonly End[] = ['FAILED', 'RETURNED', 'REJECTED'];
+const FAILURES_SHOWN: readonly End[] = ['FAILED', 'RETURNED', 'REJECTED'];
 
 const sumOf = <T>(rows: readonly T[], of: (row: T) => number) =>
   rows.reduce((sum, row) => sum + of(row), 0);
@@ -82,8 +82,8 @@ function stoppedPart(stopped: DaySummary['stopped'], app: string): string {
 }
 
 /** What happened, a part each, and in a few words. */
-function tell({ ended, paidOut, stopped }: DaySummary, app: string) {
-  const told = ENDS_TOLD.flatMap((end) => {
+function partsOf({ ended, paidOut, stopped }: DaySummary, app: string) {
+  const parts = FAILURES_SHOWN.flatMap((end) => {
     const rows = ended.filter(({ state }) => state === end);
     if (rows.length === 0) return [];
     const few = `${sumOf(rows, ({ count }) => count)} ${ENDS[end].few}`;
@@ -92,7 +92,7 @@ function tell({ ended, paidOut, stopped }: DaySummary, app: string) {
   if (paidOut !== null) {
     const amount = showMoney(paidOut.amount);
     const heading = `Payouts on your account: ${paidOut.count}, ${amount}`;
-    told.push({
+    parts.push({
       few: `${amount} paid out`,
       text: part(heading, [], `${app}/dashboard/billing?status=PAID`),
     });
@@ -100,22 +100,22 @@ function tell({ ended, paidOut, stopped }: DaySummary, app: string) {
   if (stopped.length > 0) {
     const count = sumOf(stopped, (row) => row.count);
     const few = `${count} mandate${count === 1 ? '' : 's'} stopped`;
-    told.push({ few, text: stoppedPart(stopped, app) });
+    parts.push({ few, text: stoppedPart(stopped, app) });
   }
-  return told;
+  return parts;
 }
 
 /** What is written to businesses at the end of a day. */
 export const SUMMARY_MESSAGES = messageTemplates({
   'daily-summary': ({ firstName, businessName, since, summary, app }: SummaryData) => {
-    const told = tell(summary, app);
+    const parts = partsOf(summary, app);
     return {
-      subject: `Today at ${businessName}: ${told.map(({ few }) => few).join(', ')}`,
+      subject: `Today at ${businessName}: ${parts.map(({ few }) => few).join(', ')}`,
       text: `Dear ${firstName},
 
 this happened at ${businessName} since ${showMoment(since.toISOString())}.
 
-${told.map(({ text }) => text).join('\n\n')}
+${parts.map(({ text }) => text).join('\n\n')}
 
 You get this email on business days on which something happened. Switch it off in your profile:
 ${app}/dashboard/profile

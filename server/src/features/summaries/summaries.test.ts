@@ -199,8 +199,8 @@ test('servers that are killed, and two at once, send every summary once', async 
   // From here on only the servers that are killed reach the database.
   server.line.cut();
   await database.query(
-    `insert into summary_state (told_until) values (now() - interval '1 day')
-     on conflict (only_row) do update set told_until = excluded.told_until`,
+    `insert into summary_state (reported_until) values (now() - interval '1 day')
+     on conflict (only_row) do update set reported_until = excluded.reported_until`,
   );
   await database.query('update business_clock set ahead_ms = ahead_ms + $1', [7 * DAY]);
   const load = () => {
@@ -228,7 +228,7 @@ test('servers that are killed, and two at once, send every summary once', async 
   await Promise.all(both.map((one) => one.open()));
   await until(async () => {
     const { rows } = await database.query<{ told: boolean }>(
-      `select told_until > now() + interval '2 days' as told from summary_state`,
+      `select reported_until > now() + interval '2 days' as told from summary_state`,
     );
     return rows[0]?.told === true;
   });

@@ -11,7 +11,7 @@ import type { DB } from './tables.ts';
 export interface BulkLoad {
   /**
    * Does the work while holding a name that only one worker of all servers can hold. Gives null
-   * where another goes on holding it. The database frees the name of a worker that dies.
+   * where another goes on holding it. The database frees the name of a worker that crashes.
    */
   alone<T>(name: string, work: () => Promise<T>): Promise<T | null>;
   /** Runs the work across organizations, with minutes for a statement. */

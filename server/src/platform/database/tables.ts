@@ -890,12 +890,12 @@ export interface StateCounts {
 export interface SummarySettings {
   daily: Generated<boolean>;
   organization_id: string;
-  told_on: Timestamp | null;
+  sent_on: Timestamp | null;
 }
 
 export interface SummaryState {
   only_row: Generated<boolean>;
-  told_until: Timestamp;
+  reported_until: Timestamp;
 }
 
 export interface Tasks {

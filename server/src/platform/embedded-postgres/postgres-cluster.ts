@@ -136,7 +136,7 @@ async function clusterIn(home: string, account: PostgresAccount | undefined): Pr
   // Without this check, a data folder copied to another machine would start with an empty database.
   if (await stat(path.dirname(linked)).catch(() => undefined)) return linked;
   throw new StartError(
-    `The database lies in ${linked}, which is gone (it was outside the data folder because root could not run it there): bring that folder back, or remove ${place} to begin with an empty database.`,
+    `The database is in ${linked}, which is gone (it was outside the data folder because root could not run it there): bring that folder back, or remove ${place} to begin with an empty database.`,
   );
 }
 

@@ -66,7 +66,7 @@ export function defaultNoteOf(call: GuardedCall): AuditNote | null {
   return merchantId === null ? null : { entity: 'merchant', entityId: merchantId };
 }
 
-/** True while the caller's session lives. A token alone outlives it by minutes. */
+/** True while the caller's session is open. A token alone outlives it by minutes. */
 export type IsSignedIn = (tx: Tx, caller: Caller) => Promise<boolean>;
 
 /**

@@ -14,7 +14,7 @@ const READ = 'Content-Disposition, Retry-After, X-Request-Id';
 /** How long a browser remembers what it may send, in seconds. */
 const REMEMBERED = 600;
 
-/** True if the page of one of our own apps asks from another origin. A browser does not lie about it. */
+/** True if the page of one of our own apps asks from another origin. A browser always states it truly. */
 export function isOtherAppOrigin(config: Config, { headers }: FastifyRequest): boolean {
   const { origin, host } = headers;
   if (origin === undefined || URL.parse(origin)?.host === host) return false;

@@ -131,7 +131,7 @@ const FOREIGN: PageAnswer = {
   body: notice('This was not sent from our page', 'Open the link in your message and try again.'),
 };
 
-/** True for a form that a page of another site sends; browsers do not lie about it. */
+/** True for a form that a page of another site sends; browsers always state it truly. */
 function isForeign({ method, headers }: FastifyRequest, origin: string): boolean {
   if (method !== 'POST') return false;
   const site = headers['sec-fetch-site'] ?? 'same-origin';

@@ -18,7 +18,7 @@ async function parseAll(archive: Archive, path: string, handler: SaxHandler): Pr
   for (let piece = await pieces.next(); !piece.done;) piece = await pieces.next();
 }
 
-/** Where the first sheet lies: the first that the workbook names, by its own directory. */
+/** The path of the first sheet: the first that the workbook names, by its own directory. */
 async function findSheet(archive: Archive): Promise<string> {
   let id: string | undefined;
   let target = 'worksheets/sheet1.xml';

@@ -89,7 +89,7 @@ export async function readHeader(
   }
 }
 
-/** A workbook is read here and there: it lies in a folder of its own for the time of the work. */
+/** A workbook is not read from start to end: it is kept in a folder of its own during the work. */
 async function* readWorkbookCopy(stream: Readable, folder: string): AsyncGenerator<FileRow[]> {
   const own = await mkdtemp(path.join(folder, 'import-'));
   try {
@@ -101,7 +101,7 @@ async function* readWorkbookCopy(stream: Readable, folder: string): AsyncGenerat
   }
 }
 
-/** How much of a file is read, and where a copy of a workbook may lie. */
+/** How much of a file is read, and where a copy of a workbook is kept. */
 export interface ReadLimits {
   csvRows: number;
   workbookRows: number;

@@ -7,25 +7,25 @@ export interface Span {
   until: Date;
 }
 
-/** States of an entity that somebody is told of. A partial index has the same words. */
-export interface ToldStates {
+/** States of an entity that are reported. A partial index has the same words. */
+export interface ReportedStates {
   entity: string;
   states: readonly string[];
 }
 
 const within = ({ since, until }: Span) => sql`at > ${since} and at <= ${until}`;
-const into = ({ entity, states }: ToldStates) =>
+const into = ({ entity, states }: ReportedStates) =>
   sql`(entity = ${entity} and to_state = any(${states}::text[]))`;
 
 /** Organizations of which something came into one of some states within a span, by their ids. */
-export async function readWhoHasNews(
+export async function readReportedOrganizations(
   tx: PlatformTx,
-  told: readonly ToldStates[],
+  reported: readonly ReportedStates[],
   span: Span,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct organization_id as id from transitions
-    where ${within(span)} and (${sql.join(told.map(into), sql` or `)})
+    where ${within(span)} and (${sql.join(reported.map(into), sql` or `)})
     order by 1`.execute(tx);
   return rows.map(({ id }) => id);
 }
@@ -34,11 +34,11 @@ export async function readWhoHasNews(
  * What of some organizations came into one of some states within a span: a subquery with
  * `organization_id`, `entity_id`, `revision` and `from_state`.
  */
-export function newsOf(
-  told: ToldStates,
+export function transitionsWithin(
+  reported: ReportedStates,
   span: Span,
   organizationIds: readonly string[],
 ): RawBuilder<unknown> {
   return sql`(select organization_id, entity_id, revision, from_state from transitions
-    where ${within(span)} and ${into(told)} and organization_id = any(${organizationIds}::uuid[]))`;
+    where ${within(span)} and ${into(reported)} and organization_id = any(${organizationIds}::uuid[]))`;
 }

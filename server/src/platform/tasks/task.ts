@@ -45,7 +45,7 @@ export interface Task<Step extends string> {
   /** Tasks that one server works on at once; 1 unless told. */
   concurrency?: number;
   /**
-   * Steps by name. A step that throws, or whose server dies, runs again from its beginning: it must
+   * Steps by name. A step that throws, or whose server crashes, runs again from its beginning: it must
    * bear that, or do all that lasts in `end`.
    */
   steps: { [step in Step]: (run: Run<Step>) => Promise<void> };

@@ -101,7 +101,7 @@ function stepOf<Step extends string>({ kind, steps }: Task<Step>, name: string) 
   const works = Object.entries<StepWork<Step>>(steps);
   const found = works.find(([known]) => known === name);
   if (!found) throw new Error(`Tasks of the kind ${kind} have no step ${name}`);
-  // Object.entries forgets the names of the keys.
+  // Object.entries loses the types of the keys.
   return { step: found[0] as Step, work: found[1] };
 }
 

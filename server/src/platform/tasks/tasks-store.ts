@@ -123,7 +123,7 @@ export async function resumeTasks(tx: PlatformTx, kind: string, at: Date): Promi
     .execute();
 }
 
-/** Forgets tasks that ended before a day. */
+/** Deletes tasks that ended before a day. */
 export async function sweepTasks(tx: PlatformTx, before: Date): Promise<void> {
   await sql`delete from tasks where state not in ('QUEUED', 'RUNNING') and updated_at < ${before}`.execute(
     tx,

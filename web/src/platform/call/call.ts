@@ -183,7 +183,7 @@ function counted({ body, headers }: Response, onBytes: (count: number) => void):
   return new Response(body && body.pipeThrough(counter), { headers });
 }
 
-/** Calls a row that answers with the bytes of a file; `onBytes` hears how many have arrived. */
+/** Calls an endpoint that answers with the bytes of a file; `onBytes` is called with how many have arrived. */
 export async function callForBytes<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
     ownHeading?: true;
     /** Roles that are all needed to enter. */
     roles?: readonly string[];
-    /** Lies over the screen of the route above, which stays. */
+    /** Is shown over the screen of the route above, which stays. */
     overlay?: true;
   }
 }

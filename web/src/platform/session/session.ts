@@ -37,7 +37,7 @@ function reloadSession(): void {
   for (const listener of listeners) listener();
 }
 
-/** Schedules the token renewal, so that the session stays alive without calls. */
+/** Schedules the token renewal, so that the session does not end without calls. */
 function renewLater(): void {
   const token = readStored(STORED.token);
   clearTimeout(renewal);

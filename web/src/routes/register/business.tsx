@@ -74,7 +74,7 @@ export const Route = createFileRoute('/register/business')({
     if (config().domain !== 'MERCHANT') redirectTo('/auth/404');
   },
   loader: ({ location }) => load(searchOf(location.search).step),
-  // What is typed lives in the page from here on; steps are no reason to load again.
+  // From here on the page keeps what is typed; a change of step does not load again.
   staleTime: Infinity,
   gcTime: 0,
   component: RegisterBusiness,

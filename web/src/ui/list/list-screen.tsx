@@ -148,7 +148,7 @@ function isEmpty<Row, Params>({ list, search }: ListView<Row, Params>, page: Lis
 }
 
 /**
- * Where the drawers of a list lie. While the code of one is on its way the list stays in sight: hidden,
+ * Where the drawers of a list are shown. While the code of one is on its way the list stays in sight: hidden,
  * it would lose the focus, and the drawer could not give it back.
  */
 export function ListDrawers() {

@@ -21,7 +21,7 @@ function isScreen(path: string, screens: object): path is Screen {
 interface ScreenLinkProps {
   to: string;
   className: string | undefined;
-  /** The page of another link may lie below its address, so it is not the router that marks it. */
+  /** The page of another link may be below its address, so it is not the router that marks it. */
   isCurrent: boolean;
   children: ReactNode;
 }

@@ -38,8 +38,8 @@ const ofPayouts =
     const refusals: (Refused | null)[] = [];
     for (const one of booked) {
       const id = one.item.payout_id;
-      const news = id === null ? 'CONTRADICTION' : await take(word, id, one);
-      refusals.push(news === 'TAKEN' ? null : { kind: 'CONTRADICTION', words });
+      const outcome = id === null ? 'CONTRADICTION' : await take(word, id, one);
+      refusals.push(outcome === 'TAKEN' ? null : { kind: 'CONTRADICTION', words });
     }
     return refusals;
   };

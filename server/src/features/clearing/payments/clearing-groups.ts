@@ -26,7 +26,7 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   RJCT: 'REJECTED',
 };
 
-/** Reasons that lie in the file or its way, and not in the debits. */
+/** Reasons that are about the file or its transfer, and not about the debits. */
 const TECHNICAL = /^(TECH|AG02|FF\d\d|DT\d\d|DS0[A-H])$/;
 
 /** Items of one group that one transaction works on. */
@@ -56,9 +56,9 @@ async function refuseFile(
   const code = part.reasonCode;
   const technical = code === null || TECHNICAL.test(code);
   const debits = items.filter((item) => item.collection_id !== null);
-  const said = { code, text: part.text, technical };
+  const answer = { code, text: part.text, technical };
   const refusals =
-    debits.length === 0 ? [] : await refuseAttempts(ctx, tx, debits.map(attemptOf), said, at);
+    debits.length === 0 ? [] : await refuseAttempts(ctx, tx, debits.map(attemptOf), answer, at);
   for (const { payout_id: id } of items)
     if (id !== null)
       await takePayoutStatus(ctx, tx, id, { status: 'REJECTED', code, reason: reasonOf(part) }, at);
@@ -84,19 +84,19 @@ async function acceptFile(word: Word, file: { id: string }): Promise<TakenItems>
   const { ctx, tx, at } = word;
   const items = await lockItems(tx, file.id, ['SENT'], MOST);
   const debits = items.filter((item) => item.collection_id !== null);
-  const said = { status: 'ACCEPTED', code: null, text: null } as const;
+  const answer = { status: 'ACCEPTED', code: null, text: null } as const;
   if (debits.length > 0)
     await takeDebitStatuses(
       ctx,
       tx,
-      debits.map((item) => ({ ...attemptOf(item), ...said })),
+      debits.map((item) => ({ ...attemptOf(item), ...answer })),
       at,
     );
   await markItems(tx, items, { status: 'ACCEPTED', accepted_at: at });
   return { done: items.length > 0 ? 0 : 1, refused: [] };
 }
 
-/** Takes in what is said about a whole file of ours. */
+/** Takes in the answer to a whole file of ours. */
 export async function takeGroup(word: Word, part: GroupStatus): Promise<TakenItems> {
   const { tx, sender, at } = word;
   const file = await findSentById(tx, wireId(part.originalMessageId));

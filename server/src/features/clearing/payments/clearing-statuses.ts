@@ -96,9 +96,9 @@ async function takePayouts(
       meaning === 'ACCEPTED'
         ? { status: meaning }
         : { status: meaning, code: part.reasonCode, reason };
-    const news = await takePayoutStatus(ctx, tx, id, answer, at);
+    const outcome = await takePayoutStatus(ctx, tx, id, answer, at);
     const words = `The bank says ${part.status} of the payout ${reference}, which can not be after what was known. Nothing was changed. Ask the bank.`;
-    refusals.push(news === 'CONTRADICTION' ? { kind: 'CONTRADICTION', words } : null);
+    refusals.push(outcome === 'CONTRADICTION' ? { kind: 'CONTRADICTION', words } : null);
   }
   return refusals;
 }
@@ -114,13 +114,13 @@ async function takeItemStatuses(word: Word, parts: readonly Part<'STATUS'>[]): P
   }
   const debits = known.filter(({ item }) => item.collection_id !== null);
   const payouts = known.filter(({ item }) => item.payout_id !== null);
-  const said = debits.map(({ part, item }) => ({
+  const answers = debits.map(({ part, item }) => ({
     ...attemptOf(item),
     status: MEANINGS[part.status] ?? 'IN_PROGRESS',
     code: part.reasonCode,
     text: part.text,
   }));
-  const ofDebits = said.length === 0 ? [] : await takeDebitStatuses(ctx, tx, said, at);
+  const ofDebits = answers.length === 0 ? [] : await takeDebitStatuses(ctx, tx, answers, at);
   const ofPayouts = await takePayouts(word, payouts);
   const taken: Known<Part<'STATUS'>>[] = [];
   for (const [n, one] of [...debits, ...payouts].entries()) {

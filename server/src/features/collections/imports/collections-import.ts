@@ -66,22 +66,22 @@ function firstDays(calendar: Calendar, today: string): Record<string, string> {
   return Object.fromEntries(days);
 }
 
-const said = (name: string) => sql`(r.value ->> ${sql.lit(name)})`;
+const cell = (name: string) => sql`(r.value ->> ${sql.lit(name)})`;
 
 /** True of a row whose mandate fulfils a condition on the mandate `m`. */
 const ofMandate = (organizationId: string, condition: ReturnType<typeof sql>) =>
   sql`r.value is not null and exists (select from (${collectableRows(organizationId)}) m
-    where m.reference = ${said('mandate')} and ${condition})`;
+    where m.reference = ${cell('mandate')} and ${condition})`;
 
-const AMOUNT = sql`coalesce(${said('amount')}::bigint, m.amount)`;
+const AMOUNT = sql`coalesce(${cell('amount')}::bigint, m.amount)`;
 
 /** What the limits of a mandate have left is less than a row asks for. */
 const OVER_LIMIT = sql`(${AMOUNT} > m.max_per_debit
   or (m.max_count is not null or m.max_total is not null or m.max_per_period is not null) and (
     select count(*) >= m.max_count or coalesce(sum(c.amount), 0) + ${AMOUNT} > m.max_total
-      or coalesce(sum(c.amount) filter (where ${said('dueDay')} is not null
+      or coalesce(sum(c.amount) filter (where ${cell('dueDay')} is not null
         and date_trunc(lower(m.period), c.collect_on::timestamp)
-          = date_trunc(lower(m.period), ${said('dueDay')}::timestamp)), 0) + ${AMOUNT}
+          = date_trunc(lower(m.period), ${cell('dueDay')}::timestamp)), 0) + ${AMOUNT}
         > m.max_per_period
     from collections c
     where c.organization_id = m.organization_id and c.series_id = m.series_id and ${CONSUMES}))`;
@@ -97,7 +97,7 @@ async function marks(tx: PlatformTx, { organizationId, now }: ImportOwner): Prom
   });
   return [
     {
-      where: sql`r.value is not null and ${said('mandate')} not in (
+      where: sql`r.value is not null and ${cell('mandate')} not in (
         select m.reference from (${collectableRows(organizationId)}) m)`,
       errors: [{ column: 'mandateReference', code: 'MANDATE_UNKNOWN' }],
     },
@@ -105,18 +105,18 @@ async function marks(tx: PlatformTx, { organizationId, now }: ImportOwner): Prom
     mark('amount', 'AMOUNT_NEEDED', sql`${AMOUNT} is null`),
     mark('amount', 'ABOVE_CAP', sql`${AMOUNT} > ${cap}`),
     mark('amount', 'ABOVE_LIMIT', OVER_LIMIT),
-    mark('dueDay', 'TOO_EARLY', sql`${said('dueDay')} < (${first}::jsonb ->> m.notice_days::text)`),
-    mark('dueDay', 'TOO_FAR', sql`${said('dueDay')} > ${addDays(today, AHEAD_DAYS)}`),
+    mark('dueDay', 'TOO_EARLY', sql`${cell('dueDay')} < (${first}::jsonb ->> m.notice_days::text)`),
+    mark('dueDay', 'TOO_FAR', sql`${cell('dueDay')} > ${addDays(today, AHEAD_DAYS)}`),
     mark(
       'dueDay',
       'OUTSIDE',
-      sql`(${said('dueDay')}::date < m.starts_on or ${said('dueDay')}::date > m.ends_on)`,
+      sql`(${cell('dueDay')}::date < m.starts_on or ${cell('dueDay')}::date > m.ends_on)`,
     ),
     mark(
       'reference',
       'TAKEN',
       sql`exists (select from collections c where c.organization_id = m.organization_id
-        and c.series_id = m.series_id and c.due_key = 'A:' || ${said('reference')})`,
+        and c.series_id = m.series_id and c.due_key = 'A:' || ${cell('reference')})`,
     ),
   ];
 }
@@ -137,7 +137,7 @@ async function write(ctx: AppContext, tx: PlatformTx, { rows, source }: Batch): 
   const found = await sql<Row>`
     select m.id as mandate_id, r.value ->> 'reference' as reference,
       (r.value ->> 'amount')::float8 as amount, r.value ->> 'dueDay' as due_day
-    from (${rows}) r join (${collectableRows(organizationId)}) m on m.reference = ${said('mandate')}
+    from (${rows}) r join (${collectableRows(organizationId)}) m on m.reference = ${cell('mandate')}
     order by r.row_number`.execute(tx);
   const inputs = found.rows.map(
     ({ mandate_id: mandateId, reference, amount, due_day: dueDay }) => ({

@@ -86,7 +86,7 @@ const SAID_LIST = sql.join(
   ),
 );
 
-const said = (column: string) => sql`r.value -> 'mandate' ->> ${sql.lit(column)}`;
+const cell = (column: string) => sql`r.value -> 'mandate' ->> ${sql.lit(column)}`;
 
 /** What has to be true of rows when they are checked, and still when they are written. */
 async function marks(
@@ -116,20 +116,20 @@ async function marks(
       errors: [{ column: 'customerReferenceNumber', code: 'CUSTOMER_DISABLED' }],
     },
     {
-      where: sql`${said('consent_way')} = 'SMS' and ${ofCustomer('phone')}`,
+      where: sql`${cell('consent_way')} = 'SMS' and ${ofCustomer('phone')}`,
       errors: [{ column: 'consentWay', code: 'NO_PHONE' }],
     },
     {
-      where: sql`(${said('product_id')})::uuid in (${disabledProducts(organizationId)})`,
+      where: sql`(${cell('product_id')})::uuid in (${disabledProducts(organizationId)})`,
       errors: [{ column: 'productCode', code: 'PRODUCT_DISABLED' }],
     },
     {
-      where: sql`${said('bank_id')} is not null
-        and (${said('bank_id')})::uuid <> all (${offered}::uuid[])`,
+      where: sql`${cell('bank_id')} is not null
+        and (${cell('bank_id')})::uuid <> all (${offered}::uuid[])`,
       errors: [{ column: 'bank', code: 'BANK_UNKNOWN' }],
     },
     {
-      where: sql`${said('starts_on')} < ${isoDay(at)}`,
+      where: sql`${cell('starts_on')} < ${isoDay(at)}`,
       errors: [{ column: 'start', code: 'RULE', message: 'The first day is in the past' }],
     },
     {

@@ -46,7 +46,7 @@ export const Route = createFileRoute('/dashboard/banks/$bankId/edit')({
   // A change is made from the bank as it is now, whatever was seen before.
   loader: ({ params }) =>
     foundOr404(cache.fetchQuery({ ...bankQuery(params.bankId), staleTime: 0 })),
-  // What is typed lives in the page from here on.
+  // From here on the page keeps what is typed.
   staleTime: Infinity,
   gcTime: 0,
   pendingMs: 200,

@@ -40,7 +40,7 @@ export const Route = createFileRoute('/dashboard/products/$productId/edit')({
     const query = productQuery(requireMerchant(['products.write']), params.productId);
     return foundOr404(cache.fetchQuery({ ...query, staleTime: 0 }));
   },
-  // What is typed lives in the page from here on.
+  // From here on the page keeps what is typed.
   staleTime: Infinity,
   gcTime: 0,
   pendingMs: 200,

@@ -20,7 +20,7 @@ function NewCustomer() {
   return <CustomerNew rights={rights} onAdded={added} onClose={close} />;
 }
 
-export const Route = createFileRoute('/dashboard/customers/_book/new')({
+export const Route = createFileRoute('/dashboard/customers/_list/new')({
   staticData: { overlay: true },
   beforeLoad: () => void requireMerchant(['customers.write']),
   // What was told at the last visit is over.

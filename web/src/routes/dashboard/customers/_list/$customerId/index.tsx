@@ -55,7 +55,7 @@ function Loading() {
   return <DetailSkeleton onClose={useClose()} />;
 }
 
-export const Route = createFileRoute('/dashboard/customers/_book/$customerId/')({
+export const Route = createFileRoute('/dashboard/customers/_list/$customerId/')({
   staticData: { overlay: true },
   loader: async ({ params }) => {
     const merchantId = requireMerchant(['customers.read']);

@@ -21,7 +21,7 @@ function Book() {
 }
 
 /** The list, with the drawers over it; other screens of customers stand beside it. */
-export const Route = createFileRoute('/dashboard/customers/_book')({
+export const Route = createFileRoute('/dashboard/customers/_list')({
   staticData: { title: 'Customers' },
   validateSearch: (address: Record<string, unknown>) => listSearchOf(address),
   beforeLoad: () => {

@@ -45,7 +45,7 @@ function Loading() {
   return <DetailSkeleton onClose={useBack()} />;
 }
 
-export const Route = createFileRoute('/dashboard/customers/_book/$customerId/edit')({
+export const Route = createFileRoute('/dashboard/customers/_list/$customerId/edit')({
   staticData: { overlay: true },
   // A change is made from the customer as it is now, whatever was seen before.
   loader: async ({ params }) => {
@@ -54,7 +54,7 @@ export const Route = createFileRoute('/dashboard/customers/_book/$customerId/edi
     await foundOr404(cache.fetchQuery({ ...query, staleTime: 0 }));
     return { query };
   },
-  // What is typed lives in the page from here on.
+  // From here on the page keeps what is typed.
   staleTime: Infinity,
   gcTime: 0,
   pendingMs: 200,

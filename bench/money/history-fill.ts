@@ -1,0 +1,70 @@
+import type pg from 'pg';
+
+/** What became of a merchant's debits: most were paid. */
+const STATE = `case when n % 100 < 90 then 'SETTLED' when n % 100 < 97 then 'FAILED'
+  when n % 100 < 99 then 'RETURNED' else 'CANCELLED' end`;
+
+/** Signs of a reference: hexadecimal digits, written as those that a reference may have. */
+const REFERENCE = `'TGD' || translate(lpad(to_hex(n * 2654435761 % 1099511627776), 10, '0'),
+  '0123456789abcdef', '23456789ABCDEFGH')`;
+
+/** A debit of each mandate of an organization for each of the last $3 to $2 times 3 days. */
+const DEBITS = `
+  insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
+    product_id, bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net,
+    origin, state, revision, cause, scheme_code, attempt, retries_left, told_at, settled_at,
+    created_at, updated_at)
+  select uuidv7((day - current_date) * interval '1 day'), $1, ${REFERENCE}, mandate_id, series_id,
+    customer_id, product_id, bank_id, day, day, 'S:' || day, 1150 + amount, 'UGX', 1000, 150, amount,
+    'SCHEDULE', state, 4,
+    case when state in ('FAILED', 'RETURNED') then 'INSUFFICIENT_FUNDS' end,
+    case when state in ('FAILED', 'RETURNED') then 'AM04' end,
+    1, 0, day, case when state in ('SETTLED', 'RETURNED') then day + interval '20 hours' end, day, day
+  from (select m.*, m.id as mandate_id, n, ${STATE} as state, 50000 + n % 200000 as amount,
+      current_date - 1 - 3 * ((n - 1) % 100)::integer as day
+    from (select id, series_id, customer_id, product_id, bank_id,
+        row_number() over (order by id) - 1 as place
+      from mandates where organization_id = $1) m
+    cross join lateral generate_series(m.place * 100 + $2 + 1, m.place * 100 + $3) n) due
+  order by day`;
+
+/** Entries of settled debits, spread over the last 364 days and these organizations. */
+const ENTRIES = `
+  insert into journal_entries (organization_id, source_kind, source_id, purpose, at, booked_on)
+  select ($1::uuid[])[1 + n % cardinality($1::uuid[])], 'collection', uuidv7(), 'SETTLED', day, day
+  from (select n, current_date - 1 - (n % 364)::integer as day
+    from generate_series(1::bigint, $2::bigint) n) settled
+  order by day`;
+
+/** Four postings for each entry. */
+const POSTINGS = `
+  insert into postings (organization_id, entry_id, account, booked_on, amount)
+  select organization_id, id, account, booked_on, amount from journal_entries
+    cross join (values ('SETTLEMENT_BANK', 51150), ('PAYABLE', -50000), ('CHARGES_INCOME', -1000),
+      ('DUTY_PAYABLE', -150)) line (account, amount)
+  order by id`;
+
+/** Debits of each mandate that are written in one statement. */
+const AT_ONCE = 10;
+
+/** A hundred debits for each mandate of a merchant. */
+export async function fillDebits(client: pg.Client, organizationId: string): Promise<void> {
+  for (let first = 0; first < 100; first += AT_ONCE)
+    await client.query(DEBITS, [organizationId, first, first + AT_ONCE]);
+}
+
+/** A year of entries: so many of a merchant, and so many of a thousand others. */
+export async function fillLedger(
+  client: pg.Client,
+  { organizationId, own, others }: { organizationId: string; own: number; others: number },
+): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from organizations where name like 'Business %'`,
+  );
+  // Neither checked against other rows nor entry by entry: that would take an hour.
+  await client.query('set session_replication_role = replica');
+  await client.query(ENTRIES, [[organizationId], own]);
+  await client.query(ENTRIES, [rows.map(({ id }) => id), others]);
+  await client.query(POSTINGS);
+  await client.query('set session_replication_role = default');
+}
