@@ -99,10 +99,12 @@ function mountOpenApi(server: FastifyInstance, { environment, http, identity }: 
   const serverUrl = http.serverUrl || `${http.scheme}://merchant.${http.baseHost}`;
   const { issuer, clientId } = identity;
   const place = { environment, serverUrl, issuer, clientId, version: VERSION };
-  const document = JSON.stringify(openApiOf(API, place));
-  server.get(`/openapi/${environment.toLowerCase()}.json`, async (_request, reply) =>
-    reply.type('application/json').send(document),
-  );
+  // Made when it is first read: making it would delay each start.
+  let document: string | null = null;
+  server.get(`/openapi/${environment.toLowerCase()}.json`, async (_request, reply) => {
+    document ??= JSON.stringify(openApiOf(API, place));
+    return reply.type('application/json').send(document);
+  });
 }
 
 /** Paths that are never a page of the app. */
