@@ -42,7 +42,7 @@ function Books({ ledger }: { ledger: Ledger }) {
         [
           'Result',
           differences.length === 0
-            ? `${daysChecked} closed days are as they were`
+            ? `${daysChecked} closed days were checked, none has changed`
             : `${differences.length} of ${daysChecked} closed days differ`,
         ],
       ]}

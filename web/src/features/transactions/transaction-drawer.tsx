@@ -29,9 +29,11 @@ function Standing({ of: shown, forBank = false }: { of: Shown; forBank?: boolean
   const next = <p>{NEXT_WORDS[state](shown)}</p>;
   if (label === null) return next;
   const said = reason ?? (cause && causeOf(cause).text);
+  // One that begins with the label says it whole.
+  const title = said?.startsWith(label) ? said : label;
   return (
-    <NoteBox tone={state === 'UNKNOWN' || state === 'CANCELLED' ? 'warning' : 'bad'} title={label}>
-      {said !== label && <p>{said}</p>}
+    <NoteBox tone={state === 'UNKNOWN' || state === 'CANCELLED' ? 'warning' : 'bad'} title={title}>
+      {said !== title && <p>{said}</p>}
       {next}
       {cause !== null && !forBank && <p>{causeOf(cause).advice}</p>}
       {schemeCode !== null && <p>Code of the bank: {schemeCode}</p>}

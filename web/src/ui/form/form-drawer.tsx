@@ -62,6 +62,9 @@ function focusNext(form: HTMLFormElement | null): void {
 
 const textOf = (value: FormValues[string] | undefined) => (typeof value === 'string' ? value : '');
 
+/** Files and longer texts take the whole width. */
+const isWide = ({ kind }: { kind: string }) => kind === 'file' || kind === 'textarea';
+
 /** The inputs of a catalogue, below the headings of its sections. */
 function FormFields<E extends Endpoint>(props: {
   task: EntityFormProps<E>;
@@ -81,7 +84,7 @@ function FormFields<E extends Endpoint>(props: {
           .map(([key, field]) => {
             const error = form.errors[key];
             return (
-              <div key={key} className={field.kind === 'file' ? css.wide : undefined}>
+              <div key={key} className={isWide(field) ? css.wide : undefined}>
                 {task.inputs?.[key]?.({
                   value: textOf(form.values[key]),
                   error: typeof error === 'string' ? error : undefined,
