@@ -9,9 +9,9 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
 
-/** Loads the page again until an exception has come up by itself; the tab that leads to it. */
-async function oneOpen(page: Page): Promise<Locator> {
-  const found = page.getByRole('link', { name: 'Exceptions 1 open' });
+/** Loads the page again until so many exceptions have come up by themselves; the tab that leads to them. */
+async function someOpen(page: Page, count: number): Promise<Locator> {
+  const found = page.getByRole('link', { name: `Exceptions ${count} open` });
   for (let tries = 0; tries < 30 && !(await found.isVisible()); tries += 1) {
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -19,6 +19,29 @@ async function oneOpen(page: Page): Promise<Locator> {
   }
   await found.waitFor();
   return found;
+}
+
+/** What the settlement bank books without saying what for, as a camt.054. */
+function bookings(entries: Readonly<Record<string, 'CRDT' | 'DBIT'>>): string {
+  const booked = Object.entries(entries).map(
+    ([reference, way]) => `<Ntry><Amt Ccy="UGX">50000</Amt><CdtDbtInd>${way}</CdtDbtInd>
+      <Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>${reference}</AcctSvcrRef></Ntry>`,
+  );
+  return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn>
+    <GrpHdr><MsgId>BOOKINGS-1</MsgId><CreDtTm>2026-11-23T10:00:00Z</CreDtTm></GrpHdr>
+    <Ntfctn><Id>1</Id><Acct><Id><Othr><Id>0100000000001</Id></Othr></Id></Acct>${booked.join('')}</Ntfctn>
+    </BkToCstmrDbtCdtNtfctn></Document>`;
+}
+
+/** Has a file taken in by hand. */
+async function takeIn(page: Page, name: string, sender: string, content: string): Promise<void> {
+  await page.getByRole('link', { name: 'Take in a file' }).click();
+  const form = page.getByRole('dialog', { name: 'Take in a file' });
+  await form.getByLabel('Sender').selectOption({ label: sender });
+  await form.getByLabel('Name of the file').fill(name);
+  await form.getByLabel('Content').fill(content);
+  await form.getByRole('button', { name: 'Take in' }).click();
+  await page.getByText(`${name} is taken in within seconds.`).waitFor();
 }
 
 // The demo has a payer whose bank sends a file that is cut off: the simulator answers by the first name.
@@ -29,7 +52,7 @@ test('an operator sees what a bank has sent wrong, reads the file, and closes th
   await titled(page, 'Mandates');
   await page.getByRole('navigation', { name: 'Main' }).getByText('Transactions').click();
   await titled(page, 'Transactions');
-  const exceptions = await oneOpen(page);
+  const exceptions = await someOpen(page, 1);
   await checkScreen(page, '240-operator-transactions');
   await exceptions.click();
   await titled(page, 'Exceptions');
@@ -72,10 +95,42 @@ test('an operator sees what a bank has sent wrong, reads the file, and closes th
   await form.getByLabel('Sender').selectOption({ label: 'Centenary Bank' });
   await form.getByRole('button', { name: 'Take in' }).click();
   await form.getByText('Content is missing').waitFor();
-  await form.getByLabel('Name of the file').fill('from the bank.xml');
-  await form.getByLabel('Content').fill('Dear sirs');
   await checkScreen(page, '246-clearing-file-new');
-  await form.getByRole('button', { name: 'Take in' }).click();
-  await page.getByText('from the bank.xml is taken in within seconds.').waitFor();
-  await oneOpen(page);
+  await page.keyboard.press('Escape');
+  await takeIn(page, 'from the bank.xml', 'Centenary Bank', 'Dear sirs');
+  await someOpen(page, 1);
+});
+
+test('an operator closes money that the bank took back together with the entry that took it', async (t) => {
+  const { server } = environment;
+  const { page } = await environment.person(t);
+  await signIn(page, server, 'operator', OPERATOR);
+  await titled(page, 'Mandates');
+  await page.goto(new URL('/dashboard/mandates/clearing-files', page.url()).href);
+  await titled(page, 'Files');
+  const text = bookings({ 'BANK-CAME-IN': 'CRDT', 'BANK-TOOK-BACK': 'DBIT' });
+  await takeIn(page, 'bookings.xml', 'Settlement bank', text);
+  // The two, and the file that can not be read.
+  await (await someOpen(page, 3)).click();
+  await titled(page, 'Exceptions');
+  await page
+    .getByRole('row', { name: /BANK-CAME-IN/ })
+    .getByRole('link')
+    .press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Booked, but for what?' });
+  await drawer.getByRole('button', { name: 'Keep in suspense' }).waitFor();
+  await checkScreen(page, '247-exception-in-suspense');
+  await drawer.getByRole('button', { name: 'It was sent back' }).click();
+  const form = page.getByRole('dialog', { name: 'Was it sent back?' });
+  // The only one there is is chosen already.
+  await form.getByLabel('Entry the other way').waitFor();
+  await form.getByLabel('Reason').fill('The bank has written so');
+  await checkScreen(page, '248-exception-sent-back');
+  await form.getByRole('button', { name: 'Close both' }).click();
+  await drawer.getByText('Both exceptions are closed.').waitFor();
+  await drawer.getByText('Closed: sent back').waitFor();
+  await checkScreen(page, '249-exception-closed-together');
+  await drawer.getByRole('link', { name: 'BANK-TOOK-BACK' }).click();
+  await drawer.getByRole('link', { name: 'BANK-CAME-IN' }).waitFor();
+  await drawer.getByText('Closed: sent back').waitFor();
 });

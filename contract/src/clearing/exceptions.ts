@@ -7,7 +7,7 @@ import { listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { line } from '../kit/text.ts';
 
-/** What needs a person. Closing it changes nothing but that it was looked at, and why. */
+/** What needs a person. */
 export const EXCEPTION = stateMachine({
   entity: 'exception',
   states: ['OPEN', 'CLOSED'],
@@ -41,6 +41,20 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
+/** What an operator closes an exception as; see {@link closingsOf}. */
+const CLOSINGS = ['SENT_BACK', 'KEPT_IN_SUSPENSE', 'NOTHING_TO_DO'] as const;
+export type Closing = (typeof CLOSINGS)[number];
+
+/** What became of an exception. MATCHED and RESOLVED come of {@link matchException} and {@link resolveException}. */
+export const EXCEPTION_OUTCOMES = ['MATCHED', 'RESOLVED', ...CLOSINGS] as const;
+export type ExceptionOutcome = (typeof EXCEPTION_OUTCOMES)[number];
+
+/** What an exception can be closed as: where money is in suspense, it has to be said what becomes of it. */
+export const closingsOf = ({
+  suspense,
+}: Pick<ClearingException, 'suspense'>): readonly [Closing, ...Closing[]] =>
+  suspense ? ['SENT_BACK', 'KEPT_IN_SUSPENSE'] : ['NOTHING_TO_DO'];
+
 export const exceptionShape = z.object({
   id: z.uuid(),
   kind: z.enum(EXCEPTION_KINDS),
@@ -57,17 +71,36 @@ export const exceptionShape = z.object({
   /** How much of a booked entry is in suspense: came in is positive, went out negative; null for others. */
   suspense: z.nullable(z.int()),
   state: z.enum(EXCEPTION.states),
+  /** Null while it is open. */
+  outcome: z.nullable(z.enum(EXCEPTION_OUTCOMES)),
+  /** Of one that was sent back: the exception of the entry the other way, with the entry's reference. */
+  closedWith: z.nullable(named),
   /** By the business clock. */
   createdAt: z.iso.datetime(),
 });
 export type ClearingException = z.infer<typeof exceptionShape>;
+
+const exceptionDetailShape = z.extend(exceptionShape, {
+  /**
+   * Open exceptions of entries with the same amount in suspense the other way, newest first: one of them
+   * may be how the bank took the money back.
+   */
+  counterparts: z.array(
+    z.object({
+      id: z.uuid(),
+      /** Of the entry, by the settlement bank. */
+      reference: z.string(),
+      bookedOn: z.iso.date(),
+    }),
+  ),
+});
+export type ClearingExceptionDetail = z.infer<typeof exceptionDetailShape>;
 
 const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'clearing.read' } as const;
 const writer = { ...reader, permission: 'clearing.write' } as const;
 const EXCEPTIONS = '/api/v1/operator/exceptions';
 const ONE_EXCEPTION = `${EXCEPTIONS}/{exceptionId}` as const;
 const ofException = z.object({ exceptionId: z.uuid() });
-const reason = line(3, 300);
 
 export const listExceptions = listEndpoint({
   name: 'listExceptions',
@@ -81,6 +114,7 @@ export const listExceptions = listEndpoint({
     channel: z.optional(z.enum(HOUSES)),
     bankId: z.optional(z.uuid()),
     kind: z.optional(z.enum(EXCEPTION_KINDS)),
+    outcome: z.optional(z.enum(EXCEPTION_OUTCOMES)),
   },
 });
 
@@ -92,19 +126,46 @@ export const getException = endpoint({
   admission: reader,
   params: ofException,
   body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: exceptionShape },
+  output: { kind: 'json', status: 200, shape: exceptionDetailShape },
   errors: [],
 });
 
+const REASON = {
+  label: 'Reason',
+  kind: 'textarea',
+  schema: line(3, 300),
+  hint: 'How you know; your colleagues read it',
+  maxLength: 300,
+} as const;
+
+/** Says that the bank took money back that was in suspense. */
+export const SENT_BACK_FIELDS = fields({
+  counterpartId: {
+    label: 'Entry the other way',
+    kind: 'select',
+    schema: z.optional(z.uuid()),
+    hint: 'With which the bank took the money back',
+  },
+  reason: REASON,
+});
+
+/**
+ * SENT_BACK and KEPT_IN_SUSPENSE are refused where nothing is in suspense, NOTHING_TO_DO where something
+ * is. SENT_BACK closes the exception of the entry the other way with it: where there is one alone it
+ * need not be named.
+ */
 export const closeException = endpoint({
   name: 'closeException',
-  summary: 'Close an exception that was worked through, with what was done.',
+  summary: 'Close an exception that was worked through, as what became of it.',
   method: 'POST',
   path: `${ONE_EXCEPTION}/close`,
   admission: writer,
   params: ofException,
-  body: { kind: 'json', shape: z.object({ reason }) },
-  output: { kind: 'json', status: 200, shape: exceptionShape },
+  body: {
+    kind: 'json',
+    shape: z.extend(objectOf(SENT_BACK_FIELDS), { outcome: z.enum(CLOSINGS) }),
+  },
+  output: { kind: 'json', status: 200, shape: exceptionDetailShape },
   errors: ['EXCEPTION_CLOSED'],
 });
 
@@ -116,13 +177,7 @@ export const MATCH_FIELDS = fields({
     schema: line(1, 20),
     hint: 'Its reference, such as TGD2345678AB',
   },
-  reason: {
-    label: 'Reason',
-    kind: 'textarea',
-    schema: line(3, 300),
-    hint: 'How you know; your colleagues read it',
-    maxLength: 300,
-  },
+  reason: REASON,
 });
 
 /** Takes the money out of suspense and posts it as what it is. It is closed once nothing is left. */
@@ -134,7 +189,7 @@ export const matchException = endpoint({
   admission: writer,
   params: ofException,
   body: { kind: 'json', shape: objectOf(MATCH_FIELDS) },
-  output: { kind: 'json', status: 200, shape: exceptionShape },
+  output: { kind: 'json', status: 200, shape: exceptionDetailShape },
   errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND'],
 });
 
@@ -152,8 +207,9 @@ export const OUTCOME_FIELDS = fields({
   valueDay: {
     label: 'Day of the debit',
     kind: 'date',
-    schema: z.optional(z.iso.date()),
-    hint: 'Where the payer was debited',
+    // A form sends null where it is not asked for.
+    schema: z.optional(z.nullable(z.iso.date())),
+    hint: 'As the bank has it',
   },
   evidence: {
     label: 'Evidence',

@@ -56,6 +56,11 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       where state in ('PENDING', 'SENT', 'UNKNOWN') group by organization_id)
     select * from transit full join reserved using (organization_id)
     where transit.amount is distinct from reserved.amount`,
+  'what is in suspense is not what entries of the bank have there': `
+    select * from (select coalesce(-sum(amount), 0) as amount from postings
+      where account = 'SUSPENSE') posted,
+      (select coalesce(sum(suspense), 0) as amount from clearing_entries) kept
+    where posted.amount <> kept.amount`,
   'a state of a payout has no entry, or an entry no state': `
     select * from (
       select t.organization_id, t.entity_id as id,

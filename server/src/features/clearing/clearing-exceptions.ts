@@ -1,10 +1,13 @@
 import {
   type ClearingException,
+  type ClearingExceptionDetail,
   EXCEPTION,
   type ExceptionKind,
+  type ExceptionOutcome,
   exceptionShape,
   listExceptions,
 } from '@tegeka/contract/clearing/exceptions.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql, type SqlBool } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
@@ -21,6 +24,14 @@ const exceptionRows = (tx: Tx) =>
     .select(['clearing_exceptions.reference', 'words', 'clearing_exceptions.created_at'])
     .select(['file.channel', 'file.bank_id', 'file.name as file_name'])
     .select(bankNameOf('file').as('bank_name'))
+    .select(['clearing_exceptions.outcome', 'clearing_exceptions.closed_with'])
+    .select((eb) =>
+      eb
+        .selectFrom('clearing_exceptions as counterpart')
+        .select('counterpart.reference')
+        .whereRef('counterpart.id', '=', 'clearing_exceptions.closed_with')
+        .as('closed_with_reference'),
+    )
     .leftJoin('clearing_entries as entry', (join) =>
       join
         .onRef('entry.entry_id', '=', 'clearing_exceptions.reference')
@@ -28,14 +39,18 @@ const exceptionRows = (tx: Tx) =>
     )
     .select('entry.suspense');
 
-function exceptionOf(
-  row: Awaited<ReturnType<ReturnType<typeof exceptionRows>['execute']>>[number],
-): ClearingException {
+type ExceptionRow = Awaited<ReturnType<ReturnType<typeof exceptionRows>['execute']>>[number];
+
+function exceptionOf(row: ExceptionRow): ClearingException {
   return exceptionShape.parse({
     ...row,
     bank: row.bank_id === null ? null : { id: row.bank_id, name: row.bank_name ?? '' },
     file: { id: row.file_id, name: row.file_name },
     suspense: row.suspense === null ? null : Number(row.suspense),
+    closedWith:
+      row.closed_with === null
+        ? null
+        : { id: row.closed_with, name: row.closed_with_reference ?? '' },
     createdAt: row.created_at.toISOString(),
   });
 }
@@ -54,13 +69,36 @@ export const EXCEPTION_LIST = listSource({
     channel: (value) => sql<SqlBool>`file.channel = ${value}`,
     bankId: (value) => sql<SqlBool>`file.bank_id = ${value}`,
     kind: (value) => sql<SqlBool>`clearing_exceptions.kind = ${value}`,
+    outcome: (value) => sql<SqlBool>`clearing_exceptions.outcome = ${value}`,
   },
 });
 
-export async function readException(tx: Tx, id: string): Promise<ClearingException> {
+/** Counterparts that are shown at most; no two entries of one amount wait for long. */
+const COUNTERPARTS_MOST = 20;
+
+/**
+ * Entries of the same amount in suspense the other way. All of them are on the one pooled account: what is
+ * booked on another one is refused as OTHER_ACCOUNT, and what is in another currency is not posted.
+ */
+async function readCounterparts(tx: Tx, { suspense, state }: ExceptionRow) {
+  if (state !== 'OPEN' || suspense === null || Number(suspense) === 0) return [];
+  const rows = await tx
+    .selectFrom('clearing_exceptions as exception')
+    .innerJoin('clearing_entries as entry', 'entry.entry_id', 'exception.reference')
+    .select(['exception.id', 'entry.entry_id as reference', 'entry.booked_on'])
+    .where('exception.state', '=', 'OPEN')
+    .where('exception.kind', '=', 'UNMATCHED')
+    .where('entry.suspense', '=', String(-Number(suspense)))
+    .orderBy('exception.id', 'desc')
+    .limit(COUNTERPARTS_MOST)
+    .execute();
+  return rows.map(({ booked_on: bookedOn, ...row }) => ({ ...row, bookedOn: isoDay(bookedOn) }));
+}
+
+export async function readException(tx: Tx, id: string): Promise<ClearingExceptionDetail> {
   const row = await exceptionRows(tx).where('clearing_exceptions.id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
-  return exceptionOf(row);
+  return { ...exceptionOf(row), counterparts: await readCounterparts(tx, row) };
 }
 
 /** An exception that is going to change, locked. Refuses NOT_FOUND. */
@@ -108,14 +146,26 @@ export async function insertException(tx: PlatformTx, exception: NewException): 
   await recordFirstState(tx, EXCEPTION, first);
 }
 
-/** Closes an exception. Refuses EXCEPTION_CLOSED. */
+/** Closes an exception as what became of it. Refuses EXCEPTION_CLOSED. */
 export async function closeException(
   tx: Tx,
   id: string,
-  { actor, reason, at }: { actor: Actor; reason: string; at: Date },
+  {
+    outcome,
+    closedWith = null,
+    ...made
+  }: {
+    outcome: ExceptionOutcome;
+    /** The one that is closed with it as SENT_BACK. */
+    closedWith?: string | null;
+    actor: Actor;
+    reason: string;
+    at: Date;
+  },
 ): Promise<void> {
   const { state } = await readException(tx, id);
   if (state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
   const of = { machine: EXCEPTION, table: 'clearing_exceptions', owner: 'platform' } as const;
-  await transition(tx, of, { id, to: 'CLOSED', actor, reason, at });
+  const set = { outcome, closed_with: closedWith };
+  await transition(tx, of, { id, to: 'CLOSED', ...made, set });
 }

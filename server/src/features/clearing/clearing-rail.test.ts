@@ -108,7 +108,7 @@ test('payouts go out with the session, and are paid once the bank has booked the
   await checkLedger(testServer);
 });
 
-/** The settlement bank books an amount without saying what for; the exception that it makes. */
+/** The settlement bank books a credit without saying what for; the exception that it makes. */
 async function bookedCredit(amount: number, own: object = {}) {
   const { settlementBic: from, bic: to, settlementAccount: account } = testServer.config.clearing;
   const head = { messageId: randomUUID(), createdAt: testServer.clock.now(), from, to };
@@ -123,13 +123,15 @@ async function bookedCredit(amount: number, own: object = {}) {
     const { content: all } = (await client.call('/api/v1/operator/exceptions?size=100')).json;
     return all.find((one: { file: { id: string } }) => one.file.id === file.id);
   });
-  const match = (reference: string) =>
-    client.call(`/api/v1/operator/exceptions/${found.id}/match`, {
-      method: 'POST',
-      body: { reference, reason: 'The bank has said so by phone' },
-    });
-  const read = async () => (await client.call(`/api/v1/operator/exceptions/${found.id}`)).json;
-  return { found, match, read };
+  const path = `/api/v1/operator/exceptions/${found.id}`;
+  const reason = 'The bank has said so by phone';
+  const send = (verb: string, more: object) =>
+    client.call(`${path}/${verb}`, { method: 'POST', body: { reason, ...more } });
+  const match = (reference: string) => send('match', { reference });
+  const closeAs = (outcome: string, counterpartId?: string) =>
+    send('close', { outcome, counterpartId });
+  const read = async () => (await client.call(path)).json;
+  return { found, match, closeAs, read, client };
 }
 
 test('money that names nothing is in suspense until an operator says what it is for', async () => {
@@ -146,6 +148,70 @@ test('money that names nothing is in suspense until an operator says what it is 
   assert.equal((await debit.read()).state, 'SETTLED');
   const again = await match(debit.reference);
   assert.deepEqual([again.status, (await read()).suspense], [400, 50_000]);
+  await checkLedger(testServer);
+});
+
+type Booked = Awaited<ReturnType<typeof bookedCredit>>;
+
+/** Where a closing is refused. */
+async function refusedAt(closing: ReturnType<Booked['closeAs']>): Promise<string> {
+  const { status, json } = await closing;
+  assert.equal(status, 400);
+  return json.fields[0].field;
+}
+
+test('money that the bank takes back is closed with both entries, and what stays is said to stay', async () => {
+  const credit = await bookedCredit(33_000);
+  assert.equal(await refusedAt(credit.closeAs('NOTHING_TO_DO')), 'outcome');
+  assert.equal(await refusedAt(credit.closeAs('SENT_BACK')), 'outcome', 'nothing went back yet');
+  const other = await bookedCredit(33_000);
+  const unlike = await bookedCredit(33_001);
+  const debit = await bookedCredit(33_000, { direction: 'DEBIT' });
+  const ids = (await debit.read()).counterparts.map(({ id }: { id: string }) => id);
+  assert.deepEqual(ids, [other.found.id, credit.found.id]);
+  assert.equal(await refusedAt(debit.closeAs('SENT_BACK')), 'counterpartId', 'there are two');
+  for (const { found } of [unlike, debit])
+    assert.equal(await refusedAt(debit.closeAs('SENT_BACK', found.id)), 'counterpartId');
+  const kept = debit.closeAs('KEPT_IN_SUSPENSE', credit.found.id);
+  assert.equal(await refusedAt(kept), 'counterpartId');
+  assert.equal((await debit.closeAs('SENT_BACK', credit.found.id)).json.state, 'CLOSED');
+  for (const [one, counterpart] of [
+    [credit, debit],
+    [debit, credit],
+  ] as const) {
+    const { state, outcome, suspense, closedWith } = await one.read();
+    assert.deepEqual([state, outcome, suspense], ['CLOSED', 'SENT_BACK', 0]);
+    assert.equal(closedWith.id, counterpart.found.id);
+    const path = `/api/v1/operator/exceptions/${one.found.id}/events`;
+    const [last] = (await one.client.call(path)).json.content;
+    assert.deepEqual([last.to, last.reason], ['CLOSED', 'The bank has said so by phone']);
+  }
+  assert.equal((await credit.closeAs('KEPT_IN_SUSPENSE')).json.code, 'EXCEPTION_CLOSED');
+  assert.deepEqual((await other.read()).counterparts, []);
+  const { state, outcome, suspense } = (await other.closeAs('KEPT_IN_SUSPENSE')).json;
+  assert.deepEqual([state, outcome, suspense], ['CLOSED', 'KEPT_IN_SUSPENSE', 33_000]);
+  const { content } = await operatorCall('/api/v1/operator/exceptions?outcome=KEPT_IN_SUSPENSE');
+  assert.deepEqual(
+    content.map(({ id }: { id: string }) => id),
+    [other.found.id],
+  );
+  await checkLedger(testServer);
+});
+
+test('two operators who begin at either end of money that was sent back close it once', async () => {
+  for (let times = 0; times < 3; times += 1) {
+    const amount = 44_000 + times;
+    const [credit, debit] = [
+      await bookedCredit(amount),
+      await bookedCredit(amount, { direction: 'DEBIT' }),
+    ];
+    const closings = await Promise.all([credit, debit].map((one) => one.closeAs('SENT_BACK')));
+    assert.deepEqual(
+      closings.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 409],
+    );
+    assert.equal((await credit.read()).closedWith.id, debit.found.id);
+  }
   await checkLedger(testServer);
 });
 

@@ -8,7 +8,7 @@ import {
   takeClearingFile,
 } from '@tegeka/contract/clearing/clearing.ts';
 import {
-  closeException as closeEndpoint,
+  closeException,
   EXCEPTION,
   getException,
   listExceptionEvents,
@@ -26,9 +26,10 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { closeException, EXCEPTION_LIST, readException } from './clearing-exceptions.ts';
+import { EXCEPTION_LIST, readException } from './clearing-exceptions.ts';
 import { retryNow } from './clearing-failures.ts';
 import { fileList, readContent, readFile } from './clearing-files.ts';
+import { closeByHand } from './payments/clearing-closing.ts';
 import { matchByHand } from './payments/clearing-matching.ts';
 import { askForOutcome } from './payments/clearing-resolving.ts';
 import { readSession, SESSION_LIST } from './payments/clearing-sessions.ts';
@@ -111,10 +112,10 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
     serveAsPlatform(getException, ({ tx, params }) => readException(tx, params.exceptionId)),
 
     serveAsPlatform(
-      closeEndpoint,
+      closeException,
       async ({ tx, params: { exceptionId: id }, caller, body, now }) => {
         const at = await businessTime(tx, now);
-        await closeException(tx, id, { actor: actorOf(caller), reason: body.reason, at });
+        await closeByHand(tx, id, { ...body, actor: actorOf(caller), at });
         return readException(tx, id);
       },
     ),

@@ -158,15 +158,19 @@ test('a mandate that another one replaces is cancelled at its bank', async () =>
 
 test('an exception is closed once, with a reason that stays in its history', async () => {
   const { exceptions } = await bank.settled(await bank.put('Dear sirs'));
-  const [{ id } = { id: '' }] = exceptions;
-  const address = `/api/v1/operator/exceptions/${id}`;
-  const settle = () =>
-    operator.client.call(`${address}/close`, {
-      method: 'POST',
-      body: { reason: 'The bank sends it again' },
-    });
-  assert.equal((await settle()).json.state, 'CLOSED');
-  assert.equal((await settle()).json.code, 'EXCEPTION_CLOSED');
+  const address = `/api/v1/operator/exceptions/${exceptions[0]?.id}`;
+  const closeAs = (outcome: string) => {
+    const body = { outcome, reason: 'The bank sends it again' };
+    return operator.client.call(`${address}/close`, { method: 'POST', body });
+  };
+  for (const outcome of ['SENT_BACK', 'KEPT_IN_SUSPENSE'])
+    assert.equal(
+      (await closeAs(outcome)).json.fields[0].field,
+      'outcome',
+      'no money is in suspense',
+    );
+  assert.equal((await closeAs('NOTHING_TO_DO')).json.outcome, 'NOTHING_TO_DO');
+  assert.equal((await closeAs('NOTHING_TO_DO')).json.code, 'EXCEPTION_CLOSED');
   const [last] = (await operator.client.call(`${address}/events`)).json.content;
   assert.deepEqual([last.to, last.reason], ['CLOSED', 'The bank sends it again']);
 });

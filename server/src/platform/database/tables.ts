@@ -182,11 +182,13 @@ export interface ClearingEntries {
 }
 
 export interface ClearingExceptions {
+  closed_with: string | null;
   created_at: Timestamp;
   file_id: string;
   id: string;
   item: number;
   kind: string;
+  outcome: string | null;
   reference: string | null;
   revision: Generated<number>;
   state: string;

@@ -50,7 +50,8 @@ export async function bankRecipes(fuzz: FuzzServer): Promise<Recipes> {
       const { client } = await settled();
       const content = `Dear sirs, the ${(count += 1)}th time`;
       const { exceptionId } = await brokenClearingFile(client, BANK_ID, content);
-      return { client, params: { exceptionId }, body: { reason: 'The bank sends it again' } };
+      const body = { outcome: 'NOTHING_TO_DO', reason: 'The bank sends it again' };
+      return { client, params: { exceptionId }, body };
     },
     enableBank: switching('DISABLED'),
     disableBank: switching('ACTIVE'),

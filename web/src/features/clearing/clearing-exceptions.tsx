@@ -1,34 +1,34 @@
 import { linkOptions } from '@tanstack/react-router';
 import {
-  type ClearingException,
-  closeException,
+  type ClearingExceptionDetail,
   EXCEPTION_KINDS,
+  EXCEPTION_OUTCOMES,
   getException,
   listExceptionEvents,
   listExceptions,
-  MATCH_FIELDS,
-  matchException,
-  OUTCOME_FIELDS,
-  resolveException,
 } from '@tegeka/contract/clearing/exceptions.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { useState } from 'react';
-import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
-import { call } from '#platform/call/call.ts';
+import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { useSession } from '#platform/session/session.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
-import { useQuestions } from '#ui/detail/detail-questions.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { TextLink } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { FormDrawer } from '#ui/form/form-drawer.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { bankChoices } from '#ui/form/merchant-choices.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { HOUSE_OPTIONS, KIND_WORDS, partyWords } from './clearing-words.tsx';
+import {
+  type FormName,
+  ExceptionForm,
+  useExceptionActions,
+} from './clearing-exception-actions.tsx';
+import { HOUSE_OPTIONS, KIND_WORDS, OUTCOME_WORDS, partyWords } from './clearing-words.tsx';
+
+const exceptionLink = (exceptionId: string) =>
+  linkOptions({ to: '/dashboard/mandates/exceptions/$exceptionId', params: { exceptionId } });
 
 /** What could not be taken in, for operators. */
 export const exceptionList = defineList(listExceptions, {
@@ -40,7 +40,13 @@ export const exceptionList = defineList(listExceptions, {
     { name: 'kind', label: 'What happened', value: ({ kind }) => KIND_WORDS[kind] },
     { name: 'party', label: 'From', value: partyWords },
     { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
-    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    {
+      name: 'state',
+      label: 'State',
+      kind: 'state',
+      value: ({ state }) => state,
+      sub: ({ outcome }) => outcome && OUTCOME_WORDS[outcome],
+    },
     {
       name: 'at',
       label: 'When',
@@ -50,8 +56,7 @@ export const exceptionList = defineList(listExceptions, {
     },
     { name: 'file', label: 'File', value: ({ file }) => file.name, hidden: true },
   ],
-  link: ({ id }) =>
-    linkOptions({ to: '/dashboard/mandates/exceptions/$exceptionId', params: { exceptionId: id } }),
+  link: ({ id }) => exceptionLink(id),
   firstState: 'OPEN',
   nothingIn: {
     OPEN: {
@@ -67,6 +72,12 @@ export const exceptionList = defineList(listExceptions, {
       key: 'kind',
       label: 'What happened',
       options: EXCEPTION_KINDS.map((value) => ({ value, label: KIND_WORDS[value] })),
+    },
+    {
+      kind: 'select',
+      key: 'outcome',
+      label: 'Closed as',
+      options: EXCEPTION_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] })),
     },
   ],
 });
@@ -87,102 +98,43 @@ export function ExceptionList() {
 export const exceptionQuery = (exceptionId: string) =>
   endpointQuery(getException, { params: { exceptionId } });
 
-function refresh(): void {
-  for (const { name } of [getException, listExceptions, listExceptionEvents])
-    void cache.invalidateQueries({ queryKey: [name] });
-}
-
-/** What can be done with an exception of a kind, besides closing it. */
-const SPECIAL: Partial<
-  Record<ClearingException['kind'], { name: 'match' | 'resolve'; label: string }>
-> = {
-  UNMATCHED: { name: 'match', label: 'Name what it is for' },
-  UNKNOWN: { name: 'resolve', label: 'Settle the outcome' },
-};
-
-function SpecialForm(props: {
-  exception: ClearingException;
-  name: 'match' | 'resolve';
-  onClose: () => void;
-}) {
-  const { exception, name, onClose } = props;
-  const { id, reference } = exception;
-  const shared = { params: { exceptionId: id }, onClose, onSaved: refresh };
-  if (name === 'match')
-    return (
-      <FormDrawer
-        {...shared}
-        draft={`match ${id}`}
-        heading="What is it for?"
-        action="Book it"
-        fields={MATCH_FIELDS}
-        endpoint={matchException}
-        onDone={() => {
-          flashMessage({ place: id, words: 'It is booked as what you have named.' });
-          onClose();
-        }}
-      />
-    );
-  return (
-    <FormDrawer
-      {...shared}
-      draft={`resolve ${id}`}
-      heading={`What became of ${reference ?? 'it'}?`}
-      action="Ask a second operator"
-      fields={OUTCOME_FIELDS}
-      endpoint={resolveException}
-      onDone={() => {
-        flashMessage({ place: id, words: 'It waits in the inbox of your colleagues.' });
-        onClose();
-      }}
-    />
-  );
-}
-
-/** An exception: what happened, what to do, and where it came from. */
-export function ExceptionDetail({ exception }: { exception: ClearingException }) {
-  const [doing, setDoing] = useState<'match' | 'resolve' | null>(null);
+/** An exception: what happened, what to do, what became of it, and where it came from. */
+export function ExceptionDetail({ exception }: { exception: ClearingExceptionDetail }) {
+  const [form, setForm] = useState<FormName | null>(null);
   const close = useBackTo('/dashboard/mandates/exceptions');
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
+  const { actions, dialog } = useExceptionActions(exception, setForm);
   const { id, kind, file, item, reference, suspense, words, state, createdAt } = exception;
-  const blocked = state === 'OPEN' ? null : 'It was closed already.';
-  const { actions, dialog } = useQuestions(
-    id,
-    [
-      {
-        name: 'close',
-        label: 'Close exception',
-        blocked,
-        heading: 'Close this exception?',
-        text: suspense
-          ? `${showMoney(Math.abs(suspense))} stays in suspense, to be sent back or kept. Say which.`
-          : 'It changes nothing else. It leaves the open ones, with what you write.',
-        leave: 'Leave it open',
-        reason: {
-          label: 'What was done',
-          hint: 'Your colleagues read it.',
-          missing: 'Say what was done',
-        },
-        send: (reason = '') =>
-          call(closeException, { params: { exceptionId: id }, body: { reason } }),
-        done: 'The exception is closed.',
-      },
-    ],
-    refresh,
-  );
-  const special = SPECIAL[kind];
-  const first = special && { ...special, blocked, onClick: () => setDoing(special.name) };
-  if (doing !== null)
-    return <SpecialForm exception={exception} name={doing} onClose={() => setDoing(null)} />;
+  const { outcome, closedWith } = exception;
+  if (form !== null)
+    return <ExceptionForm exception={exception} name={form} onClose={() => setForm(null)} />;
   return (
     <DetailDrawer
       heading={KIND_WORDS[kind]}
       state={state}
-      actions={mayWrite ? [...(first ? [first] : []), ...actions] : []}
+      actions={mayWrite ? actions : []}
       place={id}
       onClose={close}
     >
       <p>{words}</p>
+      {outcome !== null && (
+        <SummaryCard
+          title="What became of it"
+          rows={[
+            ['Closed as', OUTCOME_WORDS[outcome]],
+            ...(closedWith === null
+              ? []
+              : [
+                  [
+                    'Together with',
+                    <TextLink key="" link={exceptionLink(closedWith.id)}>
+                      {closedWith.name}
+                    </TextLink>,
+                  ] as const,
+                ]),
+          ]}
+        />
+      )}
       <SummaryCard
         title="Where it comes from"
         rows={[
@@ -208,7 +160,10 @@ export function ExceptionDetail({ exception }: { exception: ClearingException })
       <EventHistory
         query={historyQuery(listExceptionEvents, { exceptionId: id })}
         fields={{}}
-        words={{ OPEN: 'Came up', CLOSED: 'Closed' }}
+        words={{
+          OPEN: 'Came up',
+          CLOSED: outcome === null ? 'Closed' : `Closed: ${OUTCOME_WORDS[outcome].toLowerCase()}`,
+        }}
       />
       {dialog}
     </DetailDrawer>

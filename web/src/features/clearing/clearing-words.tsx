@@ -1,5 +1,5 @@
 import { type ClearingFile, HOUSES } from '@tegeka/contract/clearing/clearing.ts';
-import type { ExceptionKind } from '@tegeka/contract/clearing/exceptions.ts';
+import type { ExceptionKind, ExceptionOutcome } from '@tegeka/contract/clearing/exceptions.ts';
 
 /** What went wrong, in a few words. */
 export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
@@ -25,6 +25,15 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
   UNMATCHED: 'Booked, but for what?',
   BALANCE: 'Balance does not agree',
   UNKNOWN: 'Outcome unknown',
+};
+
+/** What became of an exception. */
+export const OUTCOME_WORDS: Readonly<Record<ExceptionOutcome, string>> = {
+  MATCHED: 'Named and booked',
+  RESOLVED: 'Settled by two operators',
+  SENT_BACK: 'Sent back',
+  KEPT_IN_SUSPENSE: 'Kept in suspense',
+  NOTHING_TO_DO: 'Nothing more to do',
 };
 
 /** What became of a file, in a word or two. */

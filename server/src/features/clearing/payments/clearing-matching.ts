@@ -44,5 +44,5 @@ export async function matchByHand(
   const signed = suspense > 0 ? booked : -booked;
   await postSuspense(word, { sourceId: item.instruction_id, amount: signed, purpose: 'MATCHED' });
   await updateEntry(tx, entryId, { suspense: suspense - signed });
-  if (suspense === signed) await closeException(tx, id, { actor, reason, at });
+  if (suspense === signed) await closeException(tx, id, { outcome: 'MATCHED', actor, reason, at });
 }

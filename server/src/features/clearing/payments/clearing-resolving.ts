@@ -34,7 +34,7 @@ async function partsOf(
     ['attempt', 'Attempt', String(sent.attempt)],
     ['exception', 'Exception', state === 'OPEN' ? 'Open' : 'Closed'],
     ['outcome', 'What happened', WORDS[outcome]],
-    ['valueDay', 'Day of the debit', valueDay === undefined ? '' : showDay(valueDay)],
+    ['valueDay', 'Day of the debit', valueDay ? showDay(valueDay) : ''],
     ['evidence', 'Evidence', evidence],
   ]);
 }
@@ -56,7 +56,7 @@ export async function askForOutcome(
   { organizationId, ...maker }: RequestCommand['maker'] & { organizationId: string },
 ): Promise<string> {
   const { reference } = await lockUnknown(tx, id);
-  if (outcome.outcome === 'PAID' && outcome.valueDay === undefined)
+  if (outcome.outcome === 'PAID' && !outcome.valueDay)
     throw refuse('INPUT_INVALID', {
       fields: [{ field: 'valueDay', message: 'Day of the debit is missing' }],
     });
@@ -101,7 +101,7 @@ export function outcomeHandler(ctx: AppContext): ApprovalHandler {
       if (refused) throw refuse('EXCEPTION_CLOSED');
       const accepted = { status: 'ACCEPTED', accepted_at: at } as const;
       await markItems(tx, [sent], paid ? accepted : { status: 'REJECTED' });
-      await closeException(tx, id, { actor, reason: evidence, at });
+      await closeException(tx, id, { outcome: 'RESOLVED', actor, reason: evidence, at });
     },
     // The exception is as it was; its maker finds the decision in the Inbox.
     turnedDown: () => Promise.resolve(),

@@ -1,0 +1,79 @@
+import {
+  type ClearingExceptionDetail,
+  type Closing,
+  closingsOf,
+} from '@tegeka/contract/clearing/exceptions.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import type { Actor } from '#platform/state/transition.ts';
+import { closeException, lockException, readException } from '../clearing-exceptions.ts';
+import { updateEntry } from './clearing-entries.ts';
+
+const wrong = (field: 'outcome' | 'counterpartId', message: string) =>
+  refuse('INPUT_INVALID', { fields: [{ field, message }] });
+
+interface CloseCommand {
+  outcome: Closing;
+  counterpartId?: string | undefined;
+  reason: string;
+}
+
+/** The exception that is closed with another one; null where it is closed alone. */
+function counterpartOf(
+  { suspense, state, counterparts }: ClearingExceptionDetail,
+  { outcome, counterpartId }: CloseCommand,
+) {
+  if (state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
+  const amount = showMoney(Math.abs(suspense ?? 0));
+  if (!closingsOf({ suspense }).includes(outcome))
+    throw wrong(
+      'outcome',
+      suspense
+        ? `${amount} is in suspense: say whether it was sent back or is kept`
+        : 'No money of it is in suspense: there is nothing to send back or to keep',
+    );
+  if (outcome !== 'SENT_BACK') {
+    if (counterpartId === undefined) return null;
+    throw wrong('counterpartId', 'Only money that was sent back has an entry the other way');
+  }
+  const [only, another] = counterparts;
+  if (!only)
+    throw wrong(
+      'outcome',
+      `No open entry of ${amount} the other way: wait until the bank books it`,
+    );
+  if (counterpartId === undefined && another)
+    throw wrong('counterpartId', `Several open entries have ${amount} the other way: name one`);
+  const found = counterparts.find(({ id }) => id === (counterpartId ?? only.id));
+  if (!found)
+    throw wrong('counterpartId', `This is no open entry that has ${amount} the other way`);
+  return found;
+}
+
+/**
+ * Closes an exception as what an operator did about it; one whose money the bank took back is closed
+ * together with the one of the entry that took it. Nothing is posted: both entries are in the ledger as
+ * they were booked, each between the bank and suspense, and their sum in suspense is zero.
+ * Refuses EXCEPTION_CLOSED, and at its field what does not apply.
+ */
+export async function closeByHand(
+  tx: PlatformTx,
+  id: string,
+  command: CloseCommand & { actor: Actor; at: Date },
+): Promise<void> {
+  const { outcome, reason, actor, at } = command;
+  const before = outcome === 'SENT_BACK' ? (await readException(tx, id)).counterparts : [];
+  // In one order: two operators may begin at either end.
+  const locked = [id, ...before.map((one) => one.id)].toSorted();
+  for (const one of locked) await lockException(tx, one);
+  const own = await readException(tx, id);
+  const counterparts = own.counterparts.filter((one) => locked.includes(one.id));
+  const other = counterpartOf({ ...own, counterparts }, command);
+  const made = { outcome, reason, actor, at };
+  await closeException(tx, id, { ...made, closedWith: other?.id ?? null });
+  if (!other) return;
+  await closeException(tx, other.id, { ...made, closedWith: id });
+  for (const entryId of [own.reference, other.reference])
+    if (entryId !== null) await updateEntry(tx, entryId, { suspense: 0 });
+}
