@@ -1,6 +1,6 @@
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { isDatabaseAway, isDeadlock } from '#platform/database/database.ts';
+import { isDatabaseAway, isDeadlock, isLockTimeout } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { describeError } from '#platform/log.ts';
 import { insertException } from './clearing-exceptions.ts';
@@ -70,6 +70,11 @@ async function withFailures<T>(
     return await pastDeadlocks(work);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
+    if (isLockTimeout(error)) {
+      // No fault of the file: it still waits, and comes again in the next round.
+      ctx.log.warn({ file: id }, 'a file waited too long for what others hold, it is tried again');
+      return null;
+    }
     const failures = await ctx.db.asPlatform('a file failed', async (tx) => {
       const now = ctx.clock.now();
       const count = await countFailure(tx, id, now);

@@ -39,6 +39,14 @@ async function openSession() {
         );
         return rows[0]?.items_taken === count ? rows[0].state : undefined;
       }),
+    /** How often our work on a file has failed. */
+    failures: async (name: string) => {
+      const { rows } = await client.query<{ failures: number }>(
+        'select failures from clearing_files where name = $1',
+        [name],
+      );
+      return rows[0]?.failures;
+    },
     close: () => client.end(),
   };
 }
@@ -110,4 +118,21 @@ test('a server killed before a file is taken in, and in the middle of it, takes 
     const { content } = (await merchant.call(`${payer.mandates}/${id}/events`)).json;
     assert.equal(content.filter(({ to: state }: { to: string }) => state === 'ACTIVE').length, 1);
   }
+});
+
+test('a file that waited too long for what others hold is no failure, and is taken in after them', async (t) => {
+  const { one, ...asked } = await bank.asked();
+  const session = await openSession();
+  t.after(() => session.close());
+  const { log } = testServer.ctx;
+  const waited = new Promise((resolve) => {
+    log.warn = (_entry, message) => /waited too long/.test(message ?? '') && resolve(message);
+  });
+  await session.hold(asked.reference);
+  const name = await bank.put(bank.answer(asked, true));
+  await waited;
+  await session.goOn();
+  assert.deepEqual((await bank.settled(name)).kinds, []);
+  assert.equal((await one()).state, 'ACTIVE');
+  assert.equal(await session.failures(name), 0);
 });

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import pg from 'pg';
 import { makeCollections } from '#features/collections/collections-making.ts';
 import { lockCollectable } from '#features/mandates/collecting/mandates-collecting.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { partsOf } from '#testing/iso-samples.ts';
 import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
 import { openTestServer, type TestServer } from '#testing/test-server.ts';
+import { copyMandate, openDatabase } from './clearing-test-database.ts';
 import type { GroupStatus, StatusItem } from './iso/iso-answers.ts';
 import { writeReturns, writeStatuses } from './iso/iso-answers.ts';
 import { type DebitItem, PACS_003 } from './iso/iso-debits.ts';
@@ -146,20 +146,13 @@ function openHouses({ config: { clearing }, clock }: TestServer, folder: string)
   };
 }
 
-/** The database beside all servers. */
-async function openDatabase({ connectionString }: TestServer) {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  return {
-    rows: async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> =>
-      (await client.query<R>(text, values)).rows,
-    close: () => client.end(),
-  };
-}
-
 /** A server with files in a directory, both houses at the other end, and merchants with active mandates. */
 export async function openRail(
-  { itemsPerFile, answers = 'EXPLICIT' }: { itemsPerFile: number; answers?: string },
+  {
+    itemsPerFile,
+    answers = 'EXPLICIT',
+    mandates: many = 0,
+  }: { itemsPerFile: number; answers?: string; mandates?: number },
   merchants: number,
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-rail-'));
@@ -179,18 +172,25 @@ export async function openRail(
   }
   // Nothing comes by itself: there are only the debits that a test makes.
   await database.rows('update mandates set collect_next_on = null');
+  const more = Math.max(0, Math.ceil(many / merchants) - 1);
+  for (const id of mandates.slice(0, merchants))
+    mandates.push(...(await copyMandate(database, id, more)));
   const { ctx } = testServer;
 
-  /** Makes debits whose payers were told, without a call for each. */
+  /** Makes debits whose payers were told, without a call for each; as many by each mandate. */
   async function makeDebits(count: number): Promise<void> {
-    for (let left = count; left > 0; left -= 5000) await makeSome(Math.min(left, 5000));
+    const each = count / mandates.length;
+    for (let from = 0; from < count; from += 5000) {
+      const some = Math.min(5000, count - from);
+      await makeSome(some, mandates.slice(from / each, Math.ceil((from + some) / each)));
+    }
   }
 
-  async function makeSome(count: number): Promise<void> {
+  async function makeSome(count: number, own: readonly string[]): Promise<void> {
     const now = ctx.clock.now();
     const today = isoDay(now);
     const told = await ctx.db.asPlatform('test', async (tx) => {
-      const locked = await lockCollectable(tx, mandates);
+      const locked = await lockCollectable(tx, own);
       const wanted = [...locked.values()].flatMap((mandate) =>
         Array.from({ length: Math.ceil(count / locked.size) }, (_, n) => ({
           mandate,

@@ -57,6 +57,10 @@ export function isDatabaseAway(error: unknown): boolean {
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '40P01';
 
+/** True where a transaction has waited too long for what another one holds. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '55P03';
+
 /** The name of the unique constraint that an error reports as violated, or null. */
 export function violatedConstraint(error: unknown): string | null {
   const known = error instanceof pg.DatabaseError && error.code === '23505';

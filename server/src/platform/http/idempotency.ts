@@ -1,7 +1,7 @@
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { isLockTimeout, type Tx } from '#platform/database/database.ts';
 import { refuse } from './refusal.ts';
 
 /** A call that names itself by an Idempotency-Key. */
@@ -18,11 +18,6 @@ export interface NamedCall {
 export interface StoredAnswer {
   status: number;
   answer: unknown;
-}
-
-/** PostgreSQL: a lock was not to be had in time. */
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 
 async function claim(tx: Tx, call: NamedCall): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ErrorCode, Problem } from '@tegeka/contract/kit/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodIssue } from 'zod/v4/core';
-import { isDatabaseAway } from '#platform/database/database.ts';
+import { isDatabaseAway, isDeadlock, isLockTimeout } from '#platform/database/database.ts';
 import { wordsOf } from './input-messages.ts';
 import { describeError, type Log } from '#platform/log.ts';
 import { AppError, refuse } from './refusal.ts';
@@ -27,15 +27,13 @@ const BY_CODE: Record<string, ErrorCode> = {
   ECONNRESET: 'BODY_BROKEN',
 };
 
-/** PostgreSQL error codes: lock timeout (55P03) and deadlock (40P01). */
-const WAITED_TOO_LONG = new Set(['55P03', '40P01']);
-
 /** The AppError for any thrown error. A bug becomes UNEXPECTED. */
 export function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (isDatabaseAway(error) && !/aborted/.test(String(error))) return refuse('SERVER_OFF');
-  if (WAITED_TOO_LONG.has(code)) return refuse('BUSY_ELSEWHERE', { retryAfterSeconds: 2 });
+  if (isLockTimeout(error) || isDeadlock(error))
+    return refuse('BUSY_ELSEWHERE', { retryAfterSeconds: 2 });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
   const known = BY_CODE[code] ?? BY_STATUS[status];
   if (known) return refuse(known);
