@@ -3,13 +3,13 @@ import { buildWeb } from './web-build.mjs';
 
 /**
  * One step of `npm test`. `programs` are checks, each a script of a package with its words; `tests` are
- * patterns for node:test, `setup` is a module that starts what all their files share, and `judge` is a
- * program that then judges what they prove of the specification;
- * `work` is done in this process.
+ * patterns for node:test, `first` the files among them that take longest: they begin first, or one of them
+ * would go on alone at the end. `setup` is a module that starts what all their files share, and `judge` is
+ * a program that then judges what they prove of the specification; `work` is done in this process.
  * @typedef {{
  *   name: string, title: string, database?: boolean, environment?: () => NodeJS.ProcessEnv,
- *   atOnce?: number, setup?: string[], programs?: string[][], tests?: string[], judge?: string[],
- *   work?: (node: string) => Promise<void>,
+ *   atOnce?: number, setup?: string[], programs?: string[][], tests?: string[], first?: string[],
+ *   judge?: string[], work?: (node: string) => Promise<void>,
  * }} TestStep
  */
 
@@ -45,6 +45,7 @@ export const testSteps = [
     database: true,
     // Many wait for jobs and timers, so that a third file finds time on two cores.
     atOnce: 3,
+    first: ['server/src/fuzz.test.ts', 'server/src/testing/simulation/simulation.test.ts'],
     tests: ['contract/src', 'server/src', 'web/src', 'web/build', 'bench'].map(
       (at) => `${at}/**/*.test.ts`,
     ),
@@ -55,6 +56,15 @@ export const testSteps = [
     database: true,
     environment: () => ({ CHROMIUM: findChromium() }),
     setup: ['e2e', 'environment', 'test-run.ts'],
+    first: [
+      'e2e/a-payer-consents.e2e.ts',
+      'e2e/a-debit-from-consent-to-payout.e2e.ts',
+      'e2e/business-signs-up.e2e.ts',
+      'e2e/upload-network-faults.e2e.ts',
+      'e2e/start-again.e2e.ts',
+      'e2e/specification/sign-in.e2e.ts',
+      'e2e/specification/routes.e2e.ts',
+    ],
     tests: ['e2e/**/*.e2e.ts'],
     judge: ['e2e', 'specification', 'conformance-main.ts'],
   },

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { environmentFor, findNode } from './node-runtime.mjs';
 import { installPackages } from './npm-packages.mjs';
@@ -39,13 +38,11 @@ async function runTests(bench, step, extra) {
   const code = await run(
     bench,
     [
-      '--test',
-      `--test-concurrency=${step.atOnce ?? 2}`,
-      ...(step.setup ? [`--test-global-setup=${inRepository(...step.setup)}`] : []),
-      '--test-reporter=spec',
-      '--test-reporter-destination=stdout',
-      `--test-reporter=${pathToFileURL(inRepository('tools', 'test-report.mjs')).href}`,
-      `--test-reporter-destination=${report}`,
+      inRepository('tools', 'test-files.mjs'),
+      `--at-once=${step.atOnce ?? 2}`,
+      `--report=${report}`,
+      ...(step.setup ? [`--setup=${inRepository(...step.setup)}`] : []),
+      ...(step.first ?? []).map((file) => `--first=${file}`),
       ...(step.tests ?? []),
     ],
     extra,
