@@ -64,7 +64,8 @@ export async function openContext({
   const db = openDatabase(connectionString, config, log);
   const bulk = openBulkLoad(connectionString, log);
   const jobs = await openJobs(connectionString, log);
-  const notifications = await openNotifications(db, jobs, openTransports(config), clock, ids);
+  const transports = await openTransports(config);
+  const notifications = await openNotifications(db, jobs, transports, clock, ids);
   const files = openFiles(path.join(config.dataDir, 'files'), { keys, clock, ids });
   const limits = openLimits(db, clock, keys);
   const domainEvents = openDomainEvents(db, jobs, clock, log);
