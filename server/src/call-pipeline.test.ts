@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { logoOf, pdfOf } from './demo/demo-files.ts';
-import { type TestServer, openTestServer } from './testing/test-server.ts';
+import { type LinedServer, openLinedServer } from './testing/test-server.ts';
 import { submissionOf, submitRegistration } from './testing/test-merchant.ts';
 
-let testServer: TestServer;
+let testServer: LinedServer;
 before(async () => {
-  testServer = await openTestServer();
+  testServer = await openLinedServer();
 });
 after(() => testServer.close());
 

@@ -11,7 +11,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import { openLog } from '#platform/log.ts';
 import { originOf } from '#platform/http/origins.ts';
 import type { OutboxMessage } from '#platform/notifications/notifications.ts';
-import { freshDatabase } from '#testing/test-database.ts';
+import { type FreshDatabase, freshDatabase } from '#testing/test-database.ts';
 import { openApp } from '#app.ts';
 import { signInOverHttp } from './test-sign-in.ts';
 import { TestClient } from './test-client.ts';
@@ -42,8 +42,6 @@ export interface TestServer {
   connectionString: string;
   /** The database as the login of the server. */
   serverUrl: string;
-  /** The connection to the database, which a test can interrupt and restore. */
-  line: DatabaseLine;
   clock: { now(): Date; advance(milliseconds: number): void };
   /** Calls of all clients that were answered with 500 and above. */
   readonly serverErrors: readonly string[];
@@ -65,6 +63,11 @@ export interface TestServer {
   close(): Promise<void>;
   /** Closes the server and leaves its database, which servers can begin with; the database's name. */
   leave(): Promise<string>;
+}
+
+/** A server whose connection to the database a test can interrupt and restore. */
+export interface LinedServer extends TestServer {
+  line: DatabaseLine;
 }
 
 /** A free port of 127.0.0.1. */
@@ -93,16 +96,39 @@ export type TestServerOptions = Record<string, string>;
 
 /**
  * Starts the whole server on a free port and a new database. Close it at the end of the test. Where a
- * database is named it begins with a copy of that one, and is connected without the line: many of those
- * are started, and the line costs a third of their time.
+ * database is named it begins with a copy of that one.
  */
 export async function openTestServer(
   options: TestServerOptions = {},
   copied?: string,
 ): Promise<TestServer> {
-  const [port, database] = await Promise.all([freePort(), freshDatabase(copied)]);
+  const database = await freshDatabase(copied);
+  return startOn(database, database.serverUrl, options);
+}
+
+/** As {@link openTestServer}, with a line to the database: it costs more than a third of a test's time. */
+export async function openLinedServer(options: TestServerOptions = {}): Promise<LinedServer> {
+  const database = await freshDatabase();
   const line = await openDatabaseLine(database.serverUrl);
-  const connectionString = copied === undefined ? line.url : database.serverUrl;
+  const server = await startOn(database, line.url, options);
+  const leave = async () => {
+    const name = await server.leave();
+    line.close();
+    return name;
+  };
+  const close = async () => {
+    await leave();
+    await database.drop();
+  };
+  return { ...server, line, leave, close };
+}
+
+async function startOn(
+  database: FreshDatabase,
+  connectionString: string,
+  options: TestServerOptions,
+): Promise<TestServer> {
+  const port = await freePort();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tegeka-house-'));
   const config = readConfig({
     PORT: String(port),
@@ -163,7 +189,6 @@ export async function openTestServer(
   };
   const leave = async () => {
     await app.close();
-    line.close();
     await rm(dataDir, { recursive: true, force: true });
     return database.name;
   };
@@ -174,7 +199,6 @@ export async function openTestServer(
     serverErrors,
     stranger,
     signIn,
-    line,
     connectionString: database.url,
     serverUrl: database.serverUrl,
     merchant: () => person('MERCHANT'),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { APPROVE, decide } from '#features/approvals/approvals-test-calls.ts';
 import { consentedMandate, openPayer, payerAccount, until } from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
-import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import { openLinedServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 import {
   type MandateItem,
   readMandateMessage,
@@ -158,7 +158,7 @@ async function openTestBank(testServer: TestServer, folder: string, operator: Te
 /** A server that sends and takes in files, an operator, and a bank at the other end. */
 export async function openClearing() {
   const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-clearing-'));
-  const testServer = await openTestServer({ CLEARING_DIR: folder });
+  const testServer = await openLinedServer({ CLEARING_DIR: folder });
   const operator = await testServer.operator();
   return {
     folder,

@@ -8,7 +8,7 @@ import { lockCollectable } from '#features/mandates/collecting/mandates-collecti
 import { SYSTEM } from '#platform/state/transition.ts';
 import { partsOf } from '#testing/iso-samples.ts';
 import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
-import { openTestServer, type TestServer } from '#testing/test-server.ts';
+import { openLinedServer, type TestServer } from '#testing/test-server.ts';
 import { copyMandate, openDatabase } from './clearing-test-database.ts';
 import type { GroupStatus, StatusItem } from './iso/iso-answers.ts';
 import { writeReturns, writeStatuses } from './iso/iso-answers.ts';
@@ -156,7 +156,7 @@ export async function openRail(
   merchants: number,
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-rail-'));
-  const testServer = await openTestServer({ CLEARING_DIR: folder });
+  const testServer = await openLinedServer({ CLEARING_DIR: folder });
   const database = await openDatabase(testServer);
   const officer = await openBank(testServer);
   const operator = await testServer.operator();

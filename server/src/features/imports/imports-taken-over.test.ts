@@ -3,14 +3,14 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { TestClient } from '#testing/test-client.ts';
-import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { type LinedServer, openLinedServer } from '#testing/test-server.ts';
 import { openSecondServer } from '#testing/second-server.ts';
 import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
 
-let testServer: TestServer;
+let testServer: LinedServer;
 let owner: pg.Client;
 before(async () => {
-  testServer = await openTestServer();
+  testServer = await openLinedServer();
   owner = new pg.Client({ connectionString: testServer.connectionString });
   await owner.connect();
 });

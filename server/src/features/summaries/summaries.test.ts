@@ -13,7 +13,12 @@ import { type Killable, loadKillable } from '#testing/killable-server.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { settleFor } from '#testing/setup/test-money.ts';
 import { activeMandate, openBank, openShop, until } from '#testing/test-mandate.ts';
-import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import {
+  openLinedServer,
+  openTestServer,
+  type TestPerson,
+  type TestServer,
+} from '#testing/test-server.ts';
 
 const DAY = 86_400_000;
 
@@ -183,7 +188,7 @@ test('who has switched it off gets none, until it is switched on again', async (
 });
 
 test('servers that are killed, and two at once, send every summary once', async (t) => {
-  const server = await openTestServer();
+  const server = await openLinedServer();
   const bank = await openBank(server);
   const shops = [await openShop(server), await openShop(server), await openShop(server)];
   for (const shop of shops) await stopOne(server, bank, shop);

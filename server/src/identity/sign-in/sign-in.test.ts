@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { TestClient } from '#testing/test-client.ts';
 import {
-  type TestServer,
-  openTestServer,
+  type LinedServer,
+  openLinedServer,
   TEST_PASSWORD,
   type TestPerson,
 } from '#testing/test-server.ts';
@@ -12,10 +12,10 @@ import { follow, readForm, startOf } from '#testing/test-sign-in.ts';
 const REFUSED = 'Sorry, You are not authorised to login. Please contact the administrator.';
 const SECOND = 1000;
 
-let testServer: TestServer;
+let testServer: LinedServer;
 let person: TestPerson;
 before(async () => {
-  testServer = await openTestServer();
+  testServer = await openLinedServer();
 });
 after(() => testServer.close());
 // All tests share one network address, whose failures expire after an hour.
