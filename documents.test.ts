@@ -129,3 +129,47 @@ test('true claims, addresses, routes and patterns are left alone', () => {
     \`data/postgres\`, \`npm start\`, \`npm test -- --only unit\`, \`npm run build -w web\`, npm run bench.`;
   assert.deepEqual(violationsIn(document), []);
 });
+
+/** What users of such systems complain about: each is the beginning of a test's name. */
+const COMPLAINTS = [
+  'amounts multiplied or divided by 100',
+  'the same item debited twice from the list screen',
+  'the same item debited twice by regenerating a batch',
+  'the same item debited twice by a retry while one is in flight',
+  'the same item debited twice by overlapping workers',
+  "money that fails after 'paid' is ignored",
+  'a late failure overwrites a newer success',
+  'mandate cancelled but still collected',
+  'existing mandate not found and payer asked to sign again',
+  'weekends, holidays and cut-offs',
+  "a wrong 'next date'",
+  'failure reason hidden',
+  'filters lost on back',
+  'a hidden default date filter',
+  'no saved views',
+  'export that ignores the filter or exports one page',
+  'self-approval',
+  'approvals without a reason',
+  'approvals without a difference shown',
+  'registration rejected without reasons or a way to resubmit',
+  'unlimited code guessing',
+  'mail bombing',
+  'cooldown only in the browser',
+  'resend resets the counter',
+  'imports without row errors',
+  'idempotency races',
+  'payer not told before a debit',
+];
+
+test('each complaint about such systems is a test that bears its name', () => {
+  const tests = [...readTree(import.meta.dirname)]
+    .filter(([file]) => /\.(test|e2e)\.ts$/.test(file))
+    .map(([, content]) => content);
+  const missing = COMPLAINTS.filter(
+    (name) =>
+      !tests.some((content) =>
+        ["'", '"'].some((mark) => content.includes(`test(${mark}${name}: `)),
+      ),
+  );
+  assert.deepEqual(missing, []);
+});

@@ -194,7 +194,7 @@ test('a business signs up, submits its papers, corrects them as asked, and lands
   await landsAndLeaves(t, page);
 });
 
-test('a business takes its registration back, submits it again, and is rejected with the reason', async (t) => {
+test('registration rejected without reasons or a way to resubmit: a business takes its registration back, submits it again, and is rejected with the reason', async (t) => {
   const { page } = await environment.person(t);
   await signIn(page, environment.server, 'merchant', BRIAN);
   await page.getByRole('button', { name: 'Take back and change' }).click();

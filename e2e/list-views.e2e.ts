@@ -10,7 +10,7 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
 
-test('a view of a list is saved under a name, found again on another device, and deleted', async (t) => {
+test('no saved views: a view of a list is saved under a name, found again on another device, and deleted', async (t) => {
   const { page, leave } = await environment.person(t);
   await openCustomers(page, environment.server);
   await customerTable(page).waitFor();
@@ -32,7 +32,7 @@ test('a view of a list is saved under a name, found again on another device, and
   await other.page.getByText(/^Save the search, state, order and filters/).waitFor();
 });
 
-test('a list is narrowed by a filter, which stands above it until it is removed', async (t) => {
+test('filters lost on back: a list is narrowed by a filter, which stands above it until it is removed', async (t) => {
   const { page } = await environment.person(t);
   await signIn(page, environment.server, 'operator', OPERATOR);
   await page.goto(`${environment.server.origin('operator')}/dashboard/banks`);
@@ -45,6 +45,11 @@ test('a list is narrowed by a filter, which stands above it until it is removed'
   await bank('Opportunity Bank Uganda').waitFor();
   assert.equal(new URL(page.url()).search, '?tier=TIER_2');
   await checkScreen(page, '97-filtered');
+  await bank('Opportunity Bank Uganda').click();
+  await page.waitForURL(/banks\/[\w-]{36}/);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Remove Tier' }).waitFor();
+  assert.equal(new URL(page.url()).search, '?tier=TIER_2');
   await page.reload();
   await page.getByRole('button', { name: 'Remove Tier' }).click();
   await bank('Absa Bank Uganda').waitFor();

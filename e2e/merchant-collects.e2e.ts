@@ -69,7 +69,7 @@ const SAID: readonly [amount: number, code: string, text: string, shown: string,
 ];
 const inList = (amount: number) => `USh ${amount / 1000},000`;
 
-test('what banks say is shown beside the status as the specification labels it', async (t) => {
+test('failure reason hidden: what banks say is shown beside the status as the specification labels it', async (t) => {
   const { server } = environment;
   const operator = await operatorOf(server);
   // What was collected by hand has been settled by then.

@@ -1,7 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { configPlugin, neverRunPlugin, themePlugin } from './build/page-plugins.ts';
+import { configPlugin, themePlugin } from './build/page-plugins.ts';
 import { schemePlugin } from './build/scheme-plugin.ts';
 
 /** Where `npm run dev` sends calls and the provider's pages. */
@@ -86,7 +86,6 @@ export default defineConfig({
     }),
     react(),
     themePlugin(),
-    neverRunPlugin(),
     configPlugin(),
   ],
   css: {

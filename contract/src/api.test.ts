@@ -21,6 +21,20 @@ test('every parameter in a path is in the shape of the row', () => {
   }
 });
 
+/** What every list has a usual value of; everything else narrows it. */
+const USUAL = ['page', 'size', 'sort'];
+
+test('a hidden default date filter: no list and no export narrows anything unless it is asked to', () => {
+  const lists = API.filter(({ query }) => 'sort' in Object(query?.safeParse({}).data));
+  assert.ok(lists.length > 10);
+  for (const { name, query } of lists) {
+    const narrowed = Object.entries(Object(query?.safeParse({}).data)).filter(
+      ([key, value]) => !USUAL.includes(key) && value !== '',
+    );
+    assert.deepEqual(narrowed, [], name);
+  }
+});
+
 test('the calls of the specification are there, to the letter', () => {
   const addresses = new Set(API.map((endpoint) => `${endpoint.method} ${endpoint.path}`));
   for (const address of [

@@ -54,32 +54,6 @@ export function themePlugin(): Plugin {
   };
 }
 
-/** Modules of packages that no screen ever runs but each would load, 4 KB of them, and what stands instead. */
-const NEVER_RUN: readonly (readonly [module: RegExp, instead: string])[] = [
-  // The variables and the classes stand in the style sheet: nothing writes them at run time.
-  [/\/MantineCssVariables\.mjs$/, 'export const MantineCssVariables = () => null;'],
-  [/\/MantineClasses\.mjs$/, 'export const MantineClasses = () => null;'],
-  // What changes something is called directly, and is no mutation of the query cache.
-  [
-    /\/mutationCache\.js$/,
-    'export class MutationCache { resumePausedMutations() { return Promise.resolve(); } clear() {} }',
-  ],
-];
-
-/** Leaves out of the app what it never runs. */
-export function neverRunPlugin(): Plugin {
-  return {
-    name: 'tegeka-never-run',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: (id) => {
-      const at = NEVER_RUN.findIndex(([module]) => module.test(id));
-      return at === -1 ? null : `\0never-run-${at}`;
-    },
-    load: (id) => NEVER_RUN[Number(/^\0never-run-(\d+)$/.exec(id)?.[1] ?? -1)]?.[1] ?? null,
-  };
-}
-
 /** The run-time configuration of `npm run dev`. In production the server fills the placeholder. */
 const CONFIG = {
   domain: 'MERCHANT',

@@ -88,7 +88,7 @@ test('an approved business is active, is told so, and its request shows what hap
   assert.equal(again.json.code, 'REQUEST_NOT_PENDING');
 });
 
-test('corrections reach the business field by field, and what was corrected is marked', async () => {
+test('approvals without a difference shown: corrections reach the business field by field, and what was corrected is marked', async () => {
   const { person, merchant, merchantId } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
   const unknown = await decide(operator.client, read, askFor('shoeSize'));
@@ -135,7 +135,7 @@ test('corrections reach the business field by field, and what was corrected is m
   assert.equal((await decide(operator.client, next, APPROVE)).json.state, 'EXECUTED');
 });
 
-test('a rejected business is told why and can not send again', async () => {
+test('approvals without a reason: a rejected business is told why and can not send again', async () => {
   const { person, merchant } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
   const wordless = { ...REJECT, comment: ' ' };
@@ -185,7 +185,7 @@ test('a request that was taken back can not be decided, and nothing else can be 
   assert.equal(again.json.code, 'REQUEST_NOT_PENDING');
 });
 
-test('nobody decides on a request of their own', async () => {
+test('self-approval: nobody decides on a request of their own', async () => {
   const waiting = await waitingBusiness(testServer);
   await withdraw(waiting);
   await testServer.ctx.db.asPlatform('test', async (tx) => {

@@ -69,7 +69,7 @@ test('what is due on the way happens in its order, each thing at its own time', 
   assert.ok(days >= 12 && days < 12.01, String(days));
 });
 
-test('a due day that is over leads to the next one, and a mandate that has ended has none', async () => {
+test("a wrong 'next date': a due day that is over leads to the next one, and a mandate that has ended has none", async () => {
   const { person, merchantId } = await activeMerchant(testServer);
   const payer = await openPayer(testServer, { client: person.client, merchantId });
   const schedule = { kind: 'WEEKLY', weekday: 3 };
@@ -88,7 +88,7 @@ test('a due day that is over leads to the next one, and a mandate that has ended
   assert.equal((await read()).nextDueDay, null);
 });
 
-test('banks are closed on the holidays of Uganda and on weekends', async () => {
+test('weekends, holidays and cut-offs: banks are closed on the holidays of Uganda and on weekends', async () => {
   const { json } = await operator.client.call('/api/v1/closed-days?year=2026');
   const names = new Map(json.map(({ day, name }: { day: string; name: string }) => [day, name]));
   assert.match(String(names.get('2026-10-09')), /Independence/);

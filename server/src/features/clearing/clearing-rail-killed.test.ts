@@ -157,7 +157,7 @@ async function check(rail: Rail, got: readonly GotFile[]): Promise<void> {
   await checkLedger(rail.testServer);
 }
 
-test('servers killed at random moments debit every payer once and count every answer once', async (t) => {
+test('the same item debited twice by regenerating a batch: servers killed at random moments debit every payer once and count every answer once', async (t) => {
   const rail = await openRail({ itemsPerFile: ITEMS, mandates: MANDATES }, 3);
   t.after(() => rail.close());
   await rail.makeDebits(COUNT);
@@ -197,7 +197,7 @@ test('servers killed at random moments debit every payer once and count every an
   await check(rail, end.got);
 });
 
-test('two servers that seal, send and take in at once debit every payer once', async (t) => {
+test('the same item debited twice by overlapping workers: two servers that seal, send and take in at once debit every payer once', async (t) => {
   const rail = await openRail({ itemsPerFile: ITEMS, mandates: MANDATES }, 3);
   t.after(() => rail.close());
   const options = { CLEARING_DIR: rail.folder, ROUND_MS: '50' };

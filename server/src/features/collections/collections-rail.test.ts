@@ -64,7 +64,7 @@ test('a debit is sealed once, accepted, settled, and the ledger has it', async (
   await checkLedger(testServer);
 });
 
-test('a debit that fails for lack of funds is tried again by itself as often as was agreed', async () => {
+test('a late failure overwrites a newer success: a debit without funds is tried again as often as was agreed, and late answers to an older attempt change nothing', async () => {
   const debit = await sealed({ retries: 1 });
   await debit.say('REJECTED', 'AM04');
   const failed = await debit.one();
@@ -105,7 +105,7 @@ test('a closed account ends the mandate, and what was still to come is cancelled
   assert.equal(retry.json.code, 'RETRY_FORBIDDEN');
 });
 
-test('money that fails after it was paid is taken back, and an early return waits', async () => {
+test("money that fails after 'paid' is ignored: it is taken back, and an early return waits", async () => {
   const debit = await sealed({ retries: 1 });
   assert.deepEqual(await debit.takeBack('AM04'), [null]);
   assert.equal((await debit.one()).state, 'PROCESSING');
@@ -131,7 +131,7 @@ test('money that fails after it was paid is taken back, and an early return wait
   await checkLedger(testServer);
 });
 
-test('a bank that keeps silent is asked, and the payer is never debited twice', async () => {
+test('the same item debited twice by a retry while one is in flight: a bank that keeps silent is asked, and nothing is tried again', async () => {
   const debit = await sealed();
   await moveClock(operator, 'WEEK');
   assert.deepEqual(

@@ -29,7 +29,7 @@ async function shop(change: object = {}) {
 const errorOf = ({ json }: { json: { fields?: { field: string; message: string }[] } }) =>
   json.fields?.map(({ field, message }) => `${field}: ${message}`) ?? [];
 
-test('what a schedule makes due is collected after the payer was told', async () => {
+test('payer not told before a debit: what a schedule makes due is collected after the payer was told', async () => {
   const merchant = await shop({ schedule: { kind: 'WEEKLY', weekday: 5 } });
   await moveClock(operator, 'WEEK');
   const { content } = await merchant.list('?sort=createdAt');
@@ -73,7 +73,7 @@ test('what is asked for by hand is refused at its field, and a reference is used
   assert.equal((await merchant.list()).totalElements, 1);
 });
 
-test('fifty identical requests at once make one collection', async () => {
+test('the same item debited twice from the list screen: fifty identical requests at once make one collection', async () => {
   const merchant = await shop();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => merchant.collect({ reference: 'ONCE', amount: 5000 })),
@@ -103,7 +103,7 @@ test('limits bind beside one another, whatever comes at once', async () => {
   assert.equal(made.length, 5);
 });
 
-test('a mandate that is cancelled collects nothing any more', async () => {
+test('mandate cancelled but still collected: one that is cancelled collects nothing any more', async () => {
   const merchant = await shop();
   const { json } = await merchant.collect({ reference: 'LATE', amount: 5000 });
   const cancel = { method: 'POST', body: { reason: 'The customer left' } };

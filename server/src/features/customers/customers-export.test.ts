@@ -126,7 +126,7 @@ test('cells are defused for other separators too, and can be imported as they we
   assert.fail('they were not imported');
 });
 
-test('the whole filter is exported and not one page, in the order of the list', async () => {
+test('export that ignores the filter or exports one page: the whole filter is exported, in the order of the list', async () => {
   const book = await openBook(testServer);
   await fill(book, 2500, 'Mary');
   assert.equal((await book.add({ firstName: 'Zoe', lastName: 'Last' })).status, 201);

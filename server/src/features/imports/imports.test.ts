@@ -42,7 +42,7 @@ test('a file is checked, confirmed and becomes customers, each with its beginnin
 const codesOf = (refusals: { column: string | null; code: string; rows: number }[]) =>
   refusals.map(({ column, code, rows }) => `${column} ${code} ${rows}`).toSorted();
 
-test('every refused row is told with its reasons, grouped and one by one', async () => {
+test('imports without row errors: every refused row is told with its reasons, grouped and one by one', async () => {
   const desk = await openDesk(testServer);
   const checked = await desk.check(
     csvOf(

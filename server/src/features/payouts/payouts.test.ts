@@ -75,7 +75,7 @@ test('two payouts at once do not pay the same balance twice, whatever is asked',
   assert.equal((await list()).totalElements, 1);
 });
 
-test('fifty identical requests at once are one payout', async () => {
+test('idempotency races: fifty identical requests at once are one payout', async () => {
   const { client, base, balance, list } = await shop(300_000);
   const headers = { 'idempotency-key': 'pay-out-once' };
   const body = { amount: 50_000 };

@@ -53,7 +53,7 @@ async function linkFor({ email }: TestPerson, identifier = email): Promise<strin
   return (await newest(email)).token;
 }
 
-test('after ten wrong codes in a day over email and phone the right one resets nothing, and the owner is told', async () => {
+test('resend resets the counter: after ten wrong codes in a day over email and phone the right one resets nothing, and the owner is told', async () => {
   const person = await testServer.merchant();
   await guess(person.email);
   await ask(person.phone);

@@ -60,7 +60,7 @@ test('a code expires after ten minutes', async () => {
   assert.equal((await verify(client, email, code)).json.message, 'expired');
 });
 
-test('a code allows five attempts, concurrent ones included', async () => {
+test('unlimited code guessing: a code allows five attempts, concurrent ones included', async () => {
   const email = freshEmail();
   const client = testServer.stranger();
   await send(client, email);
@@ -88,7 +88,7 @@ test('a new code invalidates the previous one', async () => {
   assert.equal((await verify(client, email, second)).json.message, 'valid');
 });
 
-test('the next code can be sent after one minute; refused requests do not extend the wait', async () => {
+test('cooldown only in the browser: the next code can be sent after one minute; refused requests do not extend the wait', async () => {
   const email = freshEmail();
   await send(testServer.stranger(), email);
   testServer.clock.advance(20_000);
@@ -101,7 +101,7 @@ test('the next code can be sent after one minute; refused requests do not extend
   assert.equal((await testServer.outbox(email)).length, 2);
 });
 
-test('five codes an hour per identifier, for all purposes together and with concurrent requests', async () => {
+test('mail bombing: five codes an hour per identifier, for all purposes together and with concurrent requests', async () => {
   const email = freshEmail();
   const burst = await Promise.all([1, 2, 3, 4].map(() => send(testServer.stranger(), email)));
   assert.equal(burst.filter(({ status }) => status === 200).length, 1);

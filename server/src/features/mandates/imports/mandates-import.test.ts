@@ -83,7 +83,7 @@ test('a file becomes mandates that wait to be sent, of customers that are found 
   assert.equal(asked.json.state, 'PENDING_VERIFICATION', 'as one that was made by hand');
 });
 
-test('an open mandate for the same is flagged, in the file and in the list', async () => {
+test('existing mandate not found and payer asked to sign again: an open mandate for the same is flagged, in the file and in the list', async () => {
   const desk = await openMandateDesk(testServer);
   const fees = { productCode: 'FEES', start: '01/02/2030' };
   const row = (reference: string, more: Row) => ({ customerReferenceNumber: reference, ...more });
