@@ -112,13 +112,13 @@ async function readPurposes(tx: PlatformTx, ids: readonly string[]) {
   return new Map(rows.map(({ id, purpose }) => [id, purpose ?? 'OTHR']));
 }
 
-/** Seals some collections of one bank; rejected ones leave fewer items than were found, or none. */
+/** Seals some collections of one bank: rejected ones, and those that another server was faster with, are no items. */
 async function sealSome(
   ctx: AppContext,
   tx: PlatformTx,
   sealing: Sealing,
   bankId: string,
-): Promise<SealedItem[] | null> {
+): Promise<SealedItem[]> {
   const { day, most, cutOff, answerBy } = sealing;
   const found = await sealable(tx, day)
     .select(['id', 'mandate_id'])
@@ -126,7 +126,6 @@ async function sealSome(
     .orderBy('id')
     .limit(most)
     .execute();
-  if (found.length === 0) return null;
   // Mandates before collections, as everybody locks them.
   const mandates = await lockForSealing(ctx, tx, [...new Set(found.map((row) => row.mandate_id))]);
   const locked = await lockCollections(
@@ -179,23 +178,21 @@ async function sealSome(
 
 /**
  * Marks the next collections of one payer's bank that a cut-off takes PROCESSING; those that can not go
- * are REJECTED with their cause. Null when nothing is left for the cut-off. The file that they go out
- * with is written in the same transaction.
+ * are REJECTED with their cause. Null when nothing is left for the cut-off; without items where none of
+ * those that were found can go. The file that they go out with is written in the same transaction, which
+ * seals once: a second round would lock more mandates, out of their order.
  */
 export async function sealNext(
   ctx: AppContext,
   tx: PlatformTx,
   sealing: Sealing,
 ): Promise<{ bankId: string; items: SealedItem[] } | null> {
-  for (;;) {
-    const first = await sealable(tx, sealing.day)
-      .select('bank_id')
-      .orderBy('collect_on')
-      .orderBy('bank_id')
-      .limit(1)
-      .executeTakeFirst();
-    if (!first) return null;
-    const items = await sealSome(ctx, tx, sealing, first.bank_id);
-    if (items && items.length > 0) return { bankId: first.bank_id, items };
-  }
+  const first = await sealable(tx, sealing.day)
+    .select('bank_id')
+    .orderBy('collect_on')
+    .orderBy('bank_id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!first) return null;
+  return { bankId: first.bank_id, items: await sealSome(ctx, tx, sealing, first.bank_id) };
 }

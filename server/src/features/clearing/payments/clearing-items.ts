@@ -101,7 +101,7 @@ export async function findItems(
   });
 }
 
-/** The next items of a file that are in one of the states, locked, in their order. */
+/** The next items of a file that are in one of the states, locked in the order in which {@link findItems} does. */
 export function lockItems(
   tx: PlatformTx,
   fileId: string,
@@ -111,7 +111,7 @@ export function lockItems(
   return sentItems(tx)
     .where('file_id', '=', fileId)
     .where('status', 'in', statuses)
-    .orderBy('position')
+    .orderBy('instruction_id')
     .limit(most)
     .forUpdate('clearing_items')
     .execute();

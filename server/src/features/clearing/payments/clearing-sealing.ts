@@ -92,7 +92,7 @@ function debitsText(
   return textOf(writeDebits(head, debits));
 }
 
-/** Seals the next debits of one bank, in one transaction; gives how many, or null where none are left. */
+/** Seals the next debits of one bank in one file, in one transaction; gives how many, or null where none are left. */
 function sealDebits(ctx: AppContext, { cutOff, day }: Session): Promise<number | null> {
   return ctx.db.asPlatform('debits are sealed', async (tx) => {
     const profile = await readProfile(tx, 'clearing-house', day);
@@ -105,6 +105,7 @@ function sealDebits(ctx: AppContext, { cutOff, day }: Session): Promise<number |
     const sealed = await sealNext(ctx, tx, { cutOff, day, most, fileId: id, answerBy });
     if (sealed === null) return null;
     const { bankId, items } = sealed;
+    if (items.length === 0) return 0;
     const parties = await readParties(ctx, tx);
     const [house] = parties;
     const bank = parties.find((party) => party.bankId === bankId);
@@ -178,7 +179,7 @@ async function sealSession(ctx: AppContext, session: Session) {
     const sealed = await sealDebits(ctx, session);
     if (sealed === null) break;
     debits += sealed;
-    files += 1;
+    if (sealed > 0) files += 1;
   }
   let payouts = 0;
   for (let sealed = -1; sealed !== 0; payouts += sealed) sealed = await sealPayouts(ctx, session);
