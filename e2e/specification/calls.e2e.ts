@@ -13,7 +13,7 @@ import {
   personOf,
   storedIn,
 } from './outside-people.ts';
-import { goInApp } from '../steps/screen-words.ts';
+import { goInApp, landing } from '../steps/screen-words.ts';
 import { ACEN, provesCustomerCalls } from './customer-calls-proof.ts';
 import { proves } from './proof-mark.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
@@ -25,6 +25,7 @@ test('503 on a call of any kind is told in the specified words', async (t) => {
   const { page } = await environment.person(t, { expects: [/503/, /CallFailed: Sorry, server/] });
   const nile = await merchantNamed(environment, 'Nile Traders');
   await openAs(environment, page, 'merchant', personOf('merchant', nile.organizationId));
+  await landing(page);
   const OFF = 'Sorry, server is off. Please contact system administrator.';
   const fails = async (calls: RegExp, act: () => Promise<unknown>) => {
     const end = environment.proxy.networkFault(calls, { kind: 'status', status: 503 });
@@ -161,6 +162,7 @@ test('401 and 403 end the session of a signed-in person', async (t) => {
     const { page, leave } = await environment.person(t, { expects: [/40[13]/, /CallFailed/] });
     const operators = await organizationOf(environment, 'operator');
     await openAs(environment, page, 'operator', personOf('operator', operators));
+    await landing(page);
     const end = environment.proxy.networkFault(/ \/api\/v1\/approval/, { kind: 'status', status });
     await goInApp(page, '/dashboard/approval-requests');
     await page.waitForURL('**/auth/logout');
