@@ -110,7 +110,7 @@ test('transactions come in a file: wrong rows are told, and corrected they are c
     page,
     'You have no mandate with this reference.',
     'This is more than the mandate allows, or has left.',
-    'This is not a day.',
+    'This is not a day from 1900 to 2199.',
   );
   await checkScreen(page, '97-transactions-checked');
   await cancelUpload(page, 'Cancel and correct the file');

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { LOGO, storedFileShape } from './files.ts';
+import { dayShape } from './kit/day.ts';
 import { fields } from './kit/fields.ts';
 import { line, maybe } from './kit/text.ts';
 
 export const tierShape = z.enum(['TIER_1', 'TIER_2']);
 
-const day = z._default(
-  z.nullable(z.iso.date().check(z.refine((text) => text >= '1900-01-01'))),
-  null,
-);
+const day = z._default(z.nullable(dayShape), null);
 
 /** What is known of a bank, in the order of reading. */
 export const BANK_FIELDS = fields({

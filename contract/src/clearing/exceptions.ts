@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { HOUSES, named } from './clearing.ts';
+import { dayShape } from '../kit/day.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
 import { historyEndpoint } from '../kit/history.ts';
@@ -208,7 +209,7 @@ export const OUTCOME_FIELDS = fields({
     label: 'Day of the debit',
     kind: 'date',
     // A form sends null where it is not asked for.
-    schema: z.optional(z.nullable(z.iso.date())),
+    schema: z.optional(z.nullable(dayShape)),
     hint: 'As the bank has it',
   },
   evidence: {

@@ -27,7 +27,10 @@ export const COLLECTION_IMPORT = importKind({
       message: 'The mandate has no usual amount.',
       remedy: 'Fill in how much is to be collected.',
     },
-    DAY_INVALID: { message: 'This is not a day.', remedy: 'Write it like 05/02/2030.' },
+    DAY_INVALID: {
+      message: 'This is not a day from 1900 to 2199.',
+      remedy: 'Write it like 05/02/2030.',
+    },
     TOO_EARLY: {
       message: 'The payer can not be told in time for this day.',
       remedy: 'Choose a later day, or leave it empty for the earliest one.',

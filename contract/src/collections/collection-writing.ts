@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayShape } from '../kit/day.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import type { ErrorCode } from '../kit/errors.ts';
 import { line } from '../kit/text.ts';
@@ -16,7 +17,6 @@ const merchantWriter = {
   domains: ['MERCHANT'],
   permission: 'transactions.write',
 } as const;
-const day = z.iso.date();
 
 /** What somebody asks to be collected from a payer. */
 export const collectionInput = z.object({
@@ -28,7 +28,7 @@ export const collectionInput = z.object({
   /** UGX is the only one so far. */
   currency: z._default(z.string().check(z.regex(/^[A-Z]{3}$/)), CURRENCY),
   /** The day on which it is due; the earliest one that the notice allows unless told. */
-  dueDay: z.optional(day),
+  dueDay: z.optional(dayShape),
 });
 export type CollectionInput = z.infer<typeof collectionInput>;
 

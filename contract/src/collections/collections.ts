@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayShape } from '../kit/day.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
@@ -129,8 +130,8 @@ const amountFilter = z.optional(z.coerce.number().check(z.int(), z.minimum(0)));
 
 /** What narrows a list of collections. */
 export const collectionFilters = {
-  dayFrom: z.optional(day),
-  dayTo: z.optional(day),
+  dayFrom: z.optional(dayShape),
+  dayTo: z.optional(dayShape),
   amountFrom: amountFilter,
   amountTo: amountFilter,
   cause: z.optional(cause),

@@ -1,3 +1,12 @@
+import * as z from 'zod/mini';
+
+/** A day that somebody names, ISO 8601. Others are typing errors, and far ones can not be reckoned with. */
+export const dayShape = z.iso
+  .date()
+  .check(
+    z.refine((day) => day >= '1900-01-01' && day <= '2199-12-31', 'Choose a day from 1900 to 2199'),
+  );
+
 /** The time zone of everything that is shown (no daylight saving). */
 const ZONE = 'Africa/Kampala';
 

@@ -80,7 +80,10 @@ export const MANDATE_IMPORT = importKind({
       remedy:
         'Write once, weekly on Monday, monthly on the 5th, monthly on the last day, quarterly, yearly, monthly instalments, weekly instalments, or on demand.',
     },
-    DAY_INVALID: { message: 'This is not a day.', remedy: 'Write it like 05/02/2030.' },
+    DAY_INVALID: {
+      message: 'This is not a day from 1900 to 2199.',
+      remedy: 'Write it like 05/02/2030.',
+    },
     PERIOD_INVALID: {
       message: 'This is not a period.',
       remedy: 'Write day, week, month or year.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayShape } from '../kit/day.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { amountShape, showMoney } from '../kit/money.ts';
 import { line, maybe } from '../kit/text.ts';
@@ -28,8 +29,8 @@ const mandateObject = z.object({
   period: maybe(z.enum(LIMIT_PERIODS)),
   maxCount: maybe(z.int().check(z.minimum(1), z.maximum(10_000))),
   maxTotal: maybe(amountShape),
-  start: z.iso.date(),
-  end: maybe(z.iso.date()),
+  start: dayShape,
+  end: maybe(dayShape),
   consentWay: z.enum(CONSENT_WAYS),
   /** For SMS and FORM: the payer's account. A payer who consents on the page gives it there. */
   bankId: maybe(z.uuid()),

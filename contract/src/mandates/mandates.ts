@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayShape } from '../kit/day.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
@@ -119,8 +120,8 @@ export const mandateFilters = {
   customerId: z.optional(z.uuid()),
   productId: z.optional(z.uuid()),
   bankId: z.optional(z.uuid()),
-  dueFrom: z.optional(day),
-  dueTo: z.optional(day),
+  dueFrom: z.optional(dayShape),
+  dueTo: z.optional(dayShape),
 };
 
 const mandateList = {

@@ -66,7 +66,8 @@ export function dueDays(
   const skipped = step ? Math.floor((timeOf(from) - timeOf(start)) / DAY_MS / step) - 1 : 0;
   for (let index = Math.max(0, skipped); found.length < most; index += 1) {
     const day = nthDay(schedule, start, index);
-    if (day === null || (end !== null && day > end)) break;
+    // After the year 9999 ISO 8601 days have more digits, which no comparison here knows.
+    if (day === null || day.startsWith('+') || (end !== null && day > end)) break;
     if (day >= from) found.push({ day, index });
   }
   return found;

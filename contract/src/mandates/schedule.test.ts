@@ -59,6 +59,14 @@ test('the end is the last day that may be due, and days before the asked one are
   assert.deepEqual(daysOf(monthly, '2027-01-01', '2027-05-01', '2027-04-30'), []);
 });
 
+test('no day comes after the year 9999', () => {
+  const start = '9999-12-31';
+  assert.deepEqual(daysOf({ kind: 'MONTHLY', day: 'LAST' }, start), [start]);
+  assert.deepEqual(daysOf({ kind: 'YEARLY' }, start), [start]);
+  assert.deepEqual(daysOf({ kind: 'WEEKLY', weekday: 1 }, start), []);
+  assert.deepEqual(daysOf({ kind: 'MONTHLY', day: 5 }, start), []);
+});
+
 const anyDay = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2020-01-01', days));
 const anySchedule: fc.Arbitrary<Schedule> = fc.oneof(
   fc.record({ kind: fc.constant('WEEKLY' as const), weekday: fc.integer({ min: 1, max: 7 }) }),

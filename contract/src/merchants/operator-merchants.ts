@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { REQUEST_STATES } from '../approvals.ts';
+import { dayShape } from '../kit/day.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
@@ -43,8 +44,8 @@ const merchantList = {
     /** The id of the bank that the merchant is paid at. */
     bank: z.optional(z.uuid()),
     /** Days in Kampala, both inclusive. */
-    submittedFrom: z.optional(z.iso.date()),
-    submittedTo: z.optional(z.iso.date()),
+    submittedFrom: z.optional(dayShape),
+    submittedTo: z.optional(dayShape),
   },
 } as const;
 

@@ -1,3 +1,4 @@
+import { dayShape, parseDay } from '@tegeka/contract/kit/day.ts';
 import { amountShape } from '@tegeka/contract/kit/money.ts';
 import type { ImportEndpoints } from '@tegeka/contract/imports/import-endpoints.ts';
 import type { ImportKind } from '@tegeka/contract/imports/import-kind.ts';
@@ -112,4 +113,10 @@ export function shillingsOf(text: string): number {
     /^(?:USh|UGX)?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?(?:\/=)?$/i.exec(text.trim()) ?? [];
   const parsed = amountShape.safeParse(Number(digits?.replaceAll(',', '')));
   return parsed.success ? parsed.data : NaN;
+}
+
+/** A day as people write it, or as `2026-11-21`; null where it is none that can be meant. */
+export function dayOf(text: string): string | null {
+  const parsed = dayShape.safeParse(parseDay(text) ?? text);
+  return parsed.success ? parsed.data : null;
 }

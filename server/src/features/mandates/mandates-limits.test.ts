@@ -19,6 +19,9 @@ test('limits that contradict each other are refused at their fields', async () =
   const cases: [object, string][] = [
     [{ start: addDays(today(), -1) }, 'start'],
     [{ end: addDays(today(), -5) }, 'end'],
+    [{ end: '9999-12-31' }, 'end'],
+    [{ start: '9999-12-31' }, 'start'],
+    [{ start: '9999-12-31', schedule: { kind: 'WEEKLY', weekday: 1 } }, 'start'],
     [{ schedule: { kind: 'YEARLY' }, start: addDays(today(), 9), end: addDays(today(), 3) }, 'end'],
     [{ maxPerDebit: 100_000 }, 'maxPerDebit'],
     [{ amount: 20_000_000 }, 'maxPerDebit'],

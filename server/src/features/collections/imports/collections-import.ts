@@ -3,15 +3,15 @@ import {
   COLLECTION_IMPORTS,
 } from '@tegeka/contract/collections/collection-imports.ts';
 import { NOTICE_DAYS_MAX } from '@tegeka/contract/products.ts';
-import { addDays, isoDay, parseDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { line } from '@tegeka/contract/kit/text.ts';
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import {
   type Batch,
+  dayOf,
   fileImport,
   type ImportOwner,
   isShortened,
@@ -31,7 +31,6 @@ import { AHEAD_DAYS, askForCollections } from '../collections-service.ts';
 type Column = keyof typeof COLLECTION_IMPORT.columns;
 type Code = keyof typeof COLLECTION_IMPORT.refusals;
 
-const isoDayShape = z.iso.date();
 const referenceShape = line(1, 35);
 
 /** Judges a row by itself; what the database knows of its mandate is marked later. */
@@ -48,8 +47,7 @@ function judge(cells: NamedCells<Column>): JudgedRow {
   const key = errors.length === 0 ? `${mandate}\n${reference}` : null;
   const amount = cells.amount === '' ? null : shillingsOf(cells.amount);
   if (Number.isNaN(amount)) wrong('amount', 'AMOUNT_INVALID');
-  const isIso = isoDayShape.safeParse(cells.dueDay).success;
-  const dueDay = cells.dueDay === '' || isIso ? cells.dueDay || null : parseDay(cells.dueDay);
+  const dueDay = dayOf(cells.dueDay);
   if (cells.dueDay !== '' && dueDay === null) wrong('dueDay', 'DAY_INVALID');
   if (errors.length > 0) return { key, value: null, errors };
   return { key, value: { mandate, reference, amount, dueDay }, errors };

@@ -38,6 +38,8 @@ test('each wrong row is told with its columns, by the rules of the form', async 
     [{ ...old, ...MONTHLY, amount: '250.000' }, ['amount AMOUNT_INVALID']],
     [{ ...old, ...MONTHLY, schedule: 'often' }, ['schedule SCHEDULE_INVALID']],
     [{ ...old, ...MONTHLY, start: '31/02/2030' }, ['start DAY_INVALID']],
+    [{ ...old, ...MONTHLY, start: '31/12/9999' }, ['start DAY_INVALID']],
+    [{ ...old, ...MONTHLY, end: '9999-12-31' }, ['end DAY_INVALID']],
     [{ ...old, ...MONTHLY, start: '01/02/2020' }, ['start RULE']],
     [{ ...old, ...MONTHLY, end: '01/01/2030' }, ['end RULE']],
     [{ ...old, ...MONTHLY, maxPerDebit: '1000' }, ['maxPerDebit RULE']],

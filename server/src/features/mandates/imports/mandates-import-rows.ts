@@ -1,5 +1,4 @@
 import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts';
-import { parseDay } from '@tegeka/contract/kit/day.ts';
 import { keysOf } from '@tegeka/contract/kit/fields.ts';
 import { MANDATE_IMPORT } from '@tegeka/contract/mandates/mandate-imports.ts';
 import {
@@ -15,6 +14,7 @@ import type { Product } from '@tegeka/contract/products.ts';
 import * as z from 'zod/mini';
 import { judgeCustomer, judgeReference } from '#features/customers/customers-import.ts';
 import {
+  dayOf,
   isShortened,
   type JudgedRow,
   type NamedCells,
@@ -62,7 +62,6 @@ const WAYS: Readonly<Record<string, ConsentWay>> = {
   paper: 'FORM',
 };
 
-const isoDayShape = z.iso.date();
 const countShape = z.int().check(z.minimum(1), z.maximum(10_000));
 const accountNameShape = z.string().check(z.trim(), z.minLength(2), z.maxLength(70));
 
@@ -93,9 +92,7 @@ class CellReader {
   }
 
   day(column: 'start' | 'end'): string | null {
-    return this.read(column, 'DAY_INVALID', (text) =>
-      isoDayShape.safeParse(text).success ? text : parseDay(text),
-    );
+    return this.read(column, 'DAY_INVALID', dayOf);
   }
 }
 
