@@ -1,10 +1,20 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { LedgerAccountKind } from './ledger-store.ts';
 
-/** The first day whose entries are not summed. */
-const OPEN_FROM = sql`coalesce((select max(day) + 1 from ledger_closed_days), '-infinity'::date)`;
+/**
+ * The first day whose entries are not summed. The queries below get it as a value: as a subquery it would
+ * hide from the planner that few postings are younger. They take sums from the days before it only, so that
+ * a day that is summed between the two reads counts once.
+ */
+async function readOpenFrom(tx: Tx): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ day: string }>`
+    select coalesce(max(day) + 1, '-infinity'::date)::text as day from ledger_closed_days`.execute(
+    tx,
+  );
+  return sql`${rows[0]?.day ?? '-infinity'}::date`;
+}
 
 /** A month of a merchant's balance; amounts as in the contract. */
 export interface MonthSums {
@@ -21,15 +31,16 @@ export interface MonthSums {
 
 /** The months of an organization in which something moved, newest first. */
 export async function readMonths(tx: Tx, organizationId: string): Promise<MonthSums[]> {
+  const openFrom = await readOpenFrom(tx);
   const { rows } = await sql<Record<keyof MonthSums, string>>`
     with moves as (
       select day, account, source_kind, purpose, amount from ledger_flows
-      where organization_id = ${organizationId}
+      where organization_id = ${organizationId} and day < ${openFrom}
       union all
       select p.booked_on, p.account, e.source_kind, e.purpose, p.amount
       from postings p
       join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
-      where p.organization_id = ${organizationId} and p.booked_on >= ${OPEN_FROM}),
+      where p.organization_id = ${organizationId} and p.booked_on >= ${openFrom}),
     months as (
       select to_char(day, 'YYYY-MM') as month,
         sum(amount) filter (where account = 'SETTLEMENT_BANK' and source_kind = 'collection'
@@ -111,22 +122,25 @@ export async function readBalanceLines(
 export async function readAccounts(
   tx: Tx,
 ): Promise<{ account: LedgerAccountKind; name: string; balance: number }[]> {
+  const openFrom = await readOpenFrom(tx);
   const { rows } = await sql<{ account: LedgerAccountKind; name: string; balance: string }>`
     select a.account, a.name, case a.side when 'DEBIT' then 1 else -1 end * (
-      coalesce((select sum(t.amount) from ledger_totals t where t.account = a.account), 0)
+      coalesce((select sum(t.amount) from ledger_totals t
+        where t.account = a.account and t.day < ${openFrom}), 0)
       + coalesce((select sum(p.amount) from postings p
-        where p.account = a.account and p.booked_on >= ${OPEN_FROM}), 0)) as balance
+        where p.account = a.account and p.booked_on >= ${openFrom}), 0)) as balance
     from ledger_accounts a order by a.side desc, a.name`.execute(tx);
   return rows.map(({ balance, ...account }) => ({ ...account, balance: Number(balance) }));
 }
 
 /** What an account had at the end of a day, all organizations together: debits less credits. */
 export async function balanceAt(tx: Tx, account: LedgerAccountKind, day: string): Promise<number> {
+  const openFrom = await readOpenFrom(tx);
   const { rows } = await sql<{ balance: string }>`
     select coalesce((select sum(amount) from ledger_totals
-        where account = ${account} and day <= ${day}::date), 0)
+        where account = ${account} and day <= ${day}::date and day < ${openFrom}), 0)
       + coalesce((select sum(amount) from postings where account = ${account}
-        and booked_on >= ${OPEN_FROM} and booked_on <= ${day}::date), 0) as balance`.execute(tx);
+        and booked_on >= ${openFrom} and booked_on <= ${day}::date), 0) as balance`.execute(tx);
   return Number(rows[0]?.balance ?? 0);
 }
 
@@ -136,21 +150,23 @@ const EARNED = sql`
 
 const ACCOUNTS = sql`account in ('CHARGES_INCOME', 'DUTY_PAYABLE') and source_kind = 'collection'`;
 
-const open = sql`
+const openSince = (openFrom: RawBuilder<unknown>) => sql`
   select p.organization_id, p.booked_on as day, p.account, e.source_kind, p.amount
   from postings p
   join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
-  where p.booked_on >= ${OPEN_FROM}`;
+  where p.booked_on >= ${openFrom}`;
 
 /** The months in which charges were earned, newest first. */
 export async function readRevenueMonths(
   tx: Tx,
 ): Promise<{ month: string; charge: number; exciseDuty: number }[]> {
+  const openFrom = await readOpenFrom(tx);
   const { rows } = await sql<{ month: string; charge: string; exciseDuty: string }>`
     select to_char(day, 'YYYY-MM') as month, ${EARNED} from (
-      select day, account, source_kind, amount from ledger_totals where ${ACCOUNTS}
+      select day, account, source_kind, amount from ledger_totals
+      where ${ACCOUNTS} and day < ${openFrom}
       union all
-      select day, account, source_kind, amount from (${open}) o where ${ACCOUNTS}) moves
+      select day, account, source_kind, amount from (${openSince(openFrom)}) o where ${ACCOUNTS}) moves
     group by 1 order by 1 desc`.execute(tx);
   return rows.map(({ month, charge, exciseDuty }) => ({
     month,
@@ -164,13 +180,14 @@ export async function readRevenueMerchants(
   tx: Tx,
   { from, to, most }: { from: string; to: string; most: number },
 ): Promise<{ merchantName: string; charge: number; exciseDuty: number }[]> {
+  const openFrom = await readOpenFrom(tx);
   const { rows } = await sql<{ merchantName: string; charge: string; exciseDuty: string }>`
     select coalesce(${merchantNameOf('earned')}, '') as "merchantName", charge, "exciseDuty" from (
       select organization_id, ${EARNED} from (
         select organization_id, day, account, source_kind, amount from ledger_flows
-        where ${ACCOUNTS} and day between ${from}::date and ${to}::date
+        where ${ACCOUNTS} and day between ${from}::date and ${to}::date and day < ${openFrom}
         union all
-        select organization_id, day, account, source_kind, amount from (${open}) o
+        select organization_id, day, account, source_kind, amount from (${openSince(openFrom)}) o
         where ${ACCOUNTS} and day between ${from}::date and ${to}::date) moves
       group by organization_id) earned
     order by charge desc, "merchantName" limit ${most}`.execute(tx);
