@@ -28,10 +28,9 @@ const month = new Date().toISOString().slice(0, 7);
 
 /** The calls of the list of transactions. */
 const LISTS = {
-  'first page': '',
+  'first page, sorted by day': '',
   'filter by state': '&state=FAILED',
   'filter by cause and day': `&cause=INSUFFICIENT_FUNDS&dayFrom=${month}-01&dayTo=${month}-28`,
-  'sorted by day': '&sort=-collectionDay',
   'filter by amount, sorted by it': '&amountFrom=100000&amountTo=150000&sort=amount',
   'search by reference': '&search=TGDA2',
   'search by name': '&search=nakato',

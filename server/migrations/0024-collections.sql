@@ -82,21 +82,22 @@ create table collections (
   check ((state in ('SETTLED', 'RETURNED')) = (settled_at is not null)),
   check (cause is not null or state not in ('FAILED', 'REJECTED', 'RETURNED', 'UNKNOWN'))
 );
-create index collections_by_state on collections (organization_id, state, id);
+create index collections_by_state on collections (organization_id, state, collect_on, id);
 -- With what figures sum up, so that they are read from the index alone.
 create index collections_by_day on collections (organization_id, collect_on, id)
   include (state, cause, amount);
 create index collections_by_amount on collections (organization_id, amount, id);
-create index collections_of_customer on collections (organization_id, customer_id, id);
-create index collections_of_mandate on collections (organization_id, mandate_id, id);
+create index collections_of_customer on collections (organization_id, customer_id, collect_on, id);
+create index collections_of_mandate on collections (organization_id, mandate_id, collect_on, id);
 create index collections_by_merchant_reference on collections (organization_id, merchant_reference)
   where merchant_reference is not null;
-create index collections_of_bank on collections (bank_id, id);
-create index collections_of_bank_by_state on collections (bank_id, state, id);
+create index collections_of_bank on collections (bank_id, collect_on, id);
+create index collections_of_bank_by_state on collections (bank_id, state, collect_on, id);
 create index collections_by_reference on collections (reference);
 -- For operators, across merchants.
 create index collections_of_all on collections (id);
-create index collections_of_all_by_state on collections (state, id);
+create index collections_of_all_by_day on collections (collect_on, id);
+create index collections_of_all_by_state on collections (state, collect_on, id);
 -- What the next cut-off takes, what payers are to be told, and what happens by itself.
 create index collections_to_seal on collections (collect_on, bank_id, id) where state = 'PENDING';
 create index collections_to_announce on collections (id) where state = 'PENDING' and told_at is null;

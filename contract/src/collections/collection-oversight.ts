@@ -58,7 +58,7 @@ export const listAllCollections = listEndpoint({
   ...overseenList,
   name: 'listAllTransactions',
   summary:
-    'List the transactions of all merchants, or those of the payers of a bank, newest first.',
+    'List the transactions of all merchants, or those of the payers of a bank, latest day first.',
 });
 
 export const exportAllCollections = exportEndpoint({

@@ -137,14 +137,14 @@ export const collectionFilters = {
   cause: z.optional(cause),
 };
 
-export const collectionList = {
-  states: COLLECTION.states,
-  sorts: ['-createdAt', 'createdAt', '-collectionDay', 'collectionDay', '-amount', 'amount'],
-  search: true,
-} as const;
+const byDay = ['-collectionDay', 'collectionDay'] as const;
+
+/** Across merchants they are sorted by their day alone. */
+export const collectionList = { states: COLLECTION.states, sorts: byDay, search: true } as const;
 
 const merchantList = {
   ...collectionList,
+  sorts: [...byDay, '-amount', 'amount'],
   item: collectionShape,
   filters: {
     ...collectionFilters,
@@ -162,7 +162,7 @@ const merchantList = {
 export const listCollections = listEndpoint({
   ...merchantList,
   name: 'listTransactions',
-  summary: "List a merchant's transactions, newest first, with counts by state.",
+  summary: "List a merchant's transactions, latest day first, with counts by state.",
 });
 
 export const exportCollections = exportEndpoint({

@@ -1,13 +1,10 @@
 import { COLLECTION, listCollections } from '@tegeka/contract/collections/collections.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql, type SqlBool } from 'kysely';
-import { customersFound } from '#features/customers/customers-store.ts';
+import { isCustomerFound } from '#features/customers/customers-store.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
-import { beginsWith, listSource, referenceSearch } from '#platform/lists/list-source.ts';
+import { beginsWith, hasReference, listSource } from '#platform/lists/list-source.ts';
 import { collectionOf, type CollectionRow, collections } from './collections-store.ts';
-
-/** The collections whose reference begins with what is typed. */
-export const COLLECTION_REFERENCE = referenceSearch('collections.reference');
 
 /** What narrows every list of collections. */
 export const COLLECTION_FILTERS = {
@@ -20,7 +17,6 @@ export const COLLECTION_FILTERS = {
 };
 
 export const COLLECTION_SORTS = {
-  createdAt: ['collections.id'],
   collectionDay: ['collections.collect_on'],
   amount: ['collections.amount'],
 } as const;
@@ -35,9 +31,10 @@ export const COLLECTION_LIST = listSource({
   id: 'collections.id',
   state: 'collections.state',
   sorts: COLLECTION_SORTS,
-  search: (text) =>
-    sql<SqlBool>`(${COLLECTION_REFERENCE(text)} or ${beginsWith('collections.merchant_reference', text.trim())}
-      or collections.customer_id in (${customersFound(text)}))`,
+  search: async (tx, text) =>
+    sql<SqlBool>`(${hasReference('collections.reference', text)}
+      or ${beginsWith('collections.merchant_reference', text.trim())}
+      or ${await isCustomerFound(tx, 'collections.customer_id', text)})`,
   filters: {
     ...COLLECTION_FILTERS,
     customerId: (value) => sql<SqlBool>`collections.customer_id = ${value}`,

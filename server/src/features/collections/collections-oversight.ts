@@ -18,13 +18,8 @@ import { readHistory } from '#platform/history/history-read.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
-import { listSource } from '#platform/lists/list-source.ts';
-import {
-  COLLECTION_FILTERS,
-  COLLECTION_REFERENCE,
-  COLLECTION_SORTS,
-  EXPORTED,
-} from './collections-list.ts';
+import { listSource, referenceSearch } from '#platform/lists/list-source.ts';
+import { COLLECTION_FILTERS, COLLECTION_SORTS, EXPORTED } from './collections-list.ts';
 import {
   collectionOf,
   type CollectionRow,
@@ -61,7 +56,7 @@ function overseenList(bankId: string | null) {
       merchantId: (value) =>
         sql<SqlBool>`collections.organization_id = (${organizationOfMerchant(String(value))})`,
     },
-    search: COLLECTION_REFERENCE,
+    search: referenceSearch('collections.reference'),
   });
 }
 

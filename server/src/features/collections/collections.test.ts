@@ -32,7 +32,7 @@ const errorOf = ({ json }: { json: { fields?: { field: string; message: string }
 test('payer not told before a debit: what a schedule makes due is collected after the payer was told', async () => {
   const merchant = await shop({ schedule: { kind: 'WEEKLY', weekday: 5 } });
   await moveClock(operator, 'WEEK');
-  const { content } = await merchant.list('?sort=createdAt');
+  const { content } = await merchant.list('?sort=collectionDay');
   const [first] = content;
   assert.ok(first.noticeAt.slice(0, 10) < first.collectionDay, 'told before');
   assert.equal(first.origin, 'SCHEDULE');

@@ -3,15 +3,12 @@ import { ASKING_STATES, type SendingFilter } from '@tegeka/contract/mandates/man
 import { listMandates, MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { sql, type SqlBool } from 'kysely';
-import { customersFound } from '#features/customers/customers-store.ts';
+import { isCustomerFound } from '#features/customers/customers-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
-import { allOf, listSource, narrowingOf, referenceSearch } from '#platform/lists/list-source.ts';
+import { allOf, hasReference, listSource, narrowingOf } from '#platform/lists/list-source.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
 import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
-
-/** The mandates whose reference begins with what is typed. */
-export const MANDATE_REFERENCE = referenceSearch('mandates.reference');
 
 /** What every export of mandates has, after who they are between. */
 export const TERMS_EXPORTED: readonly ExportColumn<MandateRow>[] = [
@@ -38,8 +35,9 @@ export const MANDATE_LIST = listSource({
     createdAt: ['mandates.id'],
     nextDueDay: ['mandates.due_key'],
   },
-  search: (text) =>
-    sql<SqlBool>`(${MANDATE_REFERENCE(text)} or mandates.customer_id in (${customersFound(text)}))`,
+  search: async (tx, text) =>
+    sql<SqlBool>`(${hasReference('mandates.reference', text)}
+      or ${await isCustomerFound(tx, 'mandates.customer_id', text)})`,
   filters: {
     customerId: (value) => sql<SqlBool>`mandates.customer_id = ${value}`,
     productId: (value) => sql<SqlBool>`mandates.product_id = ${value}`,
@@ -66,7 +64,7 @@ export interface AskableMandate {
 }
 
 /** The mandates of a filter whose payers can be asked by page or SMS, oldest first. */
-export function readAskable(
+export async function readAskable(
   tx: Tx,
   filter: SendingFilter,
   most: number,
@@ -74,7 +72,7 @@ export function readAskable(
   const { search } = filter;
   const conditions = [
     ...narrowingOf(MANDATE_LIST, filter).conditions,
-    ...(search && MANDATE_LIST.search ? [MANDATE_LIST.search(search)] : []),
+    ...(search && MANDATE_LIST.search ? [await MANDATE_LIST.search(tx, search)] : []),
     sql<SqlBool>`mandates.state in (${sql.join(ASKING_STATES.map((state) => sql.lit(state)))})`,
     sql<SqlBool>`mandates.consent_way <> 'FORM'`,
   ];

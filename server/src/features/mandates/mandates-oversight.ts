@@ -21,10 +21,10 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Call, type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { readPage } from '#platform/lists/list-page.ts';
-import { listSource } from '#platform/lists/list-source.ts';
+import { listSource, referenceSearch } from '#platform/lists/list-source.ts';
 import { type Actor, actorOf, readStateBefore } from '#platform/state/transition.ts';
 import { endWake, reactivation } from './mandates-confirming.ts';
-import { MANDATE_REFERENCE, TERMS_EXPORTED } from './mandates-list.ts';
+import { TERMS_EXPORTED } from './mandates-list.ts';
 import { mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
 
 function overseenOf(row: MandateRow): OverseenMandate {
@@ -54,7 +54,7 @@ function overseenList(bankId: string | null) {
     filters: {
       bankId: (value) => sql<SqlBool>`mandates.bank_id = ${value}`,
     },
-    search: MANDATE_REFERENCE,
+    search: referenceSearch('mandates.reference'),
   });
 }
 

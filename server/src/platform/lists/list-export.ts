@@ -62,7 +62,11 @@ async function conditionsOf(
   query: ExportQuery,
 ): Promise<Condition[]> {
   const { conditions } = narrowingOf(source, query);
-  if (source.search && query.search) return [...conditions, source.search(query.search)];
+  const { search } = query;
+  if (source.search && search) {
+    const found = source.search;
+    return [...conditions, await run((tx) => found(tx, search))];
+  }
   const prefixes = parseSearch(query.search);
   if (prefixes.length === 0) return conditions;
   const hits = await run((tx) => findHits(tx, source, prefixes));

@@ -1,5 +1,5 @@
 import { LIST_COUNT_MAX, type ListPage, LIST_ROWS_MAX } from '@tegeka/contract/kit/list.ts';
-import { sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { findHits, matches, parseSearch } from './search-words.ts';
@@ -105,7 +105,7 @@ async function narrow<D, T extends keyof D, Row, Item, S extends string>(
   };
   const known = source.states.find((name) => name === state);
   if (source.search && query.search) {
-    const all = [...conditions, source.search(query.search)];
+    const all = [...conditions, await source.search(tx, query.search)];
     return { ...(await countUpTo(all)), conditions: all };
   }
   if (prefixes.length === 0) {
@@ -131,6 +131,30 @@ async function narrow<D, T extends keyof D, Row, Item, S extends string>(
 }
 
 /**
+ * The ids of a page: from an index alone, so that rows that are skipped are never fetched. Where few rows
+ * match, they are looked up first and sorted then: the index of the order could lead through all the others.
+ */
+function pageIds<D, T extends keyof D, Row, Item, S extends string>(
+  tx: Tx,
+  source: ListSource<D, T, Row, Item, S>,
+  { page, size, sort }: ListQuery,
+  { conditions, isFew }: { conditions: readonly Condition[]; isFew: boolean },
+): RawBuilder<unknown> {
+  const { columns, direction } = orderOf(source, sort);
+  const id = sql.ref(source.id).as('id');
+  const matching = source.rows(tx).clearSelect().select(id).where(allOf(conditions));
+  if (!isFew) {
+    const sorted = columns.reduce((rows, key) => rows.orderBy(sql.ref(key), direction), matching);
+    return sql`${sorted.limit(size).offset(page * size)}`;
+  }
+  const place = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})`;
+  // OFFSET keeps the planner from looking at the order first.
+  const few = matching.select(place.as('place')).offset(0);
+  return sql`select id from (${few}) few order by place ${sql.raw(direction)}
+    limit ${size} offset ${page * size}`;
+}
+
+/**
  * A page of a list with its totals and its counts by state. Refuses INPUT_INVALID on `page` beyond
  * {@link LIST_ROWS_MAX} rows.
  */
@@ -140,20 +164,13 @@ export async function readPage<D, T extends keyof D, Row, Item, S extends string
   query: ListQuery,
 ): Promise<ListPage<Item, S>> {
   expectReach(query);
-  const { page, size } = query;
   const counts = await readCounts(tx, source);
   const { conditions, total, isCapped } = await narrow(tx, source, query, counts);
+  const isFew = conditions.length > 0 && !isCapped && total <= LIST_COUNT_MAX;
+  const ids = pageIds(tx, source, query, { conditions, isFew });
   const { columns, direction } = orderOf(source, query.sort);
-  const inOrder = () =>
-    columns.reduce((rows, column) => rows.orderBy(sql.ref(column), direction), source.rows(tx));
-  // The page's ids come from an index alone: rows that are skipped are never fetched.
-  const ids = inOrder()
-    .clearSelect()
-    .select(sql.ref(source.id).as('id'))
-    .where(allOf(conditions))
-    .limit(size)
-    .offset(page * size);
-  const rows = await inOrder()
+  const rows = await columns
+    .reduce((all, column) => all.orderBy(sql.ref(column), direction), source.rows(tx))
     .where(sql<SqlBool>`${sql.ref(source.id)} in (${ids})`)
     .execute();
   const content = rows.map((row) => source.item(row));

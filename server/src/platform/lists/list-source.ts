@@ -12,8 +12,12 @@ export const beginsWith = (column: string, text: string): Condition =>
   sql<SqlBool>`(${sql.ref(column)} >= ${text} and ${sql.ref(column)} < ${text + LAST})`;
 
 /** A search for a reference of ours by its beginning, in small letters and with gaps too. */
-export const referenceSearch = (column: string) => (typed: string) =>
+export const hasReference = (column: string, typed: string): Condition =>
   beginsWith(column, typed.toUpperCase().replaceAll(/[\s-]/g, ''));
+
+/** A list that is searched by references alone. */
+export const referenceSearch = (column: string) => (_tx: Tx, typed: string) =>
+  Promise.resolve(hasReference(column, typed));
 
 /** The query of a list, as its endpoint has parsed it. */
 export interface ListQuery {
@@ -47,7 +51,7 @@ export interface ListSource<D, T extends keyof D, Row, Item, S extends string> {
    * What a search text finds, where the rows write no words: they come by the million and have no
    * names of their own.
    */
-  search?: (text: string) => Condition;
+  search?: (tx: Tx, text: string) => Promise<Condition>;
   /** Whose rows a transaction across organizations lists; absent where it lists all. */
   organizationId?: string;
 }

@@ -1,6 +1,6 @@
 import { LIST_COUNT_MAX } from '@tegeka/contract/kit/list.ts';
 import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import { type AnyListSource, beginsWith, type Condition } from './list-source.ts';
 
@@ -29,13 +29,6 @@ export function parseSearch(search: string | undefined): string[] {
 
 const within = (prefix: string) => beginsWith('word', prefix);
 
-/** The ids of the things of a table that a search text finds, a thousand at most: a subquery. */
-export function wordHits(entity: string, search: string): RawBuilder<unknown> {
-  const ranges = parseSearch(search).map(within);
-  return sql`select entity_id from search_words where entity = ${sql.lit(entity)}
-    and (${sql.join(ranges, sql` or `)}) limit ${sql.lit(LIST_COUNT_MAX)}`;
-}
-
 /** What a search has found. */
 export interface Hits {
   condition: Condition;
@@ -47,7 +40,7 @@ export interface Hits {
 /** Looks the beginnings of words up, {@link LIST_COUNT_MAX} and one more things at most. */
 export async function findHits(
   tx: Tx,
-  { entity, organizationId, id }: AnyListSource,
+  { entity, organizationId, id }: Pick<AnyListSource, 'entity' | 'organizationId' | 'id'>,
   prefixes: readonly string[],
 ): Promise<Hits> {
   const own = organizationId ? sql`and organization_id = ${organizationId}` : sql``;

@@ -31,12 +31,7 @@ const COLUMNS = {
   state: { label: 'Status', kind: 'state', value: (row) => row.transactionStatus },
   reason: { label: 'Reason', value: reasonOf },
   mandate: { label: 'Mandate', value: ({ mandate }) => mandate.reference },
-  made: {
-    label: 'Made',
-    kind: 'moment',
-    value: ({ createdAt }) => createdAt,
-    sort: 'createdAt',
-  },
+  made: { label: 'Made', kind: 'moment', value: ({ createdAt }) => createdAt },
 } as const satisfies Record<string, Omit<ListColumn<OverseenCollection>, 'name'>>;
 
 /** Columns in the order they are named; hidden ones until somebody chooses to see them. */

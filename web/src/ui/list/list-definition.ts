@@ -33,7 +33,7 @@ export interface ListColumn<Row> {
   cell?: (row: Row) => ReactNode;
   /** A second, smaller line below the value. */
   sub?: (row: Row) => ReactNode;
-  /** The key by which the endpoint sorts it. */
+  /** The key by which it is sorted, where the endpoint has it. */
   sort?: string;
   /** Hidden until somebody chooses to see it. */
   hidden?: boolean;

@@ -104,6 +104,10 @@ export function queryOf(source: ListSource, search: ListSearch) {
   };
 }
 
+/** Whether the list's endpoint can sort by a key. */
+export const isSortable = ({ about }: ListSource, key: string | undefined): key is string =>
+  about.sorts.some((sort) => sort === key || sort === `-${key}`);
+
 /** How the list is sorted by a key now; null where it is not. */
 export function orderOf(
   source: ListSource,

@@ -10,6 +10,7 @@ import { type ColumnsShown, ListCell, useColumns } from './list-columns.tsx';
 import {
   countWords,
   isNarrowed,
+  isSortable,
   type ListFilter,
   orderOf,
   PAGE_SIZES,
@@ -85,7 +86,7 @@ function columnOf<Row, Params>(
     end: kind === 'money' || kind === 'negated',
     cell: shown,
     sub,
-    ...(sort && {
+    ...(isSortable(list, sort) && {
       sort: {
         order: orderOf(list, search, sort),
         onTurn: () => go(turned(list, search, sort)),
