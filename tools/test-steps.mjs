@@ -43,7 +43,7 @@ export const testSteps = [
     name: 'unit',
     title: 'Unit and HTTP tests',
     database: true,
-    // Many wait for jobs and timers, so that a third file finds time on two cores.
+    // Many wait for jobs and timers, so that a third process finds time on two cores.
     atOnce: 3,
     first: ['server/src/fuzz.test.ts', 'server/src/testing/simulation/simulation.test.ts'],
     tests: ['contract/src', 'server/src', 'web/src', 'web/build', 'bench'].map(
