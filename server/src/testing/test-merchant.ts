@@ -46,7 +46,10 @@ export interface SubmittedFiles {
 }
 
 /** A certificate as a picture. A PDF is looked through by a thread that costs more than the registration. */
-export const PICTURED: SubmittedFiles = { certificateOfIncorporation: logoOf([255, 255, 255]) };
+const PICTURE = logoOf([255, 255, 255]);
+
+/** A certificate as a PDF, for tests in which it matters. */
+export const WITH_PDF: SubmittedFiles = { certificateOfIncorporation: pdfOf('Certificate') };
 
 /** Submits a registration as the app does: JSON text and files in one multipart body. */
 export function submitRegistration(
@@ -55,8 +58,7 @@ export function submitRegistration(
   files: SubmittedFiles = {},
   headers: Record<string, string> = {},
 ): Promise<TestAnswer> {
-  const { logo = logoOf([11, 122, 112]), certificateOfIncorporation = pdfOf('Certificate') } =
-    files;
+  const { logo = logoOf([11, 122, 112]), certificateOfIncorporation = PICTURE } = files;
   const form = new FormData();
   form.set('merchant', JSON.stringify(merchant));
   if (logo) form.set('logo', new File([new Uint8Array(logo)], 'logo.png'));
@@ -111,7 +113,7 @@ export const TEST_PRODUCT = {
 export async function activeMerchant(testServer: TestServer) {
   const person = await testServer.merchant();
   const merchant = await submissionOf(person);
-  const submitted = await submitRegistration(person.client, merchant, PICTURED);
+  const submitted = await submitRegistration(person.client, merchant);
   if (submitted.status !== 201) throw new Error(`Not registered: ${submitted.text}`);
   const { merchantId }: { merchantId: string } = submitted.json;
   const { client } = await testServer.operator();

@@ -3,7 +3,7 @@ import { requestDetailShape } from '@tegeka/contract/approvals.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import type { TestServer, TestPerson } from '#testing/test-server.ts';
 import type { TestAnswer, TestClient } from '#testing/test-client.ts';
-import { PICTURED, submissionOf, submitRegistration } from '#testing/test-merchant.ts';
+import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 
 const INBOX = '/api/v1/approval-requests';
 
@@ -18,7 +18,7 @@ export interface Waiting {
 export async function waitingBusiness(testServer: TestServer): Promise<Waiting> {
   const person = await testServer.merchant();
   const merchant = await submissionOf(person);
-  const { status, text, json } = await submitRegistration(person.client, merchant, PICTURED);
+  const { status, text, json } = await submitRegistration(person.client, merchant);
   if (status !== 201) throw new Error(`Not registered: ${text}`);
   return { person, merchant, merchantId: json.merchantId };
 }

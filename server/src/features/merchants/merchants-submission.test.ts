@@ -3,7 +3,12 @@ import { after, before, test } from 'node:test';
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import { logoOf, pdfOf } from '#demo/demo-files.ts';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
-import { submissionOf, type SubmittedFiles, submitRegistration } from '#testing/test-merchant.ts';
+import {
+  submissionOf,
+  type SubmittedFiles,
+  submitRegistration,
+  WITH_PDF,
+} from '#testing/test-merchant.ts';
 
 let testServer: TestServer;
 let person: TestPerson;
@@ -109,7 +114,7 @@ test('fields that break the rules are named', async () => {
 test('a registration is kept as it was sent, and given back for correction', async () => {
   const fresh = await testServer.merchant();
   const own = { ...(await submissionOf(fresh)), phoneNumber: merchant.phoneNumber };
-  const { status, json } = await submitRegistration(fresh.client, own);
+  const { status, json } = await submitRegistration(fresh.client, own, WITH_PDF);
   assert.equal(status, 201);
   assert.equal(json.merchantState, 'PENDING_APPROVAL');
   const address = `/api/v1/merchants/${json.merchantId}/registration`;

@@ -15,7 +15,7 @@ import {
 import type { Desk } from '#features/imports/imports-test-calls.ts';
 import type { FuzzMerchant } from './fuzz-merchant.ts';
 import type { Recipe, Recipes } from './fuzz-near.ts';
-import { logoOf, pdfOf } from '#demo/demo-files.ts';
+import { logoOf } from '#demo/demo-files.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { activeMerchant, submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 
@@ -23,7 +23,7 @@ let count = 0;
 const freshTaxNumber = () => String(1_100_000_000 + (count += 1));
 
 const logo = () => new File([new Uint8Array(logoOf([1, 2, 3]))], 'logo.png');
-const certificate = () => new File([new Uint8Array(pdfOf('Certificate'))], 'certificate.pdf');
+const certificate = () => new File([new Uint8Array(logoOf([4, 5, 6]))], 'certificate.png');
 
 /** Valid calls of a business that registers. */
 async function registrationRecipes(
