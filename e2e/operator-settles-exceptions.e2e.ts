@@ -128,9 +128,13 @@ test('an operator closes money that the bank took back together with the entry t
   await checkScreen(page, '248-exception-sent-back');
   await form.getByRole('button', { name: 'Close both' }).click();
   await drawer.getByText('Both exceptions are closed.').waitFor();
-  await drawer.getByText('Closed: sent back').waitFor();
+  await drawer.getByText('Sent back', { exact: true }).waitFor();
   await checkScreen(page, '249-exception-closed-together');
   await drawer.getByRole('link', { name: 'BANK-TOOK-BACK' }).click();
   await drawer.getByRole('link', { name: 'BANK-CAME-IN' }).waitFor();
-  await drawer.getByText('Closed: sent back').waitFor();
+  await drawer.getByText('Sent back', { exact: true }).waitFor();
+  const closed = '/dashboard/mandates/exceptions?status=CLOSED&outcome=SENT_BACK';
+  await page.goto(new URL(closed, page.url()).href);
+  await page.getByText('Closed as: Sent back').waitFor();
+  await page.getByText('2 entries', { exact: true }).waitFor();
 });

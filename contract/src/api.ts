@@ -4,6 +4,7 @@ import * as bankRecords from './bank-records.ts';
 import * as banks from './banks.ts';
 import * as billing from './billing.ts';
 import * as calendar from './calendar.ts';
+import * as exceptionActions from './clearing/exception-actions.ts';
 import * as exceptions from './clearing/exceptions.ts';
 import * as clearing from './clearing/clearing.ts';
 import * as collectionFigures from './collections/collection-figures.ts';
@@ -88,6 +89,7 @@ const NOUNS = [
   clearing,
   sealedSessions,
   exceptions,
+  exceptionActions,
 ];
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

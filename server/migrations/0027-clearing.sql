@@ -122,7 +122,7 @@ create table clearing_items (
   accepted_at timestamptz,
   -- True once it has come back, or is going to.
   returned boolean not null default false,
-  -- The day on which the ledger took it back, where that was before the bank has booked it.
+  -- The day on which the ledger took it back, where that was not with the bank's booking.
   told_back_on date,
   -- The entries of the settlement bank with which its money came or went, and came or went back.
   settled_by text,
@@ -135,6 +135,9 @@ create index clearing_items_by_end_to_end_id on clearing_items (end_to_end_id);
 create index clearing_items_by_status on clearing_items (file_id, status, position);
 -- What the bank has not booked yet, at the end of a day.
 create index clearing_items_told_back on clearing_items (told_back_on) where told_back_on is not null;
+-- Booked as returned, and not settled yet.
+create index clearing_items_returned_early on clearing_items (returned_by)
+  where returned_by is not null and settled_by is null;
 grant select, insert, update on clearing_items to tegeka_platform;
 
 -- Cut-offs whose debits and payouts are in files.

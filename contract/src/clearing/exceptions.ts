@@ -1,18 +1,15 @@
 import * as z from 'zod/mini';
 import { HOUSES, named } from './clearing.ts';
-import { dayShape } from '../kit/day.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { fields, objectOf } from '../kit/fields.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
-import { line } from '../kit/text.ts';
 
-/** What needs a person. */
+/** What needs a person. A closed one is opened again only where {@link canReopen}. */
 export const EXCEPTION = stateMachine({
   entity: 'exception',
   states: ['OPEN', 'CLOSED'],
-  transitions: { OPEN: ['CLOSED'], CLOSED: [] },
+  transitions: { OPEN: ['CLOSED'], CLOSED: ['OPEN'] },
 });
 
 /** Why something that was sent to us was not taken in. */
@@ -43,10 +40,10 @@ export const EXCEPTION_KINDS = [
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
 /** What an operator closes an exception as; see {@link closingsOf}. */
-const CLOSINGS = ['SENT_BACK', 'KEPT_IN_SUSPENSE', 'NOTHING_TO_DO'] as const;
+export const CLOSINGS = ['SENT_BACK', 'KEPT_IN_SUSPENSE', 'NOTHING_TO_DO'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
-/** What became of an exception. MATCHED and RESOLVED come of {@link matchException} and {@link resolveException}. */
+/** What became of an exception. MATCHED and RESOLVED come of the actions of operators. */
 export const EXCEPTION_OUTCOMES = ['MATCHED', 'RESOLVED', ...CLOSINGS] as const;
 export type ExceptionOutcome = (typeof EXCEPTION_OUTCOMES)[number];
 
@@ -55,6 +52,10 @@ export const closingsOf = ({
   suspense,
 }: Pick<ClearingException, 'suspense'>): readonly [Closing, ...Closing[]] =>
   suspense ? ['SENT_BACK', 'KEPT_IN_SUSPENSE'] : ['NOTHING_TO_DO'];
+
+/** True where it can still be found out whose the money is; every other outcome is final. */
+export const canReopen = ({ outcome }: Pick<ClearingException, 'outcome'>): boolean =>
+  outcome === 'KEPT_IN_SUSPENSE';
 
 export const exceptionShape = z.object({
   id: z.uuid(),
@@ -81,7 +82,7 @@ export const exceptionShape = z.object({
 });
 export type ClearingException = z.infer<typeof exceptionShape>;
 
-const exceptionDetailShape = z.extend(exceptionShape, {
+export const exceptionDetailShape = z.extend(exceptionShape, {
   /**
    * Open exceptions of entries with the same amount in suspense the other way, newest first: one of them
    * may be how the bank took the money back.
@@ -98,10 +99,9 @@ const exceptionDetailShape = z.extend(exceptionShape, {
 export type ClearingExceptionDetail = z.infer<typeof exceptionDetailShape>;
 
 const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'clearing.read' } as const;
-const writer = { ...reader, permission: 'clearing.write' } as const;
 const EXCEPTIONS = '/api/v1/operator/exceptions';
-const ONE_EXCEPTION = `${EXCEPTIONS}/{exceptionId}` as const;
-const ofException = z.object({ exceptionId: z.uuid() });
+export const ONE_EXCEPTION = `${EXCEPTIONS}/{exceptionId}` as const;
+export const ofException = z.object({ exceptionId: z.uuid() });
 
 export const listExceptions = listEndpoint({
   name: 'listExceptions',
@@ -129,109 +129,6 @@ export const getException = endpoint({
   body: { kind: 'none' },
   output: { kind: 'json', status: 200, shape: exceptionDetailShape },
   errors: [],
-});
-
-const REASON = {
-  label: 'Reason',
-  kind: 'textarea',
-  schema: line(3, 300),
-  hint: 'How you know; your colleagues read it',
-  maxLength: 300,
-} as const;
-
-/** Says that the bank took money back that was in suspense. */
-export const SENT_BACK_FIELDS = fields({
-  counterpartId: {
-    label: 'Entry the other way',
-    kind: 'select',
-    schema: z.optional(z.uuid()),
-    hint: 'With which the bank took the money back',
-  },
-  reason: REASON,
-});
-
-/**
- * SENT_BACK and KEPT_IN_SUSPENSE are refused where nothing is in suspense, NOTHING_TO_DO where something
- * is. SENT_BACK closes the exception of the entry the other way with it: where there is one alone it
- * need not be named.
- */
-export const closeException = endpoint({
-  name: 'closeException',
-  summary: 'Close an exception that was worked through, as what became of it.',
-  method: 'POST',
-  path: `${ONE_EXCEPTION}/close`,
-  admission: writer,
-  params: ofException,
-  body: {
-    kind: 'json',
-    shape: z.extend(objectOf(SENT_BACK_FIELDS), { outcome: z.enum(CLOSINGS) }),
-  },
-  output: { kind: 'json', status: 200, shape: exceptionDetailShape },
-  errors: ['EXCEPTION_CLOSED'],
-});
-
-/** What an operator has found a booked entry to be for. */
-export const MATCH_FIELDS = fields({
-  reference: {
-    label: 'Debit or payout',
-    kind: 'text',
-    schema: line(1, 20),
-    hint: 'Its reference, such as TGD2345678AB',
-  },
-  reason: REASON,
-});
-
-/** Takes the money out of suspense and posts it as what it is. It is closed once nothing is left. */
-export const matchException = endpoint({
-  name: 'matchException',
-  summary: 'Say which debit or payout a booked entry is for.',
-  method: 'POST',
-  path: `${ONE_EXCEPTION}/match`,
-  admission: writer,
-  params: ofException,
-  body: { kind: 'json', shape: objectOf(MATCH_FIELDS) },
-  output: { kind: 'json', status: 200, shape: exceptionDetailShape },
-  errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND'],
-});
-
-/** What became of a debit that nobody has answered. */
-export const OUTCOME_FIELDS = fields({
-  outcome: {
-    label: 'What happened',
-    kind: 'select',
-    schema: z.enum(['PAID', 'NOT_PAID']),
-    options: [
-      { value: 'PAID', label: 'The payer was debited' },
-      { value: 'NOT_PAID', label: 'The payer was not debited' },
-    ],
-  },
-  valueDay: {
-    label: 'Day of the debit',
-    kind: 'date',
-    // A form sends null where it is not asked for.
-    schema: z.optional(z.nullable(dayShape)),
-    hint: 'As the bank has it',
-  },
-  evidence: {
-    label: 'Evidence',
-    kind: 'textarea',
-    schema: line(10, 500),
-    hint: 'What the bank said, who said it and when',
-    maxLength: 500,
-  },
-});
-
-/** A second operator approves it in the Inbox; until then nothing changes. */
-export const resolveException = endpoint({
-  name: 'resolveException',
-  summary: 'Ask a second operator to settle what became of a debit of unknown outcome.',
-  method: 'POST',
-  path: `${ONE_EXCEPTION}/resolve`,
-  admission: writer,
-  params: ofException,
-  body: { kind: 'json', shape: objectOf(OUTCOME_FIELDS) },
-  output: { kind: 'json', status: 202, shape: z.object({ requestId: z.uuid() }) },
-  errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND', 'REQUEST_PENDING'],
 });
 
 export const listExceptionEvents = historyEndpoint({

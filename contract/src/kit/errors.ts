@@ -85,6 +85,10 @@ export const ERRORS = {
   EXCEPTION_KIND: [409, 'This can not be done with an exception of this kind.'],
   FILE_STATE: [409, 'The file has not failed, or has been sent or taken in by now. Load it again.'],
   EXCEPTION_CLOSED: [409, 'Somebody has closed this exception already.'],
+  EXCEPTION_NOT_KEPT: [
+    409,
+    'Only an exception that is closed as kept in suspense can be opened again.',
+  ],
   SENDING_RUNNING: [409, 'Payers are being asked already. Wait until that has ended, or stop it.'],
   SENDING_ENDED: [409, 'This has ended already.'],
   SENDING_CHANGED: [

@@ -19,6 +19,11 @@ export function showMoney(shillings: number): string {
   return `${shillings < 0 ? '−' : ''}USh ${WHOLE.format(Math.abs(shillings))}`;
 }
 
+/** An amount of any currency as a bank names it, `UGX 1,500,000`; one below zero as {@link showMoney}. */
+export function showAmount(currency: string, amount: number): string {
+  return `${amount < 0 ? '−' : ''}${currency} ${WHOLE.format(Math.abs(amount))}`;
+}
+
 /** A charge or duty, which is kept positive and shown negated (specification, 9); 0 stays 0. */
 export function showNegated(shillings: number): string {
   return showMoney(-shillings);

@@ -1,4 +1,5 @@
 import {
+  canReopen,
   type ClearingException,
   type ClearingExceptionDetail,
   EXCEPTION,
@@ -146,6 +147,8 @@ export async function insertException(tx: PlatformTx, exception: NewException): 
   await recordFirstState(tx, EXCEPTION, first);
 }
 
+const STATES = { machine: EXCEPTION, table: 'clearing_exceptions', owner: 'platform' } as const;
+
 /** Closes an exception as what became of it. Refuses EXCEPTION_CLOSED. */
 export async function closeException(
   tx: Tx,
@@ -165,7 +168,17 @@ export async function closeException(
 ): Promise<void> {
   const { state } = await readException(tx, id);
   if (state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
-  const of = { machine: EXCEPTION, table: 'clearing_exceptions', owner: 'platform' } as const;
   const set = { outcome, closed_with: closedWith };
-  await transition(tx, of, { id, to: 'CLOSED', ...made, set });
+  await transition(tx, STATES, { id, to: 'CLOSED', ...made, set });
+}
+
+/** Opens an exception again whose money was kept in suspense. Refuses EXCEPTION_NOT_KEPT. */
+export async function openAgain(
+  tx: Tx,
+  id: string,
+  made: { actor: Actor; reason: string; at: Date },
+): Promise<void> {
+  await lockException(tx, id);
+  if (!canReopen(await readException(tx, id))) throw refuse('EXCEPTION_NOT_KEPT');
+  await transition(tx, STATES, { id, to: 'OPEN', ...made, set: { outcome: null } });
 }

@@ -170,6 +170,9 @@ test('what nobody answers is settled by two operators, and the payer is never de
     const detail = (await checker.client.call(request)).json;
     const done = await decide(checker.client, detail, APPROVE);
     assert.equal(done.json.state, 'EXECUTED', done.text);
+    const again = { method: 'POST', body: { reason: 'By mistake' } };
+    const reopened = await maker.client.call(`${EXCEPTIONS}/${exception.id}/reopen`, again);
+    assert.equal(reopened.json.code, 'EXCEPTION_NOT_KEPT');
   };
   const valueDay = isoDay(rail.testServer.clock.now());
   await resolve(paid.endToEndId, { outcome: 'PAID', valueDay });
@@ -181,5 +184,42 @@ test('what nobody answers is settled by two operators, and the payer is never de
   await moveClock(rail.operator, 'WEEK');
   assert.deepEqual(await rail.fetch(), []);
   assert.deepEqual(await rail.states(), { FAILED: 1, SETTLED: 1 });
+  await checkLedger(rail.testServer);
+});
+
+test('money that was kept in suspense is booked once somebody finds out whose it is', async (t) => {
+  const rail = await open(t);
+  await rail.makeDebits(2);
+  await rail.cutOff();
+  const file = await nextFile(rail);
+  const [debit] = file.debits;
+  assert.ok(debit);
+  const unnamed = await rail.credits(file, [debit], { items: [] });
+  assert.deepEqual(await say(rail, 'settlement-bank', unnamed), ['UNMATCHED']);
+  const { client } = rail.operator;
+  const [{ id }] = (await client.call(`${EXCEPTIONS}?kind=UNMATCHED`)).json.content;
+  const send = async (verb: string, own: object = {}) => {
+    const body = { reason: 'The business has asked for it', ...own };
+    return (await client.call(`${EXCEPTIONS}/${id}/${verb}`, { method: 'POST', body })).json;
+  };
+  const match = () => send('match', { reference: debit.endToEndId });
+  assert.equal((await send('reopen')).code, 'EXCEPTION_NOT_KEPT', 'it is open');
+  assert.equal((await send('close', { outcome: 'KEPT_IN_SUSPENSE' })).state, 'CLOSED');
+  assert.equal((await match()).code, 'EXCEPTION_CLOSED');
+  const both = await Promise.all([send('reopen'), send('reopen')]);
+  const answers = both.map(({ code, state }) => String(code ?? state));
+  assert.deepEqual(answers.toSorted(), ['EXCEPTION_NOT_KEPT', 'OPEN']);
+  const { outcome, suspense } = (await client.call(`${EXCEPTIONS}/${id}`)).json;
+  assert.deepEqual([outcome, suspense], [null, debit.amount]);
+  await checkLedger(rail.testServer);
+  const matched = await match();
+  assert.deepEqual([matched.outcome, matched.suspense], ['MATCHED', 0]);
+  assert.deepEqual(await rail.states(), { PROCESSING: 1, SETTLED: 1 });
+  assert.equal((await send('reopen')).code, 'EXCEPTION_NOT_KEPT', 'it was booked');
+  const { content } = (await client.call(`${EXCEPTIONS}/${id}/events`)).json;
+  assert.deepEqual(
+    content.map(({ to }: { to: string }) => to),
+    ['CLOSED', 'OPEN', 'CLOSED', 'OPEN'],
+  );
   await checkLedger(rail.testServer);
 });

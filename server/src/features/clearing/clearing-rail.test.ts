@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import {
@@ -113,7 +114,8 @@ async function bookedCredit(amount: number, own: object = {}) {
   const { settlementBic: from, bic: to, settlementAccount: account } = testServer.config.clearing;
   const head = { messageId: randomUUID(), createdAt: testServer.clock.now(), from, to };
   const of = { statementId: randomUUID(), account, agent: from, fromDay: null, toDay: null };
-  const entry = { direction: 'CREDIT', booked: true, bookedOn: '2026-12-07', batch: null } as const;
+  const bookedOn = isoDay(testServer.clock.now());
+  const entry = { direction: 'CREDIT', booked: true, bookedOn, batch: null } as const;
   const entries = [{ amount, currency: 'UGX', ...entry, entryId: randomUUID(), items: [], ...own }];
   const content = await textOf(writeNotification(head, of, entries));
   const client = await testServer.signIn('OPERATOR', operator.email);
@@ -130,8 +132,9 @@ async function bookedCredit(amount: number, own: object = {}) {
   const match = (reference: string) => send('match', { reference });
   const closeAs = (outcome: string, counterpartId?: string) =>
     send('close', { outcome, counterpartId });
+  const reopen = () => send('reopen', {});
   const read = async () => (await client.call(path)).json;
-  return { found, match, closeAs, read, client };
+  return { found, match, closeAs, reopen, read, client };
 }
 
 test('money that names nothing is in suspense until an operator says what it is for', async () => {
@@ -140,6 +143,7 @@ test('money that names nothing is in suspense until an operator says what it is 
   assert.equal((await debit.read()).state, 'PROCESSING');
   const { found, match, read } = await bookedCredit(150_000);
   assert.deepEqual([found.kind, found.suspense], ['UNMATCHED', 150_000]);
+  assert.match(found.words, /^UGX 150,000 came in on the pooled account\. UGX 150,000 is in susp/);
   await checkLedger(testServer);
   const unknown = await match('TGD2222222222');
   assert.deepEqual([unknown.status, unknown.json.fields[0].field], [400, 'reference']);
@@ -187,6 +191,7 @@ test('money that the bank takes back is closed with both entries, and what stays
     assert.deepEqual([last.to, last.reason], ['CLOSED', 'The bank has said so by phone']);
   }
   assert.equal((await credit.closeAs('KEPT_IN_SUSPENSE')).json.code, 'EXCEPTION_CLOSED');
+  assert.equal((await credit.reopen()).json.code, 'EXCEPTION_NOT_KEPT');
   assert.deepEqual((await other.read()).counterparts, []);
   const { state, outcome, suspense } = (await other.closeAs('KEPT_IN_SUSPENSE')).json;
   assert.deepEqual([state, outcome, suspense], ['CLOSED', 'KEPT_IN_SUSPENSE', 33_000]);

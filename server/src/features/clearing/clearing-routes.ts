@@ -9,12 +9,15 @@ import {
 } from '@tegeka/contract/clearing/clearing.ts';
 import {
   closeException,
+  matchException,
+  reopenException,
+  resolveException,
+} from '@tegeka/contract/clearing/exception-actions.ts';
+import {
   EXCEPTION,
   getException,
   listExceptionEvents,
   listExceptions,
-  matchException,
-  resolveException,
 } from '@tegeka/contract/clearing/exceptions.ts';
 import { getSealedSession, listSealedSessions } from '@tegeka/contract/clearing/sealed-sessions.ts';
 import { createHash } from 'node:crypto';
@@ -26,7 +29,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { EXCEPTION_LIST, readException } from './clearing-exceptions.ts';
+import { EXCEPTION_LIST, openAgain, readException } from './clearing-exceptions.ts';
 import { retryNow } from './clearing-failures.ts';
 import { fileList, readContent, readFile } from './clearing-files.ts';
 import { closeByHand } from './payments/clearing-closing.ts';
@@ -119,6 +122,13 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
         return readException(tx, id);
       },
     ),
+
+    serveAsPlatform(reopenException, async ({ tx, params, caller, body: { reason }, now }) => {
+      const { exceptionId: id } = params;
+      const at = await businessTime(tx, now);
+      await openAgain(tx, id, { actor: actorOf(caller), reason, at });
+      return readException(tx, id);
+    }),
 
     serveAsPlatform(matchException, async ({ tx, params: { exceptionId: id }, caller, body }) => {
       await matchByHand(ctx, tx, id, { ...body, actor: actorOf(caller), readOperator });

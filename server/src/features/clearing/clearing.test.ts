@@ -159,20 +159,18 @@ test('a mandate that another one replaces is cancelled at its bank', async () =>
 test('an exception is closed once, with a reason that stays in its history', async () => {
   const { exceptions } = await bank.settled(await bank.put('Dear sirs'));
   const address = `/api/v1/operator/exceptions/${exceptions[0]?.id}`;
-  const closeAs = (outcome: string) => {
-    const body = { outcome, reason: 'The bank sends it again' };
-    return operator.client.call(`${address}/close`, { method: 'POST', body });
-  };
+  const reason = 'The bank sends it again';
+  const send = (verb: string, body: object) =>
+    operator.client.call(`${address}/${verb}`, { method: 'POST', body: { reason, ...body } });
+  // No money is in suspense.
   for (const outcome of ['SENT_BACK', 'KEPT_IN_SUSPENSE'])
-    assert.equal(
-      (await closeAs(outcome)).json.fields[0].field,
-      'outcome',
-      'no money is in suspense',
-    );
-  assert.equal((await closeAs('NOTHING_TO_DO')).json.outcome, 'NOTHING_TO_DO');
-  assert.equal((await closeAs('NOTHING_TO_DO')).json.code, 'EXCEPTION_CLOSED');
+    assert.equal((await send('close', { outcome })).json.fields[0].field, 'outcome');
+  const done = { outcome: 'NOTHING_TO_DO' };
+  assert.equal((await send('close', done)).json.outcome, 'NOTHING_TO_DO');
+  assert.equal((await send('close', done)).json.code, 'EXCEPTION_CLOSED');
+  assert.equal((await send('reopen', {})).json.code, 'EXCEPTION_NOT_KEPT');
   const [last] = (await operator.client.call(`${address}/events`)).json.content;
-  assert.deepEqual([last.to, last.reason], ['CLOSED', 'The bank sends it again']);
+  assert.deepEqual([last.to, last.reason], ['CLOSED', reason]);
 });
 
 test('who reads the content of a file says why, and it stays on record', async () => {

@@ -1,4 +1,5 @@
 import { causeOf, causeOfCode } from '@tegeka/contract/collections/causes.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { postEntries } from '#features/ledger/ledger-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -98,7 +99,7 @@ function takenBack(row: LockedCollection, item: ReturnItem): Effect {
   if (isOlder(row, item) || item.amount !== Number(row.amount))
     return {
       refused: contradiction(
-        `The bank returns ${item.amount} of submission ${item.attempt} of ${row.reference}, which is ${row.amount} with submission ${row.attempt}. Nothing was changed.`,
+        `The bank returns ${showMoney(item.amount)} of submission ${item.attempt} of ${row.reference}, which is ${showMoney(Number(row.amount))} with submission ${row.attempt}. Nothing was changed.`,
       ),
     };
   const cause = causeOfCode(code);

@@ -84,7 +84,8 @@ test('the same item debited twice from the list screen: fifty identical requests
 
 test('limits bind beside one another, whatever comes at once', async () => {
   const merchant = await shop({ maxPerPeriod: 500_000, period: 'MONTH', maxCount: 12 });
-  const dueDay = '2027-03-10';
+  // In the middle of a month, that all are collected in the same one.
+  const dueDay = `${addDays((await readClock(operator)).today, 62).slice(0, 7)}-10`;
   const items = Array.from({ length: 10 }, (_, n) => ({
     mandateId: merchant.mandateId,
     reference: `L-${n}`,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { insertException } from '#features/clearing/clearing-exceptions.ts';
 import { countFailure } from '#features/clearing/clearing-failures.ts';
 import { insertOutbound } from '#features/clearing/clearing-store.ts';
@@ -67,6 +68,30 @@ export function clearingRecipes(
     throw new Error(`There is no exception ${kind}`);
   }
 
+  /** An entry that nothing was found for, and what it could be for. */
+  async function unmatched() {
+    const { client, reference, amount } = await orderOf(true);
+    const now = ctx.clock.now();
+    const head = {
+      messageId: randomUUID(),
+      createdAt: now,
+      from: clearing.settlementBic,
+      to: clearing.bic,
+    };
+    const account = { account: clearing.settlementAccount, agent: clearing.settlementBic };
+    const days = { fromDay: null, toDay: null };
+    const entry = { amount, currency: CURRENCY, direction: 'DEBIT', booked: true } as const;
+    const text = await textOf(
+      writeNotification(head, { statementId: randomUUID(), ...account, ...days }, [
+        { ...entry, entryId: randomUUID(), bookedOn: isoDay(now), batch: null, items: [] },
+      ]),
+    );
+    const body = { from: 'settlement-bank', name: 'by hand.xml', content: text };
+    const taken = await client.call('/api/v1/clearing-files', { method: 'POST', body });
+    const exceptionId = await exceptionOf('UNMATCHED', String(taken.json.id));
+    return { client, reference, exceptionId };
+  }
+
   return {
     retryClearingFile: async () => {
       const { client, fileId } = await orderOf(true);
@@ -79,25 +104,15 @@ export function clearingRecipes(
       return { client, params: { exceptionId }, body };
     },
     matchException: async () => {
-      const { client, reference, amount } = await orderOf(true);
-      const head = {
-        messageId: randomUUID(),
-        createdAt: ctx.clock.now(),
-        from: clearing.settlementBic,
-        to: clearing.bic,
-      };
-      const account = { account: clearing.settlementAccount, agent: clearing.settlementBic };
-      const days = { fromDay: null, toDay: null };
-      const entry = { amount, currency: CURRENCY, direction: 'DEBIT', booked: true } as const;
-      const text = await textOf(
-        writeNotification(head, { statementId: randomUUID(), ...account, ...days }, [
-          { ...entry, entryId: randomUUID(), bookedOn: '2026-11-24', batch: null, items: [] },
-        ]),
-      );
-      const body = { from: 'settlement-bank', name: 'by hand.xml', content: text };
-      const taken = await client.call('/api/v1/clearing-files', { method: 'POST', body });
-      const exceptionId = await exceptionOf('UNMATCHED', String(taken.json.id));
+      const { client, reference, exceptionId } = await unmatched();
       return { client, params: { exceptionId }, body: { reference, reason: 'The bank said so' } };
+    },
+    reopenException: async () => {
+      const { client, exceptionId } = await unmatched();
+      const kept = { outcome: 'KEPT_IN_SUSPENSE', reason: 'Nobody knows whose it is' };
+      const path = `/api/v1/operator/exceptions/${exceptionId}/close`;
+      await client.call(path, { method: 'POST', body: kept });
+      return { client, params: { exceptionId }, body: { reason: 'A business has asked for it' } };
     },
   };
 }

@@ -111,6 +111,7 @@ export async function registeredMerchant(testServer: TestServer) {
     readClearingFile: { reason: 'The bank asks about it' },
     takeClearingFile: { from: bankId, name: 'by hand.xml', content: 'Dear sirs' },
     closeException: { outcome: 'NOTHING_TO_DO', reason: 'The bank sends it again' },
+    reopenException: { reason: 'The business has found the invoice' },
     retryClearingFile: { reason: 'The fault was mended' },
     matchException: { reference: 'TGD23456789AB', reason: 'The bank has said so' },
     resolveException: { outcome: 'NOT_PAID', evidence: 'A letter of the bank of today' },

@@ -1,22 +1,26 @@
 import {
+  closeException,
+  MATCH_FIELDS,
+  matchException,
+  OUTCOME_FIELDS,
+  reopenException,
+  resolveException,
+  SENT_BACK_FIELDS,
+} from '@tegeka/contract/clearing/exception-actions.ts';
+import {
+  canReopen,
   type ClearingExceptionDetail,
   type Closing,
-  closeException,
   closingsOf,
   getException,
   listExceptionEvents,
   listExceptions,
-  MATCH_FIELDS,
-  matchException,
-  OUTCOME_FIELDS,
-  resolveException,
-  SENT_BACK_FIELDS,
 } from '@tegeka/contract/clearing/exceptions.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { cache } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
-import { useQuestions } from '#ui/detail/detail-questions.tsx';
+import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
@@ -98,7 +102,7 @@ const CLOSE_WORDS = {
   KEPT_IN_SUSPENSE: (amount: string) => ({
     label: 'Keep in suspense',
     heading: `Keep ${amount} in suspense?`,
-    text: 'It stays there for good: the exception is closed, and the money can no longer be booked as what it is for.',
+    text: 'The exception is closed, and the money stays where it is. Whoever finds out later whose it is opens the exception again.',
     done: 'The exception is closed, and the money stays in suspense.',
   }),
   NOTHING_TO_DO: () => ({
@@ -109,51 +113,65 @@ const CLOSE_WORDS = {
   }),
 } satisfies Partial<Record<Closing, unknown>>;
 
-/** What can be done with an exception, and the dialog of what is asked first. */
+const HINT = 'Your colleagues read it.';
+
+/** The questions before an open exception is closed alone, or a closed one opened again. */
+function questionsOf(exception: ClearingExceptionDetail): AskedAction[] {
+  const { id, state, suspense } = exception;
+  const params = { exceptionId: id };
+  const amount = showMoney(Math.abs(suspense ?? 0));
+  if (canReopen(exception))
+    return [
+      {
+        name: 'reopen',
+        label: 'Reopen',
+        blocked: null,
+        heading: 'Open this exception again?',
+        text: `The ${amount} in suspense can then be named, sent back or kept again.`,
+        reason: { label: 'What was found out', hint: HINT, missing: 'Say what was found out' },
+        send: (reason = '') => call(reopenException, { params, body: { reason } }),
+        done: 'The exception is open again.',
+      },
+    ];
+  if (state === 'CLOSED') return [];
+  return closingsOf(exception)
+    .filter((one) => one !== 'SENT_BACK')
+    .map((outcome) => ({
+      ...CLOSE_WORDS[outcome](amount),
+      name: outcome,
+      blocked: null,
+      leave: 'Leave it open',
+      reason: { label: 'What was done', hint: HINT, missing: 'Say what was done' },
+      send: (reason = '') => call(closeException, { params, body: { outcome, reason } }),
+    }));
+}
+
+/** What is filled in about an open exception. */
+function formsOf(exception: ClearingExceptionDetail) {
+  const { kind, state, suspense, counterparts } = exception;
+  if (state === 'CLOSED') return [];
+  const special = SPECIAL[kind];
+  const amount = showMoney(Math.abs(suspense ?? 0));
+  const sentBack = {
+    name: 'sentBack' as const,
+    label: 'It was sent back',
+    blocked:
+      counterparts.length === 0
+        ? `It can be closed as sent back once the bank has booked ${amount} the other way.`
+        : null,
+  };
+  return [
+    ...(special ? [{ ...special, blocked: null }] : []),
+    ...(closingsOf(exception).includes('SENT_BACK') ? [sentBack] : []),
+  ];
+}
+
+/** What can be done with an exception, and the dialog of what is asked first; a final one has nothing. */
 export function useExceptionActions(
   exception: ClearingExceptionDetail,
   onForm: (name: FormName) => void,
 ) {
-  const { id, kind, suspense, state, counterparts } = exception;
-  const closed = state === 'OPEN' ? null : 'It was closed already.';
-  const amount = showMoney(Math.abs(suspense ?? 0));
-  const closings = closingsOf(exception);
-  const { actions, dialog } = useQuestions(
-    id,
-    closings
-      .filter((one) => one !== 'SENT_BACK')
-      .map((outcome) => ({
-        ...CLOSE_WORDS[outcome](amount),
-        name: outcome,
-        blocked: closed,
-        leave: 'Leave it open',
-        reason: {
-          label: 'What was done',
-          hint: 'Your colleagues read it.',
-          missing: 'Say what was done',
-        },
-        send: (reason = '') =>
-          call(closeException, { params: { exceptionId: id }, body: { outcome, reason } }),
-      })),
-    refresh,
-  );
-  const special = SPECIAL[kind];
-  const forms = [
-    ...(special ? [{ ...special, blocked: closed }] : []),
-    ...(closings.includes('SENT_BACK')
-      ? [
-          {
-            name: 'sentBack' as const,
-            label: 'It was sent back',
-            blocked:
-              closed ??
-              (counterparts.length === 0
-                ? `It can be closed as sent back once the bank has booked ${amount} the other way.`
-                : null),
-          },
-        ]
-      : []),
-  ];
-  const ofForms = forms.map((form) => ({ ...form, onClick: () => onForm(form.name) }));
+  const { actions, dialog } = useQuestions(exception.id, questionsOf(exception), refresh);
+  const ofForms = formsOf(exception).map((form) => ({ ...form, onClick: () => onForm(form.name) }));
   return { actions: [...ofForms, ...actions], dialog };
 }

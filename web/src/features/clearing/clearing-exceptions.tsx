@@ -153,7 +153,8 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
           ],
           ['Place in the file', item === 0 ? 'The file as a whole' : `Entry ${item}`],
           ['Reference', reference ?? 'none'],
-          ...(suspense === null ? [] : [['In suspense', showMoney(suspense)] as const]),
+          // 0 once all of it was named or sent back.
+          ...(suspense ? [['In suspense', showMoney(suspense)] as const] : []),
           ['When', showMoment(createdAt)],
         ]}
       />
@@ -162,7 +163,8 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
         fields={{}}
         words={{
           OPEN: 'Came up',
-          CLOSED: outcome === null ? 'Closed' : `Closed: ${OUTCOME_WORDS[outcome].toLowerCase()}`,
+          CLOSED: 'Closed',
+          'CLOSED OPEN': 'Opened again: it was kept in suspense',
         }}
       />
       {dialog}

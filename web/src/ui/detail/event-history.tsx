@@ -36,7 +36,10 @@ function why({ reason, source, changes }: HistoryEvent<string>, fields: Fields) 
 interface EventHistoryProps {
   query: HistoryQuery;
   fields: Fields;
-  /** What happened, in words, by the kind of the event, or by the state that it led to. */
+  /**
+   * What happened, in words, by the kind of the event, or by the state that it led to; where it says
+   * another thing after some state, also by both, `CLOSED OPEN`.
+   */
   words: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +48,7 @@ export function EventHistory({ query, fields, words }: EventHistoryProps) {
   const history = useInfiniteQuery(query, cache);
   const events = history.data?.pages.flatMap(({ content }) => content) ?? [];
   const timeline = events.map((event): TimelineEvent => ({
-    what: words[event.to ?? event.kind] ?? event.kind,
+    what: words[`${event.from} ${event.to}`] ?? words[event.to ?? event.kind] ?? event.kind,
     by: event.by,
     at: event.at,
     why: why(event, fields),

@@ -92,6 +92,7 @@ test('amounts, days, ticks and files reach the endpoint as it takes them', () =>
   const values = { cap: '1,500,000', from: '', takesDebits: true, logo };
   assert.deepEqual(bodyOf(bank, values), { cap: 1_500_000, from: null, takesDebits: true });
   assert.deepEqual(filesOf(bank, values), { logo });
+  assert.equal(valuesOf(bank, { cap: 1_500_000 })['cap'], '1,500,000');
   const wrong = { ...values, cap: 'much' };
   const shape = z.object({ cap: bank.cap.schema });
   assert.deepEqual(errorsOf(bank, shape, bodyOf(bank, wrong), wrong), {

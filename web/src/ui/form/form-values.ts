@@ -13,7 +13,8 @@ export type FormErrors = Record<string, string>;
 function formValue({ kind }: Field, value: unknown): FormValue {
   if (kind === 'checkbox') return value === true;
   if (kind === 'file') return value instanceof File ? value : null;
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number')
+    return kind === 'money' ? value.toLocaleString('en') : String(value);
   if (typeof value !== 'string') return '';
   return kind === 'phone' && value.startsWith(PHONE_PREFIX)
     ? value.slice(PHONE_PREFIX.length)

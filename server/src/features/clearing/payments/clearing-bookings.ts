@@ -1,5 +1,5 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { CURRENCY } from '@tegeka/contract/kit/money.ts';
+import { CURRENCY, showAmount } from '@tegeka/contract/kit/money.ts';
 import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
 import { bookPayout, bouncePayout } from '#features/payouts/payouts-sending.ts';
 import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
@@ -85,15 +85,18 @@ const EVENTS = [
 const sumOf = (booked: readonly Booked[]) =>
   booked.reduce((total, { amount }) => total + amount, 0);
 
-/** Books items as what they are; gives what they come to, and how much of it the ledger had before. */
+/**
+ * Books items as what they are; gives what they come to, and how much of it the ledger does not take now:
+ * returns that were told before are there already, and those of debits that have not settled wait for that.
+ */
 export async function bookItems(
   word: Word,
   direction: Entry['direction'],
   booked: readonly Booked[],
   entryId: string,
-): Promise<{ sum: number; known: number }> {
+): Promise<{ sum: number; notNow: number }> {
   let sum = 0;
-  let known = 0;
+  let notNow = 0;
   for (const event of EVENTS) {
     if (event.direction !== direction) continue;
     const own = booked.filter(event.of);
@@ -108,19 +111,21 @@ export async function bookItems(
       word.at,
     );
     sum += sumOf(taken);
-    if (event.take === wentBack) known += sumOf(taken.filter(({ item }) => item.returned));
+    if (event.take === wentBack)
+      notNow += sumOf(taken.filter(({ item }) => item.returned || item.settled_by === null));
     // Returns that came before the money: the ledger takes both now.
     const early = event.take === cameIn ? items.filter((item) => item.returned) : [];
     await markItems(word.tx, early, { told_back_on: dayOf(word.at) });
   }
-  return { sum, known };
+  return { sum, notNow };
 }
 
 /** What a person reads of an entry for which nothing was found, or not enough. */
 function unmatchedWords({ direction, amount, currency }: Entry, rest: number): string {
   const way = direction === 'CREDIT' ? 'came in' : 'went out';
-  const part = rest === amount ? '' : ` For ${currency} ${amount - rest} of it we know what for.`;
-  return `${currency} ${amount} ${way} on the pooled account.${part} ${currency} ${rest} is in suspense. Find out what it is for: choose the debit or payout, have it sent back, or leave it in suspense.`;
+  const show = (some: number) => showAmount(currency, some);
+  const part = rest === amount ? '' : ` For ${show(amount - rest)} of it we know what for.`;
+  return `${show(amount)} ${way} on the pooled account.${part} ${show(rest)} is in suspense. Find out what it is for: choose the debit or payout, have it sent back, or leave it in suspense.`;
 }
 
 /** Takes an entry in, once, in whichever message it comes first. */
@@ -133,18 +138,18 @@ async function takeEntry(word: Word, entry: Entry): Promise<Omit<RefusedItem, 'n
   if (!(await insertEntry(tx, { entryId, fileId, amount: signed, currency, bookedOn, at }))) {
     const kept = await findEntry(tx, entryId);
     if (kept.amount === signed && kept.currency === currency) return null;
-    const words = `The settlement bank has booked ${entryId} before, with ${kept.currency} ${kept.amount}; now it is ${currency} ${signed}. The first one counts. Ask the bank.`;
+    const words = `The settlement bank has booked ${entryId} before, with ${showAmount(kept.currency, kept.amount)}; now it is ${showAmount(currency, signed)}. The first one counts. Ask the bank.`;
     return { reference, why: { kind: 'OTHER_AMOUNT', words } };
   }
   if (currency !== CURRENCY) {
-    const words = `${currency} ${signed} was booked on the pooled account, which is kept in ${CURRENCY}. Nothing was posted. Ask the settlement bank.`;
+    const words = `${showAmount(currency, signed)} was booked on the pooled account, which is kept in ${CURRENCY}. Nothing was posted. Ask the settlement bank.`;
     return { reference, why: { kind: 'OTHER_CURRENCY', words } };
   }
   const booked = await bookedBy(word, entry);
-  const none = { sum: 0, known: 0 };
+  const none = { sum: 0, notNow: 0 };
   const isTooMuch = sumOf(booked) > amount;
-  const { sum, known } = isTooMuch ? none : await bookItems(word, direction, booked, entryId);
-  const posted = amount - known;
+  const { sum, notNow } = isTooMuch ? none : await bookItems(word, direction, booked, entryId);
+  const posted = amount - notNow;
   await updateEntry(tx, entryId, { posted: direction === 'CREDIT' ? posted : -posted });
   const rest = amount - sum;
   if (rest === 0) return null;

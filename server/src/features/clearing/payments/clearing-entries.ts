@@ -71,7 +71,8 @@ const OPEN_MOST = 10_000;
 
 /**
  * What the bank has until the end of a day and the ledger has not, or the other way round: entries that
- * they have on different days, and returns that were told and not booked.
+ * they have on different days, returns that were told and not booked, and those that were booked before
+ * their debit has settled.
  */
 async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
   const { rows } = await sql<{ reference: string; amount: string; isReturn: boolean }>`
@@ -81,14 +82,22 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
     where booked_on <> posted_on and posted <> 0
       and (booked_on <= ${day}::date) <> (posted_on <= ${day}::date)
     union all
-    select i.end_to_end_id, i.amount, true
+    select i.end_to_end_id, case when e.booked_on <= ${day}::date then -i.amount else i.amount end, true
     from clearing_items i left join clearing_entries e on e.entry_id = i.returned_by
-    where i.told_back_on <= ${day}::date and (e.booked_on is null or e.booked_on > ${day}::date)
+    where (i.told_back_on is not null or (i.returned_by is not null and i.settled_by is null))
+      and coalesce(i.told_back_on <= ${day}::date, false)
+        <> coalesce(e.booked_on <= ${day}::date, false)
     order by reference limit ${OPEN_MOST}`.execute(tx);
+  const wordsOf = (isReturn: boolean, amount: number) => {
+    if (!isReturn) return 'Booked on another day';
+    return amount > 0
+      ? 'A return that the bank has not booked yet'
+      : 'A return that the bank has booked before the debit';
+  };
   return rows.map(({ reference, amount, isReturn }) => ({
     reference,
     amount: Number(amount),
-    words: isReturn ? 'A return that the bank has not booked yet' : 'Booked on another day',
+    words: wordsOf(isReturn, Number(amount)),
   }));
 }
 

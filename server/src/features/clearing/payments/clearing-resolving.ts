@@ -1,4 +1,4 @@
-import { OUTCOME_FIELDS } from '@tegeka/contract/clearing/exceptions.ts';
+import { OUTCOME_FIELDS } from '@tegeka/contract/clearing/exception-actions.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { objectOf } from '@tegeka/contract/kit/fields.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';

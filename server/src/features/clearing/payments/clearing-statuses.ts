@@ -1,4 +1,5 @@
 import { takeStatuses as takeDebitStatuses } from '#features/collections/collections-answers.ts';
+import { showAmount } from '@tegeka/contract/kit/money.ts';
 import { returnCollections } from '#features/collections/collections-money.ts';
 import { takePayoutStatus } from '#features/payouts/payouts-sending.ts';
 import {
@@ -46,7 +47,7 @@ async function resolve(
     )
       return {
         kind: 'OTHER_AMOUNT',
-        words: `${sender.name} speaks of ${currency ?? ''} ${amount ?? ''}, and ${item.end_to_end_id} went out with ${item.currency} ${item.amount}. Nothing was changed. Ask ${sender.called} which amount it means.`,
+        words: `${sender.name} speaks of ${showAmount(currency ?? item.currency, amount ?? Number(item.amount))}, and ${item.end_to_end_id} went out with ${showAmount(item.currency, Number(item.amount))}. Nothing was changed. Ask ${sender.called} which amount it means.`,
       };
     const bank = item.bank_id === null ? null : bics.get(item.bank_id);
     if (agent !== null && agent !== sender.bic && bank && agent !== bank)

@@ -7,7 +7,7 @@ import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
 const readSearch = (address: Record<string, unknown>) =>
-  listSearchOf(address, ['channel', 'bankId', 'kind']);
+  listSearchOf(address, ['channel', 'bankId', 'kind', 'outcome']);
 
 export const Route = createFileRoute('/dashboard/mandates/exceptions')({
   staticData: { title: 'Exceptions' },

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { dayShape } from '../kit/day.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { fields, objectOf } from '../kit/fields.ts';
+import { line } from '../kit/text.ts';
+import { CLOSINGS, exceptionDetailShape, ofException, ONE_EXCEPTION } from './exceptions.ts';
+
+const writer = {
+  kind: 'signed-in',
+  domains: ['OPERATOR'],
+  permission: 'clearing.write',
+} as const;
+
+const REASON = {
+  label: 'Reason',
+  kind: 'textarea',
+  schema: line(3, 300),
+  hint: 'How you know; your colleagues read it',
+  maxLength: 300,
+} as const;
+
+/** Says that the bank took money back that was in suspense. */
+export const SENT_BACK_FIELDS = fields({
+  counterpartId: {
+    label: 'Entry the other way',
+    kind: 'select',
+    schema: z.optional(z.uuid()),
+    hint: 'With which the bank took the money back',
+  },
+  reason: REASON,
+});
+
+/**
+ * SENT_BACK and KEPT_IN_SUSPENSE are refused where nothing is in suspense, NOTHING_TO_DO where something
+ * is. SENT_BACK closes the exception of the entry the other way with it: where there is one alone it
+ * need not be named.
+ */
+export const closeException = endpoint({
+  name: 'closeException',
+  summary: 'Close an exception that was worked through, as what became of it.',
+  method: 'POST',
+  path: `${ONE_EXCEPTION}/close`,
+  admission: writer,
+  params: ofException,
+  body: {
+    kind: 'json',
+    shape: z.extend(objectOf(SENT_BACK_FIELDS), { outcome: z.enum(CLOSINGS) }),
+  },
+  output: { kind: 'json', status: 200, shape: exceptionDetailShape },
+  errors: ['EXCEPTION_CLOSED'],
+});
+
+/** It can then be named, sent back or closed as any open one. Nothing is posted: the money stands in suspense. */
+export const reopenException = endpoint({
+  name: 'reopenException',
+  summary: 'Open an exception again whose money was kept in suspense.',
+  method: 'POST',
+  path: `${ONE_EXCEPTION}/reopen`,
+  admission: writer,
+  params: ofException,
+  body: { kind: 'json', shape: z.object({ reason: REASON.schema }) },
+  output: { kind: 'json', status: 200, shape: exceptionDetailShape },
+  errors: ['EXCEPTION_NOT_KEPT'],
+});
+
+/** What an operator has found a booked entry to be for. */
+export const MATCH_FIELDS = fields({
+  reference: {
+    label: 'Debit or payout',
+    kind: 'text',
+    schema: line(1, 20),
+    hint: 'Its reference, such as TGD2345678AB',
+  },
+  reason: REASON,
+});
+
+/** Takes the money out of suspense and posts it as what it is. It is closed once nothing is left. */
+export const matchException = endpoint({
+  name: 'matchException',
+  summary: 'Say which debit or payout a booked entry is for.',
+  method: 'POST',
+  path: `${ONE_EXCEPTION}/match`,
+  admission: writer,
+  params: ofException,
+  body: { kind: 'json', shape: objectOf(MATCH_FIELDS) },
+  output: { kind: 'json', status: 200, shape: exceptionDetailShape },
+  errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND'],
+});
+
+/** What became of a debit that nobody has answered. */
+export const OUTCOME_FIELDS = fields({
+  outcome: {
+    label: 'What happened',
+    kind: 'select',
+    schema: z.enum(['PAID', 'NOT_PAID']),
+    options: [
+      { value: 'PAID', label: 'The payer was debited' },
+      { value: 'NOT_PAID', label: 'The payer was not debited' },
+    ],
+  },
+  valueDay: {
+    label: 'Day of the debit',
+    kind: 'date',
+    // A form sends null where it is not asked for.
+    schema: z.optional(z.nullable(dayShape)),
+    hint: 'As the bank has it',
+  },
+  evidence: {
+    label: 'Evidence',
+    kind: 'textarea',
+    schema: line(10, 500),
+    hint: 'What the bank said, who said it and when',
+    maxLength: 500,
+  },
+});
+
+/** A second operator approves it in the Inbox; until then nothing changes. */
+export const resolveException = endpoint({
+  name: 'resolveException',
+  summary: 'Ask a second operator to settle what became of a debit of unknown outcome.',
+  method: 'POST',
+  path: `${ONE_EXCEPTION}/resolve`,
+  admission: writer,
+  params: ofException,
+  body: { kind: 'json', shape: objectOf(OUTCOME_FIELDS) },
+  output: { kind: 'json', status: 202, shape: z.object({ requestId: z.uuid() }) },
+  errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND', 'REQUEST_PENDING'],
+});
