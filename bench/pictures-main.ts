@@ -18,17 +18,25 @@ interface Picture {
   go(page: Page, port: number): Promise<unknown>;
 }
 
-/** Opens the start page once everything in the demo is made. */
-async function waitForDemo(page: Page, port: number): Promise<void> {
-  await page.goto(`http://localhost:${port}`);
-  await page.getByText('The mandates of the demo are being made').waitFor({ state: 'detached' });
+/** Opens the start page. */
+const openStart = (page: Page, port: number) => page.goto(`http://localhost:${port}`);
+
+/** Waits until the history of the demo is played, as its start page says. */
+async function waitForHistory(browser: Browser, port: number): Promise<void> {
+  const page = await browser.newPage();
+  await openStart(page, port);
+  while (await page.getByText('are being played').isVisible()) {
+    await page.waitForTimeout(1000);
+    await page.reload();
+  }
+  await page.close();
 }
 
 const PICTURES: readonly Picture[] = [
   {
     name: 'start-page',
     viewport: WIDE,
-    go: waitForDemo,
+    go: openStart,
   },
   {
     name: 'sign-up-phone',
@@ -56,7 +64,6 @@ const PICTURES: readonly Picture[] = [
     name: 'consent-phone',
     viewport: PHONE,
     go: async (page, port) => {
-      await waitForDemo(page, port);
       await page.goto(`http://localhost:${port}/outbox`);
       await page.locator('article a[href*="/mandates/"]').first().click();
       await page.getByLabel('Your bank').waitFor();
@@ -119,9 +126,11 @@ async function takePicture(browser: Browser, picture: Picture, port: number): Pr
 /** Takes the pictures of the documents from a fresh demo. */
 async function takePictures(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
-  const demo = await startDemo({ port: await findPort() });
+  const settings = { DEMO_HISTORY_DAYS: '95' };
+  const demo = await startDemo({ port: await findPort(), settings });
   const browser = await openChromium();
   try {
+    await waitForHistory(browser, demo.port);
     for (const picture of PICTURES) {
       await takePicture(browser, picture, demo.port);
       console.log(`docs/pictures/${picture.name}.png`);

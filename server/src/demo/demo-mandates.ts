@@ -188,6 +188,13 @@ async function collectOrder(ctx: AppContext, { owner }: Demo, order: Order): Pro
  * has stopped; the start page shows where that is.
  */
 export async function seedMandates(ctx: AppContext): Promise<void> {
+  demoProgress.playing = true;
+  await playHistory(ctx).finally(() => {
+    demoProgress.playing = false;
+  });
+}
+
+async function playHistory(ctx: AppContext): Promise<void> {
   const demo = await ctx.db.asPlatform(WHY, (tx) => readDemo(ctx, tx));
   const payers = await ctx.db.asPlatform(WHY, (tx) => readPayers(tx, demo));
   const { now, behindMs } = await readHistory(ctx);
@@ -204,12 +211,10 @@ export async function seedMandates(ctx: AppContext): Promise<void> {
   });
   const since = behindMs / DAY_MS;
   const events = [...stories, ...orders.filter(({ daysAgo }) => daysAgo <= since)];
-  demoProgress.playing = true;
   for (const event of events.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
     const at = new Date(end - event.daysAgo * DAY_MS);
     if (behindMs > 0 && at > now) await playUntil(ctx, at);
     await event.play();
   }
   if (behindMs > 0) await endHistory(ctx);
-  demoProgress.playing = false;
 }
