@@ -23,7 +23,7 @@ export const BANK_FIELDS = fields({
     schema: maybe(
       z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/)),
     ),
-    hint: '8 or 11 letters and digits, such as SBICUGKX',
+    hint: '8 or 11 letters and digits, such as SBICUGKX; without it nothing is paid to the bank',
     invalid: 'Enter a BIC of 8 or 11 letters and digits, such as SBICUGKX',
     section: 'Bank',
     optional: true,
@@ -83,7 +83,7 @@ export const BANK_FIELDS = fields({
     label: 'Takes direct debits',
     kind: 'checkbox',
     schema: z.boolean(),
-    hint: 'Businesses and payers can choose the bank',
+    hint: 'Businesses and payers can choose the bank; it needs a BIC',
     section: 'Direct debits',
   },
   /** Who decides on mandates of its payers. Officers need an organization, messages need a BIC. */

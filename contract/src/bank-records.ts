@@ -34,9 +34,10 @@ const inOrder = z.refine<{ activeFrom: string | null; activeTo: string | null }>
   { message: 'The last day is before the first', path: ['activeTo'] },
 );
 
-const hasBic = z.refine<{ confirmsBy: string; bic: string | null }>(
-  ({ confirmsBy, bic }) => confirmsBy !== 'MESSAGES' || bic !== null,
-  { message: 'Messages need the BIC of the bank', path: ['bic'] },
+const hasBic = z.refine<{ confirmsBy: string; takesDirectDebits: boolean; bic: string | null }>(
+  ({ confirmsBy, takesDirectDebits, bic }) =>
+    bic !== null || (confirmsBy !== 'MESSAGES' && !takesDirectDebits),
+  { message: 'Direct debits and messages need the BIC of the bank', path: ['bic'] },
 );
 
 const inputObject = z.omit(objectOf(BANK_FIELDS), { logo: true });

@@ -24,7 +24,7 @@ create table banks (
   constraint banks_bic_once unique (bic),
   constraint banks_organization_once unique (organization_id),
   check (active_from <= active_to),
-  check (confirms_by = 'OFFICERS' or bic is not null),
+  check (bic is not null or (confirms_by = 'OFFICERS' and not takes_direct_debits)),
   foreign key (organization_id, organization_domain) references organizations (id, domain)
 );
 create index banks_by_name on banks (lower(name), id);

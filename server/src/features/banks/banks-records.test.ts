@@ -167,6 +167,7 @@ test('a change whose ground has changed is not made, and one of nothing is not a
 test('bad input is refused with its field', async () => {
   const refusals = [
     [{ bic: 'SHORT' }, 'bic'],
+    [{ bic: null }, 'bic'],
     [{ activeFrom: '2027-01-02', activeTo: '2027-01-01' }, 'activeTo'],
     [{ organizationId: maker.organizationId }, 'organizationId'],
   ] as const;

@@ -5,19 +5,25 @@ import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { type DueWork, firstDue } from '#platform/jobs/due-work.ts';
 import { type Rounds, startRounds } from '#platform/jobs/rounds.ts';
 import { refuse } from '#platform/http/refusal.ts';
+import { describeError } from '#platform/log.ts';
 import { kampalaInstant, readCalendar } from './calendar-days.ts';
 import { addDone, beginMove, readClock, setClock } from './calendar-store.ts';
 
-/** One thing that is due, and the moment at which the clock then stands. */
+/**
+ * One thing that is due, and the moment at which the clock then stands. A moving clock does not arrive
+ * while something that has failed is left out.
+ */
 async function step(
   ctx: AppContext,
   works: readonly DueWork[],
+  leftOut: ReadonlySet<DueWork>,
 ): Promise<'moved' | 'done' | { at: Date; work: DueWork }> {
   return ctx.db.asPlatform('work that is due by the business clock', async (tx: PlatformTx) => {
     const wall = ctx.clock.now();
     const { now, movingTo } = await readClock(tx, wall);
-    const first = await firstDue(ctx, tx, works, movingTo ?? now);
-    if (first === null && movingTo === null) return 'done';
+    const left = works.filter((work) => !leftOut.has(work));
+    const first = await firstDue(ctx, tx, left, movingTo ?? now);
+    if (first === null && (movingTo === null || leftOut.size > 0)) return 'done';
     // What was overdue before the move does not set the clock back.
     const at = first === null ? movingTo : first.at;
     if (movingTo !== null && at !== null) await setClock(tx, { at, wall, arrived: first === null });
@@ -28,21 +34,31 @@ async function step(
 /** So many things a round: a server that stops does not wait for more. */
 const STEPS_MAX = 10_000;
 
-/** Does everything that is due, in its order; leads a moving clock to where it is moved. */
+const FAILED = 'work that is due failed, next attempt in a second';
+
+/**
+ * Does everything that is due, in its order; leads a moving clock to where it is moved. Work that fails is
+ * left out until the next round: it keeps no other work waiting.
+ */
 async function runDueWork(ctx: AppContext, works: readonly DueWork[]): Promise<void> {
+  const failed = new Set<DueWork>();
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-    const next = await step(ctx, works);
+    const next = await step(ctx, works, failed);
     if (next === 'done') return;
     if (next === 'moved') continue;
-    const done = await next.work.run(ctx, next.at);
-    await ctx.db.asPlatform('what is done while the clock is moved', (tx) => addDone(tx, done));
+    try {
+      const done = await next.work.run(ctx, next.at);
+      await ctx.db.asPlatform('what is done while the clock is moved', (tx) => addDone(tx, done));
+    } catch (error) {
+      ctx.log.warn(describeError(error), FAILED);
+      failed.add(next.work);
+    }
   }
 }
 
 /** Looks once a second whether something is due. */
 export function startDueWork(ctx: AppContext, works: readonly DueWork[]): Rounds {
-  const failed = 'work that is due failed, next attempt in a second';
-  return startRounds(ctx, failed, () => runDueWork(ctx, works));
+  return startRounds(ctx, FAILED, () => runDueWork(ctx, works));
 }
 
 /** Work of the morning begins then, after the cut-off of nothing. */

@@ -4,7 +4,9 @@ import type { ClockMove } from '@tegeka/contract/calendar.ts';
 import { openPayer, until } from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { askToMove, moveClock, readClock } from '#testing/setup/test-clock.ts';
+import type { DueWork } from '#platform/jobs/due-work.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import { startDueWork } from './calendar-clock.ts';
 
 let testServer: TestServer;
 let operator: TestPerson;
@@ -67,6 +69,33 @@ test('what is due on the way happens in its order, each thing at its own time', 
   // Reminded after two and five days, and open for seven days after the last reminder.
   const days = (Date.parse(end.at) - Date.parse(createdAt)) / 86_400_000;
   assert.ok(days >= 12 && days < 12.01, String(days));
+});
+
+test('work that fails each time keeps no other work waiting, and is tried again', async () => {
+  const { ctx } = testServer;
+  const tries: string[] = [];
+  const early = new Date(0);
+  const broken: DueWork = {
+    next: () => Promise.resolve(early),
+    run: () => {
+      tries.push('broken');
+      return Promise.reject(new Error('This work fails'));
+    },
+  };
+  const sound: DueWork = {
+    next: () => Promise.resolve(tries.includes('sound') ? null : ctx.clock.now()),
+    run: () => {
+      tries.push('sound');
+      return Promise.resolve({});
+    },
+  };
+  const rounds = startDueWork(ctx, [broken, sound]);
+  try {
+    await until(() => Promise.resolve(tries.length > 2));
+  } finally {
+    await rounds.stop();
+  }
+  assert.deepEqual(tries.slice(0, 3), ['broken', 'sound', 'broken']);
 });
 
 test("a wrong 'next date': a due day that is over leads to the next one, and a mandate that has ended has none", async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { until } from '#testing/test-mandate.ts';
@@ -61,6 +62,31 @@ test('a payout that comes back after it was paid is money of the business again'
   assert.deepEqual([await bounce(), await bounce()], ['TAKEN', 'REPEATED']);
   assert.equal((await read(id)).state, 'BOUNCED');
   assert.equal((await balance()).balance, 300_000);
+});
+
+test('payouts that can not be sent keep no others waiting: of a suspended business, to a bank without a BIC', async () => {
+  const [suspended, unreachable, sound] = [
+    await shop(300_000),
+    await shop(300_000),
+    await shop(300_000),
+  ];
+  const made: string[] = [];
+  for (const { payOut } of [suspended, unreachable, sound]) made.push((await payOut()).json.id);
+  const path = `/api/v1/operator/merchants/${suspended.merchantId}/suspend`;
+  const body = { reason: 'Fraud is suspected' };
+  assert.equal((await operator.client.call(path, { method: 'PATCH', body })).status, 200);
+  const bankId = (bic: string | null) =>
+    sql`(select id from banks where bic is not distinct from ${bic} limit 1)`;
+  const moveAccount = (bic: string | null) =>
+    asPlatform((tx) =>
+      sql`update merchant_bank_accounts set bank_id = ${bankId(bic)}
+        where organization_id = ${unreachable.organizationId}`.execute(tx),
+    );
+  await moveAccount(null);
+  assert.deepEqual(await sendPayouts(testServer, operator, 1), [made[2]]);
+  assert.deepEqual(await sendPayouts(testServer, operator, 1), []);
+  await moveAccount('SBICUGKX');
+  assert.deepEqual(await sendPayouts(testServer, operator, 1), [made[1]]);
 });
 
 test('a large payout waits until an operator releases it, or takes it back', async () => {

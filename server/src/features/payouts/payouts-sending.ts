@@ -1,6 +1,7 @@
 import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { PAYOUT } from '@tegeka/contract/payouts/payouts.ts';
 import { sql } from 'kysely';
+import { readBankCodes } from '#features/banks/banks-store.ts';
 import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
 import { openAccountNumber } from '#features/merchants/merchants-details.ts';
 import { readPaidMerchants } from '#features/merchants/merchants-store.ts';
@@ -20,41 +21,58 @@ export interface PayoutToSend {
   amount: number;
   merchantName: string;
   bankId: string;
+  bic: string;
   accountName: string;
   accountNumber: string;
 }
 
+/** Payouts that no operator has to release. */
+const released = (tx: PlatformTx) =>
+  tx.selectFrom('payouts').where('state', '=', 'PENDING').where('is_waiting', '=', false);
+
 /**
  * Locks payouts that are to be sent, oldest first, so many at the most. Left out are those that wait for
- * an operator, of businesses that are not active, and of accounts that have changed within a day. The
- * account is the one that is confirmed now.
+ * an operator, of businesses that are not active, of accounts that have changed within a day, and of
+ * accounts at banks without a BIC. The account is the one that is confirmed now.
  */
 export async function lockPending(
   ctx: Pick<AppContext, 'keys'>,
   tx: PlatformTx,
   { most, at }: { most: number; at: Date },
 ): Promise<PayoutToSend[]> {
-  const rows = await tx
-    .selectFrom('payouts')
+  const waiting = await released(tx).select('organization_id').distinct().execute();
+  if (waiting.length === 0) return [];
+  const owners = waiting.map((row) => row.organization_id);
+  const merchants = await readPaidMerchants(tx, owners);
+  const bics = new Map((await readBankCodes(tx)).map((bank) => [bank.id, bank.bic]));
+  const payable = new Map(
+    [...merchants].flatMap(([owner, merchant]) => {
+      const { isActive, changedAt } = merchant;
+      const bic = bics.get(merchant.bankId);
+      const isHeld = changedAt !== null && changedAt.getTime() + DAY_MS > at.getTime();
+      return isActive && !isHeld && bic ? [[owner, { ...merchant, bic }] as const] : [];
+    }),
+  );
+  const rows = await released(tx)
     .select(['id', 'organization_id', 'reference', 'amount'])
-    .where('state', '=', 'PENDING')
-    .where('is_waiting', '=', false)
+    .where(sql<boolean>`organization_id = any(${[...payable.keys()]}::uuid[])`)
     .orderBy('id')
     .limit(most)
     .forUpdate()
     .skipLocked()
     .execute();
-  if (rows.length === 0) return [];
-  const owners = [...new Set(rows.map((row) => row.organization_id))];
-  const merchants = await readPaidMerchants(tx, owners);
   const sent = rows.flatMap(({ id, organization_id: organizationId, reference, amount }) => {
-    const merchant = merchants.get(organizationId);
-    const changed = merchant?.changedAt ?? null;
-    const isHeld = changed !== null && changed.getTime() + DAY_MS > at.getTime();
-    if (!merchant?.isActive || isHeld) return [];
-    const { businessName: merchantName, bankId, accountName, accountNumber: number } = merchant;
+    const merchant = payable.get(organizationId);
+    if (!merchant) return [];
+    const {
+      businessName: merchantName,
+      bankId,
+      bic,
+      accountName,
+      accountNumber: number,
+    } = merchant;
     const accountNumber = openAccountNumber(ctx, organizationId, number.sealed);
-    const account = { merchantName, bankId, accountName, accountNumber };
+    const account = { merchantName, bankId, bic, accountName, accountNumber };
     return [{ id, organizationId, reference, amount: Number(amount), ...account }];
   });
   await sql`

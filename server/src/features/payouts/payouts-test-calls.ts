@@ -44,11 +44,15 @@ export async function openShop(
   };
 }
 
-/** Everything that waits goes into a file, as it does at a cut-off. */
-export async function sendPayouts({ ctx }: TestServer, operator: TestPerson): Promise<string[]> {
+/** What waits goes into a file of so many payouts, as it does at a cut-off. */
+export async function sendPayouts(
+  { ctx }: TestServer,
+  operator: TestPerson,
+  most = 100,
+): Promise<string[]> {
   const at = await businessNow(operator);
   return ctx.db.asPlatform('test', async (tx) => {
-    const payouts = await lockPending(ctx, tx, { most: 100, at });
+    const payouts = await lockPending(ctx, tx, { most, at });
     const ids = payouts.map(({ id }) => id);
     await markSent(tx, ids, { fileId: ctx.ids.uuid(ctx.clock.now()), at });
     return ids;

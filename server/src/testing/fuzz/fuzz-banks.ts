@@ -40,7 +40,8 @@ export async function bankRecipes(fuzz: FuzzServer): Promise<Recipes> {
   return {
     createBank: async () => {
       const { client, bank } = await settled();
-      return { client, body: { ...bank, name: fresh(), bic: null, organizationId: null } };
+      const own = { name: fresh(), bic: null, takesDirectDebits: false, organizationId: null };
+      return { client, body: { ...bank, ...own } };
     },
     updateBank: async () => {
       const { client, bank } = await settled();

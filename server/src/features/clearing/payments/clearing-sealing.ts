@@ -118,14 +118,11 @@ function sealDebits(ctx: AppContext, { cutOff, day }: Session): Promise<number |
 }
 
 /** The text of a pain.001: from the pooled account to those of merchants. */
-async function payoutsText(
-  ctx: AppContext,
-  tx: PlatformTx,
+function payoutsText(
+  { config: { clearing } }: AppContext,
   { id, cutOff, day, to }: { id: string; cutOff: Date; day: string; to: Party },
   payouts: readonly (PayoutToSend & NewItem)[],
 ): Promise<string> {
-  const { clearing } = ctx.config;
-  const bics = new Map((await readParties(ctx, tx)).map(({ bankId, bic }) => [bankId, bic]));
   const head = {
     messageId: id,
     createdAt: cutOff,
@@ -141,7 +138,7 @@ async function payoutsText(
     ...payout,
     creditorName: payout.accountName,
     creditorAccount: payout.accountNumber,
-    creditorAgent: bics.get(payout.bankId) ?? '',
+    creditorAgent: payout.bic,
     text: `${PRODUCT_NAME} ${payout.reference}`,
   }));
   return textOf(writeTransfers(head, transfers));
@@ -163,7 +160,7 @@ function sealPayouts(ctx: AppContext, { cutOff, day }: Session): Promise<number>
       currency: CURRENCY,
     }));
     const to = await readParty(ctx, tx, 'settlement-bank');
-    const text = await payoutsText(ctx, tx, { id, cutOff, day, to }, items);
+    const text = await payoutsText(ctx, { id, cutOff, day, to }, items);
     await insertFile(ctx, tx, { id, to, bankId: null, message: PAIN_001, text, items, at: cutOff });
     const ids = items.map(({ payoutId }) => payoutId);
     await markSent(tx, ids, { fileId: id, at: cutOff });
