@@ -37,9 +37,9 @@ function actionEndpoint<const S extends z.ZodMiniType>(
 export const sendMandate = actionEndpoint(
   'sendMandate',
   'send',
-  'Ask the payer to consent, for the first time or again; earlier links stay valid as long as the newest.',
+  'Ask the payer to consent, for the first time or again, five times a day at most; earlier links stay valid as long as the newest.',
   z.object({}),
-  ['CUSTOMER_DISABLED'],
+  ['CUSTOMER_DISABLED', 'TOO_MANY_REQUESTS'],
 );
 export const pauseMandate = actionEndpoint(
   'pauseMandate',

@@ -28,6 +28,8 @@ export const NOT_ASKED = [
   'CUSTOMER_DISABLED',
   /** Answered, cancelled or expired meanwhile. */
   'STATE_CHANGED',
+  /** Asked again five times within a day already. */
+  'TOO_OFTEN',
 ] as const;
 export type NotAsked = (typeof NOT_ASKED)[number];
 

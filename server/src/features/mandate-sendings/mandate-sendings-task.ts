@@ -2,7 +2,7 @@ import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { ASKING_STATES, type NotAsked } from '@tegeka/contract/mandates/mandate-sendings.ts';
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
-import { askForConsent, mobileOf } from '#features/mandates/mandates-asking.ts';
+import { askForConsent, countAskedAgain, mobileOf } from '#features/mandates/mandates-asking.ts';
 import { readMandateRow } from '#features/mandates/mandates-store.ts';
 import { findMerchantOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -50,6 +50,7 @@ async function askOne(
     return 'STATE_CHANGED';
   const reason = whyNot(await readCustomer(tx, row.customer_id));
   if (reason) return reason;
+  if (!(await countAskedAgain(ctx, tx, row.id)).allowed) return 'TOO_OFTEN';
   const { organization_id: organizationId, actor_id: userId, actor_name: name } = sending;
   const now = ctx.clock.now();
   const actor = { kind: 'MERCHANT', id: userId, name } as const;

@@ -113,6 +113,19 @@ test('all who can be asked are asked once, and of the others it is said why not'
   assert.equal(await shop.messages(twice), 4);
 });
 
+test('who was asked again five times within a day is left out', async () => {
+  const shop = await openShop();
+  const payer = await shop.unasked();
+  const path = `${shop.base}/mandates/${payer.id}/send`;
+  for (let times = 0; times < 5; times += 1) {
+    const asked = await shop.client.call(path, { method: 'POST', body: {} });
+    assert.equal(asked.status, 200, asked.text);
+  }
+  assert.equal((await shop.start(1)).status, 202);
+  assert.deepEqual((await ended(shop)).notAsked, [{ reason: 'TOO_OFTEN', count: 1 }]);
+  assert.equal(await shop.messages(payer), 5);
+});
+
 test('so many messages a minute are sent, one sending at a time, until it is stopped', async () => {
   const shop = await openShop();
   const payers: TestPayer[] = [];

@@ -7,10 +7,11 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import type { LimitVerdict } from '#platform/http/limits.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { endAttempt, writeAnswerCode, writeLink } from './mandates-consent-store.ts';
+import { endAttempt, endCode, writeAnswerCode, writeLink } from './mandates-consent-store.ts';
 import {
   mandateOf,
   type MandateRow,
@@ -96,6 +97,18 @@ async function sendQuestion(
     });
 }
 
+/** A payer is asked again so often about one mandate. */
+const ASKED_AGAIN = { points: 5, seconds: DAY_MS / 1000 };
+
+/** Counts a payer's being asked again: each message costs, and a code can be guessed anew. */
+export function countAskedAgain(
+  { limits }: Pick<AppContext, 'limits'>,
+  tx: Tx,
+  mandateId: string,
+): Promise<LimitVerdict> {
+  return limits.takeIn(tx, 'consent questions', mandateId, ASKED_AGAIN);
+}
+
 /**
  * Asks the payer, for the first time or again. All links of the mandate then end in seven days. The
  * signed form is handed over by the merchant: nothing is sent. Refuses MANDATE_STATE.
@@ -112,8 +125,7 @@ export async function askForConsent(
     const customer = await readCustomer(tx, row.customer_id);
     if (customer.status !== 'ACTIVE') throw refuse('CUSTOMER_DISABLED');
     const mobile = expectMobile(customer);
-    // Who is asked anew has all tries again.
-    await endAttempt(tx, row.id);
+    await endCode(tx, row.id);
     await sendQuestion(ctx, tx, row, { customer, mobile, at });
   }
   if (row.state === 'GENERATED')

@@ -139,6 +139,15 @@ export async function countWrongCode(tx: Tx, mandateId: string): Promise<void> {
     .execute();
 }
 
+/** Ends a code that was sent; how many were sent and how many were wrong counts on. */
+export async function endCode(tx: Tx, mandateId: string): Promise<void> {
+  await tx
+    .updateTable('consent_attempts')
+    .set({ code_mac: null })
+    .where('mandate_id', '=', mandateId)
+    .execute();
+}
+
 /** Ends what was begun: the code is used up and the typed account is forgotten. */
 export async function endAttempt(tx: Tx, mandateId: string): Promise<void> {
   await tx.deleteFrom('consent_attempts').where('mandate_id', '=', mandateId).execute();

@@ -117,9 +117,11 @@ export async function typeAccount(
   const mobile = mobileOf(await readCustomer(tx, row.customer_id));
   if (mobile === null) return 'NO_PHONE';
   const attempt = await lockAttempt(tx, row.id);
-  if (attempt && attempt.codes_sent >= CODES_MAX) return 'TOO_MANY';
-  if (attempt?.last_code_at && now.getTime() < attempt.last_code_at.getTime() + CODE_PAUSE_MS)
-    return 'TOO_SOON';
+  const waited = now.getTime() - (attempt?.last_code_at?.getTime() ?? 0);
+  if (attempt && attempt.codes_sent >= CODES_MAX && waited < DAY_MS) return 'TOO_MANY';
+  if (waited < CODE_PAUSE_MS) return 'TOO_SOON';
+  // A day later the codes and tries are counted anew.
+  if (attempt && waited >= DAY_MS) await endAttempt(tx, row.id);
   const code = ctx.ids.digits(5);
   await writeTyped(tx, row, {
     bankId: bank.id,

@@ -88,7 +88,7 @@ function accountErrors(form: PageRequest['form']): Errors {
 const TYPED_ERRORS: Record<Exclude<TypedResult, 'SENT'>, Errors> = {
   BANK_UNKNOWN: { bankId: 'This bank confirms no mandates yet. Choose another one.' },
   TOO_SOON: { form: 'A code was sent a moment ago. Wait a minute before you ask for another.' },
-  TOO_MANY: { form: 'Too many codes were sent for this link. Ask the business to send a new one.' },
+  TOO_MANY: { form: 'Too many codes were sent. You can ask for another one in 24 hours.' },
   NO_PHONE: { form: 'The business has no mobile number of yours by now. Please call them.' },
 };
 

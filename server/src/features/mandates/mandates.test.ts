@@ -115,13 +115,41 @@ test('a code is guessed five times at most', async () => {
   const wrong = right === '12345' ? '54321' : '12345';
   for (let n = 0; n < 5; n += 1) await visit(`${link}/code`, { code: wrong });
   assert.match((await visit(`${link}/code`, { code: right })).text, /code has ended/);
-  // The business asks anew, and the payer has all tries again.
+  // The business asks anew: the next code has tries of its own, and waits for its minute all the same.
   const path = `${merchant.mandates}/${id}/send`;
   assert.equal((await merchant.client.call(path, { method: 'POST', body: {} })).status, 200);
   const next = await merchant.link();
+  assert.match((await visit(next, await accountOf())).text, /was sent a moment ago/);
+  assert.match((await visit(`${link}/code`, { code: right })).text, /code has ended/);
+  testServer.clock.advance(60_000);
   await visit(next, await accountOf());
   const code = await merchant.code();
   assert.match((await visit(`${next}/code`, { code })).text, /Thank you/);
+});
+
+test('a payer is asked again five times a day, and gets five codes however often', async () => {
+  const merchant = await shop();
+  const { id } = (await merchant.create()).json;
+  const path = `${merchant.mandates}/${id}/send`;
+  const ask = async () => {
+    const client = await testServer.signIn('MERCHANT', merchant.email);
+    return (await client.call(path, { method: 'POST', body: {} })).json.code ?? 'ASKED';
+  };
+  for (let codes = 0; codes < 5; codes += 1) {
+    assert.equal(await ask(), 'ASKED');
+    assert.equal((await visit(await merchant.link(), await accountOf())).status, 303);
+    testServer.clock.advance(60_000);
+  }
+  const before = (await testServer.outbox(merchant.phoneNumber)).length;
+  assert.equal(before, 11, 'asked once and five times again, and five codes');
+  assert.equal(await ask(), 'TOO_MANY_REQUESTS');
+  const messages = await testServer.outbox(merchant.phoneNumber);
+  assert.equal(messages.length, before);
+  const link = /\/mandates\/[\w-]{43}/.exec(messages[1]?.text ?? '')?.[0] ?? '';
+  assert.match((await visit(link, await accountOf())).text, /Too many codes were sent/);
+  testServer.clock.advance(DAY_MS);
+  assert.equal((await visit(link, await accountOf())).status, 303);
+  assert.equal(await ask(), 'ASKED');
 });
 
 test('another merchant sees, sends and stops nothing', async () => {

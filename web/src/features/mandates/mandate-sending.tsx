@@ -38,6 +38,7 @@ const REASON_WORDS: Record<Reason, string> = {
   NO_MOBILE: 'the customer has no mobile number',
   CUSTOMER_DISABLED: 'the customer is disabled',
   STATE_CHANGED: 'the mandate has changed meanwhile',
+  TOO_OFTEN: 'the payer was asked five times within a day',
 };
 
 /** Who can not be asked, by reason. */
