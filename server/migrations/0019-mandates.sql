@@ -71,6 +71,8 @@ create index mandates_by_due_day on mandates (organization_id, due_key, id) incl
 create index mandates_of_customer on mandates (organization_id, customer_id, id);
 create index mandates_of_product on mandates (organization_id, product_id, id)
   where product_id is not null;
+create index mandates_replacing on mandates (organization_id, series_id)
+  where replaces_id is not null;
 create index mandates_of_bank on mandates (bank_id, id) where bank_id is not null;
 create index mandates_of_bank_by_state on mandates (bank_id, state, id) where bank_id is not null;
 create index mandates_by_reference on mandates (reference);

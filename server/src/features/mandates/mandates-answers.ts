@@ -3,7 +3,12 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
-import { cancelMandate, confirmMandate, lockQuestion } from './mandates-confirming.ts';
+import {
+  cancelMandate,
+  confirmMandate,
+  isReplacedByAnother,
+  lockQuestion,
+} from './mandates-confirming.ts';
 import {
   mandateOf,
   mandates,
@@ -74,8 +79,7 @@ export async function acceptMandate(
   { actor, now }: BankWord,
 ): Promise<void> {
   const at = await businessTime(tx, now);
-  const old = row.replaces_id === null ? null : await readMandateRow(tx, row.replaces_id, true);
-  if (old?.state !== 'COMPLETED') return confirmMandate(ctx, tx, row.id, { actor, at });
+  if (!(await isReplacedByAnother(tx, row))) return confirmMandate(ctx, tx, row.id, { actor, at });
   const reason = 'Another mandate has replaced the same one meanwhile';
   await transitionMandate(tx, { id: row.id, to: 'FAILED', actor, reason, at });
 }

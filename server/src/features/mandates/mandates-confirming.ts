@@ -17,6 +17,7 @@ import { CONFIRMATION, partsOf, recordCancelled } from './mandates-asking-bank.t
 import { mobileOf } from './mandates-asking.ts';
 import { dayFrom, firstCollected } from './collecting/mandates-collecting.ts';
 import {
+  findReplacement,
   hasEnded,
   mandateOf,
   type MandateRow,
@@ -44,6 +45,31 @@ export function reactivation(row: MandateRow, at: Date) {
   return { ...endWake(row), collect_next_on: next };
 }
 
+/** Ends the mandate whose place an active one takes; one that ended by itself meanwhile is left as it is. */
+export async function endReplaced(
+  ctx: AppContext,
+  tx: Tx,
+  { replaces_id: id, reference }: Pick<MandateRow, 'replaces_id' | 'reference'>,
+  { actor, at }: { actor: Actor; at: Date },
+): Promise<void> {
+  if (id === null) return;
+  const old = await readMandateRow(tx, id, true);
+  if (hasEnded(old)) return;
+  const reason = `Replaced by ${reference}`;
+  await transitionMandate(tx, { id, to: 'COMPLETED', actor, reason, at });
+  await recordCancelled(ctx, tx, old);
+}
+
+/**
+ * True where another mandate has taken the place that this one is meant for, or is going to. The one that
+ * both replace is locked: else two that are confirmed at once would stand beside each other.
+ */
+export async function isReplacedByAnother(tx: Tx, row: MandateRow): Promise<boolean> {
+  if (row.replaces_id === null) return false;
+  const old = await readMandateRow(tx, row.replaces_id, true);
+  return old.state === 'COMPLETED' || (await findReplacement(tx, row)) !== null;
+}
+
 /** The payer's bank has confirmed: the mandate is ACTIVE, or REGISTERED until its first day. */
 export async function confirmMandate(
   ctx: AppContext,
@@ -54,18 +80,9 @@ export async function confirmMandate(
   const row = await readMandateRow(tx, id, true);
   // It may have been cancelled while the bank was deciding.
   if (row.state !== 'PENDING_APPROVAL') throw refuse('MANDATE_STATE');
-  if (row.replaces_id !== null) {
-    const old = await readMandateRow(tx, row.replaces_id, true);
-    // Of two replacements of one mandate, the second one would stand beside the first.
-    if (old.state === 'COMPLETED') throw refuse('MANDATE_REPLACED');
-    const reason = `Replaced by ${row.reference}`;
-    // One that ended by itself meanwhile is left as it is.
-    if (!hasEnded(old)) {
-      await transitionMandate(tx, { id: old.id, to: 'COMPLETED', actor, reason, at });
-      await recordCancelled(ctx, tx, old);
-    }
-  }
+  if (await isReplacedByAnother(tx, row)) throw refuse('MANDATE_REPLACED');
   const begins = row.starts_on <= isoDay(at);
+  if (begins) await endReplaced(ctx, tx, row, { actor, at });
   const start = kampalaInstant(row.starts_on, '00:00');
   await transitionMandate(tx, {
     id,

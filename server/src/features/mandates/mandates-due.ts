@@ -5,7 +5,7 @@ import { describeError } from '#platform/log.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { remind } from './mandates-asking.ts';
 import { recordCancelled } from './mandates-asking-bank.ts';
-import { activation } from './mandates-confirming.ts';
+import { activation, endReplaced } from './mandates-confirming.ts';
 import {
   lockWaking,
   nextWake,
@@ -44,7 +44,9 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date) {
       return recordCancelled(ctx, tx, { id, organization_id: owner });
     }
     case 'START': {
-      const set = activation(await readMandateRow(tx, id), at);
+      const row = await readMandateRow(tx, id, true);
+      await endReplaced(ctx, tx, row, of);
+      const set = activation(row, at);
       return transitionMandate(tx, { ...of, to: 'ACTIVE', reason: null, set });
     }
     case 'END':

@@ -165,7 +165,7 @@ function rises(old: MandateRow, next: MandateRow): boolean {
 
 /**
  * Makes the mandate that takes another one's place. The payer consents again where a limit rises;
- * else the consent goes on and the bank confirms. The old one ends when the new one is confirmed.
+ * else the consent goes on and the bank confirms. The old one ends when the new one becomes active.
  */
 export async function replaceMandate(
   ctx: AppContext,

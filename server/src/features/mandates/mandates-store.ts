@@ -92,6 +92,22 @@ export async function readMandateRow(tx: Tx, id: string, lock = false): Promise<
   return row;
 }
 
+/** Another mandate of the series that stands or is confirmed, beside the one that is to be replaced. */
+export async function findReplacement(
+  tx: Tx,
+  row: Pick<MandateRow, 'id' | 'organization_id' | 'series_id' | 'replaces_id'>,
+): Promise<MandateRow | null> {
+  const found = await mandates(tx)
+    .where('mandates.organization_id', '=', row.organization_id)
+    .where('series_id', '=', row.series_id)
+    .where('replaces_id', 'is not', null)
+    .where('mandates.id', 'not in', [row.id, row.replaces_id ?? row.id])
+    .where('mandates.state', 'in', ['REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'])
+    .limit(1)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
 /** A new reference: random, with its check digit. */
 export const newReference = ({ ids }: Pick<AppContext, 'ids'>) =>
   makeReference('TGK', [...Buffer.from(ids.secret(), 'base64url')]);

@@ -87,6 +87,13 @@ export async function lockDue(tx: Tx, today: string, most: number): Promise<Coll
     .where('state', '=', 'ACTIVE')
     .where(sql<boolean>`mandates.collect_next_on is not null`)
     .where(sql<boolean>`collect_next_on - notice_days <= ${addDays(today, MADE_AHEAD_DAYS)}::date`)
+    // The days of a replacement that was confirmed are left to it.
+    .where(
+      sql<boolean>`not exists (select from mandates next
+        where next.organization_id = mandates.organization_id
+          and next.series_id = mandates.series_id and next.replaces_id = mandates.id
+          and next.state = 'REGISTERED' and next.starts_on <= mandates.collect_next_on)`,
+    )
     .orderBy('id')
     .limit(most)
     .forUpdate()
