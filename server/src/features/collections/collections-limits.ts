@@ -1,29 +1,36 @@
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { dayAt, timeOf, weekdayOf, addDays } from '@tegeka/contract/kit/day.ts';
-import type { LimitPeriod } from '@tegeka/contract/mandates/mandates.ts';
 import { sql } from 'kysely';
-import type { CollectableMandate } from '#features/mandates/collecting/mandates-collecting.ts';
+import type {
+  CollectableMandate,
+  SchedulePeriod,
+} from '#features/mandates/collecting/mandates-collecting.ts';
 import type { Tx } from '#platform/database/database.ts';
 
-/** What is to be collected by a mandate on a day. */
+/** What is to be collected by a mandate. */
 export interface Wanted {
   mandate: CollectableMandate;
+  /** The nominal day, and the business day of the debit. */
+  dueOn: string;
   collectOn: string;
   amount: number;
 }
 
 /** The first day of the calendar period that a day is in. */
-function periodStart(period: LimitPeriod, day: string): string {
+function periodStart(period: SchedulePeriod, day: string): string {
   const date = new Date(timeOf(day));
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   switch (period) {
     case 'DAY':
       return day;
     case 'WEEK':
       return addDays(day, 1 - weekdayOf(day));
     case 'MONTH':
-      return dayAt(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
+      return dayAt(Date.UTC(year, month, 1));
+    case 'QUARTER':
+      return dayAt(Date.UTC(year, month - (month % 3), 1));
     case 'YEAR':
-      return dayAt(Date.UTC(date.getUTCFullYear(), 0, 1));
+      return dayAt(Date.UTC(year, 0, 1));
   }
 }
 
@@ -31,24 +38,55 @@ function periodStart(period: LimitPeriod, day: string): string {
 export const CONSUMES = sql`(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED', 'SETTLED')
   or (c.state = 'FAILED' and c.wake_for = 'RETRY'))`;
 
-/** What a series has consumed: number and sum in all, and sums by the first day of each period. */
-interface Consumed {
+interface Sum {
   count: number;
   total: number;
+}
+
+/** What was consumed: by a series in all, by its newest mandate alone, and by the first day of each period. */
+interface Consumed {
+  series: Sum;
+  own: Sum;
+  /** Collection days by the period of the mandate's limit. */
   periods: Map<string, number>;
+  /** Nominal days by the period of the schedule: a day that rolls takes nothing from the next period. */
+  each: Map<string, number>;
+}
+
+const nothing = (): Consumed => ({
+  series: { count: 0, total: 0 },
+  own: { count: 0, total: 0 },
+  periods: new Map(),
+  each: new Map(),
+});
+
+function add(to: Sum, { count, total }: Sum): void {
+  to.count += count;
+  to.total += total;
+}
+
+function addAt(to: Map<string, number>, start: string | null, total: number): void {
+  if (start !== null) to.set(start, (to.get(start) ?? 0) + total);
 }
 
 /** Limits that are exhausted, or the amount that is too high; in words for the field `amount`. */
 export type LimitBroken = { limit: 'DEBIT' | 'PERIOD' | 'COUNT' | 'TOTAL'; words: string };
 
-const isLimited = ({ maxCount, maxTotal, maxPerPeriod }: CollectableMandate) =>
-  maxCount !== null || maxTotal !== null || maxPerPeriod !== null;
+const isLimited = (mandate: CollectableMandate) =>
+  mandate.maxCount !== null ||
+  mandate.maxTotal !== null ||
+  mandate.maxPerPeriod !== null ||
+  mandate.each !== null ||
+  mandate.plan.count !== null;
 
 interface ConsumedRow {
   series_id: string;
   period: string | null;
+  each: string | null;
   count: number;
   total: string;
+  own_count: number;
+  own_total: string;
 }
 
 async function readConsumed(
@@ -56,56 +94,96 @@ async function readConsumed(
   mandates: readonly CollectableMandate[],
   without: readonly string[],
 ): Promise<Map<string, Consumed>> {
-  const series = mandates.filter(isLimited).map(({ organizationId, seriesId, period }) => ({
-    organization_id: organizationId,
-    series_id: seriesId,
-    period: period?.toLowerCase() ?? null,
+  const series = mandates.filter(isLimited).map((mandate) => ({
+    organization_id: mandate.organizationId,
+    series_id: mandate.seriesId,
+    mandate_id: mandate.id,
+    period: mandate.period?.toLowerCase() ?? null,
+    each: mandate.each?.toLowerCase() ?? null,
   }));
   const consumed = new Map<string, Consumed>();
   if (series.length === 0) return consumed;
   const { rows } = await sql<ConsumedRow>`
     select c.series_id, date_trunc(s.period, c.collect_on::timestamp)::date::text as period,
-      count(*)::integer as count, sum(c.amount) as total
+      date_trunc(s.each, c.due_on::timestamp)::date::text as each,
+      count(*)::integer as count, sum(c.amount) as total,
+      count(*) filter (where c.mandate_id = s.mandate_id)::integer as own_count,
+      coalesce(sum(c.amount) filter (where c.mandate_id = s.mandate_id), 0) as own_total
     from jsonb_to_recordset(${JSON.stringify(series)}::jsonb)
-      as s(organization_id uuid, series_id uuid, period text)
+      as s(organization_id uuid, series_id uuid, mandate_id uuid, period text, each text)
     join collections c on c.organization_id = s.organization_id and c.series_id = s.series_id
     where ${CONSUMES} and c.id <> all(${without}::uuid[])
-    group by 1, 2`.execute(tx);
+    group by 1, 2, 3`.execute(tx);
   for (const row of rows) {
-    const sum = consumed.get(row.series_id) ?? { count: 0, total: 0, periods: new Map() };
-    sum.count += row.count;
-    sum.total += Number(row.total);
-    if (row.period !== null) sum.periods.set(row.period, Number(row.total));
-    consumed.set(row.series_id, sum);
+    const used = consumed.get(row.series_id) ?? nothing();
+    const total = Number(row.total);
+    add(used.series, { count: row.count, total });
+    add(used.own, { count: row.own_count, total: Number(row.own_total) });
+    addAt(used.periods, row.period, total);
+    addAt(used.each, row.each, total);
+    consumed.set(row.series_id, used);
   }
   return consumed;
 }
 
-const PERIOD_WORDS: Record<LimitPeriod, string> = {
+const PERIOD_WORDS: Record<SchedulePeriod, string> = {
   DAY: 'a day',
   WEEK: 'a week',
   MONTH: 'a month',
+  QUARTER: 'a quarter',
   YEAR: 'a year',
 };
 
-function brokenLimit({ mandate, collectOn, amount }: Wanted, used: Consumed): LimitBroken | null {
-  const { maxPerDebit, maxPerPeriod, period, maxCount, maxTotal } = mandate;
-  if (amount > maxPerDebit)
-    return { limit: 'DEBIT', words: `The mandate allows ${showMoney(maxPerDebit)} per debit` };
-  if (maxCount !== null && used.count >= maxCount)
-    return { limit: 'COUNT', words: `The mandate allows ${maxCount} debits, which are all used` };
-  if (maxTotal !== null && used.total + amount > maxTotal)
-    return {
-      limit: 'TOTAL',
-      words: `The mandate allows ${showMoney(maxTotal)} in all; ${showMoney(maxTotal - used.total)} is left`,
-    };
-  if (maxPerPeriod === null || period === null) return null;
-  const left = maxPerPeriod - (used.periods.get(periodStart(period, collectOn)) ?? 0);
+function brokenSum(
+  { count, total }: { count: number | null; total: number | null },
+  used: Sum,
+  amount: number,
+): LimitBroken | null {
+  if (count !== null && used.count >= count) {
+    const debits = count === 1 ? '1 debit, which is' : `${count} debits, which are all`;
+    return { limit: 'COUNT', words: `The mandate allows ${debits} used` };
+  }
+  if (total === null || used.total + amount <= total) return null;
+  const left = showMoney(Math.max(0, total - used.total));
+  return {
+    limit: 'TOTAL',
+    words: `The mandate allows ${showMoney(total)} in all; ${left} is left`,
+  };
+}
+
+function brokenPeriod(
+  { most, period }: { most: number | null; period: SchedulePeriod | null },
+  { day, used }: { day: string; used: ReadonlyMap<string, number> },
+  amount: number,
+): LimitBroken | null {
+  if (most === null || period === null) return null;
+  const left = most - (used.get(periodStart(period, day)) ?? 0);
   if (amount <= left) return null;
   return {
     limit: 'PERIOD',
-    words: `The mandate allows ${showMoney(maxPerPeriod)} in ${PERIOD_WORDS[period]}; ${showMoney(Math.max(0, left))} is left`,
+    words: `The mandate allows ${showMoney(most)} in ${PERIOD_WORDS[period]}; ${showMoney(Math.max(0, left))} is left`,
   };
+}
+
+/**
+ * The limits that were agreed on, and what the schedule says: once, so many instalments, or the most per
+ * debit in each of its periods. Limits and periods go on in a series. What is taken once or in instalments
+ * was agreed on for this mandate alone: one that replaces it needs consent of its own.
+ */
+function brokenLimit(
+  { mandate, dueOn, collectOn, amount }: Wanted,
+  used: Consumed,
+): LimitBroken | null {
+  const { maxPerDebit, maxPerPeriod, period, maxCount, maxTotal, plan } = mandate;
+  if (amount > maxPerDebit)
+    return { limit: 'DEBIT', words: `The mandate allows ${showMoney(maxPerDebit)} per debit` };
+  const each = { most: maxPerDebit, period: mandate.each };
+  return (
+    brokenSum({ count: maxCount, total: maxTotal }, used.series, amount) ??
+    brokenSum(plan, used.own, amount) ??
+    brokenPeriod({ most: maxPerPeriod, period }, { day: collectOn, used: used.periods }, amount) ??
+    brokenPeriod(each, { day: dueOn, used: used.each }, amount)
+  );
 }
 
 /**
@@ -121,16 +199,15 @@ export async function checkLimits(
   const mandates = new Map(wanted.map(({ mandate }) => [mandate.seriesId, mandate]));
   const consumed = await readConsumed(tx, [...mandates.values()], without);
   return wanted.map((one) => {
-    const { seriesId, period } = one.mandate;
-    const used = consumed.get(seriesId) ?? { count: 0, total: 0, periods: new Map() };
-    consumed.set(seriesId, used);
+    const { mandate, amount } = one;
+    const used = consumed.get(mandate.seriesId) ?? nothing();
+    consumed.set(mandate.seriesId, used);
     const broken = brokenLimit(one, used);
     if (broken) return broken;
-    used.count += 1;
-    used.total += one.amount;
-    if (period === null) return null;
-    const start = periodStart(period, one.collectOn);
-    used.periods.set(start, (used.periods.get(start) ?? 0) + one.amount);
+    add(used.series, { count: 1, total: amount });
+    add(used.own, { count: 1, total: amount });
+    addAt(used.periods, mandate.period && periodStart(mandate.period, one.collectOn), amount);
+    addAt(used.each, mandate.each && periodStart(mandate.each, one.dueOn), amount);
     return null;
   });
 }

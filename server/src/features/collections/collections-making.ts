@@ -13,7 +13,6 @@ import { checkLimits, type LimitBroken, type Wanted } from './collections-limits
 
 /** A collection that is to be made. */
 export interface NewCollection extends Wanted {
-  dueOn: string;
   /** S:<nominal day>, A:<merchant's reference>, R:<original>:<n>: unique for a series, over all states. */
   dueKey: string;
   origin: Origin;

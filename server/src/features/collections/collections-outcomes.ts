@@ -145,7 +145,8 @@ async function collectAgain(
       {
         mandate,
         amount: Number(row.amount),
-        dueOn: today,
+        // It is what was due then: it takes nothing from the period in which it is collected.
+        dueOn: row.due_on,
         collectOn: collectionDay(calendar, { dueOn: today, today, noticeDays }),
         dueKey: `R:${row.id}:1`,
         origin: 'AGAIN',

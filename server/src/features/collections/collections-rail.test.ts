@@ -118,8 +118,8 @@ test("money that fails after 'paid' is ignored: it is taken back, and an early r
     (one: { collectsAgain: string | null }) => one.collectsAgain === debit.id,
   );
   assert.deepEqual(
-    [again.origin, again.state, again.amount, again.retriesLeft],
-    ['AGAIN', 'PENDING', 100_000, 0],
+    [again.origin, again.state, again.amount, again.retriesLeft, again.dueDay],
+    ['AGAIN', 'PENDING', 100_000, 0, returned.dueDay],
   );
   assert.deepEqual(await debit.takeBack('AM04'), [null]);
   assert.equal(await debit.payable(), 98_850 - 100_000);

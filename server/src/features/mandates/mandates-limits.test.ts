@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
-import { openPayer } from '#testing/test-mandate.ts';
+import { activeMandate, openBank, openPayer, openShop } from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
-import { openTestServer, type TestServer } from '#testing/test-server.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
+let officer: TestPerson;
 before(async () => {
   testServer = await openTestServer();
+  officer = await openBank(testServer);
 });
 after(() => testServer.close());
 
@@ -36,5 +38,29 @@ test('limits that contradict each other are refused at their fields', async () =
     assert.equal(status, 400, JSON.stringify(change));
     const named = json.fields.map((error: { field: string }) => error.field);
     assert.ok(named.includes(field), `${JSON.stringify(change)}: ${named}`);
+  }
+});
+
+test('a replacement on other days, announced later or taken all anew is agreed on again', async () => {
+  const plan = { kind: 'INSTALMENTS', every: 'MONTH', amounts: [100_000, 100_000] };
+  const later = { start: addDays(today(), 10) };
+  const asked = 'PENDING_VERIFICATION';
+  const cases: [before: object, change: object, state: string][] = [
+    [{ schedule: { kind: 'YEARLY' } }, later, asked],
+    [{ schedule: { kind: 'QUARTERLY' } }, later, asked],
+    [{ schedule: { kind: 'QUARTERLY' } }, {}, 'PENDING_APPROVAL'],
+    [{ schedule: { kind: 'ONE_OFF' } }, later, asked],
+    [{ schedule: plan, amount: null }, later, asked],
+    [{ schedule: plan, amount: null }, {}, asked],
+    [{}, later, 'PENDING_APPROVAL'],
+    [{}, { noticeDays: 1 }, asked],
+    [{}, { noticeDays: 5 }, 'PENDING_APPROVAL'],
+  ];
+  for (const [terms, change, state] of cases) {
+    const { client, payer, mandates } = await openShop(testServer);
+    const id = await activeMandate(testServer, officer, payer, terms);
+    const body = { ...(await payer.terms()), customerId: undefined, ...terms, ...change };
+    const { json } = await client.call(`${mandates}/${id}/replace`, { method: 'POST', body });
+    assert.equal(json.state, state, JSON.stringify([terms, change, json]));
   }
 });

@@ -147,20 +147,28 @@ export async function createMandate(
 }
 
 const limits = (row: MandateRow) => {
-  const { maxPerDebit, maxPerPeriod, maxCount, maxTotal, end, period, schedule } = mandateOf(row);
+  const mandate = mandateOf(row);
+  const { maxPerDebit, maxPerPeriod, maxCount, maxTotal, end, period, schedule } = mandate;
+  const fromStart = schedule.kind === 'QUARTERLY' || schedule.kind === 'YEARLY';
   return {
     // Without a limit is the highest one.
     sums: [maxPerDebit, maxPerPeriod, maxCount, maxTotal].map((limit) => limit ?? Infinity),
     end: end ?? '9999-12-31',
-    rhythm: JSON.stringify([period, schedule]),
+    noticeDays: mandate.noticeDays,
+    isPlan: schedule.kind === 'ONE_OFF' || schedule.kind === 'INSTALMENTS',
+    rhythm: JSON.stringify([period, schedule, fromStart ? mandate.start : null]),
   };
 };
 
-/** True where the payer would be taken more than they consented to, or at other times. */
+/**
+ * True where the payer would be taken more than they consented to, at other times, or told later. What is
+ * taken once or in instalments is always asked for anew: the new mandate takes all of it.
+ */
 function rises(old: MandateRow, next: MandateRow): boolean {
   const [was, is] = [limits(old), limits(next)];
   const more = is.sums.some((limit, n) => limit > (was.sums[n] ?? 0));
-  return more || is.end > was.end || is.rhythm !== was.rhythm;
+  const other = is.rhythm !== was.rhythm || is.noticeDays < was.noticeDays;
+  return more || other || is.isPlan || is.end > was.end;
 }
 
 /**

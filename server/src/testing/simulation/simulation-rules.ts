@@ -28,6 +28,18 @@ const RULES: Readonly<Record<string, string>> = {
     group by m.organization_id, m.id, m.max_per_period,
       date_trunc(lower(m.period), c.collect_on::timestamp)
     having sum(c.amount) > m.max_per_period`,
+  'more than a schedule takes in its week or month, or once': `
+    select m.id from mandates m join collections c on c.organization_id = m.organization_id
+      and c.series_id = m.series_id
+    where m.state = 'ACTIVE' and m.schedule ->> 'kind' in ('WEEKLY', 'MONTHLY') and ${CONSUMES}
+      and (m.schedule ->> 'kind', m.period) is distinct from ('MONTHLY', 'MONTH')
+    group by m.organization_id, m.id, m.max_per_debit, date_trunc(
+      case m.schedule ->> 'kind' when 'WEEKLY' then 'week' else 'month' end, c.due_on::timestamp)
+    having sum(c.amount) > m.max_per_debit
+    union all select c.mandate_id from collections c join mandates m
+      on m.organization_id = c.organization_id and m.id = c.mandate_id
+    where m.schedule ->> 'kind' = 'ONE_OFF' and ${CONSUMES}
+    group by c.organization_id, c.mandate_id having count(*) > 1`,
   'a debit without notice, or earlier than the notice says': `
     select a.collection_id from collection_attempts a join collections c
       on c.organization_id = a.organization_id and c.id = a.collection_id

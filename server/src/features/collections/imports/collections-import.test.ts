@@ -19,8 +19,8 @@ const HEADER = Object.values(COLLECTION_IMPORT.columns).map(({ label }) => label
 const csvOf = (...rows: string[]) => `${[HEADER.join(','), ...rows].join('\n')}\n`;
 
 /** A merchant's desk for files of transactions, with an active mandate. */
-async function openCollecting(change: object = {}) {
-  const desk = await openDesk(testServer, 'transactions');
+async function openCollecting(change: object = {}, own?: Awaited<ReturnType<typeof openDesk>>) {
+  const desk = own ?? (await openDesk(testServer, 'transactions'));
   const payer = await openPayer(testServer, desk);
   const schedule = { kind: 'ON_DEMAND' };
   const mandateId = await activeMandate(testServer, officer, payer, { schedule, ...change });
@@ -88,6 +88,14 @@ test('each wrong row is told with its column', async () => {
     [`${desk.mandate},I,5000,`, ['reference TWICE_IN_FILE']],
     [`${desk.mandate},I,6000,`, ['reference TWICE_IN_FILE']],
   ];
+  const far = '2027-02-10';
+  for (const schedule of [{ kind: 'MONTHLY', day: 5 }, { kind: 'ONE_OFF' }]) {
+    const { client, base, mandateId, mandate } = await openCollecting({ schedule }, desk);
+    const body = { mandateId, reference: 'FIRST', amount: 200_000, dueDay: far };
+    const made = await client.call(`${base}/transactions`, { method: 'POST', body });
+    assert.equal(made.status, 201, made.text);
+    cases.push([`${mandate},NEXT,60000,${addDays(far, 5)}`, ['amount ABOVE_LIMIT']]);
+  }
   const { id, goodRows } = await desk.check(csvOf(...cases.map(([row]) => row)));
   assert.equal(goodRows, 0);
   const { content } = await desk.refused(id, 'size=100');

@@ -6,7 +6,7 @@ import { NOTICE_DAYS_MAX } from '@tegeka/contract/products.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { line } from '@tegeka/contract/kit/text.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import {
@@ -73,14 +73,21 @@ const ofMandate = (organizationId: string, condition: ReturnType<typeof sql>) =>
 
 const AMOUNT = sql`coalesce(${cell('amount')}::bigint, m.amount)`;
 
+/** True of a collection's day that is in the same calendar period as the day of a row, where it names one. */
+const inPeriod = (period: RawBuilder<unknown>, day: RawBuilder<unknown>) =>
+  sql`date_trunc(${period}, ${day}::timestamp) = date_trunc(${period}, ${cell('dueDay')}::timestamp)`;
+
 /** What the limits of a mandate have left is less than a row asks for. */
 const OVER_LIMIT = sql`(${AMOUNT} > m.max_per_debit
-  or (m.max_count is not null or m.max_total is not null or m.max_per_period is not null) and (
+  or (m.max_count is not null or m.max_total is not null or m.max_per_period is not null
+    or m.each is not null or m.plan_count is not null) and (
     select count(*) >= m.max_count or coalesce(sum(c.amount), 0) + ${AMOUNT} > m.max_total
-      or coalesce(sum(c.amount) filter (where ${cell('dueDay')} is not null
-        and date_trunc(lower(m.period), c.collect_on::timestamp)
-          = date_trunc(lower(m.period), ${cell('dueDay')}::timestamp)), 0) + ${AMOUNT}
-        > m.max_per_period
+      or count(*) filter (where c.mandate_id = m.id) >= m.plan_count
+      or coalesce(sum(c.amount) filter (where c.mandate_id = m.id), 0) + ${AMOUNT} > m.plan_total
+      or coalesce(sum(c.amount) filter (where ${inPeriod(sql`lower(m.period)`, sql`c.collect_on`)}), 0)
+        + ${AMOUNT} > m.max_per_period
+      or coalesce(sum(c.amount) filter (where ${inPeriod(sql`m.each`, sql`c.due_on`)}), 0)
+        + ${AMOUNT} > m.max_per_debit and m.each is not null
     from collections c
     where c.organization_id = m.organization_id and c.series_id = m.series_id and ${CONSUMES}))`;
 

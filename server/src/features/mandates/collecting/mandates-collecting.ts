@@ -1,10 +1,12 @@
 import { addDays } from '@tegeka/contract/kit/day.ts';
-import type { LIMIT_PERIODS } from '@tegeka/contract/mandates/mandates.ts';
+import type { LimitPeriod } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { type Schedule, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
+
+export type SchedulePeriod = LimitPeriod | 'QUARTER';
 
 /** What is collected by a mandate, and its limits. */
 export interface CollectableMandate {
@@ -23,9 +25,16 @@ export interface CollectableMandate {
   retries: number;
   maxPerDebit: number;
   maxPerPeriod: number | null;
-  period: (typeof LIMIT_PERIODS)[number] | null;
+  period: LimitPeriod | null;
   maxCount: number | null;
   maxTotal: number | null;
+  /**
+   * The calendar period in which the schedule takes the most per debit once; null where it has none, or
+   * where the limit per period says how much that period may take.
+   */
+  each: SchedulePeriod | null;
+  /** What the schedule takes in all; nulls where it goes on, or says no sum. */
+  plan: { count: number | null; total: number | null };
   start: string;
   end: string | null;
   /** The next nominal day for which no collection was made yet. */
@@ -34,6 +43,14 @@ export interface CollectableMandate {
 
 const whole = (amount: string | null) => (amount === null ? null : Number(amount));
 const dayOf = (column: string) => sql<string | null>`${sql.ref(column)}::text`;
+
+// What a schedule limits by itself.
+const EACH = sql<string | null>`nullif(case schedule ->> 'kind' when 'WEEKLY' then 'WEEK'
+  when 'MONTHLY' then 'MONTH' when 'QUARTERLY' then 'QUARTER' when 'YEARLY' then 'YEAR' end, period)`;
+const PLAN_COUNT = sql<number | null>`case schedule ->> 'kind' when 'ONE_OFF' then 1
+  when 'INSTALMENTS' then jsonb_array_length(schedule -> 'amounts') end`;
+const PLAN_TOTAL = sql<string | null>`(select sum(one.amount::bigint)
+  from jsonb_array_elements_text(schedule -> 'amounts') as one (amount))`;
 
 /** Mandates as the collections made by them need them. */
 const collectable = (tx: Tx) =>
@@ -44,6 +61,9 @@ const collectable = (tx: Tx) =>
     .select(['max_per_period', 'period', 'max_count', 'max_total'])
     .select([
       sql<string>`starts_on::text`.as('starts_on'),
+      EACH.as('each'),
+      PLAN_COUNT.as('plan_count'),
+      PLAN_TOTAL.as('plan_total'),
       dayOf('ends_on').as('ends_on'),
       dayOf('collect_next_on').as('collect_next_on'),
     ]);
@@ -51,6 +71,7 @@ const collectable = (tx: Tx) =>
 type Row = Awaited<ReturnType<ReturnType<typeof collectable>['execute']>>[number];
 
 const PERIODS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
+const EVERY_PERIOD = [...PERIODS, 'QUARTER'] as const;
 
 function collectableOf(row: Row): CollectableMandate {
   if (row.bank_id === null) throw new Error(`The mandate ${row.id} has no bank`);
@@ -72,6 +93,8 @@ function collectableOf(row: Row): CollectableMandate {
     period: PERIODS.find((period) => period === row.period) ?? null,
     maxCount: row.max_count,
     maxTotal: whole(row.max_total),
+    each: EVERY_PERIOD.find((period) => period === row.each) ?? null,
+    plan: { count: row.plan_count, total: whole(row.plan_total) },
     start: row.starts_on,
     end: row.ends_on,
     collectNextOn: row.collect_next_on,
@@ -130,7 +153,8 @@ export async function lockMandates(tx: Tx, ids: readonly string[]): Promise<void
 /** A merchant's mandates as the rows of files name them, with what limits them: a subquery. */
 export const collectableRows = (organizationId: string) =>
   sql`select organization_id, id, series_id, reference, state, amount, notice_days, starts_on, ends_on,
-      max_per_debit, max_per_period, period, max_count, max_total
+      max_per_debit, max_per_period, period, max_count, max_total, lower(${EACH}) as each,
+      ${PLAN_COUNT} as plan_count, ${PLAN_TOTAL} as plan_total
     from mandates where organization_id = ${organizationId} and bank_id is not null`;
 
 /** The series and the limits of a mandate. Refuses NOT_FOUND. */
