@@ -116,7 +116,7 @@ grant select, insert, delete on consent_links to tegeka_platform;
 create table consent_attempts (
   organization_id uuid not null,
   mandate_id uuid not null,
-  -- The number that was asked by SMS; an answer counts from this number alone.
+  -- The number that was asked by SMS, or that the code was sent to: an answer counts from this number alone.
   asked_phone text,
   -- The account as typed in on the page, sealed; null where the merchant has named it.
   bank_id uuid,

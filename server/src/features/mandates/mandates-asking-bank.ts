@@ -14,7 +14,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
-import { findFormFile } from './documents/mandates-evidence-store.ts';
+import { findConsentPhone, findFormFile } from './documents/mandates-evidence-store.ts';
 import {
   mandateOf,
   type MandateRow,
@@ -51,6 +51,7 @@ export async function partsOf(
 ): Promise<SnapshotPart[]> {
   const { keys } = ctx;
   const form = await formPart(ctx, tx, row);
+  const phone = await findConsentPhone(tx, row);
   const mandate = mandateOf(row);
   const sealed = row.account_sealed;
   const number = sealed === null ? '' : keys.open(payerAccount(row.organization_id), sealed);
@@ -62,6 +63,7 @@ export async function partsOf(
     ['terms', 'Terms', mandateDetails(mandate).join('. ')],
     ['consentWay', 'Agreed by', WAYS[mandate.consentWay]],
     ['reference', 'Reference', mandate.reference],
+    ...(phone === null ? [] : [['phone', 'Consenting phone', phone, true] as const]),
   ]);
   if (!form) return parts;
   const scan = textParts('Mandate', [['form', 'Signed form', form.value]]);

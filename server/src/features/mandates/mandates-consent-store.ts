@@ -74,6 +74,8 @@ export interface TypedConsent {
   bankId: string;
   accountName: string;
   accountSealed: string;
+  /** Where the code is sent. */
+  phone: string;
   codeMac: string;
   expiresAt: Date;
   sentAt: Date;
@@ -89,6 +91,7 @@ export async function writeTyped(
     bank_id: typed.bankId,
     account_name: typed.accountName,
     account_sealed: typed.accountSealed,
+    asked_phone: typed.phone,
     code_mac: typed.codeMac,
     code_expires_at: typed.expiresAt,
     last_code_at: typed.sentAt,
@@ -118,12 +121,16 @@ export async function lockAttempt(tx: Tx, mandateId: string) {
   return row ?? null;
 }
 
-/** The questions that were sent to a number and are not answered; few, a number is one person's. */
+/**
+ * The questions that were sent to a number to be answered from it, and are not; few, a number is one
+ * person's. A code that was sent for the page counts there alone.
+ */
 export function lockAsked(tx: Tx, phone: string): Promise<ConsentAttempt[]> {
   return tx
     .selectFrom('consent_attempts')
     .selectAll()
     .where('asked_phone', '=', phone)
+    .where('account_sealed', 'is', null)
     .orderBy('mandate_id')
     .limit(50)
     .forUpdate()

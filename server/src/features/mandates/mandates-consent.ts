@@ -37,8 +37,8 @@ export interface OpenLink {
   row: MandateRow;
   mandate: Mandate;
   merchantName: string;
-  /** The last digits of the phone that the code goes to; null where the customer has none by now. */
-  phoneEnd: string | null;
+  /** The phone that a code goes to and counts from; null where the customer has none by now. */
+  mobile: string | null;
   sentence: string;
   details: string[];
 }
@@ -77,13 +77,12 @@ export async function openQuestion(tx: Tx, mandateId: string): Promise<ConsentLi
     return { kind: row.state === 'EXPIRED' ? 'EXPIRED' : 'ANSWERED' };
   const mandate = mandateOf(row);
   const merchantName = row.merchant_name;
-  const mobile = mobileOf(await readCustomer(tx, row.customer_id));
   return {
     kind: 'OPEN',
     row,
     mandate,
     merchantName,
-    phoneEnd: mobile?.slice(-3) ?? null,
+    mobile: mobileOf(await readCustomer(tx, row.customer_id)),
     sentence: mandateSentence(merchantName, mandate),
     details: mandateDetails(mandate),
   };
@@ -108,13 +107,12 @@ export type TypedResult = 'SENT' | 'BANK_UNKNOWN' | 'TOO_SOON' | 'TOO_MANY' | 'N
 export async function typeAccount(
   ctx: AppContext,
   tx: Tx,
-  { row, merchantName }: OpenLink,
+  { row, merchantName, mobile }: OpenLink,
   typed: TypedAccount,
   now: Date,
 ): Promise<TypedResult> {
   const bank = await findConfirmingBank(tx, typed.bankId, await businessTime(tx, now));
   if (!bank) return 'BANK_UNKNOWN';
-  const mobile = mobileOf(await readCustomer(tx, row.customer_id));
   if (mobile === null) return 'NO_PHONE';
   const attempt = await lockAttempt(tx, row.id);
   const waited = now.getTime() - (attempt?.last_code_at?.getTime() ?? 0);
@@ -127,6 +125,7 @@ export async function typeAccount(
     bankId: bank.id,
     accountName: typed.accountName,
     accountSealed: ctx.keys.seal(payerAccount(row.organization_id), typed.accountNumber),
+    phone: mobile,
     codeMac: ctx.keys.mac(CODE_PURPOSE, `${row.id} ${code}`),
     expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
     sentAt: now,
@@ -162,10 +161,9 @@ export async function consent(
   link: OpenLink,
   given: { account: MandateAccount | null; way: 'PAGE' | 'SMS'; trace: Trace },
 ): Promise<void> {
-  const { row, mandate } = link;
+  const { row, mandate, mobile: phone } = link;
   const { account, way, trace } = given;
   const at = await businessTime(tx, trace.now);
-  const customer = await readCustomer(tx, row.customer_id);
   await endAttempt(tx, row.id);
   await writeEvidence(tx, row, {
     ...evidenceOf(ctx, link, trace),
@@ -173,7 +171,7 @@ export async function consent(
     way,
     at,
     payerName: account?.name ?? mandate.accountName ?? mandate.customer.name,
-    phone: customer.phoneNumber,
+    phone,
     reason: null,
   });
   await transitionMandate(tx, {
@@ -208,6 +206,8 @@ export async function confirmConsent(
   } = attempt ?? {};
   if (!attempt || !bankId || !name || !sealed || !mac || !attempt.code_expires_at) return 'USED_UP';
   if (attempt.code_expires_at <= trace.now) return 'USED_UP';
+  // Who has the phone of the code is no longer who is asked.
+  if (attempt.asked_phone !== link.mobile) return 'USED_UP';
   if (attempt.wrong_codes >= CODE_TRIES * attempt.codes_sent) return 'USED_UP';
   if (!ctx.keys.macMatches(CODE_PURPOSE, `${row.id} ${code}`, mac)) {
     await countWrongCode(tx, row.id);
@@ -226,9 +226,8 @@ export async function declineConsent(
   link: OpenLink,
   { reason, way, trace }: { reason: string; way: 'PAGE' | 'SMS'; trace: Trace },
 ): Promise<void> {
-  const { row, mandate } = link;
+  const { row, mandate, mobile: phone } = link;
   const at = await businessTime(tx, trace.now);
-  const customer = await readCustomer(tx, row.customer_id);
   await endAttempt(tx, row.id);
   await writeEvidence(tx, row, {
     ...evidenceOf(ctx, link, trace),
@@ -236,7 +235,7 @@ export async function declineConsent(
     way,
     at,
     payerName: mandate.customer.name,
-    phone: customer.phoneNumber,
+    phone,
     reason,
   });
   const actor = payerActor(mandate);

@@ -61,7 +61,7 @@ async function consentPage(
         >
         ${errors['agreed'] ? html`<span class="error" id="agreed-error">${errors['agreed']}</span>` : null}
         <p class="quiet">
-          ${link.phoneEnd === null ? 'You then get a code on your phone.' : `You then get a code by SMS on your phone that ends in ${link.phoneEnd}.`}
+          ${link.mobile === null ? 'You then get a code on your phone.' : `You then get a code by SMS on your phone that ends in ${link.mobile.slice(-3)}.`}
         </p>
         <button>Agree and get the code</button>
       </form>
@@ -97,8 +97,8 @@ function codePage(link: OpenLink, request: PageRequest, errors: Errors = {}): Pa
     <main>
       <h1>Enter the code</h1>
       <p>
-        We have sent a code of 5 digits to your phone that ends in ${link.phoneEnd ?? ''}. It is
-        valid for 10 minutes.
+        We have sent a code of 5 digits to your phone that ends in ${link.mobile?.slice(-3) ?? ''}.
+        It is valid for 10 minutes.
       </p>
       ${errors['form'] ? html`<p class="box" role="alert">${errors['form']}</p>` : null}
       <form method="post">

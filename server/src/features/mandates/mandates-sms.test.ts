@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openBank, openShop, payerAccount } from '#testing/test-mandate.ts';
+import { openBank, openShop, payerAccount, visitPage } from '#testing/test-mandate.ts';
+import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
 import { openTestServer, type TestServer } from '#testing/test-server.ts';
 import { smsSignature } from './mandates-routes.ts';
 
@@ -50,4 +51,36 @@ test('NO by SMS declines', async () => {
   assert.equal((await sms(merchant.phoneNumber, 'No')).json.result, 'DECLINED');
   const now = (await merchant.client.call(`${merchant.mandates}/${id}`)).json;
   assert.deepEqual([now.state, now.reason], ['REJECTED', 'Answered NO by SMS']);
+});
+
+test('a code counts no more once the customer has another number, and that of a page not by SMS', async () => {
+  const merchant = await shop();
+  const account = await payerAccount(testServer);
+  const { phoneNumber: phone } = merchant;
+  const { customerId } = await merchant.terms();
+  const one = merchant.mandates.replace('mandates', `customers/${customerId}`);
+  const change = async (phoneNumber: string) => {
+    const { version, email, customerReferenceNumber } = (await merchant.client.call(one)).json;
+    const body = { ...TEST_CUSTOMER, email, customerReferenceNumber, version, phoneNumber };
+    const { status, text } = await merchant.client.call(one, { method: 'PUT', body });
+    assert.equal(status, 200, text);
+  };
+  const bySms = (await merchant.create({ consentWay: 'SMS', ...account })).json;
+  const answer = /YES \d{5}/.exec((await testServer.outbox(phone))[0]?.text ?? '')?.[0] ?? '';
+  const onPage = (await merchant.create()).json;
+  const link = await merchant.link();
+  const typed = { ...account, agreed: 'yes' };
+  assert.equal((await visitPage(testServer, link, typed)).status, 303);
+  const code = await merchant.code();
+  await change('+256772888777');
+  assert.match((await visitPage(testServer, `${link}/code`, { code })).text, /code has ended/);
+  assert.equal((await sms(phone, answer)).json.result, 'NOT_ASKED');
+  await change(phone);
+  assert.equal((await sms(phone, `YES ${code}`)).json.result, 'WRONG_CODE');
+  assert.match((await visitPage(testServer, `${link}/code`, { code })).text, /Thank you/);
+  assert.equal((await sms(phone, answer)).json.result, 'CONSENTED');
+  for (const { id } of [bySms, onPage]) {
+    const { content } = (await merchant.client.call(`${merchant.mandates}/${id}/evidence`)).json;
+    assert.equal(content[0].phone, phone);
+  }
 });

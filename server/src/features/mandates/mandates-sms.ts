@@ -42,7 +42,7 @@ export async function answerSms(
     return 'WRONG_CODE';
   }
   const question = await openQuestion(tx, meant.mandate_id);
-  if (question.kind !== 'OPEN') return 'NOT_ASKED';
+  if (question.kind !== 'OPEN' || question.mobile !== from) return 'NOT_ASKED';
   if (yes) {
     await consent(ctx, tx, question, { account: null, way: 'SMS', trace });
     return 'CONSENTED';

@@ -72,6 +72,7 @@ test('a payer consents on the page, the bank confirms, and the mandate is active
   );
   const request = await officer.client.call(`/api/v1/approval-requests/${requestId}`);
   assert.match(request.text, /903000555566/);
+  assert.ok(request.text.includes(merchant.phoneNumber), 'the phone that has consented');
   assert.doesNotMatch(JSON.stringify(waiting), /903000555566/);
   assert.equal((await one()).state, 'ACTIVE');
   const [told] = await testServer.outbox(merchant.phoneNumber);

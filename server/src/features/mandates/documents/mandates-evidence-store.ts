@@ -70,6 +70,29 @@ export async function findFormFile(
   return row?.document_id ?? null;
 }
 
+/** The phone from which the payer consented to a mandate, or to the one that it replaces; null for a form. */
+export async function findConsentPhone(
+  tx: Tx,
+  { organization_id, series_id, id }: Pick<MandateRow, 'organization_id' | 'series_id' | 'id'>,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('consent_evidence as evidence')
+    .innerJoin('mandates', (join) =>
+      join
+        .onRef('mandates.organization_id', '=', 'evidence.organization_id')
+        .onRef('mandates.id', '=', 'evidence.mandate_id'),
+    )
+    .where('mandates.organization_id', '=', organization_id)
+    .where('mandates.series_id', '=', series_id)
+    .where('mandates.id', '<=', id)
+    .where('evidence.kind', '=', 'CONSENTED')
+    .select('evidence.phone')
+    .orderBy('evidence.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.phone ?? null;
+}
+
 /** The evidence of a mandate and of those that it replaced, newest first. */
 export async function readEvidence(
   { files }: Pick<AppContext, 'files'>,
