@@ -5,6 +5,7 @@ import {
   adjustmentShape,
 } from '@tegeka/contract/ledger.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { sql } from 'kysely';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { type RequestCommand, requestApproval } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
@@ -14,7 +15,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { readAccounts } from './ledger-flows-store.ts';
-import { type LedgerAccountKind, payableOf, postEntries } from './ledger-store.ts';
+import { ADJUSTMENT_LOCK, type LedgerAccountKind, payableOf, postEntries } from './ledger-store.ts';
 
 const ACTION = 'LEDGER_ADJUSTMENT';
 
@@ -106,6 +107,7 @@ export function adjustmentHandler(): ApprovalHandler {
     snapshot: (tx, _id, payload) => partsOf(tx, adjustmentShape.parse(payload)),
     execute: async (tx, { entityId, organizationId, payload, at: wall }) => {
       const adjustment = adjustmentShape.parse(payload);
+      await sql`select pg_advisory_xact_lock(${sql.lit(ADJUSTMENT_LOCK)})`.execute(tx);
       const { owner } = await checked(tx, adjustment);
       const { kind: purpose, amount } = adjustment;
       const [debit, credit] = ACCOUNTS[purpose];

@@ -34,6 +34,9 @@ export interface LedgerEntry {
 /** Who posts holds it with others; who ends a day holds it alone. */
 export const POSTING_LOCK = 2_308_001;
 
+/** Who books by hand holds it alone: two must not both find what there is for one of them. */
+export const ADJUSTMENT_LOCK = 2_308_002;
+
 /**
  * Writes entries down, up to some 10,000 a call, in two statements. A second entry of a source for the
  * same purpose and one whose lines do not add up to zero are bugs, and throw. What happens at the end
