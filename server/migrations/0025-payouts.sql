@@ -43,6 +43,8 @@ create table payouts (
   -- The bank has to have answered until then.
   answer_due_at timestamptz,
   ended_at timestamptz,
+  -- The day on which two operators have settled it as paid; null where the bank's booking has.
+  paid_by_hand_on date check (paid_by_hand_on is null or state in ('PAID', 'BOUNCED')),
   primary key (organization_id, id),
   constraint payouts_reference_once unique (organization_id, reference),
   check ((sent_at is null) = (file_id is null)),
@@ -55,6 +57,7 @@ create index payouts_by_state on payouts (organization_id, state, id);
 create index payouts_of_all on payouts (id);
 create index payouts_of_all_by_state on payouts (state, id);
 create index payouts_by_reference on payouts (reference);
+create index payouts_paid_by_hand on payouts (paid_by_hand_on) where paid_by_hand_on is not null;
 create index payouts_unanswered on payouts (answer_due_at) where state = 'SENT';
 -- Money goes out: only the platform's role writes.
 select create_tenant_policies('payouts', 'select');

@@ -90,10 +90,9 @@ test('what a merchant owes is written off, and no more', async () => {
   const requests: string[] = [];
   while (requests.length < 4) requests.push((await ask(writeOff)).json.requestId);
   const answers = await Promise.all(requests.map((id) => approve(id, checker)));
-  assert.deepEqual(answers.map(({ json }) => json.state).toSorted(), [
-    'EXECUTED',
-    ...Array.from({ length: 3 }, () => 'EXECUTION_FAILED'),
-  ]);
+  const states = answers.map(({ json }) => json.state);
+  const count = (state: string) => states.filter((one) => one === state).length;
+  assert.deepEqual([count('EXECUTED'), count('EXECUTION_FAILED')], [1, 3]);
   assert.equal(await owed(), 0);
   const { content } = (await person.client.call(`/api/v1/merchants/${merchantId}/billing-months`))
     .json;

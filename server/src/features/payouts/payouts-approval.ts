@@ -139,7 +139,7 @@ export function resolutionHandler(ctx: AppContext): ApprovalHandler {
       const { outcome, evidence } = resolutionShape.parse(payload);
       if ((await readPayout(tx, id, true)).state !== 'UNKNOWN') throw refuse('PAYOUT_STATE');
       const at = await businessTime(tx, wall);
-      if (outcome === 'PAID') return payPayout(tx, { id, actor, at, reason: evidence });
+      if (outcome === 'PAID') return payPayout(tx, { id, actor, at, evidence });
       await rejectPayout(ctx, tx, { id, actor, at, reason: evidence, schemeCode: null });
     },
     // The payout is as it was; its maker finds the decision in the Inbox.

@@ -1,3 +1,4 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import {
   type EntryKind,
@@ -54,14 +55,18 @@ async function tellBack(ctx: AppContext, tx: Tx, row: PayoutRow, reason: string)
   await ctx.notifications.send(tx, { channel: 'email', to, message });
 }
 
-/** The money has reached the account. The payout is locked, and SENT or UNKNOWN. */
+/**
+ * The money has reached the account, as the bank has booked it or as the evidence of two operators shows.
+ * The payout is locked, and SENT or UNKNOWN.
+ */
 export async function payPayout(
   tx: Tx,
-  { id, actor, at, reason }: Omit<Ending, 'reason'> & { reason: string | null },
+  { id, actor, at, evidence }: Omit<Ending, 'reason'> & { evidence: string | null },
 ): Promise<void> {
   const row = await readPayout(tx, id);
-  const set = { ended_at: at, reason: null, scheme_code: null };
-  await transitionPayout(tx, { id, to: 'PAID', actor, at, reason, set });
+  const byHand = evidence === null ? null : new Date(`${isoDay(at)}T00:00:00Z`);
+  const set = { ended_at: at, reason: null, scheme_code: null, paid_by_hand_on: byHand };
+  await transitionPayout(tx, { id, to: 'PAID', actor, at, reason: evidence, set });
   await book(tx, row, { purpose: 'PAID', at }, ['IN_TRANSIT', 'SETTLEMENT_BANK']);
 }
 

@@ -158,12 +158,16 @@ export async function takePayoutStatus(
   return 'TAKEN';
 }
 
-/** Takes a booked debit of the statement: the payout is PAID. */
+/** Payouts that operators have settled as paid, with the day on which the ledger took them: a subquery. */
+export const PAID_BY_HAND = sql`(select id, reference, paid_by_hand_on from payouts
+  where paid_by_hand_on is not null)`;
+
+/** Takes a booked debit of the statement: the payout is PAID; REPEATED where it is that already. */
 export async function bookPayout(tx: PlatformTx, payoutId: string, at: Date): Promise<PayoutNews> {
   const { state } = await readPayout(tx, payoutId, true);
   if (state === 'PAID') return 'REPEATED';
   if (state !== 'SENT' && state !== 'UNKNOWN') return 'CONTRADICTION';
-  await payPayout(tx, { id: payoutId, actor: SYSTEM, at, reason: null });
+  await payPayout(tx, { id: payoutId, actor: SYSTEM, at, evidence: null });
   return 'TAKEN';
 }
 

@@ -751,6 +751,7 @@ export interface Payouts {
   is_waiting: Generated<boolean>;
   organization_id: string;
   origin: string;
+  paid_by_hand_on: Timestamp | null;
   reason: string | null;
   reference: string;
   revision: Generated<number>;

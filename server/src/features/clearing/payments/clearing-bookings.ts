@@ -1,7 +1,7 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY, showAmount } from '@tegeka/contract/kit/money.ts';
 import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
-import { bookPayout, bouncePayout } from '#features/payouts/payouts-sending.ts';
+import { bookPayout, bouncePayout, type PayoutNews } from '#features/payouts/payouts-sending.ts';
 import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
 import { findEntry, insertEntry, updateEntry } from './clearing-entries.ts';
 import { attemptOf, dayOf, markItems, touchFiles } from './clearing-items.ts';
@@ -9,8 +9,12 @@ import type { InboundItem } from '../clearing-reading.ts';
 import { postSuspense } from './clearing-suspense.ts';
 import type { Refused, RefusedItem, TakenItems, Word } from '../clearing-word.ts';
 
-/** What a kind of event does with the items that are booked; gives for each null, or why not. */
-type Take = (word: Word, booked: readonly Booked[], entryId: string) => Promise<(Refused | null)[]>;
+/** What a kind of event does with the items that are booked; gives for each null, why not, or that the ledger has it. */
+type Take = (
+  word: Word,
+  booked: readonly Booked[],
+  entryId: string,
+) => Promise<(Refused | 'KNOWN' | null)[]>;
 
 const cameIn: Take = ({ ctx, tx, at }, booked, entryId) =>
   settleCollections(
@@ -33,20 +37,25 @@ const wentBack: Take = async ({ ctx, tx, at }, booked) => {
 };
 
 const ofPayouts =
-  (take: (word: Word, payoutId: string, booked: Booked) => Promise<string>, words: string): Take =>
+  (
+    take: (word: Word, payoutId: string, booked: Booked) => Promise<PayoutNews>,
+    words: string,
+  ): Take =>
   async (word, booked) => {
-    const refusals: (Refused | null)[] = [];
+    const refusals: (Refused | 'KNOWN' | null)[] = [];
     for (const one of booked) {
       const id = one.item.payout_id;
       const outcome = id === null ? 'CONTRADICTION' : await take(word, id, one);
-      refusals.push(outcome === 'TAKEN' ? null : { kind: 'CONTRADICTION', words });
+      if (outcome === 'CONTRADICTION') refusals.push({ kind: outcome, words });
+      else refusals.push(outcome === 'REPEATED' ? 'KNOWN' : null);
     }
     return refusals;
   };
 
+// An item that no entry has settled is of a payout that operators have settled: the ledger has it.
 const paidOut = ofPayouts(
   ({ tx, at }, id) => bookPayout(tx, id, at),
-  'A payout is booked that was booked before',
+  'A payout is booked that did not go',
 );
 const cameBack = ofPayouts(
   ({ ctx, tx, at }, id, { code }) =>
@@ -87,7 +96,8 @@ const sumOf = (booked: readonly Booked[]) =>
 
 /**
  * Books items as what they are; gives what they come to, and how much of it the ledger does not take now:
- * returns that were told before are there already, and those of debits that have not settled wait for that.
+ * payouts that operators have settled and returns that were told before are there already, and returns of
+ * debits that have not settled wait for that.
  */
 export async function bookItems(
   word: Word,
@@ -102,7 +112,7 @@ export async function bookItems(
     const own = booked.filter(event.of);
     if (own.length === 0) continue;
     const refusals = await event.take(word, own, entryId);
-    const taken = own.filter((_, n) => !refusals[n]);
+    const taken = own.filter((_, n) => !refusals[n] || refusals[n] === 'KNOWN');
     const items = taken.map(({ item }) => item);
     await markItems(word.tx, items, event.mark(entryId));
     await touchFiles(
@@ -111,6 +121,7 @@ export async function bookItems(
       word.at,
     );
     sum += sumOf(taken);
+    notNow += sumOf(own.filter((_, n) => refusals[n] === 'KNOWN'));
     if (event.take === wentBack)
       notNow += sumOf(taken.filter(({ item }) => item.returned || item.settled_by === null));
     // Returns that came before the money: the ledger takes both now.

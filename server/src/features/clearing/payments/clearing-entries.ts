@@ -3,6 +3,7 @@ import { CURRENCY, showMoney } from '@tegeka/contract/kit/money.ts';
 import type { OpenItem } from '@tegeka/contract/ledger.ts';
 import { sql } from 'kysely';
 import { recordClosingBalance } from '#features/ledger/ledger-statements-store.ts';
+import { PAID_BY_HAND } from '#features/payouts/payouts-sending.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import type { Refused, Word } from '../clearing-word.ts';
@@ -69,36 +70,54 @@ export async function updateEntry(
 /** Items of a list at most; what is left out makes a difference that nobody can overlook. */
 const OPEN_MOST = 10_000;
 
+/** Why the bank and the ledger differ: one has the amount and the other not yet. */
+const OPEN_WORDS = {
+  ENTRY: ['Booked on another day', 'Booked on another day'],
+  RETURN: [
+    'A return that the bank has not booked yet',
+    'A return that the bank has booked before the debit',
+  ],
+  PAYOUT: [
+    'A payout that was settled as paid, and that the bank has not booked yet',
+    'A payout that the bank has booked before it was settled as paid',
+  ],
+} as const;
+
 /**
  * What the bank has until the end of a day and the ledger has not, or the other way round: entries that
- * they have on different days, returns that were told and not booked, and those that were booked before
- * their debit has settled.
+ * they have on different days, returns that were told and not booked, those that were booked before
+ * their debit has settled, and payouts that two operators have settled as paid.
  */
 async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
-  const { rows } = await sql<{ reference: string; amount: string; isReturn: boolean }>`
+  const { rows } = await sql<{
+    reference: string;
+    amount: string;
+    what: keyof typeof OPEN_WORDS;
+  }>`
     select entry_id as reference, case when booked_on <= ${day}::date then posted else -posted end
-      as amount, false as "isReturn"
+      as amount, 'ENTRY' as what
     from clearing_entries
     where booked_on <> posted_on and posted <> 0
       and (booked_on <= ${day}::date) <> (posted_on <= ${day}::date)
     union all
-    select i.end_to_end_id, case when e.booked_on <= ${day}::date then -i.amount else i.amount end, true
+    select i.end_to_end_id, case when e.booked_on <= ${day}::date then -i.amount else i.amount end,
+      'RETURN'
     from clearing_items i left join clearing_entries e on e.entry_id = i.returned_by
     where (i.told_back_on is not null or (i.returned_by is not null and i.settled_by is null))
       and coalesce(i.told_back_on <= ${day}::date, false)
         <> coalesce(e.booked_on <= ${day}::date, false)
+    union all
+    select p.reference, case when e.booked_on <= ${day}::date then -i.amount else i.amount end,
+      'PAYOUT'
+    from ${PAID_BY_HAND} p
+    join clearing_items i on i.end_to_end_id = p.reference and i.payout_id = p.id
+    left join clearing_entries e on e.entry_id = i.settled_by
+    where (p.paid_by_hand_on <= ${day}::date) <> coalesce(e.booked_on <= ${day}::date, false)
     order by reference limit ${OPEN_MOST}`.execute(tx);
-  const wordsOf = (isReturn: boolean, amount: number) => {
-    if (!isReturn) return 'Booked on another day';
-    return amount > 0
-      ? 'A return that the bank has not booked yet'
-      : 'A return that the bank has booked before the debit';
-  };
-  return rows.map(({ reference, amount, isReturn }) => ({
-    reference,
-    amount: Number(amount),
-    words: wordsOf(isReturn, Number(amount)),
-  }));
+  return rows.map(({ reference, what, amount: text }) => {
+    const amount = Number(text);
+    return { reference, amount, words: OPEN_WORDS[what][amount > 0 ? 0 : 1] };
+  });
 }
 
 /**
