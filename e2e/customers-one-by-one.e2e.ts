@@ -6,7 +6,7 @@ import { checkScreen } from './steps/screen-check.ts';
 import { heading } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 
 /** What a business without customers is answered. */
 const NOBODY = {

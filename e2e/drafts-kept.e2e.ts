@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fillCustomer, GRACE, openCustomers, openNew } from './steps/customer-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 
 /** In the page: how many drafts of forms its IndexedDB holds. */
 const keptDrafts = () =>

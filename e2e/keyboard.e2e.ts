@@ -9,7 +9,7 @@ import { OPERATOR } from './steps/review-steps.ts';
 import { heading } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 
 const JOY: Newcomer = {
   email: 'joy@keys-only.example',

@@ -8,7 +8,7 @@ import { checkScreen } from './steps/screen-check.ts';
 import { heading } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 
 test('no saved views: a view of a list is saved under a name, found again on another device, and deleted', async (t) => {
   const { page, leave } = await environment.person(t);

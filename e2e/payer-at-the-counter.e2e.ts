@@ -9,7 +9,7 @@ import { checkScreen } from './steps/screen-check.ts';
 import { makeWaitingMandate, OFFICER } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 
 async function openMandate(page: Page, reference: string) {
   await page.getByRole('searchbox', { name: 'Search mandates' }).fill(reference);

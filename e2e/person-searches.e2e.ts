@@ -8,7 +8,7 @@ import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
-const environment = openTestEnvironment();
+const environment = openTestEnvironment({ shared: true });
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Search everything' });
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search everything' });

@@ -144,8 +144,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     DATA_DIR: dataDir,
     // Every person of a run sits at the same network address.
     CODES_PER_ADDRESS: '1000',
-    // What waits is looked for more often: stories wait for messages.
-    ROUND_MS: '200',
+    // What waits is looked for more often: stories wait for it.
+    ROUND_MS: '500',
     // Stories make what they need themselves.
     DEMO_HISTORY_DAYS: '0',
     BASE_URL: `http://localhost:${front}`,
