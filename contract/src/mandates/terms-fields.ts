@@ -178,6 +178,8 @@ export function typedTerms({ schedule, noticeDays, retries, ...terms }: Terms) {
 
 const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+const retriesText = (retries: number) => ['Never', 'Once'][retries] ?? `Up to ${retries} times`;
+
 /** Terms as rows to be read. */
 export function termRows(terms: Terms): [label: string, value: string][] {
   const { schedule, amount, noticeDays, retries } = terms;
@@ -185,7 +187,7 @@ export function termRows(terms: Terms): [label: string, value: string][] {
     ['Amount', amountText(schedule, amount)],
     ['When', first(describeSchedule(schedule))],
     ['Notice', `${noticeDays} ${noticeDays === 1 ? 'day' : 'days'} before each debit`],
-    ['Tries again without funds', retries === 0 ? 'Never' : `Up to ${retries} times`],
+    ['Tries again without funds', retriesText(retries)],
   ];
 }
 

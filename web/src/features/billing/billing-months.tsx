@@ -50,8 +50,10 @@ const money = (label: string, cell: (month: BillingMonth) => string) => ({
 const columnsOf = (merchantId: string): Column<BillingMonth>[] => [
   { label: 'Month', cell: ({ month }) => <strong>{showMonth(month)}</strong> },
   money('Collected', ({ settled }) => showMoney(settled)),
-  money('Charges', ({ charge }) => showNegated(charge)),
-  money('Excise duty', ({ exciseDuty }) => showNegated(exciseDuty)),
+  {
+    ...money('Charges and duty', ({ charge }) => showNegated(charge)),
+    sub: ({ exciseDuty }) => `${showNegated(exciseDuty)} duty`,
+  },
   money('Returned', ({ returned }) => showNegated(returned)),
   money('Paid out', ({ paidOut, cameBack }) => showNegated(paidOut - cameBack)),
   money('Balance', ({ closing }) => showMoney(closing)),

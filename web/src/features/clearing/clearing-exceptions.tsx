@@ -41,6 +41,12 @@ export const exceptionList = defineList(listExceptions, {
     { name: 'party', label: 'From', value: partyWords },
     { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
     {
+      name: 'suspense',
+      label: 'In suspense',
+      kind: 'money',
+      value: ({ suspense }) => suspense || null,
+    },
+    {
       name: 'state',
       label: 'State',
       kind: 'state',

@@ -7,6 +7,7 @@ import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import {
   getMandate,
   listMandates,
+  MANDATE,
   type Mandate,
   type MandateState,
 } from '@tegeka/contract/mandates/mandates.ts';
@@ -43,13 +44,22 @@ const REASON = {
 interface ActionWords extends Omit<AskedAction, 'name' | 'blocked' | 'send'> {
   endpoint: typeof sendMandate | typeof pauseMandate | typeof resumeMandate | typeof cancelMandate;
   from: readonly MandateState[];
-  /** Why it can not be done in another state. */
-  otherwise: string;
+  /** Why it can not be done in another state, where there is one. */
+  otherwise?: string;
 }
 
 const UNANSWERED = ['GENERATED', 'PENDING_VERIFICATION'] as const;
 
 const ACTIONS = {
+  ask: {
+    endpoint: sendMandate,
+    label: 'Ask the payer',
+    heading: 'Ask the payer?',
+    text: 'They get a message, and have 7 days to answer.',
+    done: 'The payer was asked.',
+    from: UNANSWERED,
+    otherwise: 'The payer has answered.',
+  },
   send: {
     endpoint: sendMandate,
     label: 'Send again',
@@ -97,16 +107,17 @@ const ACTIONS = {
     done: 'The mandate is cancelled.',
     reason: REASON,
     danger: true,
-    from: [...UNANSWERED, 'PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'],
-    otherwise: 'The mandate has ended.',
+    from: MANDATE.states,
   },
 } as const satisfies Record<string, ActionWords>;
 
 type ActionName = keyof typeof ACTIONS;
 
-/** What can be done with a mandate now, or why not. */
+/** What can be done with a mandate now, or why not; nothing with one that has ended. */
 function actionsOf({ id, state, consentWay }: Mandate, rights: MerchantRights): AskedAction[] {
-  const ask = consentWay === 'FORM' ? 'wait' : 'send';
+  if (MANDATE.final.includes(state)) return [];
+  const askFirst = state === 'GENERATED' ? 'ask' : 'send';
+  const ask = consentWay === 'FORM' ? 'wait' : askFirst;
   const names: readonly ActionName[] =
     state === 'PAUSED' ? ['resume', 'cancel'] : [ask, 'pause', 'cancel'];
   const params = { merchantId: rights.merchantId, mandateId: id };
@@ -114,8 +125,9 @@ function actionsOf({ id, state, consentWay }: Mandate, rights: MerchantRights): 
     const { endpoint, from, otherwise, ...words }: ActionWords = ACTIONS[name];
     return {
       ...words,
-      name,
-      blocked: rights.blocked ?? (from.includes(state) ? null : otherwise),
+      // The same button once they were asked.
+      name: name === 'ask' ? 'send' : name,
+      blocked: rights.blocked ?? (from.includes(state) ? null : (otherwise ?? null)),
       send: (reason) =>
         callWith(endpoint, { params, body: reason === undefined ? {} : { reason } }),
     };

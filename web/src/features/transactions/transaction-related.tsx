@@ -8,7 +8,7 @@ import {
 } from '@tegeka/contract/collections/collections.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
 import { RelatedList, TextLink } from '#ui/detail/related-list.tsx';
@@ -22,11 +22,13 @@ interface RelatedProps {
   merchantId: string;
   search: { customerId: string } | { mandateId: string };
   none: string;
-  action?: React.ReactNode;
+  action?: ReactNode;
+  /** What else is said, such as why there is no action now. */
+  note?: ReactNode;
 }
 
 /** The newest transactions of something, and the way to all of them. */
-function RelatedTransactions({ merchantId, search, none, action }: RelatedProps) {
+function RelatedTransactions({ merchantId, search, none, action, note }: RelatedProps) {
   return (
     <RelatedList
       heading="Transactions"
@@ -48,13 +50,16 @@ function RelatedTransactions({ merchantId, search, none, action }: RelatedProps)
         }))
       }
       none={none}
-      renderAll={({ totalElements }) =>
-        totalElements > 0 && (
-          <TextLink link={linkOptions({ to: '/dashboard/mandates/transactions', search })}>
-            {totalElements === 1 ? 'See it in the list' : `See all ${totalElements} in the list`}
-          </TextLink>
-        )
-      }
+      renderAll={({ totalElements }) => (
+        <>
+          {totalElements > 0 && (
+            <TextLink link={linkOptions({ to: '/dashboard/mandates/transactions', search })}>
+              {totalElements === 1 ? 'See it in the list' : `See all ${totalElements} in the list`}
+            </TextLink>
+          )}
+          {note}
+        </>
+      )}
     />
   );
 }
@@ -149,8 +154,8 @@ export function MandateTransactions({ rights, mandateId, refusal }: MandateTrans
         search={search}
         none="Nothing has been collected by this mandate yet."
         action={mayWrite && collect}
+        note={mayWrite && blocked !== null && <p id={reasonId}>{blocked}</p>}
       />
-      {mayWrite && blocked !== null && <p id={reasonId}>{blocked}</p>}
     </>
   );
 }

@@ -57,6 +57,7 @@ export function EventHistory({ query, fields, words }: EventHistoryProps) {
     <DetailSection heading="History">
       {history.isPending && <Skeleton height={64} />}
       {timeline.length > 0 && <EventTimeline events={timeline} />}
+      {history.isSuccess && timeline.length === 0 && <p>Nothing has been changed yet.</p>}
       {history.isError && (
         <div role="alert">
           <NoteBox tone="bad">

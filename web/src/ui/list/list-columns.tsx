@@ -17,6 +17,9 @@ const SHOWN: Partial<Record<ValueKind, (value: string) => ReactNode>> = {
   moment: showMoment,
 };
 
+/** A number or a name of one word: it is not broken. */
+const ONE_WORD = /^\S{1,20}$/;
+
 /** What a column shows of a row. */
 export function ListCell<Row>({ column, row }: { column: ListColumn<Row>; row: Row }): ReactNode {
   const { kind = 'text', value, cell } = column;
@@ -24,8 +27,9 @@ export function ListCell<Row>({ column, row }: { column: ListColumn<Row>; row: R
   const text = value?.(row) ?? null;
   if (text === null || text === '') return <span className={css.none}>none</span>;
   if (kind === 'state') return <StatusBadge value={String(text)} />;
+  const isWord = kind === 'text' && ONE_WORD.test(String(text));
   return (
-    <span className={css.value} data-kind={kind}>
+    <span className={css.value} data-kind={isWord ? 'word' : kind}>
       {SHOWN[kind]?.(String(text)) ?? text}
     </span>
   );
