@@ -45,7 +45,7 @@ test('a payer reads what will be and was taken, prints a receipt, and knows what
 
   await goesOn(debit.id, 'PROCESSING');
   assert.match(await shown(), /With your bank\./);
-  assert.match(await shown(`${page}/stop`), /asked already for USh 120,000 on .* still taken/);
+  assert.match(await shown(`${page}/stop`), /still taken:.*USh 120,000 on /);
 
   await goesOn(debit.id, 'CLEARED');
   assert.match(await shown(), /Taken\..*Receipt/);
@@ -57,4 +57,27 @@ test('a payer reads what will be and was taken, prints a receipt, and knows what
   await activeMandate(testServer, officer, stranger);
   const other = await openPage(stranger.phoneNumber);
   assert.equal((await other.visit(receipt)).status, 404);
+});
+
+test('who stops while debits are at the bank is told all that are still taken', async () => {
+  const merchant = await shop();
+  const mandateId = await activeMandate(testServer, officer, merchant);
+  const { reference } = (await merchant.client.call(`${merchant.mandates}/${mandateId}`)).json;
+  const path = merchant.mandates.replace('/mandates', '/transactions');
+  for (const amount of [50_000, 60_000, 70_000]) {
+    const body = { mandateId, reference: `STOP-${amount}`, amount };
+    const { json } = await merchant.client.call(path, { method: 'POST', body });
+    if (amount !== 70_000) await goesOn(json.id, 'PROCESSING');
+  }
+  const { visit } = await openPage(merchant.phoneNumber);
+  const stop = async () => {
+    const { text } = await visit(`/me/mandates/${reference}/stop`, { reason: '' });
+    return { text, taken: [...text.matchAll(/<li>USh ([\d,]+) on/g)].map(([, sum]) => sum) };
+  };
+  const stopped = await stop();
+  assert.match(stopped.text, /Stopped for good.*still taken/s);
+  assert.deepEqual(stopped.taken.toSorted(), ['50,000', '60,000']);
+  const again = await stop();
+  assert.match(again.text, /had ended before/);
+  assert.equal(again.taken.length, 2);
 });

@@ -104,12 +104,17 @@ export function debitList(debits: readonly PayerDebit[]): Html | null {
 
 /** Before and after a mandate is stopped: what the bank has already still goes. */
 export function stillGoes(debits: readonly Collection[]): Html | null {
-  const [debit] = debits.filter(isAtBank);
-  if (!debit) return null;
-  return html`<p class="box">
-    Your bank has been asked already for ${showMoney(debit.amount)} on
-    ${sayDay(debit.collectionDay)}. This one is still taken.
-  </p>`;
+  const sent = debits.filter(isAtBank);
+  if (sent.length === 0) return null;
+  return html`<div class="box">
+    <p>Your bank has been asked already. This is still taken:</p>
+    <ul>
+      ${sent.map(
+        ({ amount, collectionDay }) =>
+          html`<li>${showMoney(amount)} on ${sayDay(collectionDay)}</li>`,
+      )}
+    </ul>
+  </div>`;
 }
 
 /** The receipt of a debit that was taken, to be printed; null for one that was not taken. */

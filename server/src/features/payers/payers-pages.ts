@@ -116,9 +116,10 @@ export function payerPages(ctx: AppContext): PublicPage[] {
       const reason = (request.form['reason'] ?? '').trim().slice(0, 300) || null;
       const result = await stopByPayer(ctx, tx, key, { reference, reason, trace: request });
       if (result === 'UNKNOWN') return UNKNOWN;
+      const debits = await readPayerDebits(tx, one, await today(tx, request.now));
       if (result === 'ENDED_BEFORE') {
-        const text = `The direct debits of ${merchantName} had ended before. Nothing more is taken.`;
-        return page(409, 'Ended', stoppedView('It has ended already', text));
+        const text = `The direct debits of ${merchantName} had ended before. Your bank is asked for nothing more.`;
+        return page(409, 'Ended', stoppedView('It has ended already', text, debits));
       }
       const message = PAYER_MESSAGES['mandate-stopped']({
         merchantName,
@@ -126,8 +127,8 @@ export function payerPages(ctx: AppContext): PublicPage[] {
         home: payerHomeUrl(http),
       });
       await ctx.notifications.send(tx, { channel: 'sms', to: key.phone, message });
-      const text = `${merchantName} takes nothing more and is told. You get an SMS that confirms it.`;
-      return page(200, 'Stopped', stoppedView('Stopped for good', text));
+      const text = `Your bank is asked for nothing more, and ${merchantName} is told. You get an SMS that confirms it.`;
+      return page(200, 'Stopped', stoppedView('Stopped for good', text, debits));
     }),
 
     {

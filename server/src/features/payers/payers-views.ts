@@ -140,8 +140,8 @@ export function stopView(one: PayerMandate, debits: readonly PayerDebit[]): Html
       <p>${sentence}</p>
       ${stillGoes(debits)}
       <p>
-        Once you stop it, ${merchantName} can take nothing more, and is told. What you owe them
-        stays owed: agree with them how you pay it.
+        Once you stop it, your bank is asked for nothing more, and ${merchantName} is told. What you
+        owe them stays owed: agree with them how you pay it.
       </p>
       <form method="post">
         <label for="reason"
@@ -156,12 +156,13 @@ export function stopView(one: PayerMandate, debits: readonly PayerDebit[]): Html
     </main>`;
 }
 
-/** What became of a stop. */
-export const stoppedView = (title: string, text: string): Html =>
+/** What became of a stop, and what is still taken. */
+export const stoppedView = (title: string, text: string, debits: readonly PayerDebit[]): Html =>
   html`<main>
     <div class="done" role="status">
       <h1>${title}</h1>
       <p>${text}</p>
     </div>
+    ${stillGoes(debits)}
     <p><a href="/me">Back to all</a></p>
   </main>`;
