@@ -5,7 +5,10 @@ import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { line } from '../kit/text.ts';
 import { MANDATE, mandateShape } from './mandates.ts';
 
-/** Who suspends mandates, by their domain; only they lift their suspension. */
+/**
+ * Who suspends mandates, by their domain. Only they lift their suspension; operators do it for a bank
+ * without officers here, which suspends by what it answers to a debit.
+ */
 export const SUSPENDERS = ['BANK', 'CONSUMER', 'OPERATOR'] as const;
 
 /**
@@ -19,6 +22,8 @@ export const overseenMandateShape = z.extend(
     payerName: z.string(),
     /** Who suspended it; null where it is not suspended. */
     suspendedBy: z.nullable(z.enum(SUSPENDERS)),
+    /** Who can lift that. */
+    liftedBy: z.nullable(z.enum(SUSPENDERS)),
   },
 );
 export type OverseenMandate = z.infer<typeof overseenMandateShape>;
@@ -89,7 +94,10 @@ export const suspendMandate = actionEndpoint(
   'Suspend a mandate: nothing is collected until it is reinstated.',
 );
 
-/** Only who suspended a mandate lifts the suspension. What its business had paused is paused again. */
+/**
+ * Only who suspended a mandate lifts the suspension, or an operator where that bank has no officers. What its business
+ * had paused is paused again.
+ */
 export const reinstateMandate = actionEndpoint(
   'reinstateMandate',
   'reinstate',

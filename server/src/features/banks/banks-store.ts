@@ -149,6 +149,12 @@ export async function closeBank(tx: PlatformTx, id: string, lastDay: string | nu
   await tx.updateTable('banks').set({ active_to: lastDay }).where('id', '=', id).execute();
 }
 
+/** True for a bank that has officers in the app: a subquery for statements about rows with a `bank_id`. */
+export function hasOfficers(table: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from banks b
+    where b.id = ${sql.ref(`${table}.bank_id`)} and b.organization_id is not null)`;
+}
+
 /** The name of a bank: a subquery for statements about rows with a `bank_id`. */
 export function bankNameOf(table: string): RawBuilder<string | null> {
   return sql<string | null>`(select b.name from banks b

@@ -127,7 +127,24 @@ test("money that fails after 'paid' is ignored: it is taken back, and an early r
   await other.settle();
   assert.deepEqual(kinds(await other.takeBack('MD06', 99_999)), ['CONTRADICTION']);
   assert.deepEqual(await other.takeBack('MD06'), [null]);
-  assert.equal((await other.mandate()).state, 'SUSPENDED');
+  const { id, state } = await other.mandate();
+  assert.equal(state, 'SUSPENDED');
+  const reinstate = async () => {
+    const path = `/api/v1/mandates/${id}/reinstate`;
+    const body = { reason: 'The bank has it cleared up' };
+    return (await operator.client.call(path, { method: 'POST', body })).json;
+  };
+  assert.equal((await reinstate()).code, 'SUSPENDED_BY_OTHERS');
+  // A bank without officers has nobody else who could lift it.
+  const { organizationId } = officer;
+  const officers = (organization_id: string | null) =>
+    asPlatform('test', (tx) =>
+      tx.updateTable('banks').set({ organization_id }).where('bic', '=', 'SBICUGKX').execute(),
+    );
+  await officers(null);
+  assert.equal((await operator.client.call(`/api/v1/mandates/${id}`)).json.liftedBy, 'OPERATOR');
+  assert.equal((await reinstate()).state, 'ACTIVE');
+  await officers(organizationId);
   await checkLedger(testServer);
 });
 

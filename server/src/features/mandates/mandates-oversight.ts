@@ -35,6 +35,7 @@ function overseenOf(row: MandateRow): OverseenMandate {
     payerName: mandate.customer.name,
     merchantName: row.merchant_name,
     suspendedBy: row.suspended_by,
+    liftedBy: row.lifted_by,
   });
 }
 
@@ -72,7 +73,7 @@ async function readOverseen(tx: Tx, caller: Caller, id: string, lock = false): P
 type Action = typeof suspendMandate;
 
 /**
- * Suspends a mandate, or lifts the suspension, which only who made it can do: one that its business had
+ * Suspends a mandate, or lifts the suspension, which only those of `liftedBy` can do: one that its business had
  * paused is paused again. Refuses MANDATE_STATE and SUSPENDED_BY_OTHERS.
  */
 export async function setSuspended(
@@ -89,7 +90,7 @@ export async function setSuspended(
   const { by, suspends, ...transition } = command;
   const from = suspends ? ['ACTIVE', 'PAUSED'] : ['SUSPENDED'];
   if (!from.includes(row.state)) throw refuse('MANDATE_STATE');
-  if (!suspends && row.suspended_by !== by) throw refuse('SUSPENDED_BY_OTHERS');
+  if (!suspends && row.lifted_by !== by) throw refuse('SUSPENDED_BY_OTHERS');
   const { id, organization_id: organizationId } = row;
   const before = suspends ? null : await readStateBefore(tx, MANDATE, { organizationId, id });
   const to = suspends ? 'SUSPENDED' : (before ?? 'ACTIVE');

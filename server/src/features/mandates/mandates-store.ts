@@ -8,7 +8,7 @@ import {
 } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { type Selectable, sql, type Updateable } from 'kysely';
-import { bankNameOf } from '#features/banks/banks-store.ts';
+import { bankNameOf, hasOfficers } from '#features/banks/banks-store.ts';
 import { customerNameOf } from '#features/customers/customers-store.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import { productNameOf } from '#features/products/products-store.ts';
@@ -22,6 +22,10 @@ import { accountColumns, type MandateAccount } from './mandates-accounts.ts';
 const dayText = (column: string) => sql<string>`${sql.ref(`mandates.${column}`)}::text`;
 const maybeDay = (column: string) => sql<string | null>`${sql.ref(`mandates.${column}`)}::text`;
 
+/** Who can lift a suspension: who made it, or operators for a bank without officers. */
+const LIFTED_BY = sql<string | null>`case when mandates.suspended_by = 'BANK'
+  and not ${hasOfficers('mandates')} then 'OPERATOR' else mandates.suspended_by end`;
+
 /** Mandates with the names of what they point to. */
 export function mandates(tx: Tx) {
   return tx
@@ -31,7 +35,7 @@ export function mandates(tx: Tx) {
     .select(['account_sealed', 'account_fingerprint', 'amount_kind', 'amount', 'schedule'])
     .select(['notice_days', 'retries', 'max_per_debit', 'max_per_period', 'period', 'max_count'])
     .select(['max_total', 'consent_way', 'mandates.state', 'reason', 'suspended_by'])
-    .select(['revision', 'created_at', 'wake_for'])
+    .select(['revision', 'created_at', 'wake_for', LIFTED_BY.as('lifted_by')])
     .select([dayText('starts_on').as('starts_on'), maybeDay('ends_on').as('ends_on')])
     .select(maybeDay('next_due_on').as('next_due_on'))
     .select(maybeDay('collect_next_on').as('collect_next_on'))
