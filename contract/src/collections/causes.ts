@@ -110,7 +110,8 @@ export const CAUSES = {
   },
   ABOVE_LIMIT: {
     text: 'Not allowed: more than the mandate allows',
-    advice: 'Collect less, or replace the mandate by one with higher limits.',
+    advice:
+      'Collect less, or make a mandate with higher limits and cancel this one once the payer has agreed.',
     retry: false,
     codes: ['AM02'],
   },

@@ -53,7 +53,8 @@ export const COLLECTION_IMPORT = importKind({
     },
     ABOVE_LIMIT: {
       message: 'This is more than the mandate allows, or has left.',
-      remedy: 'Collect less, or replace the mandate by one with higher limits.',
+      remedy:
+        'Collect less, or make a mandate with higher limits and cancel this one once the payer has agreed.',
     },
     ABOVE_CAP: {
       message: 'This is more than one debit may be.',

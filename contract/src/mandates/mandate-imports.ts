@@ -96,6 +96,10 @@ export const MANDATE_IMPORT = importKind({
       message: 'This customer has no phone number.',
       remedy: 'Add it to the customer, or choose another way.',
     },
+    FORM_UNSEEN: {
+      message: 'Nobody at this bank looks at signed forms here.',
+      remedy: 'Choose page or SMS.',
+    },
     BANK_UNKNOWN: {
       message: 'No bank with this name or BIC confirms mandates.',
       remedy: 'Write its name as your list of banks has it, or its BIC, such as SBICUGKX.',
@@ -115,7 +119,8 @@ export const MANDATE_IMPORT = importKind({
     },
     TAKEN: {
       message: 'This customer has an open mandate for the same.',
-      remedy: 'Leave the row out, or replace that mandate in your list.',
+      remedy:
+        'Leave the row out, or cancel that mandate in your list first: the payer then agrees anew.',
     },
   },
 });

@@ -39,10 +39,13 @@ const confirming = (tx: Tx, now: Date) =>
     eb.or([eb('confirms_by', '=', 'MESSAGES'), eb('organization_id', 'is not', null)]),
   );
 
-/** The banks whose accounts a mandate can name today, by name, with their BICs. */
-export function readConfirmingBanks(tx: Tx, now: Date): Promise<(Bank & { bic: string | null })[]> {
+/** The banks whose accounts a mandate can name today, by name, with their BICs and how they confirm. */
+export function readConfirmingBanks(
+  tx: Tx,
+  now: Date,
+): Promise<(Bank & { bic: string | null; confirms_by: string })[]> {
   return confirming(tx, now)
-    .select('bic')
+    .select(['bic', 'confirms_by'])
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute();

@@ -25,7 +25,7 @@ export const mandateImport: ImportScreens = {
     'customers, products, amounts, days, limits, accounts, and mandates that you have already',
   known: {
     title: 'These customers have open mandates for the same',
-    none: 'There is nothing new to import. An upload leaves the mandates that you have as they are: to change one, open it in your list and replace it.',
+    none: 'There is nothing new to import. An upload leaves the mandates that you have as they are: to change one, cancel it in your list and make a new one, to which the payer agrees.',
     have: {
       one: 'names a customer with an open mandate for the same',
       many: 'name customers with open mandates for the same',

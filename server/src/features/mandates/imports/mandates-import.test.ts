@@ -173,6 +173,26 @@ test('who may not add customers imports mandates of known ones alone', async () 
   );
 });
 
+test('a signed form is taken only at a bank whose officers look at it', async () => {
+  const desk = await openMandateDesk(testServer);
+  const confirmsBy = (confirms_by: string) =>
+    testServer.ctx.db.asPlatform('test', (tx) =>
+      tx.updateTable('banks').set({ confirms_by }).where('bic', '=', 'CERBUGKA').execute(),
+    );
+  await confirmsBy('MESSAGES');
+  const form = { ...MONTHLY, ...ACCOUNT, consentWay: 'form' };
+  const there = { ...form, bank: 'CERBUGKA' };
+  const file = csvOf(
+    { customerReferenceNumber: 'OLD-1', ...form },
+    { customerReferenceNumber: 'OLD-2', ...there },
+    { ...GRACE, ...there, consentWay: 'SMS' },
+  );
+  const checked = await desk.check(file);
+  assert.deepEqual([checked.goodRows, reasons(checked.refusals)], [2, ['consentWay FORM_UNSEEN']]);
+  await desk.cancel(checked.id);
+  await confirmsBy('OFFICERS');
+});
+
 test('of two confirmations at once one counts', async () => {
   const desk = await openMandateDesk(testServer);
   const row = { customerReferenceNumber: 'OLD-1', ...MONTHLY };

@@ -95,7 +95,9 @@ async function marks(
 ): Promise<Mark[]> {
   const at = await businessTime(tx, now);
   const customers = customersOf(organizationId);
-  const offered = (await readConfirmingBanks(tx, at)).map(({ id }) => id);
+  const banks = await readConfirmingBanks(tx, at);
+  const offered = banks.map(({ id }) => id);
+  const formless = banks.flatMap(({ id, confirms_by: by }) => (by === 'MESSAGES' ? [id] : []));
   const isNew = sql`r.value is not null
     and not exists (select from (${customers}) c where c.reference = r.value ->> 'reference')`;
   const ofCustomer = (what: 'ACTIVE' | 'phone') => sql`r.value ->> 'reference' in (
@@ -127,6 +129,10 @@ async function marks(
       where: sql`${cell('bank_id')} is not null
         and (${cell('bank_id')})::uuid <> all (${offered}::uuid[])`,
       errors: [{ column: 'bank', code: 'BANK_UNKNOWN' }],
+    },
+    {
+      where: sql`${cell('consent_way')} = 'FORM' and (${cell('bank_id')})::uuid = any (${formless}::uuid[])`,
+      errors: [{ column: 'consentWay', code: 'FORM_UNSEEN' }],
     },
     {
       where: sql`${cell('starts_on')} < ${isoDay(at)}`,
