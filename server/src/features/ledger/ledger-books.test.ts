@@ -4,10 +4,10 @@ import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { businessNow } from '#testing/setup/test-clock.ts';
-import { settleFor } from '#testing/setup/test-money.ts';
+import { returnFor, settleFor } from '#testing/setup/test-money.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 import { recordClosingBalance } from './ledger-statements-store.ts';
-import { payableOf, postEntries } from './ledger-store.ts';
+import { payableOf } from './ledger-store.ts';
 
 let testServer: TestServer;
 let operator: TestPerson;
@@ -70,18 +70,7 @@ test('what a merchant owes is written off, and no more', async () => {
   const at = await businessNow(operator);
   const { db, ids } = testServer.ctx;
   const owed = () => db.asPlatform('test', (tx) => payableOf(tx, organizationId));
-  await db.asPlatform('test', (tx) =>
-    postEntries(tx, { sourceKind: 'collection', purpose: 'RETURNED', at }, [
-      {
-        organizationId,
-        sourceId: ids.uuid(at),
-        lines: [
-          { account: 'PAYABLE', amount: 5000 },
-          { account: 'SETTLEMENT_BANK', amount: -5000 },
-        ],
-      },
-    ]),
-  );
+  await returnFor(testServer, organizationId, { sourceId: ids.uuid(at), amount: 5000 }, at);
   assert.equal(await owed(), -5000);
   const writeOff = { kind: 'WRITE_OFF', amount: 5000, merchantId };
   assert.equal((await ask({ ...writeOff, merchantId: null })).json.fields[0].field, 'merchantId');

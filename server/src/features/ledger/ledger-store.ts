@@ -99,11 +99,11 @@ export async function balancesOf(
   return new Map(rows.map(({ id, balance }) => [id, Number(balance)]));
 }
 
-/** What entries of one purpose have credited to PAYABLE after a day, by organization; none is absent. */
-export async function creditedAfter(
+/** What debits that were settled after a day, and have not come back, have credited to PAYABLE, by organization; none is absent. */
+export async function settledAfter(
   tx: Tx,
   organizationIds: readonly string[],
-  { purpose, day }: { purpose: string; day: string },
+  day: string,
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ id: string; credited: string }>`
     select p.organization_id as id, -sum(p.amount) as credited
@@ -111,8 +111,10 @@ export async function creditedAfter(
     join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
     where p.organization_id = any(${organizationIds}::uuid[]) and p.account = 'PAYABLE'
       -- What is posted after its day has ended counts to a later one, and is as old as it is.
-      and p.booked_on > ${day}::date and e.purpose = ${purpose}
+      and p.booked_on > ${day}::date and e.source_kind = 'collection' and e.purpose = 'SETTLED'
       and (e.at at time zone 'Africa/Kampala')::date > ${day}::date
+      and not exists (select from journal_entries r where r.organization_id = e.organization_id
+        and r.source_kind = e.source_kind and r.source_id = e.source_id and r.purpose = 'RETURNED')
     group by p.organization_id`.execute(tx);
   return new Map(rows.map(({ id, credited }) => [id, Number(credited)]));
 }

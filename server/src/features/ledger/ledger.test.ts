@@ -8,10 +8,10 @@ import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 import {
   balancesOf,
-  creditedAfter,
   type LedgerEntry,
   payableOf,
   postEntries,
+  settledAfter,
 } from './ledger-store.ts';
 
 let testServer: TestServer;
@@ -181,13 +181,10 @@ test('what happened at the end of a day that is closed counts to the next one', 
   await testServer.ctx.db.asPlatform('test', async (tx) => {
     const kind = { sourceKind: 'collection', purpose: 'SETTLED', at: late } as const;
     await postEntries(tx, kind, [settled(organizationId)]);
-    const creditedSince = async (days: number, purpose = 'SETTLED') => {
-      const day = addDays(isoDay(now), -days);
-      return (await creditedAfter(tx, [organizationId], { purpose, day })).get(organizationId);
-    };
-    assert.equal(await creditedSince(31), 98_850);
-    assert.equal(await creditedSince(30), undefined);
-    assert.equal(await creditedSince(31, 'RETURNED'), undefined);
+    const settledSince = async (days: number) =>
+      (await settledAfter(tx, [organizationId], addDays(isoDay(now), -days))).get(organizationId);
+    assert.equal(await settledSince(31), 98_850);
+    assert.equal(await settledSince(30), undefined);
     const transit = await balancesOf(tx, 'IN_TRANSIT', [organizationId]);
     assert.equal(transit.get(organizationId), 0);
   });

@@ -3,7 +3,7 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { makeReference } from '@tegeka/contract/kit/reference.ts';
 import { PAYOUT, type Payout } from '@tegeka/contract/payouts/payouts.ts';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
-import { balancesOf, creditedAfter, postEntries } from '#features/ledger/ledger-store.ts';
+import { balancesOf, postEntries, settledAfter } from '#features/ledger/ledger-store.ts';
 import { type PaidMerchant, readPaidMerchants } from '#features/merchants/merchants-store.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -39,7 +39,7 @@ export async function readFunds(
   const payable = await balancesOf(tx, 'PAYABLE', organizationIds);
   const inTransit = await balancesOf(tx, 'IN_TRANSIT', organizationIds);
   const day = addDays(today, -holdDays);
-  const young = await creditedAfter(tx, organizationIds, { purpose: 'SETTLED', day });
+  const young = await settledAfter(tx, organizationIds, day);
   const of = [...merchants].map(([id, merchant]): [string, Funds] => {
     const balance = payable.get(id) ?? 0;
     const held = young.get(id) ?? 0;

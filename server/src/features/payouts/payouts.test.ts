@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
+import { returnFor, settleFor } from '#testing/setup/test-money.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 import { bookPayout } from './payouts-sending.ts';
 import { findPayoutId } from './payouts-store.ts';
@@ -101,6 +102,16 @@ test('money stays for two days before it is paid out, since debits can come back
   assert.match((await young.payOut()).json.fields[0].message, /Nothing is available/);
   const old = await shop(300_000, 2);
   assert.equal((await old.balance()).available, 300_000);
+});
+
+test('money that has come back within the hold holds nothing more', async () => {
+  const { organizationId, balance } = await shop(300_000);
+  const now = await businessNow(operator);
+  const sourceId = await settleFor(testServer, organizationId, 100_000, now);
+  assert.deepEqual([(await balance()).available, (await balance()).held], [300_000, 100_000]);
+  await returnFor(testServer, organizationId, { sourceId, amount: 101_150 }, now);
+  const { available, held, balance: owed } = await balance();
+  assert.deepEqual([available, held, owed], [298_850, 0, 298_850]);
 });
 
 test('another business sees neither balance nor payouts', async () => {

@@ -1,18 +1,19 @@
 import { postEntries } from '#features/ledger/ledger-store.ts';
 import type { TestServer } from '../test-server.ts';
 
-/** Money that a merchant is owed from debits that were settled at a moment; in whole shillings. */
+/** Money that a merchant is owed from a debit that was settled at a moment; in whole shillings. Gives the debit's id. */
 export async function settleFor(
   { ctx }: TestServer,
   organizationId: string,
   amount: number,
   at: Date,
-): Promise<void> {
+): Promise<string> {
+  const sourceId = ctx.ids.uuid(ctx.clock.now());
   await ctx.db.asPlatform('test', (tx) =>
     postEntries(tx, { sourceKind: 'collection', purpose: 'SETTLED', at }, [
       {
         organizationId,
-        sourceId: ctx.ids.uuid(ctx.clock.now()),
+        sourceId,
         lines: [
           { account: 'SETTLEMENT_BANK', amount: amount + 1150 },
           { account: 'PAYABLE', amount: -amount },
@@ -20,6 +21,25 @@ export async function settleFor(
           { account: 'DUTY_PAYABLE', amount: -150 },
         ],
       },
+    ]),
+  );
+  return sourceId;
+}
+
+/** What a merchant owes for a debit that came back at a moment; in whole shillings. */
+export async function returnFor(
+  { ctx }: TestServer,
+  organizationId: string,
+  { sourceId, amount }: { sourceId: string; amount: number },
+  at: Date,
+): Promise<void> {
+  const lines = [
+    { account: 'PAYABLE', amount },
+    { account: 'SETTLEMENT_BANK', amount: -amount },
+  ] as const;
+  await ctx.db.asPlatform('test', (tx) =>
+    postEntries(tx, { sourceKind: 'collection', purpose: 'RETURNED', at }, [
+      { organizationId, sourceId, lines },
     ]),
   );
 }
