@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { bareConfig, setConfig } from '#platform/config/config.ts';
 import { alerts } from '#platform/device/page.ts';
 import { renewTokens } from './provider-tokens.ts';
@@ -7,23 +7,23 @@ import { renewTokens } from './provider-tokens.ts';
 const PLACE = { ...bareConfig('MERCHANT'), issuer: 'https://id.example/realms/r', clientId: 'web' };
 
 /** A provider that answers every request the same; what it was sent. */
-function answering(status: number, body: object) {
+function answering(t: TestContext, status: number, body: object) {
   const seen: { address: string; domain: string | null; form: string }[] = [];
-  globalThis.fetch = async (input, init) => {
+  t.mock.method(globalThis, 'fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
     const domain = request.headers.get('application-domain');
     seen.push({ address: request.url, domain, form: await request.text() });
     return Response.json(body, { status });
-  };
+  });
   return seen;
 }
 
 const NEW = { access_token: 'new', refresh_token: 'next', id_token: 'who' };
 
-test('tokens of our own provider are asked for with the domain, those of another one without', async () => {
+test('tokens of our own provider are asked for with the domain, those of another one without', async (t) => {
   for (const ownProvider of [true, false]) {
     setConfig({ ...PLACE, ownProvider });
-    const seen = answering(200, NEW);
+    const seen = answering(t, 200, NEW);
     assert.deepEqual(await renewTokens('old'), {
       kind: 'tokens',
       tokens: { token: 'new', refreshToken: 'next', idToken: 'who' },
@@ -38,9 +38,9 @@ test('tokens of our own provider are asked for with the domain, those of another
   }
 });
 
-test('a provider that is off is told as every server is, and the session stays', async () => {
+test('a provider that is off is told as every server is, and the session stays', async (t) => {
   setConfig(PLACE);
-  answering(503, {});
+  answering(t, 503, {});
   assert.deepEqual(await renewTokens('old'), { kind: 'unreachable' });
   assert.deepEqual(
     alerts.current().map(({ message }) => message),
