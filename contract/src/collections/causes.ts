@@ -100,7 +100,7 @@ export const CAUSES = {
     text: 'The bank takes it for a duplicate',
     advice: TELL_US,
     retry: false,
-    codes: ['AM05'],
+    codes: ['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05', 'DUPL'],
   },
   NO_ANSWER: {
     text: 'Timed out: the bank has not answered',

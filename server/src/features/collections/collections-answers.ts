@@ -8,6 +8,7 @@ import {
   applyEffects,
   type AttemptKey,
   contradiction,
+  heldBack,
   type Effect,
   inFlight,
   isOlder,
@@ -57,8 +58,9 @@ function acceptance(row: LockedCollection, item: StatusItem): Effect {
   if (inFlight(row)) return { change: { row, to: 'CLEARED' }, outcome };
   if (['CLEARED', 'SETTLED', 'RETURNED'].includes(row.state)) return {};
   return {
+    ...heldBack(row, item),
     refused: contradiction(
-      `The bank has accepted ${row.reference}, which is ${row.state} here. Nothing was changed. Ask the bank which answer counts.`,
+      `The bank has accepted ${row.reference}, which is ${row.state} here. It is not tried again. Ask the bank which answer counts.`,
     ),
   };
 }
@@ -73,7 +75,9 @@ function rejection(
   // A later rejection of an older submission says nothing about the newer one.
   if (isOlder(row, item)) return {};
   const cause = causeOfCode(code);
-  if (cause === 'DUPLICATE' && inFlight(row)) {
+  // It says that the submission came before, and nothing about what became of that.
+  if (cause === 'DUPLICATE' && !inFlight(row)) return {};
+  if (cause === 'DUPLICATE') {
     const set = { ...causeColumns(cause, { code, text }), wake_at: when.at, wake_for: 'ASK' };
     const unknown = { ...item, outcome: 'UNKNOWN' as const };
     if (row.state === 'UNKNOWN') return { change: { row, set }, outcome: unknown };

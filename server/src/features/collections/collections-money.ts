@@ -7,6 +7,7 @@ import {
   applyEffects,
   type AttemptKey,
   contradiction,
+  heldBack,
   type Effect,
   inFlight,
   isOlder,
@@ -67,6 +68,7 @@ export async function settleCollections(
     const settles = inFlight(row) || row.state === 'CLEARED';
     if (isOlder(row, item) || !settles)
       return {
+        ...heldBack(row, item),
         refused: contradiction(
           `Money has come for submission ${item.attempt} of ${row.reference}, which is ${row.state} with submission ${row.attempt}. It was not posted to the business.`,
         ),
@@ -75,7 +77,7 @@ export async function settleCollections(
     return { change: { row, to: 'SETTLED', set: { settled_at: at } }, outcome };
   });
   await applyEffects(ctx, tx, effects, at);
-  const settled = effects.flatMap(({ change }) => (change ? [change.row] : []));
+  const settled = effects.flatMap(({ change }) => (change?.to === 'SETTLED' ? [change.row] : []));
   await postEntries(tx, { ...ofCollections, purpose: 'SETTLED', at }, settled.map(settledEntry));
   const early = items.flatMap((item) => {
     const row = rows.get(item.collectionId);

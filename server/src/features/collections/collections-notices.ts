@@ -9,7 +9,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { payerHomeUrl } from '#platform/http/origins.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
-import type { Notification } from '#platform/notifications/notifications.ts';
+import { isSent, type Notification } from '#platform/notifications/notifications.ts';
 import { collections } from './collections-store.ts';
 import { COLLECTION_MESSAGES } from './collections-templates.ts';
 
@@ -96,15 +96,16 @@ function announceSome(ctx: AppContext, at: Date): Promise<number> {
       tx,
       notices.map(({ notice }) => notice),
     );
-    const results = notices.flatMap(({ row }, n): NoticeResult[] => {
-      const message = sent[n];
-      if (!message) return [];
+    const messages = new Map(notices.map(({ row }, n) => [row.id, sent[n]]));
+    const results = rows.map((row): NoticeResult => {
+      // A payer who cannot be told has a message that is never sent, so that the debit is given up in time.
+      const message = messages.get(row.id) ?? { id: ctx.ids.uuid(ctx.clock.now()), sent: false };
       const { id, organization_id } = row;
       const collect_on = message.sent ? dayAfterNotice(calendar, row, at) : row.collect_on;
-      return [{ id, organization_id, notice_id: message.id, sent: message.sent, collect_on }];
+      return { id, organization_id, notice_id: message.id, sent: message.sent, collect_on };
     });
     await writeNotices(tx, results, at);
-    return results.length;
+    return rows.length;
   });
 }
 
@@ -133,24 +134,30 @@ export const noticesDue: DueWork = {
 export function pollNotices(ctx: AppContext): () => Promise<void> {
   return () =>
     ctx.db.asPlatform('notices that the gateway has taken', async (tx) => {
+      // Those that wait for ever, such as messages that failed, must not stand before the others.
       const rows = await unannounced(tx)
         .select('notice_id')
-        .where('notice_id', 'is not', null)
+        .where(isSent('collections.notice_id'))
         .orderBy('collections.id')
         .limit(BATCH)
         .forUpdate('collections')
         .skipLocked()
         .execute();
       if (rows.length === 0) return;
-      const ids = rows.flatMap(({ notice_id }) => (notice_id === null ? [] : [notice_id]));
-      const sent = await ctx.notifications.readSent(tx, ids);
       const at = await businessTime(tx, ctx.clock.now());
       const calendar = await readCalendar(tx);
       const results = rows.flatMap((row): NoticeResult[] => {
         const { id, organization_id, notice_id } = row;
-        if (notice_id === null || !sent.has(notice_id)) return [];
-        const collect_on = dayAfterNotice(calendar, row, at);
-        return [{ id, organization_id, notice_id, sent: true, collect_on }];
+        if (notice_id === null) return [];
+        return [
+          {
+            id,
+            organization_id,
+            notice_id,
+            sent: true,
+            collect_on: dayAfterNotice(calendar, row, at),
+          },
+        ];
       });
       await writeNotices(tx, results, at);
     });

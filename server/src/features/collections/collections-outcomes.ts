@@ -10,7 +10,7 @@ import {
 } from '#features/mandates/collecting/mandates-collecting.ts';
 import { applyOutcome, completeMandates } from '#features/mandates/collecting/mandates-outcomes.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { makeCollections, type NewCollection } from './collections-making.ts';
 import { collectionDay } from './collections-run.ts';
@@ -59,6 +59,29 @@ export interface Effect {
   cause?: CauseName;
   /** True where a returned one is collected again. */
   again?: boolean;
+}
+
+/**
+ * What failed and was then accepted or paid may have debited the payer: nobody tries it again, neither the
+ * schedule nor the business (`isUnclear`).
+ */
+export const heldBack = (row: LockedCollection, item: AttemptKey): Effect =>
+  row.state === 'FAILED'
+    ? {
+        change: { row, set: { wake_at: null, wake_for: null } },
+        outcome: { ...item, outcome: 'UNKNOWN' },
+      }
+    : {};
+
+/** True where it is not known of a submission whether the payer was debited. */
+export async function isUnclear(tx: Tx, collectionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('collection_attempts')
+    .select('attempt')
+    .where('collection_id', '=', collectionId)
+    .where('outcome', '=', 'UNKNOWN')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Locks what answers are about: mandates first, in the order of their ids, then collections. */

@@ -72,7 +72,7 @@ async function refusalsOf(
   const wanted = rows.map(({ row, mandate }) => ({
     mandate,
     dueOn: row.due_on,
-    collectOn: row.collect_on,
+    collectOn: day,
     amount: Number(row.amount),
   }));
   const broken = await checkLimits(
@@ -170,7 +170,11 @@ async function sealSome(
     const cause = refusals[n];
     if (cause) return { row, to: 'REJECTED', set: causeColumns(cause) } as const;
     const wake = answerBy && ({ wake_at: answerBy, wake_for: 'UNANSWERED' } as const);
-    return { row, to: 'PROCESSING', set: { attempt: row.attempt + 1, ...wake } } as const;
+    return {
+      row,
+      to: 'PROCESSING',
+      set: { attempt: row.attempt + 1, collect_on: day, asked: 0, early_return: null, ...wake },
+    } as const;
   });
   await changeCollections(tx, changes, { actor: SYSTEM, at: cutOff });
   if (items.length > 0) await insertAttempts(tx, items, sealing);

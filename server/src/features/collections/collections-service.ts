@@ -21,6 +21,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, transition } from '#platform/state/transition.ts';
 import { makeCollections, type Making, type NewCollection } from './collections-making.ts';
+import { isUnclear } from './collections-outcomes.ts';
 import {
   ATTEMPTS_MOST,
   collectionOf,
@@ -201,8 +202,8 @@ export async function retryCollection(
   const row = await readCollectionRow(tx, id);
   const { state, cause } = collectionOf(row);
   if (state !== 'FAILED') throw refuse('TRANSACTION_STATE');
-  if (cause === null || !causeOf(cause).retry || row.attempt >= ATTEMPTS_MOST)
-    throw refuse('RETRY_FORBIDDEN');
+  const mayRetry = cause !== null && causeOf(cause).retry && row.attempt < ATTEMPTS_MOST;
+  if (!mayRetry || (await isUnclear(tx, id))) throw refuse('RETRY_FORBIDDEN');
   if (locked?.state !== 'ACTIVE') throw refuse('MANDATE_STATE');
   const at = await businessTime(tx, now);
   const day = (await readCalendar(tx)).nextCutOff(at).day;

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Clock, Ids } from '#platform/clock-and-ids.ts';
-import type { Database, PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Database, Tx } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Message } from '#platform/message-templates.ts';
 import type { Transports } from './notification-transports.ts';
@@ -30,13 +30,16 @@ export interface Notifications {
   send(tx: Tx, notification: Notification): Promise<void>;
   /** Sends many in one statement; gives their ids, in their order, and those that are sent already. */
   sendAll(tx: Tx, notifications: readonly Notification[]): Promise<{ id: string; sent: boolean }[]>;
-  /** Which of some messages the gateway has taken. */
-  readSent(tx: PlatformTx, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Hands waiting messages to the sending job. */
   dispatch(): Promise<void>;
   /** The newest messages, for the demo's outbox page. Empty with a real transport. */
   outbox(to: string | null, limit: number): Promise<OutboxMessage[]>;
 }
+
+/** Whether the gateway has taken the message that a column names. */
+export const isSent = (column: string) =>
+  sql<SqlBool>`exists (select from messages m
+    where m.id = ${sql.ref(column)} and m.state = 'SENT')`;
 
 const QUEUE = 'notifications';
 const BATCH = 200;
@@ -75,15 +78,6 @@ export async function openNotifications(
     sendAll,
     send: async (tx, notification) => {
       await sendAll(tx, [notification]);
-    },
-    readSent: async (tx, messageIds) => {
-      const rows = await tx
-        .selectFrom('messages')
-        .select('id')
-        .where(sql<boolean>`id = any(${messageIds}::uuid[])`)
-        .where('state', '=', 'SENT')
-        .execute();
-      return new Set(rows.map(({ id }) => id));
     },
     dispatch: () =>
       db.asPlatform('dispatch messages', async (tx) => {

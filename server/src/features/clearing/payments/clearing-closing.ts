@@ -4,11 +4,13 @@ import {
   closingsOf,
 } from '@tegeka/contract/clearing/exceptions.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { readCollectionRow } from '#features/collections/collections-store.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { closeException, lockException, readException } from '../clearing-exceptions.ts';
 import { updateEntry } from './clearing-entries.ts';
+import { itemAt } from './clearing-items.ts';
 
 const wrong = (field: 'outcome' | 'counterpartId', message: string) =>
   refuse('INPUT_INVALID', { fields: [{ field, message }] });
@@ -68,6 +70,14 @@ export async function closeByHand(
   const locked = [id, ...before.map((one) => one.id)].toSorted();
   for (const one of locked) await lockException(tx, one);
   const own = await readException(tx, id);
+  if (own.kind === 'UNKNOWN' && own.state === 'OPEN') {
+    const { collection_id } = await itemAt(tx, own.file.id, own.item);
+    if (collection_id !== null && (await readCollectionRow(tx, collection_id)).state === 'UNKNOWN')
+      throw wrong(
+        'outcome',
+        'Nobody knows yet what became of the debit: settle the outcome instead',
+      );
+  }
   const counterparts = own.counterparts.filter((one) => locked.includes(one.id));
   const other = counterpartOf({ ...own, counterparts }, command);
   const made = { outcome, reason, actor, at };

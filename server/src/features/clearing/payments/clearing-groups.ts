@@ -1,3 +1,4 @@
+import { causeOfCode } from '@tegeka/contract/collections/causes.ts';
 import {
   refuseAttempts,
   takeStatuses as takeDebitStatuses,
@@ -29,6 +30,9 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
 /** Reasons that are about the file or its transfer, and not about the debits. */
 const TECHNICAL = /^(TECH|AG02|FF\d\d|DT\d\d|DS0[A-H])$/;
 
+/** A duplicate says that it came before, and not what became of it. */
+export const isDuplicate = (code: string | null) => causeOfCode(code) === 'DUPLICATE';
+
 /** Items of one group that one transaction works on. */
 const MOST = 500;
 
@@ -52,9 +56,16 @@ async function refuseFile(
   file: { id: string; state: string },
 ): Promise<TakenItems> {
   const { ctx, tx, at, sender } = word;
-  const items = await lockItems(tx, file.id, ['SENT'], MOST);
   const code = part.reasonCode;
-  const technical = code === null || TECHNICAL.test(code);
+  if (isDuplicate(code)) {
+    const words = `${sender.name} has got a file of ours twice: ${reasonOf(part)}. The first one counts: its items wait for their answers. Make sure with ${sender.called} that it has the first one.`;
+    return {
+      done: 1,
+      refused: [{ n: 0, reference: null, why: { kind: 'GROUP_REJECTED', words } }],
+    };
+  }
+  const items = await lockItems(tx, file.id, ['SENT'], MOST);
+  const technical = code !== null && TECHNICAL.test(code);
   const debits = items.filter((item) => item.collection_id !== null);
   const answer = { code, text: part.text, technical };
   const refusals =

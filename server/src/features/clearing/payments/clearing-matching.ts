@@ -42,7 +42,11 @@ export async function matchByHand(
   const { sum: booked } = await bookItems(word, direction, [{ item, amount, code: null }], entryId);
   if (booked === 0) throw atReference('It is not waiting for this money: look at its state');
   const signed = suspense > 0 ? booked : -booked;
-  await postSuspense(word, { sourceId: item.instruction_id, amount: signed, purpose: 'MATCHED' });
+  await postSuspense(word, {
+    sourceId: item.instruction_id,
+    amount: signed,
+    purpose: direction === 'CREDIT' ? 'MATCHED' : 'MATCHED_DEBIT',
+  });
   await updateEntry(tx, entryId, { suspense: suspense - signed });
   if (suspense === signed) await closeException(tx, id, { outcome: 'MATCHED', actor, reason, at });
 }

@@ -11,7 +11,7 @@ import {
   touchFiles,
 } from './clearing-items.ts';
 import { readParties } from '../clearing-parties.ts';
-import { type Meaning, MEANINGS, reasonOf, takeGroup } from './clearing-groups.ts';
+import { isDuplicate, type Meaning, MEANINGS, reasonOf, takeGroup } from './clearing-groups.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import {
   type Refused,
@@ -23,8 +23,6 @@ import {
 
 type Part<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 
-/** A duplicate says that the item is there, and not what became of it. */
-const DUPLICATE = 'AM05';
 const unknownItem = ({ sender }: Word): Refused => ({
   kind: 'UNKNOWN_DEBIT',
   words: `${sender.name} speaks of an item that did not go out like this: its ids name none of ours, or several, or do not fit together. Nothing was changed. Ask ${sender.called} which one it means.`,
@@ -88,7 +86,8 @@ async function takePayouts(
   for (const { part, item } of known) {
     const { payout_id: id, end_to_end_id: reference } = item;
     const meaning = MEANINGS[part.status];
-    if (id === null || meaning === 'IN_PROGRESS' || meaning === undefined) {
+    const saysNothing = meaning === 'IN_PROGRESS' || isDuplicate(part.reasonCode);
+    if (id === null || meaning === undefined || saysNothing) {
       refusals.push(null);
       continue;
     }
@@ -132,7 +131,7 @@ async function takeItemStatuses(word: Word, parts: readonly Part<'STATUS'>[]): P
   const meaning = (status: Meaning, from: readonly string[]) =>
     taken
       .filter(({ part, item }) => MEANINGS[part.status] === status && from.includes(item.status))
-      .filter(({ part }) => part.reasonCode !== DUPLICATE)
+      .filter(({ part }) => !isDuplicate(part.reasonCode))
       .map(({ item }) => item);
   await markItems(tx, meaning('ACCEPTED', ['SENT']), { status: 'ACCEPTED', accepted_at: at });
   await markItems(tx, meaning('REJECTED', ['SENT', 'ACCEPTED']), { status: 'REJECTED' });

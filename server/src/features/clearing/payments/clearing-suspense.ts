@@ -15,7 +15,7 @@ export async function postSuspense(
     /** The exception, or the item of ours that was found for it. */
     sourceId: string;
     amount: number;
-    purpose: 'SUSPENDED' | 'MATCHED';
+    purpose: 'SUSPENDED' | 'MATCHED' | 'MATCHED_DEBIT';
   },
 ): Promise<void> {
   const sign = purpose === 'SUSPENDED' ? 1 : -1;

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { until } from '#testing/test-mandate.ts';
+import {
+  bookingOf,
+  fareOf,
+  gotOrder,
+  makePayouts,
+  openStatements,
+  takenBy,
+} from './clearing-test-hostile.ts';
+import { openRail, statusOf } from './clearing-test-rail.ts';
+
+// A file goes out again where a server died before it noted that it was sent: the other end takes the first
+// copy and refuses the second one.
+
+/** Two debits in a file that the clearing house has got. */
+async function sentFile(t: TestContext, payouts: readonly number[] = []) {
+  const rail = await openRail({ itemsPerFile: 10 }, 2);
+  t.after(() => rail.close());
+  await rail.makeDebits(2);
+  await makePayouts(rail, payouts);
+  await rail.cutOff();
+  const [file] = await until(async () => {
+    const files = await rail.fetch();
+    return files.length > 0 && files;
+  });
+  assert.ok(file);
+  const say = (text: string) => takenBy(rail, 'clearing-house', text);
+  const fare = async (code: string | null) =>
+    say(await rail.statuses(file.debits.map((debit) => statusOf(file, debit, code))));
+  const refuse = async (reasonCode: string | null) => {
+    const group = { originalMessageId: file.messageId, status: 'RJCT', reasonCode, text: null };
+    return say(await rail.statuses([], [group]));
+  };
+  const settle = async () =>
+    takenBy(rail, 'settlement-bank', await rail.credits(file, file.debits));
+  const states = async () =>
+    (await rail.rows('select distinct state from collections')).map((row) => row['state']);
+  return { rail, file, fare, refuse, settle, states };
+}
+
+test('debits that a bank calls duplicates after it has accepted them stay accepted, and settle', async (t) => {
+  const { rail, fare, settle, states } = await sentFile(t);
+  await fare(null);
+  assert.deepEqual(await states(), ['CLEARED']);
+  await fare('AM05');
+  assert.deepEqual(await states(), ['CLEARED']);
+  assert.deepEqual((await settle()).kinds, []);
+  assert.deepEqual(await states(), ['SETTLED']);
+  await checkLedger(rail.testServer);
+});
+
+for (const code of ['AM05', 'DU01'])
+  test(`a file that is refused as a duplicate (${code}) has come: its debits wait for their answers`, async (t) => {
+    const { rail, fare, refuse, settle, states } = await sentFile(t);
+    assert.deepEqual((await refuse(code)).kinds, ['GROUP_REJECTED']);
+    assert.deepEqual(await states(), ['PROCESSING']);
+    await fare(null);
+    assert.deepEqual((await settle()).kinds, []);
+    assert.deepEqual(await states(), ['SETTLED']);
+    await checkLedger(rail.testServer);
+  });
+
+test('a file that is refused without a reason does not go out again', async (t) => {
+  const { rail, refuse, states } = await sentFile(t);
+  await refuse(null);
+  assert.deepEqual(await states(), ['FAILED']);
+  await rail.cutOff();
+  assert.deepEqual(await states(), ['FAILED']);
+});
+
+test('a payout that the bank calls a duplicate waits for the statement, and is paid once', async (t) => {
+  const { rail, file } = await sentFile(t, [50_000]);
+  const order = await gotOrder(rail);
+  const [transfer] = order.transfers;
+  assert.ok(transfer);
+  const taken = (text: string) => takenBy(rail, 'settlement-bank', text);
+  const state = async () => (await rail.rows('select state from payouts'))[0]?.['state'];
+  await taken(await openStatements(rail).fares(order, [fareOf(order, transfer, 'AM05')]));
+  assert.equal(await state(), 'SENT');
+  const booking = bookingOf(rail.testServer, transfer, 'DEBIT');
+  const { kinds } = await taken(await rail.credits(file, file.debits.slice(0, 1), booking));
+  assert.deepEqual([kinds, await state()], [[], 'PAID']);
+  await checkLedger(rail.testServer);
+});

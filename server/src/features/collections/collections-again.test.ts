@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
+import { textOf } from '#features/clearing/iso/iso-template.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
+import { openBank, until } from '#testing/test-mandate.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import { refuseAttempts } from './collections-answers.ts';
+import { settleCollections } from './collections-money.ts';
+import { sealedDebit } from './collections-test-debit.ts';
+
+let testServer: TestServer;
+let folder: string;
+let officer: TestPerson;
+let operator: TestPerson;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tegeka-again-'));
+  testServer = await openTestServer({ CLEARING_DIR: folder });
+  officer = await openBank(testServer);
+  operator = await testServer.operator();
+});
+after(async () => {
+  await testServer.close();
+  await rm(folder, { recursive: true });
+});
+
+const sealed = (change: object = {}) => sealedDebit({ testServer, officer, operator }, change);
+type Debit = Awaited<ReturnType<typeof sealed>>;
+
+const asPlatform: TestServer['ctx']['db']['asPlatform'] = (why, work) =>
+  testServer.ctx.db.asPlatform(why, work);
+
+/** The next submission of a debit. */
+async function sealAgain(debit: Debit) {
+  const { item, at } = await debit.seal();
+  assert.ok(item, 'It was not sealed again');
+  return { item, at };
+}
+
+test('an early return of a submission that was then refused says nothing about the next one', async () => {
+  const debit = await sealed({ retries: 3 });
+  await debit.takeBack('AM04');
+  await debit.say('REJECTED', 'AM04');
+  const { item, at } = await sealAgain(debit);
+  await debit.say('ACCEPTED', null, item);
+  await asPlatform('test', (tx) =>
+    settleCollections(testServer.ctx, tx, [item], { entryId: 'AGAIN-1', at }),
+  );
+  assert.equal((await debit.one()).state, 'SETTLED');
+  assert.equal(await debit.payable(), 98_850);
+  await checkLedger(testServer);
+});
+
+for (const answer of ['accepted', 'paid'] as const)
+  test(`a debit that the bank has refused and then ${answer} is not tried again, by nobody`, async () => {
+    const debit = await sealed({ retries: 3 });
+    await debit.say('REJECTED', 'AM04');
+    assert.notEqual((await debit.one()).nextTryDay, null);
+    const refusals =
+      answer === 'accepted' ? await debit.say('ACCEPTED') : await debit.settle('AGAIN-2');
+    assert.deepEqual(
+      refusals.map((one) => one?.kind),
+      ['CONTRADICTION'],
+    );
+    const { nextTryDay, attempts } = await debit.one();
+    assert.deepEqual([nextTryDay, attempts[0].outcome], [null, 'UNKNOWN']);
+    const again = await debit.client.call(`${debit.path}/${debit.id}/retry`, {
+      method: 'POST',
+      body: {},
+    });
+    assert.deepEqual([again.status, again.json.code], [409, 'RETRY_FORBIDDEN']);
+    assert.equal((await debit.seal(6)).item, undefined);
+    assert.equal(await debit.payable(), 0);
+    await checkLedger(testServer);
+  });
+
+test('a second submission that nobody answers is asked about like the first one', async () => {
+  const asked = async () => {
+    const { json } = await operator.client.call('/api/v1/clearing-files?size=100');
+    return json.content.filter(({ message }: { message: string }) => /^pacs\.028/.test(message))
+      .length;
+  };
+  const debit = await sealed({ retries: 1 });
+  const before = await asked();
+  await moveClock(operator, 'WEEK');
+  const first = (await asked()) - before;
+  assert.ok(first > 0, 'It was asked about');
+  await debit.say('REJECTED', 'AM04');
+  await sealAgain(debit);
+  await moveClock(operator, 'WEEK');
+  assert.ok((await asked()) - before > first, 'It was asked about too');
+});
+
+test('a debit that goes out on a later day counts to the limits of that day', async () => {
+  const debit = await sealed();
+  const { collectionDay: announced } = await debit.one();
+  await moveClock(operator, 'TOMORROW');
+  const at = await businessNow(operator);
+  const refusal = { code: 'FF01', text: null, technical: true };
+  await asPlatform('test', (tx) => refuseAttempts(testServer.ctx, tx, [debit.item], refusal, at));
+  await sealAgain(debit);
+  const { collectionDay, attempts } = await debit.one();
+  assert.ok(collectionDay > announced, `${announced} ${collectionDay}`);
+  assert.equal(collectionDay, attempts[0].at.slice(0, 10));
+});
+
+/** What the settlement bank books without any id, as an exception that an operator names a debit for. */
+async function bookedFor(direction: 'CREDIT' | 'DEBIT', reference: string) {
+  const { settlementBic: from, bic: to, settlementAccount: account } = testServer.config.clearing;
+  const head = { messageId: randomUUID(), createdAt: testServer.clock.now(), from, to };
+  const of = { statementId: randomUUID(), account, agent: from, fromDay: null, toDay: null };
+  const entry = {
+    amount: 100_000,
+    currency: 'UGX',
+    direction,
+    booked: true,
+    bookedOn: '2026-12-07',
+    batch: null,
+    entryId: randomUUID(),
+    items: [],
+  };
+  const content = await textOf(writeNotification(head, of, [entry]));
+  const name = `${randomUUID()}.xml`;
+  const body = { from: 'settlement-bank', name, content };
+  const { client } = operator;
+  const file = (await client.call('/api/v1/clearing-files', { method: 'POST', body })).json;
+  const exceptions = '/api/v1/operator/exceptions';
+  const found = await until(async () => {
+    const { content: all } = (await client.call(`${exceptions}?size=100`)).json;
+    return all.find((one: { file: { id: string } }) => one.file.id === file.id);
+  });
+  const match = { reason: 'The bank has said so by phone', reference };
+  return client.call(`${exceptions}/${found.id}/match`, { method: 'POST', body: match });
+}
+
+test('what an operator has named when the money came can be named again when it goes back', async () => {
+  const debit = await sealed();
+  const { reference } = await debit.one();
+  for (const [direction, state] of [
+    ['CREDIT', 'SETTLED'],
+    ['DEBIT', 'RETURNED'],
+  ] as const) {
+    const { status, text } = await bookedFor(direction, reference);
+    assert.equal(status, 200, text);
+    assert.equal((await debit.one()).state, state);
+  }
+  await checkLedger(testServer);
+});
+
+test('an unknown outcome is settled and not closed', async () => {
+  const debit = await sealed();
+  for (let n = 0; n < 2; n += 1) await moveClock(operator, 'WEEK');
+  const { reference } = await debit.one();
+  const { client } = operator;
+  const { content } = (await client.call('/api/v1/operator/exceptions?kind=UNKNOWN&size=100')).json;
+  const { id } = content.find((one: { reference: string }) => one.reference === reference);
+  const body = { outcome: 'NOTHING_TO_DO', reason: 'Looked at it' };
+  const path = `/api/v1/operator/exceptions/${id}`;
+  const closed = await client.call(`${path}/close`, { method: 'POST', body });
+  assert.equal(closed.status, 400, closed.text);
+  assert.match(closed.json.fields[0].message, /settle the outcome instead/);
+  assert.equal((await client.call(path)).json.state, 'OPEN');
+});
