@@ -122,7 +122,10 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
       place={id}
       onClose={close}
     >
-      <p>{words}</p>
+      <p>
+        {state === 'CLOSED' && 'When it came up: '}
+        {words}
+      </p>
       {outcome !== null && (
         <SummaryCard
           title="What became of it"
