@@ -16,7 +16,7 @@ import { signIn } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
 import { openOwnPage } from './steps/payer-steps.ts';
 import { openInbox, OPERATOR } from './steps/review-steps.ts';
-import { checkScreen } from './steps/screen-check.ts';
+import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
 import { landing, titled } from './steps/screen-words.ts';
 import { goToTransactions, openRow, openTransactions, rowOf } from './steps/transaction-steps.ts';
 
@@ -30,7 +30,7 @@ const SILENT = { firstName: 'Silent', lastName: 'Opio', phone: '0772123988' };
 
 test('a business collects by hand: a refusal stands at its field, charge and duty are negated', async (t) => {
   const { server } = environment;
-  await makeActiveMandate(server, OWNER.email, SARAH, ON_DEMAND);
+  const mandate = await makeActiveMandate(server, OWNER.email, SARAH, ON_DEMAND);
   const { page } = await environment.person(t, { expects: [/status of 400/] });
   await signIn(page, server, 'merchant', OWNER.email);
   await landing(page);
@@ -53,6 +53,13 @@ test('a business collects by hand: a refusal stands at its field, charge and dut
   const drawer = await openRow(page, NAME, NAME);
   await drawer.getByText('Only what has failed can be tried again.').waitFor();
   await checkScreen(page, '262-transaction');
+  await page.goto(`${server.origin('merchant')}/dashboard/mandates?search=${mandate}`);
+  await page.getByRole('link', { name: mandate }).click();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const pause = page.getByRole('dialog', { name: 'Pause this mandate?' });
+  await pause.getByText(/^USh 100,000 on \d\d\/\d\d\/\d{4}$/).waitFor();
+  await checkScreen(page, '262-mandate-pause', ALL_LOOKS);
+  await pause.getByRole('button', { name: 'Cancel' }).click();
   proves(t, '9.charge', '9.duty', '3.transaction');
 });
 

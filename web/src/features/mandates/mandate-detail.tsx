@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getBusinessClock } from '@tegeka/contract/calendar.ts';
+import { listCollections } from '@tegeka/contract/collections/collections.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
@@ -114,7 +115,11 @@ const ACTIONS = {
 type ActionName = keyof typeof ACTIONS;
 
 /** What can be done with a mandate now, or why not; nothing with one that has ended. */
-function actionsOf({ id, state, consentWay }: Mandate, rights: MerchantRights): AskedAction[] {
+function actionsOf(
+  { id, state, consentWay }: Mandate,
+  rights: MerchantRights,
+  lost: ReactNode,
+): AskedAction[] {
   if (MANDATE.final.includes(state)) return [];
   const askFirst = state === 'GENERATED' ? 'ask' : 'send';
   const ask = consentWay === 'FORM' ? 'wait' : askFirst;
@@ -125,6 +130,14 @@ function actionsOf({ id, state, consentWay }: Mandate, rights: MerchantRights): 
     const { endpoint, from, otherwise, ...words }: ActionWords = ACTIONS[name];
     return {
       ...words,
+      text:
+        endpoint === pauseMandate || endpoint === cancelMandate ? (
+          <>
+            {words.text} {lost}
+          </>
+        ) : (
+          words.text
+        ),
       // The same button once they were asked.
       name: name === 'ask' ? 'send' : name,
       blocked: rights.blocked ?? (from.includes(state) ? null : (otherwise ?? null)),
@@ -135,7 +148,7 @@ function actionsOf({ id, state, consentWay }: Mandate, rights: MerchantRights): 
 }
 
 function refresh(): void {
-  for (const { name } of [getMandate, listMandates, listMandateEvents])
+  for (const { name } of [getMandate, listMandates, listMandateEvents, listCollections])
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
@@ -151,14 +164,16 @@ interface MandateDetailProps {
   rights: MerchantRights;
   /** What other features have of the mandate: transactions. */
   related: ReactNode;
+  /** The debits that a mandate loses once it is no longer active, in words. */
+  lost: ReactNode;
 }
 
 /** A mandate: who consented to what, where it stands, and what can be done. */
-export function MandateDetail({ mandate, rights, related }: MandateDetailProps) {
+export function MandateDetail({ mandate, rights, related, lost }: MandateDetailProps) {
   const { id, reference, state, customer, product, bank, accountName, accountLastFour } = mandate;
   const { mayWrite, merchantId } = rights;
   const days = useUpcoming(mandate);
-  const questions = useQuestions(id, actionsOf(mandate, rights), refresh);
+  const questions = useQuestions(id, actionsOf(mandate, rights, lost), refresh);
   return (
     <DetailDrawer
       heading={`Mandate of ${customer.name}`}

@@ -159,3 +159,26 @@ export function MandateTransactions({ rights, mandateId, refusal }: MandateTrans
     </>
   );
 }
+
+/** Debits that are named before they are lost. */
+const LOST_NAMED = 12;
+
+/** In words, the debits that are cancelled with a mandate: they wait, and are not made again. */
+export function LostDebits({ merchantId, mandateId }: { merchantId: string; mandateId: string }) {
+  const query = { mandateId, state: 'PENDING', sort: 'collectionDay', size: LOST_NAMED } as const;
+  const { data } = useQuery(
+    { ...endpointQuery(listCollections, { params: { merchantId }, query }), enabled: useMayRead() },
+    cache,
+  );
+  if (!data || data.content.length === 0) return null;
+  const days = data.content.map(
+    ({ amount, collectionDay }) => `${showMoney(amount)} on ${showDay(collectionDay)}`,
+  );
+  const more = data.totalElements - days.length;
+  return (
+    <>
+      What waits is cancelled and not made again:{' '}
+      <b>{[...days, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')}</b>.
+    </>
+  );
+}

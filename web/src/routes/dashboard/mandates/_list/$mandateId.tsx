@@ -6,7 +6,7 @@ import {
   MandateOverseenDetail,
   overseenQuery,
 } from '#features/mandates/mandate-overseen-detail.tsx';
-import { MandateTransactions } from '#features/transactions/transaction-related.tsx';
+import { LostDebits, MandateTransactions } from '#features/transactions/transaction-related.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
@@ -28,6 +28,7 @@ function OwnMandate({ rights }: { rights: MerchantRights }) {
       key={mandate.id}
       mandate={mandate}
       rights={rights}
+      lost={<LostDebits merchantId={rights.merchantId} mandateId={mandate.id} />}
       related={
         <MandateTransactions
           mandateId={mandate.id}
