@@ -59,11 +59,11 @@ export async function partsOf(
     ['merchant', 'Collected by', row.merchant_name],
     ['accountName', 'Account name', mandate.accountName ?? ''],
     ['account', 'Account number', number, true],
+    ...(phone === null ? [] : [['phone', 'Consenting phone', phone, true] as const]),
     ['maxPerDebit', 'Most per debit', showMoney(mandate.maxPerDebit)],
     ['terms', 'Terms', mandateDetails(mandate).join('. ')],
     ['consentWay', 'Agreed by', WAYS[mandate.consentWay]],
     ['reference', 'Reference', mandate.reference],
-    ...(phone === null ? [] : [['phone', 'Consenting phone', phone, true] as const]),
   ]);
   if (!form) return parts;
   const scan = textParts('Mandate', [['form', 'Signed form', form.value]]);
