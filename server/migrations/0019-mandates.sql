@@ -81,6 +81,9 @@ create index mandates_of_account on mandates (account_fingerprint)
 -- What is to be collected next: the payer is told so many days before.
 create index mandates_collectable on mandates ((collect_next_on - notice_days))
   where state = 'ACTIVE' and collect_next_on is not null;
+-- What ends, since nothing more comes.
+create index mandates_ended on mandates (id)
+  where state = 'ACTIVE' and collect_next_on is null and schedule ->> 'kind' <> 'ON_DEMAND';
 -- Due days that pass.
 create index mandates_by_next_due_day on mandates (next_due_on) where next_due_on is not null;
 create index mandates_waking on mandates (wake_at) where wake_at is not null;

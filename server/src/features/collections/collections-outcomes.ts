@@ -6,14 +6,13 @@ import { readCalendar } from '#features/calendar/calendar-days.ts';
 import {
   lockCollectable,
   lockMandates,
-  readScheduleEnded,
 } from '#features/mandates/collecting/mandates-collecting.ts';
-import { applyOutcome, completeMandates } from '#features/mandates/collecting/mandates-outcomes.ts';
+import { applyOutcome } from '#features/mandates/collecting/mandates-outcomes.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { makeCollections, type NewCollection } from './collections-making.ts';
-import { collectionDay } from './collections-run.ts';
+import { collectionDay, endSchedulesOf } from './collections-run.ts';
 import {
   changeCollections,
   type CollectionChange,
@@ -119,33 +118,6 @@ async function writeOutcomes(
       and collection_attempts.attempt = o.attempt`.execute(tx);
 }
 
-/** States in which the outcome is still open: the schedule's end waits for them. */
-const OPEN = sql`(state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED')
-  or (state = 'FAILED' and wake_for = 'RETRY'))`;
-
-/** Ends mandates whose schedule has come to its end and whose last outcome is known. */
-async function endSchedules(
-  ctx: AppContext,
-  tx: PlatformTx,
-  rows: readonly LockedCollection[],
-  at: Date,
-): Promise<void> {
-  if (rows.length === 0) return;
-  const ended = await readScheduleEnded(tx, [...new Set(rows.map((row) => row.mandate_id))]);
-  const owners = [...new Set(rows.map((row) => row.organization_id))];
-  if (ended.length === 0) return;
-  const open = await tx
-    .selectFrom('collections')
-    .select('mandate_id')
-    .where(sql<boolean>`organization_id = any(${owners}::uuid[])`)
-    .where(sql<boolean>`mandate_id = any(${ended}::uuid[])`)
-    .where(sql<boolean>`${OPEN}`)
-    .execute();
-  const waiting = new Set(open.map(({ mandate_id }) => mandate_id));
-  const done = ended.filter((id) => !waiting.has(id));
-  await completeMandates(ctx, tx, done, { actor: SYSTEM, at });
-}
-
 /** Makes new collections for returned ones that failed for lack of funds. */
 async function collectAgain(
   ctx: AppContext,
@@ -208,7 +180,7 @@ export async function applyEffects(
   }
   await collectAgain(ctx, tx, again, at);
   const changed = changes.map(({ row }) => row);
-  await endSchedules(ctx, tx, changed, at);
+  await endSchedulesOf(ctx, tx, changed, at);
 }
 
 /**

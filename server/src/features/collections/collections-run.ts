@@ -1,6 +1,7 @@
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
+import { sql } from 'kysely';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import {
   type CollectableMandate,
@@ -8,9 +9,16 @@ import {
   MADE_AHEAD_DAYS,
   setCollectNext,
 } from '#features/mandates/collecting/mandates-collecting.ts';
+import {
+  completeMandates,
+  lockScheduleEnded,
+  readScheduleEnded,
+} from '#features/mandates/collecting/mandates-outcomes.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
+import type { LockedCollection } from './collections-changes.ts';
 import { makeCollections, type NewCollection } from './collections-making.ts';
 import { markRun, nextToRun, runMoment } from './collections-sessions.ts';
 
@@ -76,6 +84,54 @@ function runSome(ctx: AppContext, at: Date) {
   });
 }
 
+/** Collections `c` whose outcome is still open: the end of a mandate waits for them. */
+const OPEN = sql<boolean>`(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED')
+  or (c.state = 'FAILED' and c.wake_for = 'RETRY'))`;
+
+/** Ends the mandates of some collections, if their schedule has ended and their last outcome is known. */
+export async function endSchedulesOf(
+  ctx: AppContext,
+  tx: PlatformTx,
+  rows: readonly LockedCollection[],
+  at: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ended = await readScheduleEnded(tx, [...new Set(rows.map((row) => row.mandate_id))]);
+  const owners = [...new Set(rows.map((row) => row.organization_id))];
+  if (ended.length === 0) return;
+  const open = await tx
+    .selectFrom('collections as c')
+    .select('mandate_id')
+    .where(sql<boolean>`organization_id = any(${owners}::uuid[])`)
+    .where(sql<boolean>`mandate_id = any(${ended}::uuid[])`)
+    .where(OPEN)
+    .execute();
+  const waiting = new Set(open.map(({ mandate_id }) => mandate_id));
+  const done = ended.filter((id) => !waiting.has(id));
+  await completeMandates(ctx, tx, done, { actor: SYSTEM, at });
+}
+
+/** Mandates that one transaction ends. */
+const ENDED_BATCH = 100;
+/** So long a business can collect by hand what was cancelled, could not be sent, or was missed by a pause. */
+const BY_HAND_MS = 7 * DAY_MS;
+
+/** Ends mandates whose schedule has ended without an answer of a bank; gives how many it were. */
+async function endSchedules(ctx: AppContext, at: Date): Promise<number> {
+  const since = new Date(at.getTime() - BY_HAND_MS);
+  const condition = sql<boolean>`mandates.updated_at <= ${since} and not exists (select from collections c
+    where c.organization_id = mandates.organization_id and c.mandate_id = mandates.id
+      and (${OPEN} or c.updated_at > ${since}))`;
+  let total = 0;
+  for (let ended = ENDED_BATCH; ended === ENDED_BATCH; total += ended)
+    ended = await ctx.db.asPlatform('mandates with nothing to come end', async (tx) => {
+      const ids = await lockScheduleEnded(tx, { condition, most: ENDED_BATCH });
+      await completeMandates(ctx, tx, ids, { actor: SYSTEM, at });
+      return ids.length;
+    });
+  return total;
+}
+
 /** Makes what the schedules of mandates make due, once for each session, an hour before its cut-off. */
 export const collectionsRun: DueWork = {
   next: async (tx, { clock }) =>
@@ -91,6 +147,6 @@ export const collectionsRun: DueWork = {
       const session = await nextToRun(tx, at);
       if (runMoment(session) <= at) await markRun(tx, session, { created: total, at });
     });
-    return { 'Collections made': total };
+    return { 'Collections made': total, 'Mandates completed': await endSchedules(ctx, at) };
   },
 };

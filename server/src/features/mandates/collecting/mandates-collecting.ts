@@ -219,16 +219,3 @@ export const noticeDaysOf = (table: string): RawBuilder<number> =>
   sql<number>`(select m.notice_days from mandates m
     where m.organization_id = ${sql.ref(`${table}.organization_id`)}
       and m.id = ${sql.ref(`${table}.mandate_id`)})`;
-
-/** Of some mandates those that are active and have no day to come: their schedule has come to its end. */
-export async function readScheduleEnded(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('mandates')
-    .select('id')
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .where('state', '=', 'ACTIVE')
-    .where('collect_next_on', 'is', null)
-    .where(sql<boolean>`schedule ->> 'kind' <> 'ON_DEMAND'`)
-    .execute();
-  return rows.map(({ id }) => id);
-}

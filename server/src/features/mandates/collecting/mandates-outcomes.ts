@@ -1,8 +1,8 @@
 import type { Cause } from '@tegeka/contract/collections/causes.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from '../mandates-accounts.ts';
 import { recordCancelled } from '../mandates-asking-bank.ts';
@@ -75,6 +75,50 @@ export async function applyOutcome(
   if (to !== 'SUSPENDED') await recordCancelled(ctx, tx, row);
 }
 
+/**
+ * Active mandates that have no day to come: their schedule has come to its end. One that is going to be
+ * replaced goes on until then.
+ */
+const scheduleEnded = (tx: Tx) =>
+  tx
+    .selectFrom('mandates')
+    .select('id')
+    .where('state', '=', 'ACTIVE')
+    .where('collect_next_on', 'is', null)
+    .where(sql<boolean>`schedule ->> 'kind' <> 'ON_DEMAND'`)
+    .where(
+      sql<boolean>`not exists (select from mandates r
+        where r.organization_id = mandates.organization_id and r.series_id = mandates.series_id
+          and r.replaces_id = mandates.id
+          and r.state in ('PENDING_VERIFICATION', 'PENDING_APPROVAL', 'REGISTERED'))`,
+    );
+
+/** Of some mandates those whose schedule has come to its end. */
+export async function readScheduleEnded(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const rows = await scheduleEnded(tx)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * So many mandates at most whose schedule has come to its end and for which a condition on `mandates`
+ * holds, locked; others' work is skipped.
+ */
+export async function lockScheduleEnded(
+  tx: Tx,
+  { condition, most }: { condition: RawBuilder<boolean>; most: number },
+): Promise<string[]> {
+  const rows = await scheduleEnded(tx)
+    .where(condition)
+    .orderBy('id')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Ends mandates, which are locked, that have nothing more to collect. */
 export async function completeMandates(
   ctx: AppContext,
@@ -88,7 +132,7 @@ export async function completeMandates(
       id,
       to: 'COMPLETED',
       actor,
-      reason: 'Everything is collected',
+      reason: 'Nothing more is due',
       at,
     });
     await recordCancelled(ctx, tx, row);

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { moveClock } from '#testing/setup/test-clock.ts';
+import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+let officer: TestPerson;
+let operator: TestPerson;
+before(async () => {
+  testServer = await openTestServer();
+  officer = await openBank(testServer);
+  operator = await testServer.operator();
+});
+after(() => testServer.close());
+
+const move = (to: 'NEXT_SESSION' | 'WEEK') => moveClock(operator, to);
+
+/** A mandate with one debit, and what its business does with it. */
+async function openOnce() {
+  const shop = await openShop(testServer);
+  const schedule = { kind: 'ONE_OFF' };
+  const id = await activeMandate(testServer, officer, shop.payer, { schedule });
+  const call = async (path: string, body?: object) => {
+    // Access tokens end while the clock moves.
+    const client = await testServer.signIn('MERCHANT', shop.email);
+    const options = body && { method: 'POST', body };
+    return (await client.call(path, options)).json;
+  };
+  const transactions = shop.mandates.replace('mandates', 'transactions');
+  const mandate = `${shop.mandates}/${id}`;
+  return {
+    act: (verb: 'pause' | 'resume') => call(`${mandate}/${verb}`, { reason: 'Holidays' }),
+    cancelDebit: async () => {
+      const [debit] = (await call(`${transactions}?mandateId=${id}`)).content;
+      return call(`${transactions}/${debit.id}/cancel`, { reason: 'Paid in cash' });
+    },
+    collect: () => call(transactions, { mandateId: id, reference: 'INV-1', amount: 50_000 }),
+    standing: async () => {
+      const { state, reason } = await call(mandate);
+      return [state, reason];
+    },
+  };
+}
+
+test('a mandate whose debit was cancelled or missed ends a week later, by hand it is collected until then', async () => {
+  const [cancelled, collected, missed] = [await openOnce(), await openOnce(), await openOnce()];
+  await missed.act('pause');
+  await move('NEXT_SESSION');
+  assert.equal((await cancelled.cancelDebit()).state, 'CANCELLED');
+  assert.equal((await collected.cancelDebit()).state, 'CANCELLED');
+  await move('NEXT_SESSION');
+  assert.deepEqual(await cancelled.standing(), ['ACTIVE', null]);
+  assert.equal((await collected.collect()).state, 'PENDING');
+  for (let n = 0; n < 2; n += 1) await move('WEEK');
+  const completed = ['COMPLETED', 'Nothing more is due'];
+  assert.deepEqual(await cancelled.standing(), completed);
+  assert.deepEqual(await collected.standing(), completed);
+  assert.equal((await missed.act('resume')).state, 'ACTIVE');
+  await move('NEXT_SESSION');
+  assert.deepEqual(await missed.standing(), ['ACTIVE', 'Holidays']);
+  for (let n = 0; n < 2; n += 1) await move('WEEK');
+  assert.deepEqual(await missed.standing(), completed);
+});
