@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
-import { activeMandate, openBank, openPayer, openShop } from '#testing/test-mandate.ts';
+import {
+  activeMandate,
+  openBank,
+  openPayer,
+  openShop,
+  payerAccount,
+} from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
@@ -63,4 +69,18 @@ test('a replacement on other days, announced later or taken all anew is agreed o
     const { json } = await client.call(`${mandates}/${id}/replace`, { method: 'POST', body });
     assert.equal(json.state, state, JSON.stringify([terms, change, json]));
   }
+});
+
+test('a replacement that names another account is agreed on again, and has that account', async () => {
+  const { client, payer, mandates } = await openShop(testServer);
+  const id = await activeMandate(testServer, officer, payer);
+  const account = await payerAccount(testServer);
+  const replace = async (accountNumber: string) => {
+    const terms = { ...(await payer.terms()), customerId: undefined, consentWay: 'SMS' };
+    const body = { ...terms, ...account, accountNumber };
+    const { json } = await client.call(`${mandates}/${id}/replace`, { method: 'POST', body });
+    return [json.state, json.accountLastFour];
+  };
+  assert.deepEqual(await replace('111122223333'), ['PENDING_VERIFICATION', '3333']);
+  assert.deepEqual(await replace(account.accountNumber), ['PENDING_APPROVAL', '5566']);
 });

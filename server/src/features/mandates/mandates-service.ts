@@ -171,9 +171,13 @@ function rises(old: MandateRow, next: MandateRow): boolean {
   return more || other || is.isPlan || is.end > was.end;
 }
 
+/** True where an account is named that the payer has not agreed to have debited. */
+const namesAnother = (old: MandateRow, next: MandateRow): boolean =>
+  next.account_fingerprint !== null && next.account_fingerprint !== old.account_fingerprint;
+
 /**
- * Makes the mandate that takes another one's place. The payer consents again where a limit rises;
- * else the consent goes on and the bank confirms. The old one ends when the new one becomes active.
+ * Makes the mandate that takes another one's place. The payer consents again where a limit rises or
+ * another account is named; else the consent goes on and the bank confirms. The old one ends when the new one becomes active.
  */
 export async function replaceMandate(
   ctx: AppContext,
@@ -185,7 +189,7 @@ export async function replaceMandate(
   if (!['ACTIVE', 'PAUSED'].includes(old.state)) throw refuse('MANDATE_STATE');
   const newId = await makeMandate(ctx, tx, maker, { ...input, customerId: old.customer_id }, old);
   const made = await readMandateRow(tx, newId, true);
-  if (rises(old, made)) {
+  if (rises(old, made) || namesAnother(old, made)) {
     await askForConsent(ctx, tx, made, maker);
   } else {
     const { actor, now } = maker;
