@@ -88,6 +88,7 @@ test('a file of the settlement bank that is cut off or changed is refused whole'
     ['UNREADABLE', good.statement.replace('CRDT', 'BOTH')],
     ['UNREADABLE', good.statement.replace(/(?<=<BookgDt>)<Dt>[^<]+/, '<Dt>2026-02-30')],
     ['UNREADABLE', good.statement.replace(/<Acct>.*?<\/Acct>/, '')],
+    ['UNREADABLE', good.statement.replace(/<AcctSvcrRef>.*?<\/AcctSvcrRef>/, '')],
   ];
   for (const [kind, text] of refused) {
     const { state, kinds } = await taken(text);

@@ -78,7 +78,8 @@ function entryOf(element: XmlElement, batch: Entry['batch'], items: EntryItem[])
   if (items.length === 1 && only?.amount === null) only.amount = money.amount;
   return {
     kind: 'ENTRY',
-    entryId: idAt(element, 'AcctSvcrRef') ?? needId(element, 'NtryRef'),
+    // `NtryRef` counts within one statement: a number that comes again would hide another entry.
+    entryId: needId(element, 'AcctSvcrRef'),
     ...money,
     direction: directionOf(element),
     booked: codeAt(element, 'Sts') === 'BOOK',

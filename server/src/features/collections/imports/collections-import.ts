@@ -136,14 +136,17 @@ interface Row {
   due_day: string | null;
 }
 
-/** Makes what the rows ask for; what the rows together take beyond a limit stays as REJECTED. */
+/**
+ * Makes what the rows ask for; what the rows together take beyond a limit stays as REJECTED. In the order of
+ * mandates, in which everybody locks them: chunks of one transaction could wait for sealing, and it for them.
+ */
 async function write(ctx: AppContext, tx: PlatformTx, { rows, source }: Batch): Promise<number> {
   const { organizationId, by, at } = source;
   const found = await sql<Row>`
     select m.id as mandate_id, r.value ->> 'reference' as reference,
       (r.value ->> 'amount')::float8 as amount, r.value ->> 'dueDay' as due_day
     from (${rows}) r join (${collectableRows(organizationId)}) m on m.reference = ${cell('mandate')}
-    order by r.row_number`.execute(tx);
+    order by m.id, r.row_number`.execute(tx);
   const inputs = found.rows.map(
     ({ mandate_id: mandateId, reference, amount, due_day: dueDay }) => ({
       mandateId,
