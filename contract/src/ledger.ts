@@ -151,7 +151,10 @@ export const ADJUSTMENT_FIELDS = fields({
 export const adjustmentShape = objectOf(ADJUSTMENT_FIELDS);
 export type Adjustment = z.infer<typeof adjustmentShape>;
 
-/** Refuses INPUT_INVALID at `amount` or `merchantId`. */
+/**
+ * Fees, duty and charges are posted against suspense, where the bank's own entry stands too: its exception
+ * is closed as BOOKED, whichever comes first. Refuses INPUT_INVALID at `amount` or `merchantId`.
+ */
 export const createAdjustment = endpoint({
   name: 'createAdjustment',
   summary: 'Ask a second operator to book what happened outside the platform.',

@@ -85,13 +85,16 @@ create table clearing_exceptions (
   words text not null,
   -- What became of it.
   outcome text check (outcome in
-    ('MATCHED', 'RESOLVED', 'SENT_BACK', 'KEPT_IN_SUSPENSE', 'NOTHING_TO_DO')),
+    ('MATCHED', 'RESOLVED', 'SENT_BACK', 'BOOKED', 'KEPT_IN_SUSPENSE', 'NOTHING_TO_DO')),
   -- The one of the entry with which the bank took the money back; each of the two names the other.
   closed_with uuid references clearing_exceptions,
+  -- The booking by hand that says what the money was for.
+  booked_as uuid unique,
   -- The business clock.
   created_at timestamptz not null,
   check ((state = 'CLOSED') = (outcome is not null)),
-  check ((closed_with is not null) = (outcome is not distinct from 'SENT_BACK'))
+  check ((closed_with is not null) = (outcome is not distinct from 'SENT_BACK')),
+  check ((booked_as is not null) = (outcome is not distinct from 'BOOKED'))
 );
 -- A file that fails again after it was closed comes up again.
 create unique index clearing_exceptions_once on clearing_exceptions (file_id, item, kind)

@@ -33,7 +33,7 @@ export const SENT_BACK_FIELDS = fields({
 /**
  * SENT_BACK and KEPT_IN_SUSPENSE are refused where nothing is in suspense, NOTHING_TO_DO where something
  * is. SENT_BACK closes the exception of the entry the other way with it: where there is one alone it
- * need not be named.
+ * need not be named. BOOKED closes it with a booking by hand of the same amount: fees, duty or charges.
  */
 export const closeException = endpoint({
   name: 'closeException',

@@ -40,7 +40,7 @@ export const EXCEPTION_KINDS = [
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
 /** What an operator closes an exception as; see {@link closingsOf}. */
-export const CLOSINGS = ['SENT_BACK', 'KEPT_IN_SUSPENSE', 'NOTHING_TO_DO'] as const;
+export const CLOSINGS = ['SENT_BACK', 'BOOKED', 'KEPT_IN_SUSPENSE', 'NOTHING_TO_DO'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
 /** What became of an exception. MATCHED and RESOLVED come of the actions of operators. */
@@ -50,8 +50,13 @@ export type ExceptionOutcome = (typeof EXCEPTION_OUTCOMES)[number];
 /** What an exception can be closed as: where money is in suspense, it has to be said what becomes of it. */
 export const closingsOf = ({
   suspense,
-}: Pick<ClearingException, 'suspense'>): readonly [Closing, ...Closing[]] =>
-  suspense ? ['SENT_BACK', 'KEPT_IN_SUSPENSE'] : ['NOTHING_TO_DO'];
+}: Pick<ClearingException, 'suspense'>): readonly [Closing, ...Closing[]] => {
+  if (!suspense) return ['NOTHING_TO_DO'];
+  // Fees, duty and charges go out.
+  return suspense < 0
+    ? ['SENT_BACK', 'BOOKED', 'KEPT_IN_SUSPENSE']
+    : ['SENT_BACK', 'KEPT_IN_SUSPENSE'];
+};
 
 /** True where it can still be found out whose the money is; every other outcome is final. */
 export const canReopen = ({ outcome }: Pick<ClearingException, 'outcome'>): boolean =>
@@ -95,6 +100,8 @@ export const exceptionDetailShape = z.extend(exceptionShape, {
       bookedOn: z.iso.date(),
     }),
   ),
+  /** True where a booking by hand of this amount waits for its entry: see `createAdjustment`. */
+  isBookedByHand: z.boolean(),
 });
 export type ClearingExceptionDetail = z.infer<typeof exceptionDetailShape>;
 

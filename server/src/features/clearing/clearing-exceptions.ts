@@ -11,6 +11,7 @@ import {
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql, type SqlBool } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
+import { BOOKED_BY_HAND } from '#features/ledger/ledger-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
@@ -96,10 +97,24 @@ async function readCounterparts(tx: Tx, { suspense, state }: ExceptionRow) {
   return rows.map(({ booked_on: bookedOn, ...row }) => ({ ...row, bookedOn: isoDay(bookedOn) }));
 }
 
+/** The oldest booking by hand of an amount that went out, of those that no exception was closed with; null where none is. */
+export async function findBooking(tx: Tx, suspense: number): Promise<string | null> {
+  if (suspense >= 0) return null;
+  const { rows } = await sql<{ id: string }>`
+    select id from ${BOOKED_BY_HAND} booked where amount = ${suspense}
+      and not exists (select from clearing_exceptions x where x.booked_as = booked.id)
+    order by id limit 1`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
 export async function readException(tx: Tx, id: string): Promise<ClearingExceptionDetail> {
   const row = await exceptionRows(tx).where('clearing_exceptions.id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
-  return { ...exceptionOf(row), counterparts: await readCounterparts(tx, row) };
+  const exception = exceptionOf(row);
+  const { state, suspense } = exception;
+  const booking = state === 'OPEN' ? await findBooking(tx, suspense ?? 0) : null;
+  const counterparts = await readCounterparts(tx, row);
+  return { ...exception, counterparts, isBookedByHand: booking !== null };
 }
 
 /** An exception that is going to change, locked. Refuses NOT_FOUND. */
@@ -156,11 +171,14 @@ export async function closeException(
   {
     outcome,
     closedWith = null,
+    bookedAs = null,
     ...made
   }: {
     outcome: ExceptionOutcome;
     /** The one that is closed with it as SENT_BACK. */
     closedWith?: string | null;
+    /** The booking by hand that one is closed with as BOOKED. */
+    bookedAs?: string | null;
     actor: Actor;
     reason: string;
     at: Date;
@@ -168,7 +186,7 @@ export async function closeException(
 ): Promise<void> {
   const { state } = await readException(tx, id);
   if (state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
-  const set = { outcome, closed_with: closedWith };
+  const set = { outcome, closed_with: closedWith, booked_as: bookedAs };
   await transition(tx, STATES, { id, to: 'CLOSED', ...made, set });
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { DAY, decideAbout } from '#features/payouts/payouts-test-calls.ts';
+import { settleFor } from '#testing/setup/test-money.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { until } from '#testing/test-mandate.ts';
 import {
@@ -24,6 +26,16 @@ async function fresh(person = rail.operator) {
   return { ...person, client: await rail.testServer.signIn('OPERATOR', person.email) };
 }
 
+const LEDGER = '/api/v1/operator/ledger';
+
+/** What a statement with some entries leads to: exceptions, what nothing explains, and the open items. */
+async function endOfDay(entries: readonly Entry[], closing: number) {
+  const { statement } = openStatements(rail);
+  const { kinds } = await takenBy(rail, 'settlement-bank', await statement(entries, closing));
+  const [{ difference, openItems }] = (await (await fresh()).client.call(LEDGER)).json.statements;
+  return { kinds, difference, open: openItems.map((one: { amount: number }) => one.amount) };
+}
+
 test('a payout that two operators settled as paid is posted once, and is an open item until the bank books it', async () => {
   const { testServer } = rail;
   const checker = await testServer.operator();
@@ -45,13 +57,6 @@ test('a payout that two operators settled as paid is posted once, and is an open
   const decided = await decideAbout(await fresh(checker), transfer.endToEndId, approval);
   assert.equal(decided.json.state, 'EXECUTED', decided.text);
 
-  const { statement } = openStatements(rail);
-  const endOfDay = async (entries: readonly Entry[], closing: number) => {
-    const { kinds } = await takenBy(rail, 'settlement-bank', await statement(entries, closing));
-    const ledger = (await (await fresh()).client.call('/api/v1/operator/ledger')).json;
-    const [{ difference, openItems }] = ledger.statements;
-    return { kinds, difference, open: openItems.map((one: { amount: number }) => one.amount) };
-  };
   const booking = () => bookingOf(testServer, transfer, 'DEBIT');
   const inBank = 301_150;
   assert.deepEqual(await endOfDay([], inBank), { kinds: [], difference: 0, open: [300_000] });
@@ -62,5 +67,51 @@ test('a payout that two operators settled as paid is posted once, and is an open
   // The bank books it a second time, which nothing explains.
   const twice = await endOfDay([booking()], inBank - 600_000);
   assert.deepEqual(twice, { kinds: ['UNMATCHED'], difference: 0, open: [] });
+  await checkLedger(testServer);
+});
+
+test('fees of the bank are posted once, whether they are booked by hand before its entry or after', async () => {
+  const { testServer } = rail;
+  const checker = await testServer.operator();
+  const { organizationId } = await testServer.merchant();
+  await settleFor(testServer, organizationId, 1_000_000, testServer.clock.now());
+  const { client } = await fresh();
+  const balances = async () => {
+    const { accounts } = (await client.call(LEDGER)).json;
+    const of = (name: string): number =>
+      accounts.find(({ account }: { account: string }) => account === name).balance;
+    return [of('SETTLEMENT_BANK'), of('SUSPENSE'), of('BANK_FEES')];
+  };
+  const [bank = 0, suspense = 0, fees = 0] = await balances();
+  const book = async (amount: number) => {
+    const body = { kind: 'BANK_FEES', amount, merchantId: null, reason: 'Statement 11' };
+    const asked = await client.call(`${LEDGER}/adjustments`, { method: 'POST', body });
+    assert.equal(asked.status, 202, asked.text);
+    await decideAbout(checker, showMoney(amount), { decision: 'APPROVE' });
+  };
+  const took = (amount: number) => {
+    const nothing = { instructionId: '', endToEndId: '', amount, currency: 'UGX' };
+    return bookingOf(testServer, nothing, 'DEBIT', { items: [] });
+  };
+  /** Closes the newest exception. */
+  const close = async () => {
+    const [{ id }] = (await client.call('/api/v1/operator/exceptions')).json.content;
+    const body = { outcome: 'BOOKED', reason: 'Fees of November' };
+    return client.call(`/api/v1/operator/exceptions/${id}/close`, { method: 'POST', body });
+  };
+  const unmatched = { kinds: ['UNMATCHED'], difference: 0, open: [] };
+  assert.deepEqual(await endOfDay([took(2500)], bank - 2500), unmatched);
+  assert.equal((await close()).json.fields[0].field, 'outcome', 'nobody has booked it');
+  await book(2500);
+  assert.deepEqual(await balances(), [bank - 2500, suspense, fees + 2500]);
+  assert.equal((await close()).json.outcome, 'BOOKED');
+  await checkLedger(testServer);
+  await book(700);
+  await checkLedger(testServer);
+  assert.deepEqual(await endOfDay([took(700)], bank - 3200), unmatched);
+  assert.equal((await close()).json.outcome, 'BOOKED');
+  assert.deepEqual(await balances(), [bank - 3200, suspense, fees + 3200]);
+  await endOfDay([took(700)], bank - 3900);
+  assert.equal((await close()).json.fields[0].field, 'outcome', 'a booking is used once');
   await checkLedger(testServer);
 });

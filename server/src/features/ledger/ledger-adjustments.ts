@@ -5,7 +5,6 @@ import {
   adjustmentShape,
 } from '@tegeka/contract/ledger.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { sql } from 'kysely';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { type RequestCommand, requestApproval } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
@@ -15,17 +14,20 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { readAccounts } from './ledger-flows-store.ts';
-import { ADJUSTMENT_LOCK, type LedgerAccountKind, payableOf, postEntries } from './ledger-store.ts';
+import { type LedgerAccountKind, lockAdjustments, payableOf, postEntries } from './ledger-store.ts';
 
 const ACTION = 'LEDGER_ADJUSTMENT';
 
-/** The accounts that an adjustment debits and credits. */
+/**
+ * The accounts that an adjustment debits and credits. What leaves the bank is credited to suspense: the
+ * bank's own entry moves the bank account, and stands there until it is closed with the adjustment.
+ */
 const ACCOUNTS: Readonly<
   Record<AdjustmentKind, readonly [debit: LedgerAccountKind, credit: LedgerAccountKind]>
 > = {
-  DUTY_REMITTED: ['DUTY_PAYABLE', 'SETTLEMENT_BANK'],
-  INCOME_WITHDRAWN: ['CHARGES_INCOME', 'SETTLEMENT_BANK'],
-  BANK_FEES: ['BANK_FEES', 'SETTLEMENT_BANK'],
+  DUTY_REMITTED: ['DUTY_PAYABLE', 'SUSPENSE'],
+  INCOME_WITHDRAWN: ['CHARGES_INCOME', 'SUSPENSE'],
+  BANK_FEES: ['BANK_FEES', 'SUSPENSE'],
   WRITE_OFF: ['WRITE_OFF', 'PAYABLE'],
 };
 
@@ -107,7 +109,7 @@ export function adjustmentHandler(): ApprovalHandler {
     snapshot: (tx, _id, payload) => partsOf(tx, adjustmentShape.parse(payload)),
     execute: async (tx, { entityId, organizationId, payload, at: wall }) => {
       const adjustment = adjustmentShape.parse(payload);
-      await sql`select pg_advisory_xact_lock(${sql.lit(ADJUSTMENT_LOCK)})`.execute(tx);
+      await lockAdjustments(tx);
       const { owner } = await checked(tx, adjustment);
       const { kind: purpose, amount } = adjustment;
       const [debit, credit] = ACCOUNTS[purpose];

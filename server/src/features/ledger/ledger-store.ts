@@ -34,8 +34,18 @@ export interface LedgerEntry {
 /** Who posts holds it with others; who ends a day holds it alone. */
 export const POSTING_LOCK = 2_308_001;
 
-/** Who books by hand holds it alone: two must not both find what there is for one of them. */
-export const ADJUSTMENT_LOCK = 2_308_002;
+const ADJUSTMENT_LOCK = 2_308_002;
+
+/** Who books by hand, or uses what was, holds this lock alone: two must not both find what there is once. */
+export async function lockAdjustments(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(ADJUSTMENT_LOCK)})`.execute(tx);
+}
+
+/** What was booked by hand against suspense, with its amount there: a subquery. */
+export const BOOKED_BY_HAND = sql`(select e.source_id as id, p.amount
+  from journal_entries e
+  join postings p on p.organization_id = e.organization_id and p.entry_id = e.id
+  where e.source_kind = 'adjustment' and p.account = 'SUSPENSE')`;
 
 /**
  * Writes entries down, up to some 10,000 a call, in two statements. A second entry of a source for the

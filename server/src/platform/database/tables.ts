@@ -182,6 +182,7 @@ export interface ClearingEntries {
 }
 
 export interface ClearingExceptions {
+  booked_as: string | null;
   closed_with: string | null;
   created_at: Timestamp;
   file_id: string;

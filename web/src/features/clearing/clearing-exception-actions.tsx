@@ -99,6 +99,12 @@ export function ExceptionForm(props: {
 
 /** What is asked before an exception is closed alone. */
 const CLOSE_WORDS = {
+  BOOKED: (amount: string) => ({
+    label: 'It is booked by hand',
+    heading: `Close it with the booking of ${amount}?`,
+    text: 'Both stand in suspense and add up to nothing: the exception is closed with the booking by hand of fees, duty or charges.',
+    done: 'The exception is closed with the booking.',
+  }),
   KEPT_IN_SUSPENSE: (amount: string) => ({
     label: 'Keep in suspense',
     heading: `Keep ${amount} in suspense?`,
@@ -139,7 +145,10 @@ function questionsOf(exception: ClearingExceptionDetail): AskedAction[] {
     .map((outcome) => ({
       ...CLOSE_WORDS[outcome](amount),
       name: outcome,
-      blocked: null,
+      blocked:
+        outcome === 'BOOKED' && !exception.isBookedByHand
+          ? `It can be closed so once ${amount} of fees, duty or charges is booked by hand, in the ledger.`
+          : null,
       leave: 'Leave it open',
       reason: { label: 'What was done', hint: HINT, missing: 'Say what was done' },
       send: (reason = '') => call(closeException, { params, body: { outcome, reason } }),

@@ -32,6 +32,7 @@ export const OUTCOME_WORDS: Readonly<Record<ExceptionOutcome, string>> = {
   MATCHED: 'Named and booked',
   RESOLVED: 'Settled by two operators',
   SENT_BACK: 'Sent back',
+  BOOKED: 'Booked by hand',
   KEPT_IN_SUSPENSE: 'Kept in suspense',
   NOTHING_TO_DO: 'Nothing more to do',
 };

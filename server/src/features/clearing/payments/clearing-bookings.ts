@@ -134,9 +134,10 @@ export async function bookItems(
 /** What a person reads of an entry for which nothing was found, or not enough. */
 function unmatchedWords({ direction, amount, currency }: Entry, rest: number): string {
   const way = direction === 'CREDIT' ? 'came in' : 'went out';
+  const byHand = direction === 'DEBIT' ? 'book fees, duty and charges by hand, ' : '';
   const show = (some: number) => showAmount(currency, some);
   const part = rest === amount ? '' : ` For ${show(amount - rest)} of it we know what for.`;
-  return `${show(amount)} ${way} on the pooled account.${part} ${show(rest)} is in suspense. Find out what it is for: choose the debit or payout, have it sent back, or leave it in suspense.`;
+  return `${show(amount)} ${way} on the pooled account.${part} ${show(rest)} is in suspense. Find out what it is for: choose the debit or payout, ${byHand}have it sent back, or leave it in suspense.`;
 }
 
 /** Takes an entry in, once, in whichever message it comes first. */

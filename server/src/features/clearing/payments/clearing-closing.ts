@@ -5,10 +5,16 @@ import {
 } from '@tegeka/contract/clearing/exceptions.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { readCollectionRow } from '#features/collections/collections-store.ts';
+import { lockAdjustments } from '#features/ledger/ledger-store.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { closeException, lockException, readException } from '../clearing-exceptions.ts';
+import {
+  closeException,
+  findBooking,
+  lockException,
+  readException,
+} from '../clearing-exceptions.ts';
 import { updateEntry } from './clearing-entries.ts';
 import { itemAt } from './clearing-items.ts';
 
@@ -32,8 +38,8 @@ function counterpartOf(
     throw wrong(
       'outcome',
       suspense
-        ? `${amount} is in suspense: say whether it was sent back or is kept`
-        : 'No money of it is in suspense: there is nothing to send back or to keep',
+        ? `${amount} is in suspense: say whether it was sent back, is booked or is kept`
+        : 'No money of it went out and is in suspense: there is nothing to send back, to book or to keep',
     );
   if (outcome !== 'SENT_BACK') {
     if (counterpartId === undefined) return null;
@@ -51,6 +57,15 @@ function counterpartOf(
   if (!found)
     throw wrong('counterpartId', `This is no open entry that has ${amount} the other way`);
   return found;
+}
+
+/** The booking by hand that an exception is closed with. */
+async function bookingOf(tx: PlatformTx, { suspense }: ClearingExceptionDetail): Promise<string> {
+  await lockAdjustments(tx);
+  const found = await findBooking(tx, suspense ?? 0);
+  if (found !== null) return found;
+  const amount = showMoney(Math.abs(suspense ?? 0));
+  throw wrong('outcome', `Nothing of ${amount} is booked by hand: book it in the ledger first`);
 }
 
 /**
@@ -81,7 +96,10 @@ export async function closeByHand(
   const counterparts = own.counterparts.filter((one) => locked.includes(one.id));
   const other = counterpartOf({ ...own, counterparts }, command);
   const made = { outcome, reason, actor, at };
-  await closeException(tx, id, { ...made, closedWith: other?.id ?? null });
+  const bookedAs = outcome === 'BOOKED' ? await bookingOf(tx, own) : null;
+  await closeException(tx, id, { ...made, closedWith: other?.id ?? null, bookedAs });
+  if (bookedAs !== null && own.reference !== null)
+    await updateEntry(tx, own.reference, { suspense: 0 });
   if (!other) return;
   await closeException(tx, other.id, { ...made, closedWith: id });
   for (const entryId of [own.reference, other.reference])
