@@ -168,7 +168,9 @@ export async function openRail(
   const mandates: string[] = [];
   while (mandates.length < merchants) {
     const { payer } = await openShop(testServer);
-    mandates.push(await activeMandate(testServer, officer, payer));
+    // No schedule: only its limits narrow how much a test collects.
+    const schedule = { kind: 'ON_DEMAND' };
+    mandates.push(await activeMandate(testServer, officer, payer, { schedule }));
   }
   // Nothing comes by itself: there are only the debits that a test makes.
   await database.rows('update mandates set collect_next_on = null');
