@@ -120,6 +120,15 @@ test('an operator closes money that the bank took back together with the entry t
   const drawer = page.getByRole('dialog', { name: 'Booked, but for what?' });
   await drawer.getByRole('button', { name: 'Keep in suspense' }).waitFor();
   await checkScreen(page, '247-exception-in-suspense');
+  await drawer.getByRole('button', { name: 'Keep in suspense' }).press('Enter');
+  const keep = page.getByRole('dialog', { name: 'Keep USh 50,000 in suspense?' });
+  await keep.getByLabel('What was done').fill('Nobody knows yet whose it is');
+  await keep.getByRole('button', { name: 'Keep in suspense' }).press('Enter');
+  await drawer.getByRole('button', { name: 'Reopen' }).press('Enter');
+  const reopen = page.getByRole('dialog', { name: 'Open this exception again?' });
+  await reopen.getByLabel('What was found out').fill('The bank has taken it back');
+  await checkScreen(page, '247-exception-reopened');
+  await reopen.getByRole('button', { name: 'Reopen' }).press('Enter');
   await drawer.getByRole('button', { name: 'It was sent back' }).click();
   const form = page.getByRole('dialog', { name: 'Was it sent back?' });
   // The only one there is is chosen already.
