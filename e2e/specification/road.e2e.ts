@@ -93,9 +93,12 @@ test('an account is created by the specified calls, with what they carry', async
   proves(t, '8.code-verify', '4.3.code.error');
   const late = proxy.networkFault(/sec-token\/verify/, answerSoon);
   const code = await codeFor(server, JOAN.email);
-  await box.fill(code);
-  await page.locator('[data-state=PROCESSING]').first().waitFor();
-  await page.locator('[data-state=SUCCESS]').first().waitFor();
+  // They are awaited before they can come: the second one is shown for a moment only.
+  await Promise.all([
+    page.locator('[data-state=PROCESSING]').first().waitFor(),
+    page.locator('[data-state=SUCCESS]').first().waitFor(),
+    box.fill(code),
+  ]);
   late();
   proves(t, '4.3.code.default', '4.3.code.processing', '4.3.code.success', '2.8.code');
   await heading(page, 'Enter your Phone Number');

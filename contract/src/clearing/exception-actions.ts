@@ -3,6 +3,7 @@ import { dayShape } from '../kit/day.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
 import { line } from '../kit/text.ts';
+import { EVIDENCE } from '../payouts/payout-oversight.ts';
 import { CLOSINGS, exceptionDetailShape, ofException, ONE_EXCEPTION } from './exceptions.ts';
 
 const writer = {
@@ -105,13 +106,7 @@ export const OUTCOME_FIELDS = fields({
     schema: z.optional(z.nullable(dayShape)),
     hint: 'As the bank has it',
   },
-  evidence: {
-    label: 'Evidence',
-    kind: 'textarea',
-    schema: line(10, 500),
-    hint: 'What the bank said, who said it and when',
-    maxLength: 500,
-  },
+  evidence: EVIDENCE,
 });
 
 /** A second operator approves it in the Inbox; until then nothing changes. */

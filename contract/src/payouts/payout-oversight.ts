@@ -53,6 +53,15 @@ export const getOverseenPayout = endpoint({
   errors: [],
 });
 
+/** How operators know what became of money whose outcome was unknown. */
+export const EVIDENCE = {
+  label: 'Evidence',
+  kind: 'textarea',
+  schema: line(10, 500),
+  hint: 'What the bank said, who said it and when',
+  maxLength: 500,
+} as const;
+
 export const RESOLUTION_FIELDS = fields({
   outcome: {
     label: 'What happened',
@@ -63,13 +72,7 @@ export const RESOLUTION_FIELDS = fields({
       { value: 'REJECTED', label: 'The money has not left' },
     ],
   },
-  evidence: {
-    label: 'Evidence',
-    kind: 'textarea',
-    schema: line(10, 500),
-    hint: 'What the bank said, who said it and when',
-    maxLength: 500,
-  },
+  evidence: EVIDENCE,
 });
 
 /** A second operator approves it in the Inbox; until then nothing changes. */

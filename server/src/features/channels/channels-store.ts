@@ -1,3 +1,4 @@
+import { timeOf } from '@tegeka/contract/kit/day.ts';
 import type { Tx } from '#platform/database/database.ts';
 
 /** Who is no payer's bank; also the name of the folder that its files go through. */
@@ -24,7 +25,7 @@ export async function readProfile(tx: Tx, channel: House, day: string): Promise<
     .selectFrom('channel_profiles')
     .selectAll()
     .where('channel', '=', channel)
-    .where('valid_from', '<=', new Date(`${day}T00:00:00Z`))
+    .where('valid_from', '<=', new Date(timeOf(day)))
     .orderBy('valid_from', 'desc')
     .limit(1)
     .executeTakeFirst();

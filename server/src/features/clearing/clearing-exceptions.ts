@@ -184,7 +184,7 @@ export async function closeException(
     at: Date;
   },
 ): Promise<void> {
-  const { state } = await readException(tx, id);
+  const { state } = await lockException(tx, id);
   if (state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
   const set = { outcome, closed_with: closedWith, booked_as: bookedAs };
   await transition(tx, STATES, { id, to: 'CLOSED', ...made, set });

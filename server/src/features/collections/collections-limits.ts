@@ -34,9 +34,12 @@ function periodStart(period: SchedulePeriod, day: string): string {
   }
 }
 
-/** True of collections `c` that consume limits: a failed one does until its last try has failed. */
-export const CONSUMES = sql`(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED', 'SETTLED')
+/** True of collections `c` whose outcome is still open: a failed one's is until its last try has failed. */
+export const IS_OPEN = sql<boolean>`(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED')
   or (c.state = 'FAILED' and c.wake_for = 'RETRY'))`;
+
+/** True of collections `c` that consume limits. */
+export const CONSUMES = sql<boolean>`(c.state = 'SETTLED' or ${IS_OPEN})`;
 
 interface Sum {
   count: number;
@@ -50,14 +53,14 @@ interface Consumed {
   /** Collection days by the period of the mandate's limit. */
   periods: Map<string, number>;
   /** Nominal days by the period of the schedule: a day that rolls takes nothing from the next period. */
-  each: Map<string, number>;
+  schedulePeriods: Map<string, number>;
 }
 
 const nothing = (): Consumed => ({
   series: { count: 0, total: 0 },
   own: { count: 0, total: 0 },
   periods: new Map(),
-  each: new Map(),
+  schedulePeriods: new Map(),
 });
 
 function add(to: Sum, { count, total }: Sum): void {
@@ -76,13 +79,13 @@ const isLimited = (mandate: CollectableMandate) =>
   mandate.maxCount !== null ||
   mandate.maxTotal !== null ||
   mandate.maxPerPeriod !== null ||
-  mandate.each !== null ||
+  mandate.schedulePeriod !== null ||
   mandate.plan.count !== null;
 
 interface ConsumedRow {
   series_id: string;
   period: string | null;
-  each: string | null;
+  schedule_period: string | null;
   count: number;
   total: string;
   own_count: number;
@@ -99,18 +102,18 @@ async function readConsumed(
     series_id: mandate.seriesId,
     mandate_id: mandate.id,
     period: mandate.period?.toLowerCase() ?? null,
-    each: mandate.each?.toLowerCase() ?? null,
+    schedule_period: mandate.schedulePeriod?.toLowerCase() ?? null,
   }));
   const consumed = new Map<string, Consumed>();
   if (series.length === 0) return consumed;
   const { rows } = await sql<ConsumedRow>`
     select c.series_id, date_trunc(s.period, c.collect_on::timestamp)::date::text as period,
-      date_trunc(s.each, c.due_on::timestamp)::date::text as each,
+      date_trunc(s.schedule_period, c.due_on::timestamp)::date::text as schedule_period,
       count(*)::integer as count, sum(c.amount) as total,
       count(*) filter (where c.mandate_id = s.mandate_id)::integer as own_count,
       coalesce(sum(c.amount) filter (where c.mandate_id = s.mandate_id), 0) as own_total
     from jsonb_to_recordset(${JSON.stringify(series)}::jsonb)
-      as s(organization_id uuid, series_id uuid, mandate_id uuid, period text, each text)
+      as s(organization_id uuid, series_id uuid, mandate_id uuid, period text, schedule_period text)
     join collections c on c.organization_id = s.organization_id and c.series_id = s.series_id
     where ${CONSUMES} and c.id <> all(${without}::uuid[])
     group by 1, 2, 3`.execute(tx);
@@ -120,7 +123,7 @@ async function readConsumed(
     add(used.series, { count: row.count, total });
     add(used.own, { count: row.own_count, total: Number(row.own_total) });
     addAt(used.periods, row.period, total);
-    addAt(used.each, row.each, total);
+    addAt(used.schedulePeriods, row.schedule_period, total);
     consumed.set(row.series_id, used);
   }
   return consumed;
@@ -177,12 +180,12 @@ function brokenLimit(
   const { maxPerDebit, maxPerPeriod, period, maxCount, maxTotal, plan } = mandate;
   if (amount > maxPerDebit)
     return { limit: 'DEBIT', words: `The mandate allows ${showMoney(maxPerDebit)} per debit` };
-  const each = { most: maxPerDebit, period: mandate.each };
+  const ofSchedule = { most: maxPerDebit, period: mandate.schedulePeriod };
   return (
     brokenSum({ count: maxCount, total: maxTotal }, used.series, amount) ??
     brokenSum(plan, used.own, amount) ??
     brokenPeriod({ most: maxPerPeriod, period }, { day: collectOn, used: used.periods }, amount) ??
-    brokenPeriod(each, { day: dueOn, used: used.each }, amount)
+    brokenPeriod(ofSchedule, { day: dueOn, used: used.schedulePeriods }, amount)
   );
 }
 
@@ -207,7 +210,11 @@ export async function checkLimits(
     add(used.series, { count: 1, total: amount });
     add(used.own, { count: 1, total: amount });
     addAt(used.periods, mandate.period && periodStart(mandate.period, one.collectOn), amount);
-    addAt(used.each, mandate.each && periodStart(mandate.each, one.dueOn), amount);
+    addAt(
+      used.schedulePeriods,
+      mandate.schedulePeriod && periodStart(mandate.schedulePeriod, one.dueOn),
+      amount,
+    );
     return null;
   });
 }

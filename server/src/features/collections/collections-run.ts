@@ -19,6 +19,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import type { LockedCollection } from './collections-changes.ts';
+import { IS_OPEN } from './collections-limits.ts';
 import { makeCollections, type NewCollection } from './collections-making.ts';
 import { markRun, nextToRun, runMoment } from './collections-sessions.ts';
 
@@ -84,10 +85,6 @@ function runSome(ctx: AppContext, at: Date) {
   });
 }
 
-/** Collections `c` whose outcome is still open: the end of a mandate waits for them. */
-const OPEN = sql<boolean>`(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED')
-  or (c.state = 'FAILED' and c.wake_for = 'RETRY'))`;
-
 /** Ends the mandates of some collections, if their schedule has ended and their last outcome is known. */
 export async function endSchedulesOf(
   ctx: AppContext,
@@ -104,7 +101,7 @@ export async function endSchedulesOf(
     .select('mandate_id')
     .where(sql<boolean>`organization_id = any(${owners}::uuid[])`)
     .where(sql<boolean>`mandate_id = any(${ended}::uuid[])`)
-    .where(OPEN)
+    .where(IS_OPEN)
     .execute();
   const waiting = new Set(open.map(({ mandate_id }) => mandate_id));
   const done = ended.filter((id) => !waiting.has(id));
@@ -121,7 +118,7 @@ async function endSchedules(ctx: AppContext, at: Date): Promise<number> {
   const since = new Date(at.getTime() - BY_HAND_MS);
   const condition = sql<boolean>`mandates.updated_at <= ${since} and not exists (select from collections c
     where c.organization_id = mandates.organization_id and c.mandate_id = mandates.id
-      and (${OPEN} or c.updated_at > ${since}))`;
+      and (${IS_OPEN} or c.updated_at > ${since}))`;
   let total = 0;
   for (let ended = ENDED_BATCH; ended === ENDED_BATCH; total += ended)
     ended = await ctx.db.asPlatform('mandates with nothing to come end', async (tx) => {

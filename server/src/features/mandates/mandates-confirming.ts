@@ -17,7 +17,6 @@ import { CONFIRMATION, partsOf, recordCancelled } from './mandates-asking-bank.t
 import { mobileOf } from './mandates-asking.ts';
 import { dayFrom, firstCollected } from './collecting/mandates-collecting.ts';
 import {
-  findReplacement,
   hasEnded,
   mandateOf,
   type MandateRow,
@@ -60,6 +59,21 @@ export async function endReplaced(
   await recordCancelled(ctx, tx, old);
 }
 
+/** True where another mandate of the series stands or is confirmed, beside the one that is to be replaced. */
+async function hasReplacement(tx: Tx, row: MandateRow): Promise<boolean> {
+  const found = await tx
+    .selectFrom('mandates')
+    .select('id')
+    .where('organization_id', '=', row.organization_id)
+    .where('series_id', '=', row.series_id)
+    .where('replaces_id', 'is not', null)
+    .where('id', 'not in', [row.id, row.replaces_id ?? row.id])
+    .where('state', 'in', ['REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'])
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
  * True where another mandate has taken the place that this one is meant for, or is going to. The one that
  * both replace is locked: else two that are confirmed at once would stand beside each other.
@@ -67,7 +81,7 @@ export async function endReplaced(
 export async function isReplacedByAnother(tx: Tx, row: MandateRow): Promise<boolean> {
   if (row.replaces_id === null) return false;
   const old = await readMandateRow(tx, row.replaces_id, true);
-  return old.state === 'COMPLETED' || (await findReplacement(tx, row)) !== null;
+  return old.state === 'COMPLETED' || (await hasReplacement(tx, row));
 }
 
 /** The payer's bank has confirmed: the mandate is ACTIVE, or REGISTERED until its first day. */

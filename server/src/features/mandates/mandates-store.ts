@@ -7,7 +7,7 @@ import {
   mandateShape,
 } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { bankNameOf, hasOfficers } from '#features/banks/banks-store.ts';
 import { customerNameOf } from '#features/customers/customers-store.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
@@ -96,21 +96,11 @@ export async function readMandateRow(tx: Tx, id: string, lock = false): Promise<
   return row;
 }
 
-/** Another mandate of the series that stands or is confirmed, beside the one that is to be replaced. */
-export async function findReplacement(
-  tx: Tx,
-  row: Pick<MandateRow, 'id' | 'organization_id' | 'series_id' | 'replaces_id'>,
-): Promise<MandateRow | null> {
-  const found = await mandates(tx)
-    .where('mandates.organization_id', '=', row.organization_id)
-    .where('series_id', '=', row.series_id)
-    .where('replaces_id', 'is not', null)
-    .where('mandates.id', 'not in', [row.id, row.replaces_id ?? row.id])
-    .where('mandates.state', 'in', ['REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'])
-    .limit(1)
-    .executeTakeFirst();
-  return found ?? null;
-}
+/** True of mandates of which no replacement `r` fulfils a condition. */
+export const withoutReplacement = (condition: RawBuilder<unknown>) =>
+  sql<boolean>`not exists (select from mandates r
+    where r.organization_id = mandates.organization_id and r.series_id = mandates.series_id
+      and r.replaces_id = mandates.id and ${condition})`;
 
 /** A new reference: random, with its check digit. */
 export const newReference = ({ ids }: Pick<AppContext, 'ids'>) =>

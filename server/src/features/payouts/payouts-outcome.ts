@@ -1,4 +1,4 @@
-import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import {
   type EntryKind,
@@ -64,7 +64,7 @@ export async function payPayout(
   { id, actor, at, evidence }: Omit<Ending, 'reason'> & { evidence: string | null },
 ): Promise<void> {
   const row = await readPayout(tx, id);
-  const byHand = evidence === null ? null : new Date(`${isoDay(at)}T00:00:00Z`);
+  const byHand = evidence === null ? null : new Date(timeOf(isoDay(at)));
   const set = { ended_at: at, reason: null, scheme_code: null, paid_by_hand_on: byHand };
   await transitionPayout(tx, { id, to: 'PAID', actor, at, reason: evidence, set });
   await book(tx, row, { purpose: 'PAID', at }, ['IN_TRANSIT', 'SETTLEMENT_BANK']);

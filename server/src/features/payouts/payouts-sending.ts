@@ -138,7 +138,7 @@ export async function giveUpWaiting(tx: PlatformTx, at: Date, most: number): Pro
 }
 
 /** What became of a bank's message about a payout: REPEATED was known, CONTRADICTION can not be and needs a person. */
-export type PayoutNews = 'TAKEN' | 'REPEATED' | 'CONTRADICTION';
+export type PayoutResult = 'TAKEN' | 'REPEATED' | 'CONTRADICTION';
 
 /** Takes what the bank answers to a file: REJECTED ends the payout, ACCEPTED waits for the statement. */
 export async function takePayoutStatus(
@@ -147,7 +147,7 @@ export async function takePayoutStatus(
   payoutId: string,
   answer: { status: 'ACCEPTED' } | { status: 'REJECTED'; code: string | null; reason: string },
   at: Date,
-): Promise<PayoutNews> {
+): Promise<PayoutResult> {
   const { state } = await readPayout(tx, payoutId, true);
   if (answer.status === 'ACCEPTED')
     return state === 'PENDING' || state === 'REJECTED' ? 'CONTRADICTION' : 'TAKEN';
@@ -163,7 +163,11 @@ export const PAID_BY_HAND = sql`(select id, reference, paid_by_hand_on from payo
   where paid_by_hand_on is not null)`;
 
 /** Takes a booked debit of the statement: the payout is PAID; REPEATED where it is that already. */
-export async function bookPayout(tx: PlatformTx, payoutId: string, at: Date): Promise<PayoutNews> {
+export async function bookPayout(
+  tx: PlatformTx,
+  payoutId: string,
+  at: Date,
+): Promise<PayoutResult> {
   const { state } = await readPayout(tx, payoutId, true);
   if (state === 'PAID') return 'REPEATED';
   if (state !== 'SENT' && state !== 'UNKNOWN') return 'CONTRADICTION';
@@ -177,7 +181,7 @@ export async function bouncePayout(
   tx: PlatformTx,
   payoutId: string,
   { code: schemeCode, reason, at }: { code: string | null; reason: string; at: Date },
-): Promise<PayoutNews> {
+): Promise<PayoutResult> {
   const { state } = await readPayout(tx, payoutId, true);
   if (state === 'BOUNCED') return 'REPEATED';
   if (state !== 'PAID') return 'CONTRADICTION';

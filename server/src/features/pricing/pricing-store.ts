@@ -1,3 +1,4 @@
+import { timeOf } from '@tegeka/contract/kit/day.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import type { Pricing } from './pricing-price.ts';
@@ -19,7 +20,7 @@ export async function rateOn(tx: Tx, name: RateName, day: string): Promise<numbe
     .selectFrom('dated_rates')
     .select('value')
     .where('name', '=', name)
-    .where('starts_on', '<=', new Date(`${day}T00:00:00Z`))
+    .where('starts_on', '<=', new Date(timeOf(day)))
     .orderBy('starts_on', 'desc')
     .executeTakeFirstOrThrow();
   return Number(value);

@@ -10,6 +10,7 @@ import {
   allOf,
   type AnyListSource,
   type Condition,
+  inOrder,
   type ListQuery,
   type ListSource,
   narrowingOf,
@@ -92,8 +93,7 @@ async function* writeCsv<D, T extends keyof D, Row, Item, S extends string>(
     const from: readonly string[] | null = place;
     // A transaction a batch: a reader on a slow line holds no connection while it reads.
     const found = await run((tx) =>
-      order.columns
-        .reduce((all, key) => all.orderBy(sql.ref(key), order.direction), source.rows(tx))
+      inOrder(source.rows(tx), order)
         .select(sql<string[]>`array[${sql.join(texts)}]`.as('list_place'))
         .where(allOf(from ? [...conditions, after(from)] : conditions))
         .limit(BATCH)

@@ -7,6 +7,7 @@ import {
   allOf,
   type AnyListSource,
   type Condition,
+  inOrder,
   type ListQuery,
   type ListSource,
   narrowingOf,
@@ -140,17 +141,18 @@ function pageIds<D, T extends keyof D, Row, Item, S extends string>(
   { page, size, sort }: ListQuery,
   { conditions, isFew }: { conditions: readonly Condition[]; isFew: boolean },
 ): RawBuilder<unknown> {
-  const { columns, direction } = orderOf(source, sort);
+  const order = orderOf(source, sort);
   const id = sql.ref(source.id).as('id');
   const matching = source.rows(tx).clearSelect().select(id).where(allOf(conditions));
   if (!isFew) {
-    const sorted = columns.reduce((rows, key) => rows.orderBy(sql.ref(key), direction), matching);
-    return sql`${sorted.limit(size).offset(page * size)}`;
+    return sql`${inOrder(matching, order)
+      .limit(size)
+      .offset(page * size)}`;
   }
-  const place = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})`;
+  const place = sql`row(${sql.join(order.columns.map((column) => sql.ref(column)))})`;
   // OFFSET keeps the planner from looking at the order first.
   const few = matching.select(place.as('place')).offset(0);
-  return sql`select id from (${few}) few order by place ${sql.raw(direction)}
+  return sql`select id from (${few}) few order by place ${sql.raw(order.direction)}
     limit ${size} offset ${page * size}`;
 }
 
@@ -168,9 +170,7 @@ export async function readPage<D, T extends keyof D, Row, Item, S extends string
   const { conditions, total, isCapped } = await narrow(tx, source, query, counts);
   const isFew = conditions.length > 0 && !isCapped && total <= LIST_COUNT_MAX;
   const ids = pageIds(tx, source, query, { conditions, isFew });
-  const { columns, direction } = orderOf(source, query.sort);
-  const rows = await columns
-    .reduce((all, column) => all.orderBy(sql.ref(column), direction), source.rows(tx))
+  const rows = await inOrder(source.rows(tx), orderOf(source, query.sort))
     .where(sql<SqlBool>`${sql.ref(source.id)} in (${ids})`)
     .execute();
   const content = rows.map((row) => source.item(row));

@@ -100,6 +100,13 @@ export function orderOf({ sorts, id, entity }: AnyListSource, sort: string): Lis
   };
 }
 
+/** Rows of a query in an order. */
+export const inOrder = <D, T extends keyof D, Row>(
+  rows: SelectQueryBuilder<D, T, Row>,
+  { columns, direction }: ListOrder,
+): SelectQueryBuilder<D, T, Row> =>
+  columns.reduce((all, column) => all.orderBy(sql.ref(column), direction), rows);
+
 /** How a query narrows a list, the search apart. */
 export interface Narrowing {
   /** The one state that is listed. */

@@ -1,7 +1,7 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY, showAmount } from '@tegeka/contract/kit/money.ts';
 import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
-import { bookPayout, bouncePayout, type PayoutNews } from '#features/payouts/payouts-sending.ts';
+import { bookPayout, bouncePayout, type PayoutResult } from '#features/payouts/payouts-sending.ts';
 import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
 import { findEntry, insertEntry, updateEntry } from './clearing-entries.ts';
 import { attemptOf, dayOf, markItems, touchFiles } from './clearing-items.ts';
@@ -38,7 +38,7 @@ const wentBack: Take = async ({ ctx, tx, at }, booked) => {
 
 const ofPayouts =
   (
-    take: (word: Word, payoutId: string, booked: Booked) => Promise<PayoutNews>,
+    take: (word: Word, payoutId: string, booked: Booked) => Promise<PayoutResult>,
     words: string,
   ): Take =>
   async (word, booked) => {
@@ -104,9 +104,9 @@ export async function bookItems(
   direction: Entry['direction'],
   booked: readonly Booked[],
   entryId: string,
-): Promise<{ sum: number; notNow: number }> {
+): Promise<{ sum: number; unposted: number }> {
   let sum = 0;
-  let notNow = 0;
+  let unposted = 0;
   for (const event of EVENTS) {
     if (event.direction !== direction) continue;
     const own = booked.filter(event.of);
@@ -121,14 +121,14 @@ export async function bookItems(
       word.at,
     );
     sum += sumOf(taken);
-    notNow += sumOf(own.filter((_, n) => refusals[n] === 'KNOWN'));
+    unposted += sumOf(own.filter((_, n) => refusals[n] === 'KNOWN'));
     if (event.take === wentBack)
-      notNow += sumOf(taken.filter(({ item }) => item.returned || item.settled_by === null));
+      unposted += sumOf(taken.filter(({ item }) => item.returned || item.settled_by === null));
     // Returns that came before the money: the ledger takes both now.
     const early = event.take === cameIn ? items.filter((item) => item.returned) : [];
     await markItems(word.tx, early, { told_back_on: dayOf(word.at) });
   }
-  return { sum, notNow };
+  return { sum, unposted };
 }
 
 /** What a person reads of an entry for which nothing was found, or not enough. */
@@ -158,10 +158,10 @@ async function takeEntry(word: Word, entry: Entry): Promise<Omit<RefusedItem, 'n
     return { reference, why: { kind: 'OTHER_CURRENCY', words } };
   }
   const booked = await bookedBy(word, entry);
-  const none = { sum: 0, notNow: 0 };
+  const none = { sum: 0, unposted: 0 };
   const isTooMuch = sumOf(booked) > amount;
-  const { sum, notNow } = isTooMuch ? none : await bookItems(word, direction, booked, entryId);
-  const posted = amount - notNow;
+  const { sum, unposted } = isTooMuch ? none : await bookItems(word, direction, booked, entryId);
+  const posted = amount - unposted;
   await updateEntry(tx, entryId, { posted: direction === 'CREDIT' ? posted : -posted });
   const rest = amount - sum;
   if (rest === 0) return null;

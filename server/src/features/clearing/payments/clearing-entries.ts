@@ -1,4 +1,4 @@
-import { isoDay, showDay } from '@tegeka/contract/kit/day.ts';
+import { isoDay, showDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY, showMoney } from '@tegeka/contract/kit/money.ts';
 import type { OpenItem } from '@tegeka/contract/ledger.ts';
 import { sql } from 'kysely';
@@ -31,8 +31,8 @@ export async function insertEntry(
       file_id: fileId,
       amount,
       currency,
-      booked_on: new Date(`${bookedOn}T00:00:00Z`),
-      posted_on: new Date(`${isoDay(at)}T00:00:00Z`),
+      booked_on: new Date(timeOf(bookedOn)),
+      posted_on: new Date(timeOf(isoDay(at))),
       posted: 0,
       suspense: 0,
       created_at: at,

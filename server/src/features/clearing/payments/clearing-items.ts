@@ -1,4 +1,4 @@
-import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { type Selectable, sql } from 'kysely';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { ClearingItems } from '#platform/database/tables.ts';
@@ -163,7 +163,7 @@ export async function markItems(
 }
 
 /** A day of the business clock in Kampala, as a column takes it. */
-export const dayOf = (at: Date) => new Date(`${isoDay(at)}T00:00:00Z`);
+export const dayOf = (at: Date) => new Date(timeOf(isoDay(at)));
 
 /** Who a submission of a collection is, for those who keep it. */
 export function attemptOf(item: SentItem) {

@@ -80,14 +80,14 @@ const inPeriod = (period: RawBuilder<unknown>, day: RawBuilder<unknown>) =>
 /** What the limits of a mandate have left is less than a row asks for. */
 const OVER_LIMIT = sql`(${AMOUNT} > m.max_per_debit
   or (m.max_count is not null or m.max_total is not null or m.max_per_period is not null
-    or m.each is not null or m.plan_count is not null) and (
+    or m.schedule_period is not null or m.plan_count is not null) and (
     select count(*) >= m.max_count or coalesce(sum(c.amount), 0) + ${AMOUNT} > m.max_total
       or count(*) filter (where c.mandate_id = m.id) >= m.plan_count
       or coalesce(sum(c.amount) filter (where c.mandate_id = m.id), 0) + ${AMOUNT} > m.plan_total
       or coalesce(sum(c.amount) filter (where ${inPeriod(sql`lower(m.period)`, sql`c.collect_on`)}), 0)
         + ${AMOUNT} > m.max_per_period
-      or coalesce(sum(c.amount) filter (where ${inPeriod(sql`m.each`, sql`c.due_on`)}), 0)
-        + ${AMOUNT} > m.max_per_debit and m.each is not null
+      or coalesce(sum(c.amount) filter (where ${inPeriod(sql`m.schedule_period`, sql`c.due_on`)}), 0)
+        + ${AMOUNT} > m.max_per_debit and m.schedule_period is not null
     from collections c
     where c.organization_id = m.organization_id and c.series_id = m.series_id and ${CONSUMES}))`;
 

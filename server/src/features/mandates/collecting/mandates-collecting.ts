@@ -1,12 +1,15 @@
 import { addDays } from '@tegeka/contract/kit/day.ts';
-import type { LimitPeriod } from '@tegeka/contract/mandates/mandates.ts';
+import { LIMIT_PERIODS, type LimitPeriod } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { type Schedule, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
+import { withoutReplacement } from '../mandates-store.ts';
 
-export type SchedulePeriod = LimitPeriod | 'QUARTER';
+/** Calendar periods that a schedule can have a debit in each of. */
+const SCHEDULE_PERIODS = [...LIMIT_PERIODS, 'QUARTER'] as const;
+export type SchedulePeriod = (typeof SCHEDULE_PERIODS)[number];
 
 /** What is collected by a mandate, and its limits. */
 export interface CollectableMandate {
@@ -32,7 +35,7 @@ export interface CollectableMandate {
    * The calendar period in which the schedule takes the most per debit once; null where it has none, or
    * where the limit per period says how much that period may take.
    */
-  each: SchedulePeriod | null;
+  schedulePeriod: SchedulePeriod | null;
   /** What the schedule takes in all; nulls where it goes on, or says no sum. */
   plan: { count: number | null; total: number | null };
   start: string;
@@ -45,7 +48,7 @@ const whole = (amount: string | null) => (amount === null ? null : Number(amount
 const dayOf = (column: string) => sql<string | null>`${sql.ref(column)}::text`;
 
 // What a schedule limits by itself.
-const EACH = sql<string | null>`nullif(case schedule ->> 'kind' when 'WEEKLY' then 'WEEK'
+const SCHEDULE_PERIOD = sql<string | null>`nullif(case schedule ->> 'kind' when 'WEEKLY' then 'WEEK'
   when 'MONTHLY' then 'MONTH' when 'QUARTERLY' then 'QUARTER' when 'YEARLY' then 'YEAR' end, period)`;
 const PLAN_COUNT = sql<number | null>`case schedule ->> 'kind' when 'ONE_OFF' then 1
   when 'INSTALMENTS' then jsonb_array_length(schedule -> 'amounts') end`;
@@ -61,7 +64,7 @@ const collectable = (tx: Tx) =>
     .select(['max_per_period', 'period', 'max_count', 'max_total'])
     .select([
       sql<string>`starts_on::text`.as('starts_on'),
-      EACH.as('each'),
+      SCHEDULE_PERIOD.as('schedule_period'),
       PLAN_COUNT.as('plan_count'),
       PLAN_TOTAL.as('plan_total'),
       dayOf('ends_on').as('ends_on'),
@@ -69,9 +72,6 @@ const collectable = (tx: Tx) =>
     ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof collectable>['execute']>>[number];
-
-const PERIODS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
-const EVERY_PERIOD = [...PERIODS, 'QUARTER'] as const;
 
 function collectableOf(row: Row): CollectableMandate {
   if (row.bank_id === null) throw new Error(`The mandate ${row.id} has no bank`);
@@ -90,10 +90,10 @@ function collectableOf(row: Row): CollectableMandate {
     retries: row.retries,
     maxPerDebit: Number(row.max_per_debit),
     maxPerPeriod: whole(row.max_per_period),
-    period: PERIODS.find((period) => period === row.period) ?? null,
+    period: LIMIT_PERIODS.find((period) => period === row.period) ?? null,
     maxCount: row.max_count,
     maxTotal: whole(row.max_total),
-    each: EVERY_PERIOD.find((period) => period === row.each) ?? null,
+    schedulePeriod: SCHEDULE_PERIODS.find((period) => period === row.schedule_period) ?? null,
     plan: { count: row.plan_count, total: whole(row.plan_total) },
     start: row.starts_on,
     end: row.ends_on,
@@ -112,10 +112,7 @@ export async function lockDue(tx: Tx, today: string, most: number): Promise<Coll
     .where(sql<boolean>`collect_next_on - notice_days <= ${addDays(today, MADE_AHEAD_DAYS)}::date`)
     // The days of a replacement that was confirmed are left to it.
     .where(
-      sql<boolean>`not exists (select from mandates next
-        where next.organization_id = mandates.organization_id
-          and next.series_id = mandates.series_id and next.replaces_id = mandates.id
-          and next.state = 'REGISTERED' and next.starts_on <= mandates.collect_next_on)`,
+      withoutReplacement(sql`r.state = 'REGISTERED' and r.starts_on <= mandates.collect_next_on`),
     )
     .orderBy('id')
     .limit(most)
@@ -153,7 +150,7 @@ export async function lockMandates(tx: Tx, ids: readonly string[]): Promise<void
 /** A merchant's mandates as the rows of files name them, with what limits them: a subquery. */
 export const collectableRows = (organizationId: string) =>
   sql`select organization_id, id, series_id, reference, state, amount, notice_days, starts_on, ends_on,
-      max_per_debit, max_per_period, period, max_count, max_total, lower(${EACH}) as each,
+      max_per_debit, max_per_period, period, max_count, max_total, lower(${SCHEDULE_PERIOD}) as schedule_period,
       ${PLAN_COUNT} as plan_count, ${PLAN_TOTAL} as plan_total
     from mandates where organization_id = ${organizationId} and bank_id is not null`;
 
@@ -164,7 +161,7 @@ export async function readLimits(tx: Tx, id: string) {
   return {
     seriesId: row.series_id,
     maxPerPeriod: whole(row.max_per_period),
-    period: PERIODS.find((period) => period === row.period) ?? null,
+    period: LIMIT_PERIODS.find((period) => period === row.period) ?? null,
     maxCount: row.max_count,
     maxTotal: whole(row.max_total),
   };

@@ -7,7 +7,12 @@ import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from '../mandates-accounts.ts';
 import { recordCancelled } from '../mandates-asking-bank.ts';
 import { endWake } from '../mandates-confirming.ts';
-import { hasEnded, readMandateRow, transitionMandate } from '../mandates-store.ts';
+import {
+  hasEnded,
+  readMandateRow,
+  transitionMandate,
+  withoutReplacement,
+} from '../mandates-store.ts';
 import { type CollectableMandate, lockCollectable } from './mandates-collecting.ts';
 
 /** What a debit says of the payer's account, in clear, and of the consent. */
@@ -87,10 +92,9 @@ const scheduleEnded = (tx: Tx) =>
     .where('collect_next_on', 'is', null)
     .where(sql<boolean>`schedule ->> 'kind' <> 'ON_DEMAND'`)
     .where(
-      sql<boolean>`not exists (select from mandates r
-        where r.organization_id = mandates.organization_id and r.series_id = mandates.series_id
-          and r.replaces_id = mandates.id
-          and r.state in ('PENDING_VERIFICATION', 'PENDING_APPROVAL', 'REGISTERED'))`,
+      withoutReplacement(
+        sql`r.state in ('PENDING_VERIFICATION', 'PENDING_APPROVAL', 'REGISTERED')`,
+      ),
     );
 
 /** Of some mandates those whose schedule has come to its end. */

@@ -70,36 +70,11 @@ export async function findFormFile(
   return row?.document_id ?? null;
 }
 
-/** The phone from which the payer consented to a mandate, or to the one that it replaces; null for a form. */
-export async function findConsentPhone(
-  tx: Tx,
-  { organization_id, series_id, id }: Pick<MandateRow, 'organization_id' | 'series_id' | 'id'>,
-): Promise<string | null> {
-  const row = await tx
-    .selectFrom('consent_evidence as evidence')
-    .innerJoin('mandates', (join) =>
-      join
-        .onRef('mandates.organization_id', '=', 'evidence.organization_id')
-        .onRef('mandates.id', '=', 'evidence.mandate_id'),
-    )
-    .where('mandates.organization_id', '=', organization_id)
-    .where('mandates.series_id', '=', series_id)
-    .where('mandates.id', '<=', id)
-    .where('evidence.kind', '=', 'CONSENTED')
-    .select('evidence.phone')
-    .orderBy('evidence.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.phone ?? null;
-}
+type InSeries = Pick<MandateRow, 'organization_id' | 'series_id' | 'id'>;
 
 /** The evidence of a mandate and of those that it replaced, newest first. */
-export async function readEvidence(
-  { files }: Pick<AppContext, 'files'>,
-  tx: Tx,
-  { organization_id, series_id, id }: Pick<MandateRow, 'organization_id' | 'series_id' | 'id'>,
-): Promise<EvidenceRead[]> {
-  const rows = await tx
+const evidenceOf = (tx: Tx, { organization_id, series_id, id }: InSeries) =>
+  tx
     .selectFrom('consent_evidence as evidence')
     .innerJoin('mandates', (join) =>
       join
@@ -110,9 +85,27 @@ export async function readEvidence(
     .where('mandates.series_id', '=', series_id)
     // Ids rise: what came after this mandate is not about it.
     .where('mandates.id', '<=', id)
+    .orderBy('evidence.id', 'desc');
+
+/** The phone from which the payer consented to a mandate, or to the one that it replaces; null for a form. */
+export async function findConsentPhone(tx: Tx, mandate: InSeries): Promise<string | null> {
+  const row = await evidenceOf(tx, mandate)
+    .where('evidence.kind', '=', 'CONSENTED')
+    .select('evidence.phone')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.phone ?? null;
+}
+
+/** The evidence of a mandate and of those that it replaced, newest first. */
+export async function readEvidence(
+  { files }: Pick<AppContext, 'files'>,
+  tx: Tx,
+  mandate: InSeries,
+): Promise<EvidenceRead[]> {
+  const rows = await evidenceOf(tx, mandate)
     .selectAll('evidence')
     .select('mandates.reference')
-    .orderBy('evidence.id', 'desc')
     .execute();
   const read: EvidenceRead[] = [];
   for (const row of rows)
