@@ -108,6 +108,12 @@ export const CAUSES = {
     retry: false,
     codes: [],
   },
+  CONTRADICTED: {
+    text: 'The bank has given two answers that can not both be true',
+    advice: TELL_US,
+    retry: false,
+    codes: [],
+  },
   ABOVE_LIMIT: {
     text: 'Not allowed: more than the mandate allows',
     advice:

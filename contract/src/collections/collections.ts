@@ -26,7 +26,8 @@ export const COLLECTION = stateMachine({
     'REJECTED',
   ],
   transitions: {
-    PENDING: ['PROCESSING', 'CANCELLED', 'REJECTED'],
+    // UNKNOWN where a submission that was refused is then accepted, before the next one has gone out.
+    PENDING: ['PROCESSING', 'CANCELLED', 'REJECTED', 'UNKNOWN'],
     // Back to PENDING where a whole file was refused for a technical reason.
     PROCESSING: ['CLEARED', 'SETTLED', 'FAILED', 'UNKNOWN', 'PENDING'],
     UNKNOWN: ['CLEARED', 'SETTLED', 'FAILED'],

@@ -1,39 +1,28 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
 import { textOf } from '#features/clearing/iso/iso-template.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
-import { openBank, until } from '#testing/test-mandate.ts';
-import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
+import { until } from '#testing/test-mandate.ts';
+import type { TestServer } from '#testing/test-server.ts';
 import { refuseAttempts } from './collections-answers.ts';
 import { settleCollections } from './collections-money.ts';
 import { sealedDebit } from './collections-test-debit.ts';
 
-let testServer: TestServer;
-let folder: string;
-let officer: TestPerson;
-let operator: TestPerson;
+let rail: Unanswered;
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tegeka-again-'));
-  testServer = await openTestServer({ CLEARING_DIR: folder });
-  officer = await openBank(testServer);
-  operator = await testServer.operator();
+  rail = await openUnanswered();
 });
-after(async () => {
-  await testServer.close();
-  await rm(folder, { recursive: true });
-});
+after(() => rail.close());
 
-const sealed = (change: object = {}) => sealedDebit({ testServer, officer, operator }, change);
+const sealed = (change: object = {}) => sealedDebit(rail, change);
 type Debit = Awaited<ReturnType<typeof sealed>>;
 
 const asPlatform: TestServer['ctx']['db']['asPlatform'] = (why, work) =>
-  testServer.ctx.db.asPlatform(why, work);
+  rail.testServer.ctx.db.asPlatform(why, work);
 
 /** The next submission of a debit. */
 async function sealAgain(debit: Debit) {
@@ -49,11 +38,11 @@ test('an early return of a submission that was then refused says nothing about t
   const { item, at } = await sealAgain(debit);
   await debit.say('ACCEPTED', null, item);
   await asPlatform('test', (tx) =>
-    settleCollections(testServer.ctx, tx, [item], { entryId: 'AGAIN-1', at }),
+    settleCollections(rail.testServer.ctx, tx, [item], { entryId: 'AGAIN-1', at }),
   );
   assert.equal((await debit.one()).state, 'SETTLED');
   assert.equal(await debit.payable(), 98_850);
-  await checkLedger(testServer);
+  await checkLedger(rail.testServer);
 });
 
 for (const answer of ['accepted', 'paid'] as const)
@@ -76,34 +65,81 @@ for (const answer of ['accepted', 'paid'] as const)
     assert.deepEqual([again.status, again.json.code], [409, 'RETRY_FORBIDDEN']);
     assert.equal((await debit.seal(6)).item, undefined);
     assert.equal(await debit.payable(), 0);
-    await checkLedger(testServer);
+    await checkLedger(rail.testServer);
   });
+
+const technical = { code: 'FF01', text: null, technical: true };
+
+for (const answer of ['accepted', 'paid'] as const)
+  test(`a debit whose file was refused for a technical reason and that is then ${answer} does not go out again: its bank is asked`, async () => {
+    const debit = await sealed({ retries: 3 });
+    await asPlatform('test', (tx) =>
+      refuseAttempts(rail.testServer.ctx, tx, [debit.item], technical, debit.at),
+    );
+    assert.equal((await debit.one()).state, 'PENDING');
+    const refusals =
+      answer === 'accepted' ? await debit.say('ACCEPTED') : await debit.settle('AGAIN-3');
+    assert.deepEqual(
+      refusals.map((one) => one?.kind),
+      ['CONTRADICTION'],
+    );
+    const { state, cause, attempts } = await debit.one();
+    assert.deepEqual([state, cause], ['UNKNOWN', 'CONTRADICTED']);
+    assert.equal(attempts[0].outcome, 'UNKNOWN');
+    await moveClock(rail.operator, 'NEXT_SESSION');
+    await moveClock(rail.operator, 'NEXT_SESSION');
+    assert.equal((await debit.one()).attempts.length, 1);
+    await debit.say('ACCEPTED');
+    assert.equal((await debit.one()).state, 'CLEARED');
+    await debit.settle('AGAIN-4');
+    assert.equal(await debit.payable(), 98_850);
+    await checkLedger(rail.testServer);
+  });
+
+test('a debit of which an older submission is accepted while the next one is out is not tried a third time', async () => {
+  const debit = await sealed({ retries: 3 });
+  await debit.say('REJECTED', 'AM04');
+  const { item } = await sealAgain(debit);
+  assert.deepEqual(
+    (await debit.say('ACCEPTED')).map((one) => one?.kind),
+    ['CONTRADICTION'],
+  );
+  await debit.say('REJECTED', 'AM04', item);
+  const { state, nextTryDay } = await debit.one();
+  assert.deepEqual([state, nextTryDay], ['FAILED', null]);
+  const again = await debit.client.call(`${debit.path}/${debit.id}/retry`, {
+    method: 'POST',
+    body: {},
+  });
+  assert.deepEqual([again.status, again.json.code], [409, 'RETRY_FORBIDDEN']);
+});
 
 test('a second submission that nobody answers is asked about like the first one', async () => {
   const asked = async () => {
-    const { json } = await operator.client.call('/api/v1/clearing-files?size=100');
+    const { json } = await rail.operator.client.call('/api/v1/clearing-files?size=100');
     return json.content.filter(({ message }: { message: string | null }) =>
       message?.startsWith('pacs.028'),
     ).length;
   };
   const debit = await sealed({ retries: 1 });
   const earlier = await asked();
-  await moveClock(operator, 'WEEK');
+  await moveClock(rail.operator, 'WEEK');
   const first = (await asked()) - earlier;
   assert.ok(first > 0, 'It was asked about');
   await debit.say('REJECTED', 'AM04');
   await sealAgain(debit);
-  await moveClock(operator, 'WEEK');
+  await moveClock(rail.operator, 'WEEK');
   assert.ok((await asked()) - earlier > first, 'It was asked about too');
 });
 
 test('a debit that goes out on a later day counts to the limits of that day', async () => {
   const debit = await sealed();
   const { collectionDay: announced } = await debit.one();
-  await moveClock(operator, 'TOMORROW');
-  const at = await businessNow(operator);
-  const refusal = { code: 'FF01', text: null, technical: true };
-  await asPlatform('test', (tx) => refuseAttempts(testServer.ctx, tx, [debit.item], refusal, at));
+  await moveClock(rail.operator, 'TOMORROW');
+  const at = await businessNow(rail.operator);
+  await asPlatform('test', (tx) =>
+    refuseAttempts(rail.testServer.ctx, tx, [debit.item], technical, at),
+  );
   await sealAgain(debit);
   const { collectionDay, attempts } = await debit.one();
   assert.ok(collectionDay > announced, `${announced} ${collectionDay}`);
@@ -112,8 +148,12 @@ test('a debit that goes out on a later day counts to the limits of that day', as
 
 /** What the settlement bank books without any id, as an exception that an operator names a debit for. */
 async function bookedFor(direction: 'CREDIT' | 'DEBIT', reference: string) {
-  const { settlementBic: from, bic: to, settlementAccount: account } = testServer.config.clearing;
-  const head = { messageId: randomUUID(), createdAt: testServer.clock.now(), from, to };
+  const {
+    settlementBic: from,
+    bic: to,
+    settlementAccount: account,
+  } = rail.testServer.config.clearing;
+  const head = { messageId: randomUUID(), createdAt: rail.testServer.clock.now(), from, to };
   const of = { statementId: randomUUID(), account, agent: from, fromDay: null, toDay: null };
   const entry = {
     amount: 100_000,
@@ -128,7 +168,7 @@ async function bookedFor(direction: 'CREDIT' | 'DEBIT', reference: string) {
   const content = await textOf(writeNotification(head, of, [entry]));
   const name = `${randomUUID()}.xml`;
   const body = { from: 'settlement-bank', name, content };
-  const { client } = operator;
+  const { client } = rail.operator;
   const file = (await client.call('/api/v1/clearing-files', { method: 'POST', body })).json;
   const exceptions = '/api/v1/operator/exceptions';
   const found = await until(async () => {
@@ -150,14 +190,14 @@ test('what an operator has named when the money came can be named again when it 
     assert.equal(status, 200, text);
     assert.equal((await debit.one()).state, state);
   }
-  await checkLedger(testServer);
+  await checkLedger(rail.testServer);
 });
 
 test('an unknown outcome is settled and not closed', async () => {
   const debit = await sealed();
-  for (let n = 0; n < 2; n += 1) await moveClock(operator, 'WEEK');
+  for (let n = 0; n < 2; n += 1) await moveClock(rail.operator, 'WEEK');
   const { reference } = await debit.one();
-  const { client } = operator;
+  const { client } = rail.operator;
   const { content } = (await client.call('/api/v1/operator/exceptions?kind=UNKNOWN&size=100')).json;
   const { id } = content.find((one: { reference: string }) => one.reference === reference);
   const body = { outcome: 'NOTHING_TO_DO', reason: 'Looked at it' };

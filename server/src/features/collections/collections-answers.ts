@@ -9,6 +9,7 @@ import {
   type AttemptKey,
   contradiction,
   heldBack,
+  heldWords,
   type Effect,
   inFlight,
   isOlder,
@@ -47,20 +48,24 @@ function failure(
   return { change: { row, to: 'FAILED', set: { ...columns, ...next } }, cause };
 }
 
-function acceptance(row: LockedCollection, item: StatusItem): Effect {
+function acceptance(row: LockedCollection, item: StatusItem, at: Date): Effect {
   const outcome = { ...item, outcome: 'ACCEPTED' as const };
-  if (isOlder(row, item))
+  if (isOlder(row, item)) {
+    const held = heldBack(row, item, at);
     return {
+      ...held,
       refused: contradiction(
-        `The bank has now accepted an older submission of ${row.reference}, which it had not accepted before; a newer one is ${row.state}. Nothing was changed. Make sure with the bank that the payer is debited once.`,
+        `The bank has now accepted an older submission of ${row.reference}, which it had not accepted before; a newer one is ${row.state}. ${heldWords(held)} Make sure with the bank that the payer is debited once.`,
       ),
     };
+  }
   if (inFlight(row)) return { change: { row, to: 'CLEARED' }, outcome };
   if (['CLEARED', 'SETTLED', 'RETURNED'].includes(row.state)) return {};
+  const held = heldBack(row, item, at);
   return {
-    ...heldBack(row, item),
+    ...held,
     refused: contradiction(
-      `The bank has accepted ${row.reference}, which is ${row.state} here. It is not tried again. Ask the bank which answer counts.`,
+      `The bank has accepted ${row.reference}, which is ${row.state} here. ${heldWords(held)} Ask the bank which answer counts.`,
     ),
   };
 }
@@ -109,7 +114,7 @@ export async function takeStatuses(
       case 'IN_PROGRESS':
         return {};
       case 'ACCEPTED':
-        return acceptance(row, item);
+        return acceptance(row, item, at);
       case 'REJECTED':
         return rejection(row, item, when);
     }

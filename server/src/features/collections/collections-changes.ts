@@ -90,11 +90,11 @@ type Changeable = Pick<
   | 'collect_on'
 > & { cause: CauseName | null };
 
-/** A change of one of many collections. Without `to` its state stays. */
+/** A change of one of many collections. Without `to` its state and its wake-up stay. */
 export interface CollectionChange {
   row: LockedCollection;
   to?: CollectionState;
-  /** Its wake-up is cleared unless it is named here. */
+  /** With `to`, the wake-up is cleared unless it is named here. */
   set?: Partial<Changeable>;
 }
 

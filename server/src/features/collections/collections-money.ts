@@ -68,7 +68,7 @@ export async function settleCollections(
     const settles = inFlight(row) || row.state === 'CLEARED';
     if (isOlder(row, item) || !settles)
       return {
-        ...heldBack(row, item),
+        ...heldBack(row, item, at),
         refused: contradiction(
           `Money has come for submission ${item.attempt} of ${row.reference}, which is ${row.state} with submission ${row.attempt}. It was not posted to the business.`,
         ),

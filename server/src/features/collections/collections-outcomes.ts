@@ -14,6 +14,7 @@ import { SYSTEM } from '#platform/state/transition.ts';
 import { makeCollections, type NewCollection } from './collections-making.ts';
 import { collectionDay, endSchedulesOf } from './collections-run.ts';
 import {
+  causeColumns,
   changeCollections,
   type CollectionChange,
   lockCollections,
@@ -61,16 +62,27 @@ export interface Effect {
 }
 
 /**
- * What failed and was then accepted or paid may have debited the payer: nobody tries it again, neither the
- * schedule nor the business (`isUnclear`).
+ * A submission of which the bank now says that the payer was or will be debited, after it was refused or
+ * another one went out. Nobody tries it again, neither the schedule nor the business (`isUnclear`); the
+ * bank is asked about one that was to go out again.
  */
-export const heldBack = (row: LockedCollection, item: AttemptKey): Effect =>
-  row.state === 'FAILED'
-    ? {
-        change: { row, set: { wake_at: null, wake_for: null } },
-        outcome: { ...item, outcome: 'UNKNOWN' },
-      }
-    : {};
+export function heldBack(row: LockedCollection, item: AttemptKey, at: Date): Effect {
+  const outcome = { ...item, outcome: 'UNKNOWN' as const };
+  const set = { ...causeColumns('CONTRADICTED'), retries_left: 0 };
+  if (row.state === 'FAILED')
+    return { change: { row, set: { ...set, wake_at: null, wake_for: null } }, outcome };
+  if (row.state === 'PENDING')
+    return {
+      change: { row, to: 'UNKNOWN', set: { ...set, wake_at: at, wake_for: 'ASK' } },
+      outcome,
+    };
+  if (!isOlder(row, item) || !inFlight(row)) return {};
+  return { change: { row, set: { retries_left: 0 } }, outcome };
+}
+
+/** What an exception says was done with a debit that {@link heldBack} was asked about. */
+export const heldWords = ({ change }: Effect) =>
+  change ? 'It is not tried again.' : 'Nothing was changed.';
 
 /** True where it is not known of a submission whether the payer was debited. */
 export async function isUnclear(tx: Tx, collectionId: string): Promise<boolean> {

@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { givesBack } from '#testing/setup/test-money.ts';
-import { openBank, openShop } from '#testing/test-mandate.ts';
-import { openTestServer } from '#testing/test-server.ts';
+import { openUnanswered } from '#testing/setup/test-unanswered.ts';
+import { openShop } from '#testing/test-mandate.ts';
 import { sealedDebit } from './collections-test-debit.ts';
 
 test('where the price plan says so, charge and duty are given back with a returned debit', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tegeka-returned-'));
-  const testServer = await openTestServer({ CLEARING_DIR: folder });
-  t.after(async () => {
-    await testServer.close();
-    await rm(folder, { recursive: true });
-  });
-  const officer = await openBank(testServer);
-  const operator = await testServer.operator();
-  const sealed = (shop: Awaited<ReturnType<typeof openShop>>) =>
-    sealedDebit({ testServer, officer, operator }, {}, shop);
+  const rail = await openUnanswered();
+  t.after(rail.close);
+  const { testServer, officer, operator } = rail;
+  const sealed = (shop: Awaited<ReturnType<typeof openShop>>) => sealedDebit(rail, {}, shop);
   const kept = await sealed(await openShop(testServer));
   await kept.settle('E10');
   await kept.takeBack('MS02');

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { payableOf } from '#features/ledger/ledger-store.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
+import type { Unanswered } from '#testing/setup/test-unanswered.ts';
 import { activeMandate, openShop } from '#testing/test-mandate.ts';
-import type { TestPerson, TestServer } from '#testing/test-server.ts';
+import type { TestServer } from '#testing/test-server.ts';
 import { takeStatuses } from './collections-answers.ts';
 import { returnCollections, settleCollections } from './collections-money.ts';
 
-/** A server at which nobody answers by files, an officer of the payers' bank, and an operator. */
-interface Rail {
-  testServer: TestServer;
-  officer: TestPerson;
-  operator: TestPerson;
-}
-
 /** A debit that was sealed; what a bank then says is said by the functions of clearing. */
 export async function sealedDebit(
-  { testServer, officer, operator }: Rail,
+  { testServer, officer, operator }: Unanswered,
   change: object = {},
   shop?: Awaited<ReturnType<typeof openShop>>,
 ) {

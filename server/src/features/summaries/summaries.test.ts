@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { takeStatuses } from '#features/collections/collections-answers.ts';
@@ -12,31 +9,20 @@ import { sendPayouts } from '#features/payouts/payouts-test-calls.ts';
 import { type Killable, loadKillable } from '#testing/killable-server.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { settleFor } from '#testing/setup/test-money.ts';
+import { openUnanswered } from '#testing/setup/test-unanswered.ts';
 import { activeMandate, openBank, openShop, until } from '#testing/test-mandate.ts';
-import {
-  openLinedServer,
-  openTestServer,
-  type TestPerson,
-  type TestServer,
-} from '#testing/test-server.ts';
+import { openLinedServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 const DAY = 86_400_000;
 
-let folder: string;
+let close: () => Promise<void>;
 let testServer: TestServer;
 let officer: TestPerson;
 let operator: TestPerson;
 before(async () => {
-  // Nobody answers by files: what a bank says is said by the functions of collections.
-  folder = await mkdtemp(join(tmpdir(), 'tegeka-summaries-'));
-  testServer = await openTestServer({ CLEARING_DIR: folder });
-  officer = await openBank(testServer);
-  operator = await testServer.operator();
+  ({ testServer, officer, operator, close } = await openUnanswered());
 });
-after(async () => {
-  await testServer.close();
-  await rm(folder, { recursive: true });
-});
+after(() => close());
 
 const asPlatform = <T>(work: Parameters<typeof testServer.ctx.db.asPlatform<T>>[1]) =>
   testServer.ctx.db.asPlatform('test', work);
