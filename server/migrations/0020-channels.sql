@@ -14,12 +14,14 @@ create table channel_profiles (
   -- Questions are asked about an item without an answer, the first at its deadline: so many minutes each
   -- of them waits for its answer. After the last wait two operators settle the item.
   question_waits integer[] not null,
+  -- Business days after its acceptance until the money of a debit must have been booked.
+  settlement_days integer not null check (settlement_days between 0 and 30),
   primary key (channel, valid_from)
 );
 grant select on channel_profiles to tegeka_tenant;
 grant select, insert on channel_profiles to tegeka_platform;
 insert into channel_profiles (channel, valid_from, items_per_file, answer_sessions, answers,
-  question_waits)
+  question_waits, settlement_days)
 values
-  ('clearing-house', '2018-01-01', 5000, 2, 'EXPLICIT', array[240, 1200, 1440]),
-  ('settlement-bank', '2018-01-01', 5000, 2, 'EXPLICIT', array[]::integer[]);
+  ('clearing-house', '2018-01-01', 5000, 2, 'EXPLICIT', array[240, 1200, 1440], 2),
+  ('settlement-bank', '2018-01-01', 5000, 2, 'EXPLICIT', array[]::integer[], 2);

@@ -27,6 +27,8 @@ create table clearing_files (
   revision integer not null default 1 check (revision > 0),
   -- The cut-off for which debits were sealed.
   cut_off timestamptz,
+  -- When the money of its debits is looked for next; null where none is waited for.
+  money_due_at timestamptz,
   -- The mandate that a file of ours is about.
   organization_id uuid,
   mandate_id uuid,
@@ -59,6 +61,7 @@ create index clearing_files_by_message on clearing_files (message_id) where dire
 create index clearing_files_of_mandate on clearing_files (mandate_reference);
 create index clearing_files_of_session on clearing_files (cut_off, id) where cut_off is not null;
 create index clearing_files_waiting on clearing_files (id) where state in ('SEALED', 'RECEIVED');
+create index clearing_files_money_due on clearing_files (money_due_at) where money_due_at is not null;
 create index clearing_files_by_state on clearing_files (state, id);
 create index clearing_files_of_bank on clearing_files (bank_id, id);
 grant select, insert, update on clearing_files to tegeka_platform;
@@ -75,7 +78,7 @@ create table clearing_exceptions (
   kind text not null check (kind in ('UNREADABLE', 'TOO_LARGE', 'CHECKSUM', 'ID_REUSED', 'OTHER_SENDER',
     'UNKNOWN_MANDATE', 'OTHER_BANK', 'NOT_ASKED', 'LATE', 'ENDED', 'CONTRADICTION',
     'CANCELLATION_REFUSED', 'FAILED', 'UNKNOWN_DEBIT', 'OTHER_AMOUNT', 'OTHER_STATUS', 'GROUP_REJECTED',
-    'OTHER_ACCOUNT', 'OTHER_CURRENCY', 'UNMATCHED', 'BALANCE', 'UNKNOWN')),
+    'OTHER_ACCOUNT', 'OTHER_CURRENCY', 'UNMATCHED', 'BALANCE', 'UNKNOWN', 'UNSETTLED')),
   file_id uuid not null references clearing_files,
   -- The item of the file, from 1; 0 where it is about the file as a whole.
   item integer not null check (item >= 0),
@@ -96,9 +99,9 @@ create table clearing_exceptions (
   check ((closed_with is not null) = (outcome is not distinct from 'SENT_BACK')),
   check ((booked_as is not null) = (outcome is not distinct from 'BOOKED'))
 );
--- A file that fails again after it was closed comes up again.
+-- A file that fails again after it was closed comes up again, and so does money that still has not come.
 create unique index clearing_exceptions_once on clearing_exceptions (file_id, item, kind)
-  where state = 'OPEN' or kind <> 'FAILED';
+  where state = 'OPEN' or kind not in ('FAILED', 'UNSETTLED');
 create index clearing_exceptions_by_state on clearing_exceptions (state, id);
 grant select, insert, update on clearing_exceptions to tegeka_platform;
 select attach_counts('clearing_exceptions', 'state', 'no_organization()');

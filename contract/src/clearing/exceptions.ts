@@ -36,6 +36,7 @@ export const EXCEPTION_KINDS = [
   'UNMATCHED',
   'BALANCE',
   'UNKNOWN',
+  'UNSETTLED',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 

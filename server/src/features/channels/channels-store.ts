@@ -17,6 +17,8 @@ export interface ChannelProfile {
    * the deadline. After the last wait nobody asks any more.
    */
   questionWaits: readonly number[];
+  /** Business days after its acceptance until the money of a debit must have been booked. */
+  settlementDays: number;
 }
 
 /** The profile that holds on a day, `2026-11-23`. Throws where none does. */
@@ -35,5 +37,6 @@ export async function readProfile(tx: Tx, channel: House, day: string): Promise<
     answerSessions: row.answer_sessions,
     answers: row.answers === 'NEGATIVE_ONLY' ? 'NEGATIVE_ONLY' : 'EXPLICIT',
     questionWaits: row.question_waits.map((minutes) => minutes / 60),
+    settlementDays: row.settlement_days,
   };
 }

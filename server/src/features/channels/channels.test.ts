@@ -20,6 +20,7 @@ test('a profile holds from its day on, and the one before it until then', async 
         items_per_file: 100,
         answer_sessions: 4,
         answers: 'NEGATIVE_ONLY',
+        settlement_days: 2,
         question_waits: [60],
       })
       .execute(),

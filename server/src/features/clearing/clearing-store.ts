@@ -19,6 +19,8 @@ export interface NewOutbound {
   mandate?: { id: string; organizationId: string; reference: string };
   /** The cut-off that it is for, where it has debits or payouts. */
   cutOff?: Date;
+  /** When the money of its debits is looked for. */
+  moneyDueAt?: Date;
   items: number;
   /** What its items add up to, where they are money. */
   total?: number;
@@ -30,7 +32,19 @@ export interface NewOutbound {
 export async function insertOutbound(
   tx: PlatformTx,
   keys: Keys,
-  { id, party, message, messageId, mandate, cutOff, items, total, bytes, at }: NewOutbound,
+  {
+    id,
+    party,
+    message,
+    messageId,
+    mandate,
+    cutOff,
+    moneyDueAt,
+    items,
+    total,
+    bytes,
+    at,
+  }: NewOutbound,
 ): Promise<void> {
   await tx
     .insertInto('clearing_files')
@@ -51,6 +65,7 @@ export async function insertOutbound(
       mandate_id: mandate?.id ?? null,
       mandate_reference: mandate?.reference ?? null,
       cut_off: cutOff ?? null,
+      money_due_at: moneyDueAt ?? null,
       items,
       total: total ?? null,
       created_at: at,

@@ -6,6 +6,7 @@ import { filesDue, pollFiles, type Rail } from './clearing-due.ts';
 import { questionsDue } from './payments/clearing-questions.ts';
 import { outcomeHandler } from './payments/clearing-resolving.ts';
 import { sealingDue } from './payments/clearing-sealing.ts';
+import { unsettledDue } from './payments/clearing-unsettled.ts';
 import { requestCancellation, requestConfirmation } from './clearing-requests.ts';
 import { clearingRoutes } from './clearing-routes.ts';
 import type { Transport } from './clearing-transport.ts';
@@ -34,7 +35,7 @@ export function clearingFeature(
     name: 'clearing',
     routes: (ctx: AppContext) => clearingRoutes(ctx, readOperator),
     approvalHandlers: (ctx: AppContext) => [outcomeHandler(ctx)],
-    due: [sealingDue, questionsDue, filesDue({ openTransport, readOperator })],
+    due: [sealingDue, questionsDue, unsettledDue, filesDue({ openTransport, readOperator })],
     poll: (ctx: AppContext) => pollFiles(ctx, { openTransport, readOperator }),
     on: { 'mandate.message-due': requestConfirmation, 'mandate.cancelled': requestCancellation },
     reseal: resealFiles,

@@ -166,6 +166,7 @@ export interface ChannelProfiles {
   channel: string;
   items_per_file: number;
   question_waits: number[];
+  settlement_days: number;
   valid_from: Timestamp;
 }
 
@@ -212,6 +213,7 @@ export interface ClearingFiles {
   mandate_reference: string | null;
   message: string | null;
   message_id: string | null;
+  money_due_at: Timestamp | null;
   name: string;
   organization_id: string | null;
   retry_at: Timestamp | null;

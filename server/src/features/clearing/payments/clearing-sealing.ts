@@ -15,6 +15,7 @@ import type { DueWork } from '#platform/jobs/due-work.ts';
 import { insertItems, type NewItem } from './clearing-items.ts';
 import { type Party, readParties, readParty } from '../clearing-parties.ts';
 import { insertSession } from './clearing-sessions.ts';
+import { moneyDueAt } from './clearing-unsettled.ts';
 import { insertOutbound } from '../clearing-store.ts';
 import { PACS_003, writeDebits } from '../iso/iso-debits.ts';
 import { wireId } from '../iso/iso-fields.ts';
@@ -42,13 +43,15 @@ interface SealedFile {
   text: string;
   items: readonly NewItem[];
   at: Date;
+  /** When its money is looked for; none for payouts, whose outcome is asked for. */
+  moneyDueAt?: Date;
 }
 
 /** Writes a file down with its items; from now on it has the same bytes whenever it is sent. */
 async function insertFile(
   ctx: AppContext,
   tx: PlatformTx,
-  { id, to, bankId, message, text, items, at }: SealedFile,
+  { id, to, bankId, message, text, items, at, moneyDueAt: dueAt }: SealedFile,
 ): Promise<void> {
   const { sum } = totalsOf(items);
   await insertOutbound(tx, ctx.keys, {
@@ -57,6 +60,7 @@ async function insertFile(
     message,
     messageId: wireId(id),
     cutOff: at,
+    ...(dueAt && { moneyDueAt: dueAt }),
     items: items.length,
     total: sum,
     bytes: Buffer.from(text),
@@ -97,10 +101,11 @@ function sealDebits(ctx: AppContext, { cutOff, day }: Session): Promise<number |
   return ctx.db.asPlatform('debits are sealed', async (tx) => {
     const profile = await readProfile(tx, 'clearing-house', day);
     const id = ctx.ids.uuid(ctx.clock.now());
+    const calendar = await readCalendar(tx);
     const answerBy =
       profile.answers === 'NEGATIVE_ONLY'
         ? null
-        : cutOffAfter(await readCalendar(tx), cutOff, profile.answerSessions);
+        : cutOffAfter(calendar, cutOff, profile.answerSessions);
     const most = profile.itemsPerFile;
     const sealed = await sealNext(ctx, tx, { cutOff, day, most, fileId: id, answerBy });
     if (sealed === null) return null;
@@ -112,7 +117,8 @@ function sealDebits(ctx: AppContext, { cutOff, day }: Session): Promise<number |
     if (!house || !bank) throw new Error(`The bank ${bankId} has no BIC to debit at`);
     const text = await debitsText(ctx, { id, cutOff, day }, [house, bank], items);
     const file = { id, to: house, bankId, message: PACS_003, text, items, at: cutOff };
-    await insertFile(ctx, tx, file);
+    const dueAt = moneyDueAt(calendar, day, profile.settlementDays);
+    await insertFile(ctx, tx, { ...file, moneyDueAt: dueAt });
     return items.length;
   });
 }

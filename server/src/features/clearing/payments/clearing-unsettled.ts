@@ -1,0 +1,137 @@
+import { addDays, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { sql } from 'kysely';
+import { type Calendar, kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
+import { readProfile } from '#features/channels/channels-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { DueWork } from '#platform/jobs/due-work.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
+import { closeException, insertException } from '../clearing-exceptions.ts';
+
+/** Files that one transaction looks at. */
+const BATCH = 20;
+/** References that an exception names. */
+const NAMED_MOST = 5;
+
+/** The business day on whose morning the money of what was accepted on a day must have been booked. */
+function dueDay(calendar: Calendar, accepted: string, settlementDays: number): string {
+  let day = accepted;
+  for (let n = 0; n <= settlementDays; n += 1) day = calendar.roll(addDays(day, 1));
+  return day;
+}
+
+const morningOf = (day: string) => kampalaInstant(day, '09:00');
+
+/** When the money of a file of debits is looked for first. */
+export const moneyDueAt = (calendar: Calendar, cutOffDay: string, settlementDays: number) =>
+  morningOf(dueDay(calendar, cutOffDay, settlementDays));
+
+/** Debits of a file whose money has not come, by the day on which they were accepted. */
+interface Waiting {
+  day: string;
+  count: number;
+  total: string;
+  references: string[];
+}
+
+interface FileRow {
+  id: string;
+  cut_off: Date;
+  items: number;
+}
+
+async function readWaiting(
+  tx: PlatformTx,
+  { id, cut_off: cutOff }: FileRow,
+  answers: 'EXPLICIT' | 'NEGATIVE_ONLY',
+): Promise<Waiting[]> {
+  // Where only refusals are told, silence is acceptance.
+  const { rows } = await sql<Waiting>`
+    select (coalesce(accepted_at, ${cutOff}) at time zone 'Africa/Kampala')::date::text as day,
+      count(*)::integer as count, sum(amount) as total,
+      (array_agg(end_to_end_id order by position))[1:${sql.lit(NAMED_MOST)}] as references
+    from clearing_items
+    where file_id = ${id} and (status = 'ACCEPTED' or status = 'SENT' and ${answers === 'NEGATIVE_ONLY'})
+    group by 1 order by 1`.execute(tx);
+  return rows;
+}
+
+/** What a person reads of debits whose money has not come. */
+function unsettledWords({ items }: FileRow, late: readonly [Waiting, ...Waiting[]]): string {
+  const count = late.reduce((sum, one) => sum + one.count, 0);
+  const total = late.reduce((sum, one) => sum + Number(one.total), 0);
+  const named = late.flatMap((one) => one.references).slice(0, NAMED_MOST);
+  const more = count > named.length ? ` and ${count - named.length} more` : '';
+  return `${count} of ${items} debits of this file, ${showMoney(total)} in all, were accepted on ${showDay(late[0].day)}${late.length > 1 ? ' or later' : ''}, and their money has not come: ${named.join(', ')}${more}. Ask the clearing house. What comes later is posted then; what was not debited, it has to reject.`;
+}
+
+/** The open exception about the money of a file; null where there is none. */
+async function findOpen(tx: PlatformTx, fileId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('clearing_exceptions')
+    .select('id')
+    .where('file_id', '=', fileId)
+    .where('kind', '=', 'UNSETTLED')
+    .where('state', '=', 'OPEN')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Looks at a file; true where money is late. */
+async function lookAt(ctx: AppContext, tx: PlatformTx, file: FileRow, at: Date): Promise<boolean> {
+  const calendar = await readCalendar(tx);
+  const today = isoDay(at);
+  const profile = await readProfile(tx, 'clearing-house', isoDay(file.cut_off));
+  const waiting = await readWaiting(tx, file, profile.answers);
+  const [first, ...others] = waiting.filter(
+    ({ day }) => dueDay(calendar, day, profile.settlementDays) <= today,
+  );
+  const open = await findOpen(tx, file.id);
+  if (first && open === null) {
+    const words = unsettledWords(file, [first, ...others]);
+    const id = ctx.ids.uuid(ctx.clock.now());
+    const what = { kind: 'UNSETTLED' as const, fileId: file.id, item: 0, reference: null };
+    await insertException(tx, { ...what, id, words, at });
+  }
+  if (!first && open !== null) {
+    const reason = 'The money has come, or the debits were rejected';
+    await closeException(tx, open, { outcome: 'NOTHING_TO_DO', actor: SYSTEM, reason, at });
+  }
+  const next = morningOf(calendar.roll(addDays(today, 1)));
+  await sql`update clearing_files set money_due_at = case when exists (
+      select from clearing_items where file_id = ${file.id} and status in ('SENT', 'ACCEPTED'))
+    then ${next}::timestamptz end where id = ${file.id}`.execute(tx);
+  return first !== undefined;
+}
+
+function lookSome(ctx: AppContext, at: Date): Promise<{ looked: number; late: number }> {
+  return ctx.db.asPlatform('the money of accepted debits is looked for', async (tx) => {
+    const { rows } = await sql<FileRow>`
+      select id, cut_off, items from clearing_files where money_due_at <= ${at}
+      order by money_due_at, id limit ${BATCH} for update skip locked`.execute(tx);
+    let late = 0;
+    for (const row of rows) if (await lookAt(ctx, tx, row, at)) late += 1;
+    return { looked: rows.length, late };
+  });
+}
+
+/** Each morning of a business day the money of debits is looked for that should have come. */
+export const unsettledDue: DueWork = {
+  next: async (tx) => {
+    const { at } = await tx
+      .selectFrom('clearing_files')
+      .select((eb) => eb.fn.min('money_due_at').as('at'))
+      .executeTakeFirstOrThrow();
+    return at;
+  },
+  run: async (ctx, at) => {
+    let total = 0;
+    for (let looked = BATCH; looked === BATCH;) {
+      const some = await lookSome(ctx, at);
+      total += some.late;
+      ({ looked } = some);
+    }
+    return { ...(total > 0 && { 'Files whose money is late': total }) };
+  },
+};
