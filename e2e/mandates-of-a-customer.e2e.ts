@@ -44,6 +44,34 @@ test('from a customer one sees their mandates, all of them in the list, and asks
   assert.equal(await chosen.inputValue(), `${NAME}, ${PAYER.phone}`);
 });
 
+test('the terms of an active mandate are changed: the payer of a higher amount is asked, the present one goes on', async (t) => {
+  const { server } = environment;
+  const payer = { firstName: 'Grace', lastName: 'Auma', phone: '0772123988' };
+  const reference = await makeActiveMandate(server, OWNER.email, payer);
+  const { page, expects } = await environment.person(t);
+  await openCustomers(page, server);
+  await page.getByRole('searchbox').fill('auma');
+  const customer = await openCustomer(page, 'Grace Auma');
+  await customer.getByRole('link', { name: reference }).click();
+  const drawer = page.getByRole('dialog', { name: 'Mandate of Grace Auma' });
+  await drawer.getByRole('link', { name: 'Change terms' }).click();
+  const form = page.getByRole('dialog', { name: `Change ${reference}` });
+  await form.getByText('The payer reads').waitFor();
+  expects(/400/);
+  await form.getByLabel('Most per debit').fill('1,000');
+  await form.getByRole('button', { name: 'Change the mandate' }).click();
+  await form.getByText('The most per debit is less than what is due').waitFor();
+  await checkScreen(page, '243-mandate-change');
+  await form.getByLabel('Most per debit').fill('900,000');
+  await form.getByRole('button', { name: 'Change the mandate' }).click();
+  await drawer.getByText(`The payer is asked. Until it is active, ${reference} goes on.`).waitFor();
+  await drawer.getByText('Pending verification').first().waitFor();
+  await checkScreen(page, '244-mandate-changed');
+  await drawer.getByRole('link', { name: 'Another mandate' }).click();
+  await drawer.getByText(reference).waitFor();
+  await drawer.getByRole('link', { name: 'Change terms' }).waitFor();
+});
+
 test('the figures lead to what they count, and filters are taken away one by one', async (t) => {
   const { page } = await environment.person(t);
   await openCustomers(page, environment.server);

@@ -67,7 +67,6 @@ import { Route as DashboardCustomersListNewRouteImport } from './routes/dashboar
 import { Route as DashboardCustomersUploadsIndexRouteImport } from './routes/dashboard/customers/uploads/index.tsx';
 import { Route as DashboardCustomersUploadsImportIdRouteImport } from './routes/dashboard/customers/uploads/$importId.tsx';
 import { Route as DashboardMandatesListIndexRouteImport } from './routes/dashboard/mandates/_list/index.tsx';
-import { Route as DashboardMandatesListMandateIdRouteImport } from './routes/dashboard/mandates/_list/$mandateId.tsx';
 import { Route as DashboardMandatesListNewRouteImport } from './routes/dashboard/mandates/_list/new.tsx';
 import { Route as DashboardMandatesClearingFilesIndexRouteImport } from './routes/dashboard/mandates/clearing-files/index.tsx';
 import { Route as DashboardMandatesClearingFilesClearingFileIdRouteImport } from './routes/dashboard/mandates/clearing-files/$clearingFileId.tsx';
@@ -84,6 +83,8 @@ import { Route as DashboardProductsProductIdIndexRouteImport } from './routes/da
 import { Route as DashboardProductsProductIdEditRouteImport } from './routes/dashboard/products/$productId/edit.tsx';
 import { Route as DashboardCustomersListCustomerIdIndexRouteImport } from './routes/dashboard/customers/_list/$customerId/index.tsx';
 import { Route as DashboardCustomersListCustomerIdEditRouteImport } from './routes/dashboard/customers/_list/$customerId/edit.tsx';
+import { Route as DashboardMandatesListMandateIdIndexRouteImport } from './routes/dashboard/mandates/_list/$mandateId/index.tsx';
+import { Route as DashboardMandatesListMandateIdReplaceRouteImport } from './routes/dashboard/mandates/_list/$mandateId/replace.tsx';
 import { Route as DashboardMandatesTransactionsListIndexRouteImport } from './routes/dashboard/mandates/transactions/_list/index.tsx';
 import { Route as DashboardMandatesTransactionsListTransactionIdRouteImport } from './routes/dashboard/mandates/transactions/_list/$transactionId.tsx';
 import { Route as DashboardMandatesTransactionsListNewRouteImport } from './routes/dashboard/mandates/transactions/_list/new.tsx';
@@ -404,12 +405,6 @@ const DashboardMandatesListIndexRoute =
     path: '/',
     getParentRoute: () => DashboardMandatesListRouteRoute,
   } as any);
-const DashboardMandatesListMandateIdRoute =
-  DashboardMandatesListMandateIdRouteImport.update({
-    id: '/$mandateId',
-    path: '/$mandateId',
-    getParentRoute: () => DashboardMandatesListRouteRoute,
-  } as any);
 const DashboardMandatesListNewRoute =
   DashboardMandatesListNewRouteImport.update({
     id: '/new',
@@ -506,6 +501,18 @@ const DashboardCustomersListCustomerIdEditRoute =
     path: '/$customerId/edit',
     getParentRoute: () => DashboardCustomersListRouteRoute,
   } as any);
+const DashboardMandatesListMandateIdIndexRoute =
+  DashboardMandatesListMandateIdIndexRouteImport.update({
+    id: '/$mandateId/',
+    path: '/$mandateId/',
+    getParentRoute: () => DashboardMandatesListRouteRoute,
+  } as any);
+const DashboardMandatesListMandateIdReplaceRoute =
+  DashboardMandatesListMandateIdReplaceRouteImport.update({
+    id: '/$mandateId/replace',
+    path: '/$mandateId/replace',
+    getParentRoute: () => DashboardMandatesListRouteRoute,
+  } as any);
 const DashboardMandatesTransactionsListIndexRoute =
   DashboardMandatesTransactionsListIndexRouteImport.update({
     id: '/',
@@ -592,7 +599,6 @@ export interface FileRoutesByFullPath {
   '/dashboard/billing/ledger/new': typeof DashboardBillingLedgerNewRoute;
   '/dashboard/customers/new': typeof DashboardCustomersListNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
-  '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdRoute;
   '/dashboard/mandates/new': typeof DashboardMandatesListNewRoute;
   '/dashboard/mandates/clearing-files/$clearingFileId': typeof DashboardMandatesClearingFilesClearingFileIdRoute;
   '/dashboard/mandates/clearing-files/new': typeof DashboardMandatesClearingFilesNewRoute;
@@ -612,10 +618,12 @@ export interface FileRoutesByFullPath {
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersListCustomerIdEditRoute;
+  '/dashboard/mandates/$mandateId/replace': typeof DashboardMandatesListMandateIdReplaceRoute;
   '/dashboard/mandates/transactions/$transactionId': typeof DashboardMandatesTransactionsListTransactionIdRoute;
   '/dashboard/mandates/transactions/new': typeof DashboardMandatesTransactionsListNewRoute;
   '/dashboard/mandates/transactions/uploads/$importId': typeof DashboardMandatesTransactionsUploadsImportIdRoute;
   '/dashboard/customers/$customerId/': typeof DashboardCustomersListCustomerIdIndexRoute;
+  '/dashboard/mandates/$mandateId/': typeof DashboardMandatesListMandateIdIndexRoute;
   '/dashboard/mandates/transactions/': typeof DashboardMandatesTransactionsListIndexRoute;
   '/dashboard/mandates/transactions/uploads/': typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
@@ -663,7 +671,6 @@ export interface FileRoutesByTo {
   '/dashboard/billing/ledger/new': typeof DashboardBillingLedgerNewRoute;
   '/dashboard/customers/new': typeof DashboardCustomersListNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
-  '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdRoute;
   '/dashboard/mandates/new': typeof DashboardMandatesListNewRoute;
   '/dashboard/mandates/clearing-files/$clearingFileId': typeof DashboardMandatesClearingFilesClearingFileIdRoute;
   '/dashboard/mandates/clearing-files/new': typeof DashboardMandatesClearingFilesNewRoute;
@@ -683,10 +690,12 @@ export interface FileRoutesByTo {
   '/dashboard/merchants/$merchantId': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersListCustomerIdEditRoute;
+  '/dashboard/mandates/$mandateId/replace': typeof DashboardMandatesListMandateIdReplaceRoute;
   '/dashboard/mandates/transactions/$transactionId': typeof DashboardMandatesTransactionsListTransactionIdRoute;
   '/dashboard/mandates/transactions/new': typeof DashboardMandatesTransactionsListNewRoute;
   '/dashboard/mandates/transactions/uploads/$importId': typeof DashboardMandatesTransactionsUploadsImportIdRoute;
   '/dashboard/customers/$customerId': typeof DashboardCustomersListCustomerIdIndexRoute;
+  '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdIndexRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsListIndexRoute;
   '/dashboard/mandates/transactions/uploads': typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
@@ -746,7 +755,6 @@ export interface FileRoutesById {
   '/dashboard/billing/ledger/new': typeof DashboardBillingLedgerNewRoute;
   '/dashboard/customers/_list/new': typeof DashboardCustomersListNewRoute;
   '/dashboard/customers/uploads/$importId': typeof DashboardCustomersUploadsImportIdRoute;
-  '/dashboard/mandates/_list/$mandateId': typeof DashboardMandatesListMandateIdRoute;
   '/dashboard/mandates/_list/new': typeof DashboardMandatesListNewRoute;
   '/dashboard/mandates/clearing-files/$clearingFileId': typeof DashboardMandatesClearingFilesClearingFileIdRoute;
   '/dashboard/mandates/clearing-files/new': typeof DashboardMandatesClearingFilesNewRoute;
@@ -766,10 +774,12 @@ export interface FileRoutesById {
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/_list/$customerId/edit': typeof DashboardCustomersListCustomerIdEditRoute;
+  '/dashboard/mandates/_list/$mandateId/replace': typeof DashboardMandatesListMandateIdReplaceRoute;
   '/dashboard/mandates/transactions/_list/$transactionId': typeof DashboardMandatesTransactionsListTransactionIdRoute;
   '/dashboard/mandates/transactions/_list/new': typeof DashboardMandatesTransactionsListNewRoute;
   '/dashboard/mandates/transactions/uploads/$importId': typeof DashboardMandatesTransactionsUploadsImportIdRoute;
   '/dashboard/customers/_list/$customerId/': typeof DashboardCustomersListCustomerIdIndexRoute;
+  '/dashboard/mandates/_list/$mandateId/': typeof DashboardMandatesListMandateIdIndexRoute;
   '/dashboard/mandates/transactions/_list/': typeof DashboardMandatesTransactionsListIndexRoute;
   '/dashboard/mandates/transactions/uploads/': typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
@@ -830,7 +840,6 @@ export interface FileRouteTypes {
     | '/dashboard/billing/ledger/new'
     | '/dashboard/customers/new'
     | '/dashboard/customers/uploads/$importId'
-    | '/dashboard/mandates/$mandateId'
     | '/dashboard/mandates/new'
     | '/dashboard/mandates/clearing-files/$clearingFileId'
     | '/dashboard/mandates/clearing-files/new'
@@ -850,10 +859,12 @@ export interface FileRouteTypes {
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
     | '/dashboard/customers/$customerId/edit'
+    | '/dashboard/mandates/$mandateId/replace'
     | '/dashboard/mandates/transactions/$transactionId'
     | '/dashboard/mandates/transactions/new'
     | '/dashboard/mandates/transactions/uploads/$importId'
     | '/dashboard/customers/$customerId/'
+    | '/dashboard/mandates/$mandateId/'
     | '/dashboard/mandates/transactions/'
     | '/dashboard/mandates/transactions/uploads/';
   fileRoutesByTo: FileRoutesByTo;
@@ -901,7 +912,6 @@ export interface FileRouteTypes {
     | '/dashboard/billing/ledger/new'
     | '/dashboard/customers/new'
     | '/dashboard/customers/uploads/$importId'
-    | '/dashboard/mandates/$mandateId'
     | '/dashboard/mandates/new'
     | '/dashboard/mandates/clearing-files/$clearingFileId'
     | '/dashboard/mandates/clearing-files/new'
@@ -921,10 +931,12 @@ export interface FileRouteTypes {
     | '/dashboard/merchants/$merchantId'
     | '/dashboard/products/$productId'
     | '/dashboard/customers/$customerId/edit'
+    | '/dashboard/mandates/$mandateId/replace'
     | '/dashboard/mandates/transactions/$transactionId'
     | '/dashboard/mandates/transactions/new'
     | '/dashboard/mandates/transactions/uploads/$importId'
     | '/dashboard/customers/$customerId'
+    | '/dashboard/mandates/$mandateId'
     | '/dashboard/mandates/transactions'
     | '/dashboard/mandates/transactions/uploads';
   id:
@@ -983,7 +995,6 @@ export interface FileRouteTypes {
     | '/dashboard/billing/ledger/new'
     | '/dashboard/customers/_list/new'
     | '/dashboard/customers/uploads/$importId'
-    | '/dashboard/mandates/_list/$mandateId'
     | '/dashboard/mandates/_list/new'
     | '/dashboard/mandates/clearing-files/$clearingFileId'
     | '/dashboard/mandates/clearing-files/new'
@@ -1003,10 +1014,12 @@ export interface FileRouteTypes {
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
     | '/dashboard/customers/_list/$customerId/edit'
+    | '/dashboard/mandates/_list/$mandateId/replace'
     | '/dashboard/mandates/transactions/_list/$transactionId'
     | '/dashboard/mandates/transactions/_list/new'
     | '/dashboard/mandates/transactions/uploads/$importId'
     | '/dashboard/customers/_list/$customerId/'
+    | '/dashboard/mandates/_list/$mandateId/'
     | '/dashboard/mandates/transactions/_list/'
     | '/dashboard/mandates/transactions/uploads/';
   fileRoutesById: FileRoutesById;
@@ -1435,13 +1448,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesListIndexRouteImport;
       parentRoute: typeof DashboardMandatesListRouteRoute;
     };
-    '/dashboard/mandates/_list/$mandateId': {
-      id: '/dashboard/mandates/_list/$mandateId';
-      path: '/$mandateId';
-      fullPath: '/dashboard/mandates/$mandateId';
-      preLoaderRoute: typeof DashboardMandatesListMandateIdRouteImport;
-      parentRoute: typeof DashboardMandatesListRouteRoute;
-    };
     '/dashboard/mandates/_list/new': {
       id: '/dashboard/mandates/_list/new';
       path: '/new';
@@ -1553,6 +1559,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/customers/$customerId/edit';
       preLoaderRoute: typeof DashboardCustomersListCustomerIdEditRouteImport;
       parentRoute: typeof DashboardCustomersListRouteRoute;
+    };
+    '/dashboard/mandates/_list/$mandateId/': {
+      id: '/dashboard/mandates/_list/$mandateId/';
+      path: '/$mandateId';
+      fullPath: '/dashboard/mandates/$mandateId/';
+      preLoaderRoute: typeof DashboardMandatesListMandateIdIndexRouteImport;
+      parentRoute: typeof DashboardMandatesListRouteRoute;
+    };
+    '/dashboard/mandates/_list/$mandateId/replace': {
+      id: '/dashboard/mandates/_list/$mandateId/replace';
+      path: '/$mandateId/replace';
+      fullPath: '/dashboard/mandates/$mandateId/replace';
+      preLoaderRoute: typeof DashboardMandatesListMandateIdReplaceRouteImport;
+      parentRoute: typeof DashboardMandatesListRouteRoute;
     };
     '/dashboard/mandates/transactions/_list/': {
       id: '/dashboard/mandates/transactions/_list/';
@@ -1718,16 +1738,20 @@ const DashboardCustomersListRouteRouteWithChildren =
   );
 
 interface DashboardMandatesListRouteRouteChildren {
-  DashboardMandatesListMandateIdRoute: typeof DashboardMandatesListMandateIdRoute;
   DashboardMandatesListNewRoute: typeof DashboardMandatesListNewRoute;
   DashboardMandatesListIndexRoute: typeof DashboardMandatesListIndexRoute;
+  DashboardMandatesListMandateIdReplaceRoute: typeof DashboardMandatesListMandateIdReplaceRoute;
+  DashboardMandatesListMandateIdIndexRoute: typeof DashboardMandatesListMandateIdIndexRoute;
 }
 
 const DashboardMandatesListRouteRouteChildren: DashboardMandatesListRouteRouteChildren =
   {
-    DashboardMandatesListMandateIdRoute: DashboardMandatesListMandateIdRoute,
     DashboardMandatesListNewRoute: DashboardMandatesListNewRoute,
     DashboardMandatesListIndexRoute: DashboardMandatesListIndexRoute,
+    DashboardMandatesListMandateIdReplaceRoute:
+      DashboardMandatesListMandateIdReplaceRoute,
+    DashboardMandatesListMandateIdIndexRoute:
+      DashboardMandatesListMandateIdIndexRoute,
   };
 
 const DashboardMandatesListRouteRouteWithChildren =

@@ -116,8 +116,7 @@ export const CAUSES = {
   },
   ABOVE_LIMIT: {
     text: 'Not allowed: more than the mandate allows',
-    advice:
-      'Collect less, or make a mandate with higher limits and cancel this one once the payer has agreed.',
+    advice: 'Collect less, or change the terms of the mandate: the payer agrees to more.',
     retry: false,
     codes: ['AM02'],
   },

@@ -53,8 +53,7 @@ export const COLLECTION_IMPORT = importKind({
     },
     ABOVE_LIMIT: {
       message: 'This is more than the mandate allows, or has left.',
-      remedy:
-        'Collect less, or make a mandate with higher limits and cancel this one once the payer has agreed.',
+      remedy: 'Collect less, or change the terms of the mandate: the payer agrees to more.',
     },
     ABOVE_CAP: {
       message: 'This is more than one debit may be.',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
 import { getBusinessClock } from '@tegeka/contract/calendar.ts';
 import { listCollections } from '@tegeka/contract/collections/collections.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
@@ -27,6 +28,7 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
+import { TextLink } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { MandateAsking } from './mandate-asking.tsx';
 import { MandateEvidence } from './mandate-evidence.tsx';
@@ -174,12 +176,21 @@ export function MandateDetail({ mandate, rights, related, lost }: MandateDetailP
   const { mayWrite, merchantId } = rights;
   const days = useUpcoming(mandate);
   const questions = useQuestions(id, actionsOf(mandate, rights, lost), refresh);
+  const change = linkOptions({
+    to: '/dashboard/mandates/$mandateId/replace',
+    params: { mandateId: id },
+    search: true,
+  });
+  // Another one takes its place.
+  const changes = ['ACTIVE', 'PAUSED'].includes(state)
+    ? [{ name: 'replace', label: 'Change terms', blocked: rights.blocked, link: change }]
+    : [];
   return (
     <DetailDrawer
       heading={`Mandate of ${customer.name}`}
       state={state}
       reference={reference}
-      actions={mayWrite ? questions.actions : []}
+      actions={mayWrite ? [...changes, ...questions.actions] : []}
       place={id}
       onClose={useBackTo('/dashboard/mandates')}
     >
@@ -202,6 +213,23 @@ export function MandateDetail({ mandate, rights, related, lost }: MandateDetailP
         rows={[
           ['Most per debit', showMoney(mandate.maxPerDebit)],
           ['What the payer reads', `${mandateDetails(mandate).join('. ')}.`],
+          ...(mandate.replaces === null
+            ? []
+            : [
+                [
+                  'Takes the place of',
+                  <TextLink
+                    key={mandate.replaces}
+                    link={linkOptions({
+                      to: '/dashboard/mandates/$mandateId',
+                      params: { mandateId: mandate.replaces },
+                      search: true,
+                    })}
+                  >
+                    Another mandate
+                  </TextLink>,
+                ] as const,
+              ]),
           ...(days.length > 0 ? [['Next days', days.join(', ')] as const] : []),
         ]}
       />

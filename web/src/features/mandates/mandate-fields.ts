@@ -1,5 +1,12 @@
 import { fields } from '@tegeka/contract/kit/fields.ts';
-import { showsTerm, TERMS_FIELDS, termsOf } from '@tegeka/contract/mandates/terms-fields.ts';
+import { largestAmount } from '@tegeka/contract/mandates/mandate-writing.ts';
+import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import {
+  showsTerm,
+  TERMS_FIELDS,
+  termsOf,
+  typedTerms,
+} from '@tegeka/contract/mandates/terms-fields.ts';
 import * as z from 'zod/mini';
 import { WAY_WORDS } from './mandate-told.ts';
 import type { FormValues } from '#ui/form/form-values.ts';
@@ -8,15 +15,8 @@ const anything = z.unknown();
 /** Stands for terms that are typed in. */
 export const OWN_TERMS = 'OWN';
 
-/** The inputs of a new mandate. */
-export const MANDATE_FIELDS = fields({
-  customerId: {
-    label: 'Customer',
-    kind: 'text',
-    schema: anything,
-    section: 'Who pays for what',
-    invalid: 'Choose a customer from the list',
-  },
+/** The inputs of a mandate that takes another one's place. */
+export const REPLACE_FIELDS = fields({
   productId: { label: 'Product', kind: 'select', schema: anything, section: 'Who pays for what' },
   ...TERMS_FIELDS,
   start: { label: 'First day', kind: 'date', schema: anything, section: 'Limits' },
@@ -89,6 +89,32 @@ export const MANDATE_FIELDS = fields({
     hint: '9 to 18 digits',
   },
 });
+
+/** The inputs of a new mandate. */
+export const MANDATE_FIELDS = fields({
+  customerId: {
+    label: 'Customer',
+    kind: 'text',
+    schema: anything,
+    section: 'Who pays for what',
+    invalid: 'Choose a customer from the list',
+  },
+  ...REPLACE_FIELDS,
+});
+
+/** A mandate as the form shows it that takes its place; an account is named only where it is another one. */
+export function typedMandate(mandate: Mandate) {
+  const { product, nextDueDay, maxPerDebit, maxCount } = mandate;
+  return {
+    ...mandate,
+    ...typedTerms(mandate),
+    productId: product?.id ?? OWN_TERMS,
+    start: nextDueDay ?? '',
+    maxPerDebit: maxPerDebit === largestAmount(mandate) ? null : maxPerDebit,
+    maxCount: maxCount === null ? '' : String(maxCount),
+    consentWay: 'PAGE',
+  };
+}
 
 const isOwn = (values: Readonly<Record<string, unknown>>) => values['productId'] === OWN_TERMS;
 

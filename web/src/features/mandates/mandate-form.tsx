@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { listBanks } from '@tegeka/contract/banks.ts';
 import { mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
-import { createMandate, largestAmount } from '@tegeka/contract/mandates/mandate-writing.ts';
-import { listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import {
+  createMandate,
+  largestAmount,
+  replaceMandate,
+} from '@tegeka/contract/mandates/mandate-writing.ts';
+import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { termsOf } from '@tegeka/contract/mandates/terms-fields.ts';
 import { listProducts, type Product } from '@tegeka/contract/products.ts';
@@ -13,7 +17,14 @@ import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
 import type { FormValues } from '#ui/form/form-values.ts';
 import { LookupField } from '#ui/form/lookup-field.tsx';
 import { customersOf } from '#ui/form/merchant-lookups.ts';
-import { MANDATE_FIELDS, OWN_TERMS, shows, toBody } from './mandate-fields.ts';
+import {
+  MANDATE_FIELDS,
+  OWN_TERMS,
+  REPLACE_FIELDS,
+  shows,
+  toBody,
+  typedMandate,
+} from './mandate-fields.ts';
 
 const amountOf = (value: unknown) => {
   const digits = typeof value === 'string' ? value.replaceAll(/[,\s]/g, '') : '';
@@ -67,33 +78,54 @@ const customerInput = (merchantId: string) => (input: CustomInput) => (
   />
 );
 
-interface MandateNewProps {
+/** What both forms of a mandate have: choices, and the sentence that the payer reads. */
+function useMandateForm(merchantId: string, merchantName: string) {
+  const banks = useQuery(endpointQuery(listBanks, {}), cache).data;
+  const query = { state: 'ACTIVE', size: 100 } as const;
+  const offered = useQuery(endpointQuery(listProducts, { params: { merchantId }, query }), cache)
+    .data?.content;
+  const productOptions = offered && [
+    ...offered.map(({ id, name }) => ({ value: id, label: name })),
+    { value: OWN_TERMS, label: 'No product: enter the terms' },
+  ];
+  return {
+    toBody,
+    shows,
+    options: {
+      productId: productOptions ?? null,
+      bankId: banks?.map(({ id, name }) => ({ value: id, label: name })) ?? null,
+    },
+    renderPreview: (values: FormValues) => (
+      <Preview values={values} products={offered ?? []} merchantName={merchantName} />
+    ),
+    onSaved: () => {
+      for (const { name } of [getMandate, listMandates])
+        void cache.invalidateQueries({ queryKey: [name] });
+    },
+  };
+}
+
+const BLAME = { PRODUCT_DISABLED: 'productId', BANK_UNKNOWN: 'bankId' };
+
+interface MandateFormProps {
   rights: MerchantRights;
   merchantName: string;
-  /** Chosen already where somebody comes from a customer. */
-  customerId?: string;
   onDone: (mandate: Mandate) => void;
   onClose: () => void;
 }
 
 /** The form for a new mandate, over the list. */
-export function MandateNew(props: MandateNewProps) {
+export function MandateNew(
+  props: MandateFormProps & {
+    /** Chosen already where somebody comes from a customer. */
+    customerId?: string;
+  },
+) {
   const { rights, merchantName, customerId = '', onDone, onClose } = props;
   const { merchantId, blocked } = rights;
-  const banks = useQuery(endpointQuery(listBanks, {}), cache).data;
-  const offered = useQuery(
-    endpointQuery(listProducts, {
-      params: { merchantId },
-      query: { state: 'ACTIVE', size: 100 },
-    }),
-    cache,
-  ).data?.content;
-  const productOptions = offered && [
-    ...offered.map(({ id, name }) => ({ value: id, label: name })),
-    { value: OWN_TERMS, label: 'No product: enter the terms' },
-  ];
   return (
     <FormDrawer
+      {...useMandateForm(merchantId, merchantName)}
       draft={customerId === '' ? 'mandate new' : `mandate new ${customerId}`}
       heading="New mandate"
       action="Ask the payer"
@@ -109,25 +141,41 @@ export function MandateNew(props: MandateNewProps) {
       }}
       endpoint={createMandate}
       params={{ merchantId }}
-      toBody={toBody}
-      shows={shows}
-      inputs={{
-        customerId: customerInput(merchantId),
-      }}
-      options={{
-        productId: productOptions ?? null,
-        bankId: banks?.map(({ id, name }) => ({ value: id, label: name })) ?? null,
-      }}
-      renderPreview={(values) => (
-        <Preview values={values} products={offered ?? []} merchantName={merchantName} />
-      )}
-      blame={{
-        CUSTOMER_DISABLED: 'customerId',
-        PRODUCT_DISABLED: 'productId',
-        BANK_UNKNOWN: 'bankId',
-      }}
+      inputs={{ customerId: customerInput(merchantId) }}
+      blame={{ ...BLAME, CUSTOMER_DISABLED: 'customerId' }}
       blocked={blocked}
-      onSaved={() => void cache.invalidateQueries({ queryKey: [listMandates.name] })}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The form for a mandate that takes another one's place. */
+export function MandateReplace(props: MandateFormProps & { mandate: Mandate }) {
+  const { mandate, rights, merchantName, onDone, onClose } = props;
+  const { merchantId, blocked } = rights;
+  const { renderPreview, ...form } = useMandateForm(merchantId, merchantName);
+  return (
+    <FormDrawer
+      {...form}
+      draft={`mandate ${mandate.id}`}
+      heading={`Change ${mandate.reference}`}
+      action="Change the mandate"
+      fields={REPLACE_FIELDS}
+      start={typedMandate(mandate)}
+      endpoint={replaceMandate}
+      params={{ merchantId, mandateId: mandate.id }}
+      renderPreview={(values) => (
+        <>
+          <NoteBox tone="good" title={`It replaces ${mandate.reference}`}>
+            The payer agrees anew where more is taken, at other times or with less notice, or from
+            another account. Until the new mandate is active the present one goes on.
+          </NoteBox>
+          {renderPreview(values)}
+        </>
+      )}
+      blame={BLAME}
+      blocked={blocked}
       onDone={onDone}
       onClose={onClose}
     />

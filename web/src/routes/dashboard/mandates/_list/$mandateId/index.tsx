@@ -51,7 +51,7 @@ function OneMandate() {
   return rights && <OwnMandate rights={rights} />;
 }
 
-export const Route = createFileRoute('/dashboard/mandates/_list/$mandateId')({
+export const Route = createFileRoute('/dashboard/mandates/_list/$mandateId/')({
   staticData: { overlay: true },
   loader: async ({ params: { mandateId } }) => {
     if (isMerchant()) {

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { mandateQuery } from '#features/mandates/mandate-detail.tsx';
+import { MandateReplace } from '#features/mandates/mandate-form.tsx';
+import { cache } from '#platform/call/cache.ts';
+import { foundOr404 } from '#platform/router/route-data.ts';
+import { merchantQuery, requireMerchant } from '#platform/session/guard.ts';
+import { useSession } from '#platform/session/session.ts';
+import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
+import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+
+/** To a mandate: back to the one whose change this is, or on to the new one. */
+function useLead(): (mandateId?: string) => void {
+  const navigate = Route.useNavigate();
+  const { mandateId: own } = Route.useParams();
+  return (mandateId = own) => {
+    const to = '/dashboard/mandates/$mandateId';
+    void navigate({ to, params: { mandateId }, search: true, replace: true });
+  };
+}
+
+function ReplaceMandate() {
+  const mandate = Route.useLoaderData();
+  const rights = useMerchantRights('mandates.write');
+  const organizationId = useSession()?.user.organizationId ?? '';
+  const merchant = useQuery(merchantQuery(organizationId), cache).data;
+  const lead = useLead();
+  if (!rights || !merchant) return null;
+  return (
+    <MandateReplace
+      key={mandate.id}
+      mandate={mandate}
+      rights={rights}
+      merchantName={merchant.businessName}
+      onDone={({ id, state, consentWay }) => {
+        const asked =
+          consentWay === 'FORM' ? 'Print the form and let it be signed.' : 'The payer is asked.';
+        const next = state === 'PENDING_APPROVAL' ? "The payer's bank confirms it next." : asked;
+        const words = `${next} Until it is active, ${mandate.reference} goes on.`;
+        flashMessage({ place: id, words });
+        lead(id);
+      }}
+      onClose={() => lead()}
+    />
+  );
+}
+
+export const Route = createFileRoute('/dashboard/mandates/_list/$mandateId/replace')({
+  staticData: { overlay: true },
+  // A change is made from the mandate as it is now, whatever was seen before.
+  loader: ({ params }) => {
+    const query = mandateQuery(requireMerchant(['mandates.write']), params.mandateId);
+    return foundOr404(cache.fetchQuery({ ...query, staleTime: 0 }));
+  },
+  // From here on the page keeps what is typed.
+  staleTime: Infinity,
+  gcTime: 0,
+  pendingMs: 200,
+  pendingComponent: function Loading() {
+    const lead = useLead();
+    return <DetailSkeleton onClose={() => lead()} />;
+  },
+  component: ReplaceMandate,
+});
