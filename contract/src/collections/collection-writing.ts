@@ -73,6 +73,7 @@ export const createCollections = endpoint({
     shape: z.object({
       items: z.array(collectionInput).check(z.minLength(1), z.maxLength(COLLECTIONS_A_CALL)),
     }),
+    maxSize: 512 * 1024,
   },
   output: { kind: 'json', status: 200, shape: z.object({ items: z.array(itemOutcome) }) },
   errors: ['MERCHANT_NOT_ACTIVE'],
@@ -113,7 +114,7 @@ export const cancelCollection = actionEndpoint(
 export const retryCollection = actionEndpoint(
   'retryTransaction',
   'retry',
-  'Try a transaction that failed for lack of funds again, with the next session.',
+  'Try a transaction that failed for lack of funds again, after a new notice to the payer.',
   z.object({}),
   ['RETRY_FORBIDDEN', 'MANDATE_STATE'],
 );

@@ -26,7 +26,7 @@ export interface FilePart {
 /** What a call carries beside its address. A multipart body has one JSON part and files. */
 export type Body<B extends Shape = Shape> =
   | { kind: 'none' }
-  | { kind: 'json'; shape: B }
+  | { kind: 'json'; shape: B; /** Bytes; 64 KB unless told. */ maxSize?: number }
   | { kind: 'multipart'; part: string; shape: B; files: Readonly<Record<string, FilePart>> };
 
 /** What a call answers: JSON of a shape, nothing, or the bytes of a stored file. */
@@ -48,6 +48,11 @@ export interface Guards {
   scope?: 'merchant';
   /** With `scope`: the merchant is active; else MERCHANT_NOT_ACTIVE. */
   active?: true;
+  /**
+   * A public call of a program that signs its body. No browser sends it, so it needs no CSRF token, and it
+   * does not count to what one address may change.
+   */
+  signed?: true;
   /** Calls beyond it are refused with TOO_MANY_REQUESTS. */
   limit?: CallLimit;
   /** A change that may name the version it was made from in the header `If-Match`. */

@@ -80,6 +80,8 @@ export const receiveSms = endpoint({
   method: 'POST',
   path: '/api/v1/sms/inbound',
   admission: { kind: 'public' },
+  signed: true,
+  limit: { max: 3000, per: 'address', windowSeconds: 60 },
   body: {
     kind: 'json',
     shape: z.object({

@@ -16,6 +16,8 @@ export interface TestRequest {
   headers?: Record<string, string>;
   /** Sent as JSON unless it is a string, bytes, URLSearchParams or FormData. */
   body?: unknown;
+  /** True for a program: it has no cookie, and so no CSRF token. */
+  isProgram?: boolean;
 }
 
 async function encode(body: unknown): Promise<{ bytes: Buffer | null; type: string | null }> {
@@ -105,7 +107,7 @@ export class TestClient {
     const url = new URL(address, this.origin);
     const method = request.method ?? 'GET';
     const { bytes, type } = await encode(request.body);
-    if (method !== 'GET' && !this.cookie('XSRF-TOKEN', url.origin))
+    if (method !== 'GET' && !request.isProgram && !this.cookie('XSRF-TOKEN', url.origin))
       await this.#raw(url, 'GET', {}, null, '/healthz');
     const csrf = this.cookie('XSRF-TOKEN', url.origin);
     const headers = {

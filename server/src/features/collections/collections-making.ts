@@ -30,6 +30,9 @@ export type Making =
 /** After so many days without a notice nothing is collected. */
 const NOTICE_GIVEN_UP_DAYS = 10;
 
+/** When a collection is given up whose payer could not be told until then. */
+export const noticeGivenUp = (at: Date) => new Date(at.getTime() + NOTICE_GIVEN_UP_DAYS * DAY_MS);
+
 type Priced = { cause: CauseName; words: string; limit: LimitBroken['limit'] | null } | DebitPrice;
 
 function priceOf(
@@ -133,7 +136,6 @@ type Row = Record<string, string | number | boolean | null> & { id: string };
 
 async function insertRows(tx: Tx, rows: readonly Row[], at: Date): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const giveUp = new Date(at.getTime() + NOTICE_GIVEN_UP_DAYS * DAY_MS);
   const result = await sql<{ id: string }>`
     insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
       product_id, bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net,
@@ -142,7 +144,7 @@ async function insertRows(tx: Tx, rows: readonly Row[], at: Date): Promise<Set<s
     select id, organization_id, reference, mandate_id, series_id, customer_id, product_id, bank_id,
       due_on, collect_on, due_key, amount, ${CURRENCY}, charge, excise_duty, net, gives_back,
       origin, collects_again, state, 1, cause, reason, retries_left,
-      case when state = 'PENDING' then ${giveUp}::timestamptz end,
+      case when state = 'PENDING' then ${noticeGivenUp(at)}::timestamptz end,
       case when state = 'PENDING' then 'GIVE_UP_NOTICE' end, ${at}, ${at}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, organization_id uuid,
       reference text, mandate_id uuid, series_id uuid, customer_id uuid, product_id uuid, bank_id uuid,

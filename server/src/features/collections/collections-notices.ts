@@ -109,19 +109,19 @@ function announceSome(ctx: AppContext, at: Date): Promise<number> {
   });
 }
 
-/** Payers are told of each debit as soon as it is made. */
+/** Payers are told of each debit as soon as it is made, or tried again by hand. */
 export const noticesDue: DueWork = {
   next: async (tx) => {
     const row = await tx
       .selectFrom('collections')
-      .select('created_at')
+      .select('updated_at')
       .where('state', '=', 'PENDING')
       .where('told_at', 'is', null)
       .where('notice_id', 'is', null)
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
-    return row?.created_at ?? null;
+    return row?.updated_at ?? null;
   },
   run: async (ctx, at) => {
     let total = 0;

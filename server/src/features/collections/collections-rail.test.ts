@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
-import { moveClock } from '#testing/setup/test-clock.ts';
+import { moveClock, readClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
 import type { TestServer } from '#testing/test-server.ts';
 import { refuseAttempts, resolveUnknown } from './collections-answers.ts';
@@ -73,6 +73,18 @@ test('a late failure overwrites a newer success: a debit without funds is tried 
     body: {},
   });
   assert.equal(again.json.state, 'PENDING');
+  // The mandate agreed to one try, which was announced: of another one the payer is told anew.
+  const { today } = await readClock(rail.operator);
+  assert.ok(again.json.collectionDay >= addDays(today, 2), again.json.collectionDay);
+  const told = async () => {
+    const texts = await rail.testServer.outbox(debit.phoneNumber);
+    return texts.filter(({ text }) => text.includes(final.reference)).length;
+  };
+  const before = await told();
+  const third = await debit.seal();
+  assert.equal(third.item?.attempt, 3);
+  assert.ok(isoDay(third.at) >= again.json.collectionDay, isoDay(third.at));
+  assert.equal(await told(), before + 1);
 });
 
 test('a closed account ends the mandate, and what was still to come is cancelled', async () => {

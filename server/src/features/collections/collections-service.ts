@@ -20,8 +20,14 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, transition } from '#platform/state/transition.ts';
-import { makeCollections, type Making, type NewCollection } from './collections-making.ts';
+import {
+  makeCollections,
+  type Making,
+  type NewCollection,
+  noticeGivenUp,
+} from './collections-making.ts';
 import { isUnclear } from './collections-outcomes.ts';
+import { collectionDay } from './collections-run.ts';
 import {
   ATTEMPTS_MOST,
   collectionOf,
@@ -189,7 +195,8 @@ export async function cancelCollection(
 }
 
 /**
- * Tries what failed for lack of funds again, with the next session. Refuses TRANSACTION_STATE,
+ * Tries what failed for lack of funds again. Only tries that follow by themselves were announced: the payer
+ * is told of this one anew, and it goes out after their days of notice. Refuses TRANSACTION_STATE,
  * RETRY_FORBIDDEN, and MANDATE_STATE where the mandate is not active.
  */
 export async function retryCollection(
@@ -202,11 +209,13 @@ export async function retryCollection(
   const row = await readCollectionRow(tx, id);
   const { state, cause } = collectionOf(row);
   if (state !== 'FAILED') throw refuse('TRANSACTION_STATE');
-  const mayRetry = cause !== null && causeOf(cause).retry && row.attempt < ATTEMPTS_MOST;
+  const ended = row.wake_for !== 'RETRY' && row.attempt < ATTEMPTS_MOST;
+  const mayRetry = ended && cause !== null && causeOf(cause).retry;
   if (!mayRetry || (await isUnclear(tx, id))) throw refuse('RETRY_FORBIDDEN');
   if (locked?.state !== 'ACTIVE') throw refuse('MANDATE_STATE');
   const at = await businessTime(tx, now);
-  const day = (await readCalendar(tx)).nextCutOff(at).day;
+  const today = isoDay(at);
+  const { noticeDays } = locked;
   await transition(tx, TABLE, {
     id,
     to: 'PENDING',
@@ -218,9 +227,11 @@ export async function retryCollection(
       cause: null,
       scheme_code: null,
       reason: null,
-      collect_on: day > row.collect_on ? day : row.collect_on,
-      wake_at: null,
-      wake_for: null,
+      collect_on: collectionDay(await readCalendar(tx), { dueOn: today, today, noticeDays }),
+      told_at: null,
+      notice_id: null,
+      wake_at: noticeGivenUp(at),
+      wake_for: 'GIVE_UP_NOTICE',
       updated_at: at,
     },
   });

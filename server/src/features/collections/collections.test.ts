@@ -104,6 +104,27 @@ test('limits bind beside one another, whatever comes at once', async () => {
   assert.equal(made.length, 5);
 });
 
+test('a thousand transactions are made in one call, with an answer for each; one more is refused', async () => {
+  const merchant = await shop({ schedule: { kind: 'ON_DEMAND' } });
+  const items = Array.from({ length: 1000 }, (_, n) => ({
+    mandateId: merchant.mandateId,
+    reference: `Invoice of the month ${n}, shop 1234`.padEnd(35, '.').slice(0, 35),
+    amount: n === 7 ? 1 : 5000,
+    currency: 'UGX',
+  }));
+  const { status, json, text } = await merchant.post('/bulk', { items });
+  assert.equal(status, 200, text.slice(0, 300));
+  const outcomes: { transaction: unknown; errors: { field: string }[] }[] = json.items;
+  assert.equal(outcomes.length, 1000);
+  assert.deepEqual(
+    outcomes.flatMap(({ transaction, errors }, n) => (transaction ? [] : [n, errors[0]?.field])),
+    [7, 'amount'],
+  );
+  assert.equal((await merchant.list()).totalElements, 999);
+  const more = await merchant.post('/bulk', { items: [...items, items[0]] });
+  assert.deepEqual([more.status, more.json.code], [400, 'INPUT_INVALID']);
+});
+
 test('mandate cancelled but still collected: one that is cancelled collects nothing any more', async () => {
   const merchant = await shop();
   const { json } = await merchant.collect({ reference: 'LATE', amount: 5000 });

@@ -20,7 +20,8 @@ const shop = () => openShop(testServer);
 function sms(from: string, text: string, key = KEY, at = testServer.clock.now().toISOString()) {
   const signature = smsSignature(key, ['1', from, text, at]);
   const body = { id: '1', from, text, at, signature };
-  return testServer.stranger().call('/api/v1/sms/inbound', { method: 'POST', body });
+  const call = { method: 'POST', body, isProgram: true };
+  return testServer.stranger().call('/api/v1/sms/inbound', call);
 }
 
 test('a payer without a browser answers by SMS, from their own phone alone', async () => {

@@ -34,7 +34,7 @@ import {
   temporaryFolderOf,
 } from '#platform/files/uploads.ts';
 
-/** Bytes of a JSON body at the most. */
+/** Bytes of a JSON body at the most, unless its endpoint says more. */
 const JSON_LIMIT = 64 * 1024;
 /** Changes an address may send to public rows, whatever they are. */
 const PUBLIC_CHANGES = { points: 120, seconds: 60 };
@@ -146,9 +146,9 @@ async function handle(
 ) {
   const { endpoint } = route;
   const { ctx, verify } = mounting;
-  checkCsrf(ctx.config, request);
+  if (!endpoint.signed) checkCsrf(ctx.config, request);
   const caller = await admit(endpoint, request, verify);
-  if (!caller && endpoint.method !== 'GET') {
+  if (!caller && endpoint.method !== 'GET' && !endpoint.signed) {
     const verdict = await ctx.limits.take('public changes', addressOf(request), PUBLIC_CHANGES);
     if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
   }
@@ -198,14 +198,16 @@ export async function mountRoutes(
   const mounting = { ctx, temporary, ...parts };
   for (const route of routes) {
     const { endpoint } = route;
-    const { name, output, audit } = endpoint;
+    const { name, body, output, audit } = endpoint;
     if (output.kind === 'json' && audit !== 'read' && holdsPersonal(output.shape))
       throw new Error(`${name} answers personal data in clear without a record of it`);
     server.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       // The parts of a multipart body are measured one by one: see uploads.ts.
-      ...(endpoint.body.kind !== 'multipart' && { bodyLimit: JSON_LIMIT }),
+      ...(body.kind !== 'multipart' && {
+        bodyLimit: (body.kind === 'json' && body.maxSize) || JSON_LIMIT,
+      }),
       handler: handlerOf(mounting, route),
     });
   }

@@ -63,8 +63,10 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.active) common.push('MERCHANT_NOT_ACTIVE');
   if (endpoint.query || endpoint.body.kind !== 'none') common.push('INPUT_INVALID');
   if (endpoint.body.kind !== 'none') common.push('BODY_TOO_LARGE', 'BODY_TYPE_UNKNOWN');
-  if (endpoint.method !== 'GET') common.push('CSRF_TOKEN_INVALID', 'BUSY_ELSEWHERE');
-  if (endpoint.method !== 'GET' && admission.kind === 'public') common.push('TOO_MANY_REQUESTS');
+  if (endpoint.method !== 'GET') common.push('BUSY_ELSEWHERE');
+  if (endpoint.method !== 'GET' && !endpoint.signed) common.push('CSRF_TOKEN_INVALID');
+  if (endpoint.method !== 'GET' && admission.kind === 'public' && !endpoint.signed)
+    common.push('TOO_MANY_REQUESTS');
   if (takesIdempotencyKey(endpoint)) common.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY');
   return [...new Set([...endpoint.errors, ...common])];
 }

@@ -59,7 +59,7 @@ A refused call answers problem details (RFC 9457, \`application/problem+json\`) 
 
 ## Limits
 
-Without a sign-in a network address may send 120 changes a minute. A JSON body is up to 64 KB; the limits of files are with their calls.
+Without a sign-in a network address may send 120 changes a minute. A JSON body is up to 64 KB, that of many transactions 512 KB; the limits of files are with their calls.
 
 ${environment === 'SANDBOX' ? SANDBOX : ''}## What may change
 

@@ -90,7 +90,9 @@ function parametersOf(endpoint: Endpoint): Json[] {
     ...(endpoint.admission.kind === 'signed-in'
       ? [{ ...DOMAIN_HEADER, example: endpoint.admission.domains[0] }]
       : []),
-    ...(endpoint.method !== 'GET' && endpoint.admission.kind === 'public' ? [CSRF_HEADER] : []),
+    ...(endpoint.method !== 'GET' && endpoint.admission.kind === 'public' && !endpoint.signed
+      ? [CSRF_HEADER]
+      : []),
     ...(takesIdempotencyKey(endpoint) ? [IDEMPOTENCY_HEADER] : []),
     ...(endpoint.ifMatch ? [IF_MATCH_HEADER] : []),
   ];

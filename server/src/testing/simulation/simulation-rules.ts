@@ -44,8 +44,9 @@ const RULES: Readonly<Record<string, string>> = {
     select a.collection_id from collection_attempts a join collections c
       on c.organization_id = a.organization_id and c.id = a.collection_id
     join mandates m on m.organization_id = c.organization_id and m.id = c.mandate_id
-    where c.told_at is null or (a.cut_off at time zone 'Africa/Kampala')::date
-      < (c.told_at at time zone 'Africa/Kampala')::date + m.notice_days`,
+    where a.attempt = c.attempt and c.state not in ('PENDING', 'CANCELLED', 'REJECTED')
+      and (c.told_at is null or (a.cut_off at time zone 'Africa/Kampala')::date
+        < (c.told_at at time zone 'Africa/Kampala')::date + m.notice_days)`,
   'a debit by a mandate that was not active when it was sealed': `
     select a.collection_id from collection_attempts a join collections c
       on c.organization_id = a.organization_id and c.id = a.collection_id

@@ -72,7 +72,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
         label: 'Try again',
         blocked: blocked ?? whyNoRetry(transaction),
         heading: 'Try this transaction again?',
-        text: 'It goes out with the next session of the banks, for the same amount.',
+        text: 'The payer is told anew. It goes out after their days of notice, for the same amount.',
         leave: 'Not now',
         send: () => call(retryCollection, { params, body: {} }),
         done: `${reference} is tried again.`,
