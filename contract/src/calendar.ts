@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addDays } from './kit/day.ts';
 import { endpoint } from './kit/endpoint.ts';
 
 /** How far the business clock can be moved in one go. */
@@ -20,6 +21,8 @@ const clockShape = z.object({
   /** Where the clock is being moved to; what is due until then is done in order. */
   movingTo: z.nullable(z.iso.datetime()),
   nextSession: sessionShape,
+  /** Days of the next 400 on which banks are closed, weekends too. */
+  closedDays: z.array(z.iso.date()),
   /** The newest move: for operators, null where the clock was never moved. */
   lastMove: z.nullable(
     z.object({
@@ -33,6 +36,13 @@ const clockShape = z.object({
   canMove: z.boolean(),
 });
 export type BusinessClock = z.infer<typeof clockShape>;
+
+/** The day on which what is due on a day is debited, as far as the closed days are known. */
+export function debitDay(day: string, { closedDays }: Pick<BusinessClock, 'closedDays'>): string {
+  let open = day;
+  while (closedDays.includes(open)) open = addDays(open, 1);
+  return open;
+}
 
 const everybody = { kind: 'signed-in', domains: ['OPERATOR', 'BANK', 'MERCHANT'] } as const;
 

@@ -13,17 +13,23 @@ import { moveClock } from './calendar-clock.ts';
 import { readCalendar } from './calendar-days.ts';
 import { readClock } from './calendar-store.ts';
 
+/** So many days from today on it is told on which of them banks are closed. */
+const CLOSED_AHEAD_DAYS = 400;
+
 async function clockOf(
   { config }: AppContext,
   { tx, now: wall, caller }: { tx: Tx; now: Date; caller: Caller },
 ): Promise<BusinessClock> {
   const { now, movingTo, lastMove } = await readClock(tx, wall);
-  const { day, session, at } = (await readCalendar(tx)).nextCutOff(now);
+  const calendar = await readCalendar(tx);
+  const { day, session, at } = calendar.nextCutOff(now);
+  const ahead = Array.from({ length: CLOSED_AHEAD_DAYS }, (_, n) => addDays(isoDay(now), n));
   return {
     now: now.toISOString(),
     today: isoDay(now),
     movingTo: movingTo?.toISOString() ?? null,
     nextSession: { day, session, at: at.toISOString() },
+    closedDays: ahead.filter((one) => calendar.closedFor(one) !== null),
     // What was done counts the work of all merchants.
     lastMove:
       caller.domain === 'OPERATOR' && lastMove

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ClockMove } from '@tegeka/contract/calendar.ts';
+import { type ClockMove, debitDay } from '@tegeka/contract/calendar.ts';
+import { addDays, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import { openPayer, until } from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { askToMove, moveClock, readClock } from '#testing/setup/test-clock.ts';
@@ -123,6 +124,12 @@ test('weekends, holidays and cut-offs: banks are closed on the holidays of Ugand
   assert.match(String(names.get('2026-10-09')), /Independence/);
   assert.equal(names.has('2026-10-10'), false, 'a Saturday is not named');
   assert.equal((await operator.client.call('/api/v1/closed-days?year=1999')).status, 400);
+  const clock = await clockNow();
+  const saturday = addDays(clock.today, (13 - weekdayOf(clock.today)) % 7);
+  const monday = addDays(saturday, 2);
+  const isClosed = clock.closedDays.includes(monday);
+  assert.equal(debitDay(saturday, clock) === monday, !isClosed, 'what is due on a Saturday');
+  assert.ok(weekdayOf(debitDay(saturday, clock)) < 6);
 });
 
 test('outside the sandbox the business clock is the wall clock', async (t) => {

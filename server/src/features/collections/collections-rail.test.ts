@@ -80,11 +80,11 @@ test('a late failure overwrites a newer success: a debit without funds is tried 
     const texts = await rail.testServer.outbox(debit.phoneNumber);
     return texts.filter(({ text }) => text.includes(final.reference)).length;
   };
-  const before = await told();
+  const toldBefore = await told();
   const third = await debit.seal();
   assert.equal(third.item?.attempt, 3);
   assert.ok(isoDay(third.at) >= again.json.collectionDay, isoDay(third.at));
-  assert.equal(await told(), before + 1);
+  assert.equal(await told(), toldBefore + 1);
 });
 
 test('a closed account ends the mandate, and what was still to come is cancelled', async () => {

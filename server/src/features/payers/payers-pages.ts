@@ -1,4 +1,5 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import {
   findPayerMandate,
@@ -64,6 +65,10 @@ export function payerPages(ctx: AppContext): PublicPage[] {
       }),
   });
   const today = async (tx: PlatformTx, now: Date) => isoDay(await businessTime(tx, now));
+  const ahead = async (tx: PlatformTx, now: Date) => ({
+    today: await today(tx, now),
+    calendar: await readCalendar(tx),
+  });
   const find = (tx: PlatformTx, key: PayerKey, { params }: PageRequest) =>
     findPayerMandate(ctx, tx, key, params['reference'] ?? '');
   const ofDebit = (method: PublicPage['method'], path: `/${string}`, open: OfDebit) =>
@@ -79,15 +84,15 @@ export function payerPages(ctx: AppContext): PublicPage[] {
     inSession('GET', '/me', async (tx, key, { now }) => {
       const mandates = await readPayerMandates(tx, key);
       if (mandates.length === 0) return closed();
-      return page(200, 'Your direct debits', listView(mandates, await today(tx, now)));
+      return page(200, 'Your direct debits', listView(mandates, await ahead(tx, now)));
     }),
 
     inSession('GET', ONE, async (tx, key, request) => {
       const one = await find(tx, key, request);
       if (!one) return UNKNOWN;
-      const day = await today(tx, request.now);
-      const debits = await readPayerDebits(tx, one, day);
-      return page(200, one.merchantName, mandateView(one, { today: day, debits }));
+      const next = await ahead(tx, request.now);
+      const debits = await readPayerDebits(tx, one, next.today);
+      return page(200, one.merchantName, mandateView(one, { ...next, debits }));
     }),
 
     ofDebit('GET', DEBIT, async (_tx, { one, debit }) => {

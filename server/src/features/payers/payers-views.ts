@@ -1,8 +1,10 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
 import { EVIDENCE_WAY_WORDS, sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
-import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
+import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
+import type { Calendar } from '#features/calendar/calendar-days.ts';
 import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import { type Html, html } from '#platform/http/html.ts';
 import { debitList, type PayerDebit, stillGoes } from './payers-debits.ts';
@@ -31,16 +33,26 @@ const KINDS: Record<Evidence['kind'], string> = {
 /** Days that a payer sees ahead. */
 const DAYS_AHEAD = 3;
 
-const nextDays = ({ mandate }: PayerMandate, today: string): string[] =>
-  ['ACTIVE', 'REGISTERED'].includes(mandate.state)
-    ? dueDays(mandate.schedule, mandate, today, DAYS_AHEAD).map(({ day }) => sayDay(day))
-    : [];
+/** Today, and the calendar that says when what is due is debited. */
+export interface Ahead {
+  today: string;
+  calendar: Calendar;
+}
+
+function nextDays({ mandate }: PayerMandate, { today, calendar }: Ahead): string[] {
+  const { schedule, amount, state } = mandate;
+  if (!['ACTIVE', 'REGISTERED'].includes(state)) return [];
+  return dueDays(schedule, mandate, today, DAYS_AHEAD).map(({ day, index }) => {
+    const due = schedule.kind === 'INSTALMENTS' ? amountDue(schedule, amount, index) : null;
+    return `${sayDay(calendar.roll(day))}${due === null ? '' : ` (${showMoney(due)})`}`;
+  });
+}
 
 const pathOf = ({ mandate }: PayerMandate) => `/me/mandates/${mandate.reference}`;
 
-function item(one: PayerMandate, today: string): Html {
+function item(one: PayerMandate, ahead: Ahead): Html {
   const { mandate, merchantName, sentence, stands } = one;
-  const [next] = nextDays(one, today);
+  const [next] = nextDays(one, ahead);
   return html`<li>
     <b>${merchantName}</b>
     <span class="quiet"
@@ -58,7 +70,7 @@ const signOut = html`<form method="post" action="/me/out">
 </form>`;
 
 /** The mandates of a payer: those that stand, then those that have ended. */
-export function listView(mandates: readonly PayerMandate[], today: string): Html {
+export function listView(mandates: readonly PayerMandate[], ahead: Ahead): Html {
   const standing = mandates.filter(({ stands }) => stands);
   const ended = mandates.filter(({ stands }) => !stands);
   const [first] = mandates;
@@ -74,7 +86,7 @@ export function listView(mandates: readonly PayerMandate[], today: string): Html
         standing.length === 0
           ? html`<p>Nobody may take money from this account by direct debit through us.</p>`
           : html`<ul class="plain">
-              ${standing.map((one) => item(one, today))}
+              ${standing.map((one) => item(one, ahead))}
             </ul>`
       }
       ${
@@ -82,7 +94,7 @@ export function listView(mandates: readonly PayerMandate[], today: string): Html
           ? null
           : html`<h2>Ended</h2>
               <ul class="plain">
-                ${ended.map((one) => item(one, today))}
+                ${ended.map((one) => item(one, ahead))}
               </ul>`
       }
       ${signOut}
@@ -100,10 +112,10 @@ const evidenceLine = (row: Evidence, own: string): Html =>
 /** One mandate: what was agreed, when and how, what is next, and the way to stop it. */
 export function mandateView(
   one: PayerMandate & { evidence: readonly Evidence[] },
-  { today, debits }: { today: string; debits: readonly PayerDebit[] },
+  { debits, ...ahead }: Ahead & { debits: readonly PayerDebit[] },
 ): Html {
   const { mandate, merchantName, sentence, details, stands, evidence } = one;
-  const days = nextDays(one, today);
+  const days = nextDays(one, ahead);
   return html`<header>${merchantName}<small>${STATE_WORDS[mandate.state]}</small></header>
     <main>
       <h1>${sentence}</h1>

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { debitDay } from '@tegeka/contract/calendar.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import {
   activeMandate,
   consentedMandate,
@@ -44,6 +46,20 @@ test('a payer opens their page with link, code and account, and reads what was a
   assert.doesNotMatch(one.text + list.text, new RegExp(PAYER_ACCOUNT));
   assert.ok(list.text.length < 15_000 && one.text.length < 15_000);
   assert.equal((await browser.visit(link)).status, 410, 'a link is for one visit');
+});
+
+test("a wrong 'next date': what is due on Sundays is shown with the business days on which it is debited", async () => {
+  const merchant = await shop();
+  const sundays = { schedule: { kind: 'WEEKLY', weekday: 7 } };
+  const id = await activeMandate(testServer, officer, merchant, sundays);
+  const { reference, nextDueDay } = (await merchant.client.call(`${merchant.mandates}/${id}`)).json;
+  const clock = (await merchant.client.call('/api/v1/business-clock')).json;
+  const debited = debitDay(nextDueDay, clock);
+  assert.ok(debited > nextDueDay, 'nobody is debited on a Sunday');
+  const { visit } = await openPage(merchant.phoneNumber);
+  assert.ok((await visit('/me')).text.includes(`Next on ${sayDay(debited)}.`));
+  const { text } = await visit(`/me/mandates/${reference}`);
+  assert.ok(text.includes(sayDay(debited)) && !text.includes(sayDay(nextDueDay)));
 });
 
 test('who has been given the number of somebody else sees nothing of theirs', async () => {

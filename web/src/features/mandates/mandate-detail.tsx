@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { getBusinessClock } from '@tegeka/contract/calendar.ts';
 import { listCollections } from '@tegeka/contract/collections/collections.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
-import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
+import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import {
   getMandate,
   listMandates,
@@ -24,6 +22,7 @@ import type { ReactNode } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { callWith } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
+import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
@@ -154,11 +153,14 @@ function refresh(): void {
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
-/** The next days on which the mandate is due. */
-function useUpcoming({ schedule, start, end, state }: Mandate): string[] {
-  const { data: clock } = useQuery(endpointQuery(getBusinessClock, {}), cache);
-  if (!clock || !['ACTIVE', 'REGISTERED'].includes(state)) return [];
-  return dueDays(schedule, { start, end }, clock.today, 5).map(({ day }) => showDay(day));
+/** The next days on which the mandate is debited; with their amounts where these differ. */
+function useUpcoming({ schedule, amount, start, end, state }: Mandate): string[] {
+  const days = useDebitDays();
+  if (!days || !['ACTIVE', 'REGISTERED'].includes(state)) return [];
+  return dueDays(schedule, { start, end }, days.today, 5).map(({ day, index }) => {
+    const due = schedule.kind === 'INSTALMENTS' ? amountDue(schedule, amount, index) : null;
+    return `${showDay(days.debitOn(day))}${due === null ? '' : ` (${showMoney(due)})`}`;
+  });
 }
 
 interface MandateDetailProps {

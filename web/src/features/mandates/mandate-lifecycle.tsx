@@ -1,6 +1,7 @@
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import type { Mandate, MandateState } from '@tegeka/contract/mandates/mandates.ts';
+import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { Lifecycle, type LifecycleStep, stepsAlong } from '#ui/detail/detail-lifecycle.tsx';
 
 /** How many of the four steps are done; a state that is not here is an end that nobody wanted. */
@@ -17,7 +18,10 @@ const DONE: Partial<Record<MandateState, number>> = {
 
 type Shown = Pick<Mandate, 'state' | 'createdAt' | 'start' | 'nextDueDay'>;
 
-function stepsOf({ state, createdAt, start, nextDueDay }: Shown): LifecycleStep[] {
+function stepsOf(
+  { state, createdAt, start, nextDueDay }: Shown,
+  debitOn: (day: string) => string,
+): LifecycleStep[] {
   const done = DONE[state] ?? 1;
   const steps = stepsAlong([
     { label: 'Made', note: showDay(createdAt), isDone: true },
@@ -31,10 +35,11 @@ function stepsOf({ state, createdAt, start, nextDueDay }: Shown): LifecycleStep[
   if (isHeld || !(state in DONE))
     return [...steps.slice(0, done), { label, note: null, stands: 'wrong' }];
   if (state !== 'ACTIVE' || nextDueDay === null) return steps;
-  return [...steps, { label: 'Next debit', note: showDay(nextDueDay), stands: 'next' }];
+  return [...steps, { label: 'Next debit', note: showDay(debitOn(nextDueDay)), stands: 'next' }];
 }
 
 /** Where a mandate stands on its way, and what comes next. */
-export const MandateLifecycle = ({ mandate }: { mandate: Shown }) => (
-  <Lifecycle steps={stepsOf(mandate)} />
-);
+export function MandateLifecycle({ mandate }: { mandate: Shown }) {
+  const days = useDebitDays();
+  return <Lifecycle steps={stepsOf(mandate, days?.debitOn ?? ((day) => day))} />;
+}

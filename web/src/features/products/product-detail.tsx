@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { getBusinessClock } from '@tegeka/contract/calendar.ts';
 import { addDays, showDay } from '@tegeka/contract/kit/day.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import {
@@ -15,6 +13,7 @@ import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
+import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
@@ -65,10 +64,11 @@ function refresh(): void {
 
 /** The next days on which a mandate that begins tomorrow would be due. */
 function useNextDays({ schedule }: Product): string[] {
-  const { data: clock } = useQuery(endpointQuery(getBusinessClock, {}), cache);
-  if (!clock) return [];
-  const start = addDays(clock.today, 1);
-  return dueDays(schedule, { start, end: null }, start, 5).map(({ day }) => showDay(day));
+  const days = useDebitDays();
+  if (!days) return [];
+  const start = addDays(days.today, 1);
+  const next = dueDays(schedule, { start, end: null }, start, 5);
+  return next.map(({ day }) => showDay(days.debitOn(day)));
 }
 
 /** A product: its terms, its next days, and what happened to it. */
