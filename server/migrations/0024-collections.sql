@@ -31,7 +31,7 @@ create table collections (
   due_on date not null,
   collect_on date not null check (collect_on >= due_on),
   -- What makes it the only one of its kind: S:<nominal day>, A:<merchant's reference>, R:<original>:<n>.
-  due_key text collate "C" not null check (due_key ~ '^(S|A|R):.'),
+  due_key text collate "C" not null check (due_key ~ '^(S|A|R|X):.'),
   merchant_reference text collate "C" generated always as
     (case when due_key like 'A:%' then substr(due_key, 3) end) stored,
   amount bigint not null check (amount > 0),
@@ -174,3 +174,30 @@ $$;
 create trigger mandates_cancel_collections after update of state on mandates for each row
   when (old.state = 'ACTIVE' and new.state <> 'ACTIVE')
   execute function cancel_pending_collections();
+
+-- What mandates need of collections, which stand above them.
+
+-- The last day of what a mandate still has to debit, tries again included.
+create function open_until(owner uuid, of_mandate uuid) returns date language sql stable as $$
+  select max(collect_on) from collections
+  where organization_id = owner and mandate_id = of_mandate
+    and (state = 'PENDING' or state = 'FAILED' and wake_for = 'RETRY')
+$$;
+
+-- A mandate takes another one's place: what was announced goes on by it, where it allows the same debit of
+-- the same account. One for a plan of its own takes all of that plan anew. What is left is cancelled with
+-- the old mandate; days of its schedule that were never sent are free for the new one.
+create function hand_over(owner uuid, old_mandate uuid, new_mandate uuid) returns void language sql as $$
+  update collections c set mandate_id = next.id
+  from mandates prior, mandates next
+  where prior.organization_id = owner and prior.id = old_mandate
+    and next.organization_id = owner and next.id = new_mandate
+    and next.account_fingerprint = prior.account_fingerprint
+    and next.schedule ->> 'kind' not in ('ONE_OFF', 'INSTALMENTS')
+    and c.organization_id = owner and c.mandate_id = old_mandate
+    and (c.state = 'PENDING' or c.state = 'FAILED' and c.wake_for = 'RETRY')
+    and c.amount <= next.max_per_debit and (next.ends_on is null or c.due_on <= next.ends_on);
+  update collections set due_key = 'X:' || id
+  where organization_id = owner and mandate_id = old_mandate
+    and state = 'PENDING' and attempt = 0 and due_key like 'S:%';
+$$;

@@ -99,9 +99,10 @@ create table clearing_exceptions (
   check ((closed_with is not null) = (outcome is not distinct from 'SENT_BACK')),
   check ((booked_as is not null) = (outcome is not distinct from 'BOOKED'))
 );
--- A file that fails again after it was closed comes up again, and so does money that still has not come.
+-- What happens again after it was closed comes up again: a file that fails, money that still has not come, a
+-- debit whose outcome is unknown once more.
 create unique index clearing_exceptions_once on clearing_exceptions (file_id, item, kind)
-  where state = 'OPEN' or kind not in ('FAILED', 'UNSETTLED');
+  where state = 'OPEN' or kind not in ('FAILED', 'UNSETTLED', 'UNKNOWN');
 create index clearing_exceptions_by_state on clearing_exceptions (state, id);
 grant select, insert, update on clearing_exceptions to tegeka_platform;
 select attach_counts('clearing_exceptions', 'state', 'no_organization()');

@@ -18,6 +18,7 @@ const LOCKED = [
   'bank_id',
   'amount',
   'currency',
+  'origin',
   'charge',
   'excise_duty',
   'net',

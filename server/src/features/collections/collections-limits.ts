@@ -10,6 +10,7 @@ import type { Tx } from '#platform/database/database.ts';
 /** What is to be collected by a mandate. */
 export interface Wanted {
   mandate: CollectableMandate;
+  origin: string;
   /** The nominal day, and the business day of the debit. */
   dueOn: string;
   collectOn: string;
@@ -41,6 +42,19 @@ export const IS_OPEN = sql<boolean>`(c.state in ('PENDING', 'PROCESSING', 'UNKNO
 /** True of collections `c` that consume limits. */
 export const CONSUMES = sql<boolean>`(c.state = 'SETTLED' or ${IS_OPEN})`;
 
+/** What a schedule has made due, also where it was returned and is collected again. */
+const SCHEDULED: readonly string[] = ['SCHEDULE', 'AGAIN'];
+
+/**
+ * The day that counts to a limit per period: of what a schedule makes due the nominal one, so that a day
+ * that rolls into the next period takes nothing from it.
+ */
+const limitDay = ({ origin, dueOn, collectOn }: Pick<Wanted, 'origin' | 'dueOn' | 'collectOn'>) =>
+  SCHEDULED.includes(origin) ? dueOn : collectOn;
+
+/** The same of collections `c`. */
+export const LIMIT_DAY = sql`(case when c.origin in ('SCHEDULE', 'AGAIN') then c.due_on else c.collect_on end)`;
+
 interface Sum {
   count: number;
   total: number;
@@ -50,7 +64,7 @@ interface Sum {
 interface Consumed {
   series: Sum;
   own: Sum;
-  /** Collection days by the period of the mandate's limit. */
+  /** By the period of the mandate's limit. */
   periods: Map<string, number>;
   /** Nominal days by the period of the schedule: a day that rolls takes nothing from the next period. */
   schedulePeriods: Map<string, number>;
@@ -107,7 +121,7 @@ async function readConsumed(
   const consumed = new Map<string, Consumed>();
   if (series.length === 0) return consumed;
   const { rows } = await sql<ConsumedRow>`
-    select c.series_id, date_trunc(s.period, c.collect_on::timestamp)::date::text as period,
+    select c.series_id, date_trunc(s.period, ${LIMIT_DAY}::timestamp)::date::text as period,
       date_trunc(s.schedule_period, c.due_on::timestamp)::date::text as schedule_period,
       count(*)::integer as count, sum(c.amount) as total,
       count(*) filter (where c.mandate_id = s.mandate_id)::integer as own_count,
@@ -173,10 +187,9 @@ function brokenPeriod(
  * debit in each of its periods. Limits and periods go on in a series. What is taken once or in instalments
  * was agreed on for this mandate alone: one that replaces it needs consent of its own.
  */
-function brokenLimit(
-  { mandate, dueOn, collectOn, amount }: Wanted,
-  used: Consumed,
-): LimitBroken | null {
+function brokenLimit(wanted: Wanted, used: Consumed): LimitBroken | null {
+  const { mandate, dueOn, amount } = wanted;
+  const day = limitDay(wanted);
   const { maxPerDebit, maxPerPeriod, period, maxCount, maxTotal, plan } = mandate;
   if (amount > maxPerDebit)
     return { limit: 'DEBIT', words: `The mandate allows ${showMoney(maxPerDebit)} per debit` };
@@ -184,7 +197,7 @@ function brokenLimit(
   return (
     brokenSum({ count: maxCount, total: maxTotal }, used.series, amount) ??
     brokenSum(plan, used.own, amount) ??
-    brokenPeriod({ most: maxPerPeriod, period }, { day: collectOn, used: used.periods }, amount) ??
+    brokenPeriod({ most: maxPerPeriod, period }, { day, used: used.periods }, amount) ??
     brokenPeriod(ofSchedule, { day: dueOn, used: used.schedulePeriods }, amount)
   );
 }
@@ -209,7 +222,7 @@ export async function checkLimits(
     if (broken) return broken;
     add(used.series, { count: 1, total: amount });
     add(used.own, { count: 1, total: amount });
-    addAt(used.periods, mandate.period && periodStart(mandate.period, one.collectOn), amount);
+    addAt(used.periods, mandate.period && periodStart(mandate.period, limitDay(one)), amount);
     addAt(
       used.schedulePeriods,
       mandate.schedulePeriod && periodStart(mandate.schedulePeriod, one.dueOn),

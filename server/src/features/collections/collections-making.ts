@@ -13,7 +13,10 @@ import { checkLimits, type LimitBroken, type Wanted } from './collections-limits
 
 /** A collection that is to be made. */
 export interface NewCollection extends Wanted {
-  /** S:<nominal day>, A:<merchant's reference>, R:<original>:<n>: unique for a series, over all states. */
+  /**
+   * S:<nominal day>, A:<merchant's reference>, R:<original>:<n>: unique for a series, over all states. X:<id>
+   * where a day was given up before it was sent, for the mandate that takes the place of its own.
+   */
   dueKey: string;
   origin: Origin;
   /** The returned collection that it collects again, and how often it may still be tried. */

@@ -73,7 +73,7 @@ export function heldBack(row: LockedCollection, item: AttemptKey, at: Date): Eff
     return { change: { row, set: { ...set, wake_at: null, wake_for: null } }, outcome };
   if (row.state === 'PENDING')
     return {
-      change: { row, to: 'UNKNOWN', set: { ...set, wake_at: at, wake_for: 'ASK' } },
+      change: { row, to: 'UNKNOWN', set: { ...set, asked: 0, wake_at: at, wake_for: 'ASK' } },
       outcome,
     };
   if (!isOlder(row, item) || !inFlight(row)) return {};

@@ -71,6 +71,7 @@ async function refusalsOf(
   const cap = await rateOn(tx, 'DEBIT_CAP', day);
   const wanted = rows.map(({ row, mandate }) => ({
     mandate,
+    origin: row.origin,
     dueOn: row.due_on,
     collectOn: day,
     amount: Number(row.amount),

@@ -16,6 +16,7 @@ import type { Actor } from '#platform/state/transition.ts';
 import { CONFIRMATION, partsOf, recordCancelled } from './mandates-asking-bank.ts';
 import { mobileOf } from './mandates-asking.ts';
 import { dayFrom, firstCollected } from './collecting/mandates-collecting.ts';
+import { handOver } from './collecting/mandates-open-debits.ts';
 import {
   hasEnded,
   mandateOf,
@@ -44,17 +45,22 @@ export function reactivation(row: MandateRow, at: Date) {
   return { ...endWake(row), collect_next_on: next };
 }
 
-/** Ends the mandate whose place an active one takes; one that ended by itself meanwhile is left as it is. */
+/**
+ * Ends the mandate whose place an active one takes, which goes on with its debits; one that ended by itself
+ * meanwhile is left as it is.
+ */
 export async function endReplaced(
   ctx: AppContext,
   tx: Tx,
-  { replaces_id: id, reference }: Pick<MandateRow, 'replaces_id' | 'reference'>,
+  row: Pick<MandateRow, 'id' | 'organization_id' | 'replaces_id' | 'reference'>,
   { actor, at }: { actor: Actor; at: Date },
 ): Promise<void> {
+  const { replaces_id: id } = row;
   if (id === null) return;
   const old = await readMandateRow(tx, id, true);
   if (hasEnded(old)) return;
-  const reason = `Replaced by ${reference}`;
+  await handOver(tx, { ...row, replaces_id: id });
+  const reason = `Replaced by ${row.reference}`;
   await transitionMandate(tx, { id, to: 'COMPLETED', actor, reason, at });
   await recordCancelled(ctx, tx, old);
 }

@@ -1,8 +1,11 @@
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { type DueWork } from '#platform/jobs/due-work.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { describeError } from '#platform/log.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
+import { openUntil } from './collecting/mandates-open-debits.ts';
 import { remind } from './mandates-asking.ts';
 import { recordCancelled } from './mandates-asking-bank.ts';
 import { activation, endReplaced } from './mandates-confirming.ts';
@@ -49,8 +52,16 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date) {
       const set = activation(row, at);
       return transitionMandate(tx, { ...of, to: 'ACTIVE', reason: null, set });
     }
-    case 'END':
+    case 'END': {
+      // A debit of its last days may go out after a weekend.
+      const until = await openUntil(tx, waking);
+      if (until !== null) {
+        const today = isoDay(at);
+        const day = addDays(until > today ? until : today, 1);
+        return setWake(tx, id, { at: kampalaInstant(day, '00:00'), what: wake_for });
+      }
       return transitionMandate(tx, { ...of, to: 'EXPIRED', reason: 'Its last day is over' });
+    }
     case null:
     default:
       throw new Error(`A mandate can not wake for ${wake_for}`);

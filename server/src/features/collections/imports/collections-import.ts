@@ -25,7 +25,7 @@ import { collectableRows } from '#features/mandates/collecting/mandates-collecti
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
-import { CONSUMES } from '../collections-limits.ts';
+import { CONSUMES, LIMIT_DAY } from '../collections-limits.ts';
 import { AHEAD_DAYS, askForCollections } from '../collections-service.ts';
 
 type Column = keyof typeof COLLECTION_IMPORT.columns;
@@ -84,7 +84,7 @@ const OVER_LIMIT = sql`(${AMOUNT} > m.max_per_debit
     select count(*) >= m.max_count or coalesce(sum(c.amount), 0) + ${AMOUNT} > m.max_total
       or count(*) filter (where c.mandate_id = m.id) >= m.plan_count
       or coalesce(sum(c.amount) filter (where c.mandate_id = m.id), 0) + ${AMOUNT} > m.plan_total
-      or coalesce(sum(c.amount) filter (where ${inPeriod(sql`lower(m.period)`, sql`c.collect_on`)}), 0)
+      or coalesce(sum(c.amount) filter (where ${inPeriod(sql`lower(m.period)`, LIMIT_DAY)}), 0)
         + ${AMOUNT} > m.max_per_period
       or coalesce(sum(c.amount) filter (where ${inPeriod(sql`m.schedule_period`, sql`c.due_on`)}), 0)
         + ${AMOUNT} > m.max_per_debit and m.schedule_period is not null

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addDays, weekdayOf } from '@tegeka/contract/kit/day.ts';
+import { lockCollectable } from '#features/mandates/collecting/mandates-collecting.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
+import { moveClock, readClock } from '#testing/setup/test-clock.ts';
+import { activeMandate, decideMandate, openBank, openShop } from '#testing/test-mandate.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import { makeCollections } from './collections-making.ts';
+
+let testServer: TestServer;
+let officer: TestPerson;
+let operator: TestPerson;
+before(async () => {
+  testServer = await openTestServer();
+  officer = await openBank(testServer);
+  operator = await testServer.operator();
+});
+after(() => testServer.close());
+
+interface Debit {
+  state: string;
+  amount: number;
+  dueDay: string;
+  mandate: { id: string };
+}
+
+/** A business with an active mandate. */
+async function openMandate(change: object) {
+  const shop = await openShop(testServer);
+  const id = await activeMandate(testServer, officer, shop.payer, change);
+  const call = async (path: string, body?: object) => {
+    // Access tokens end while the clock moves.
+    const client = await testServer.signIn('MERCHANT', shop.email);
+    return (await client.call(path, body && { method: 'POST', body })).json;
+  };
+  const transactions = shop.mandates.replace('mandates', 'transactions');
+  return {
+    id,
+    debits: async (dueDay?: string): Promise<Debit[]> => {
+      const { content } = await call(`${transactions}?size=100`);
+      return content.filter((one: Debit) => dueDay === undefined || one.dueDay === dueDay);
+    },
+    mandate: (mandateId = id) => call(`${shop.mandates}/${mandateId}`),
+    /** Another mandate takes its place, for which the payer is not asked anew. */
+    replace: async (terms: object): Promise<string> => {
+      const body = { ...(await shop.terms()), customerId: undefined, ...terms };
+      const made = await call(`${shop.mandates}/${id}/replace`, body);
+      assert.equal(made.state, 'PENDING_APPROVAL', JSON.stringify(made));
+      const decided = await decideMandate(officer, made.reference, { decision: 'APPROVE' });
+      assert.equal(decided.status, 200, decided.text);
+      assert.equal((await call(`${shop.mandates}/${made.id}`)).state, 'ACTIVE');
+      return made.id;
+    },
+  };
+}
+
+/** A week's day whose debit is made and announced, and not sent yet. */
+async function announcedDay() {
+  const { today } = await readClock(operator);
+  const day = addDays(today, 4);
+  return { day, schedule: { kind: 'WEEKLY', weekday: weekdayOf(day) } };
+}
+
+/** Passes the runs of two sessions: the first one may have been before the mandate was active. */
+async function makeAhead() {
+  for (let n = 0; n < 2; n += 1) await moveClock(operator, 'NEXT_SESSION');
+}
+
+const made = (debits: readonly Debit[]) => debits.filter(({ state }) => state !== 'CANCELLED');
+
+test('a debit that is announced goes on by the mandate that takes the place of its own', async () => {
+  const { day, schedule } = await announcedDay();
+  const shop = await openMandate({ schedule });
+  await makeAhead();
+  assert.deepEqual(
+    (await shop.debits(day)).map(({ state }) => state),
+    ['PENDING'],
+  );
+  const id = await shop.replace({ schedule, retries: 3 });
+  const [debit] = await shop.debits(day);
+  assert.deepEqual([debit?.state, debit?.mandate.id], ['PENDING', id]);
+  await moveClock(operator, 'WEEK');
+  const [sent, ...more] = await shop.debits(day);
+  assert.ok(sent && ['PROCESSING', 'CLEARED', 'SETTLED'].includes(sent.state), sent?.state);
+  assert.deepEqual(more, []);
+  assert.deepEqual((await shop.mandate()).state, 'COMPLETED');
+});
+
+test('a debit that the new mandate does not allow is cancelled, and its day is made anew with the new amount', async () => {
+  const { day, schedule } = await announcedDay();
+  const shop = await openMandate({ schedule });
+  await makeAhead();
+  assert.equal((await shop.debits(day)).length, 1);
+  const id = await shop.replace({ schedule, amount: 200_000 });
+  await moveClock(operator, 'WEEK');
+  const [sent, ...more] = made(await shop.debits(day));
+  assert.deepEqual(more, [], 'once');
+  assert.deepEqual([sent?.amount, sent?.mandate.id], [200_000, id]);
+});
+
+test('a mandate whose last day is a Saturday ends once the debit of that day was sent', async () => {
+  const { today } = await readClock(operator);
+  const saturday = addDays(today, ((13 - weekdayOf(today)) % 7) + (weekdayOf(today) > 2 ? 7 : 0));
+  const schedule = { kind: 'WEEKLY', weekday: 6 };
+  const shop = await openMandate({ schedule, end: saturday });
+  for (let n = 0; n < 3; n += 1) await moveClock(operator, 'WEEK');
+  const debits = await shop.debits();
+  const last = debits.find(({ dueDay }) => dueDay === saturday);
+  assert.ok(last, JSON.stringify(debits));
+  assert.notEqual(last.state, 'CANCELLED');
+  assert.match((await shop.mandate()).state, /^(EXPIRED|COMPLETED)$/);
+});
+
+test('what a schedule makes due counts to the month of its nominal day, also beside a limit per month', async () => {
+  const terms = {
+    schedule: { kind: 'MONTHLY', day: 'LAST' },
+    maxPerPeriod: 250_000,
+    period: 'MONTH',
+  };
+  const { id } = await openMandate(terms);
+  const makings = await testServer.ctx.db.asPlatform('test', async (tx) => {
+    const mandate = (await lockCollectable(tx, [id])).get(id);
+    assert.ok(mandate);
+    const due = (dueOn: string, collectOn: string, origin: 'SCHEDULE' | 'HAND') => ({
+      ...{ mandate, origin, dueOn, collectOn },
+      amount: 250_000,
+      dueKey: `${origin === 'HAND' ? 'A' : 'S'}:${dueOn}`,
+    });
+    const options = { actor: SYSTEM, at: testServer.clock.now(), onRefusal: 'REFUSE' } as const;
+    const wanted = [
+      // A Sunday: it is collected in March.
+      due('2027-02-28', '2027-03-01', 'SCHEDULE'),
+      due('2027-03-31', '2027-03-31', 'SCHEDULE'),
+      due('2027-03-10', '2027-03-10', 'HAND'),
+    ];
+    return makeCollections(testServer.ctx, tx, wanted, options);
+  });
+  assert.deepEqual(
+    makings.map((one) => ('refused' in one ? one.limit : 'id' in one)),
+    [true, true, 'PERIOD'],
+  );
+});
