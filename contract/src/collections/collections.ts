@@ -34,7 +34,8 @@ export const COLLECTION = stateMachine({
     CLEARED: ['SETTLED', 'FAILED'],
     SETTLED: ['RETURNED'],
     RETURNED: [],
-    FAILED: ['PENDING'],
+    // SETTLED where the bank had refused it and its money came all the same.
+    FAILED: ['PENDING', 'SETTLED'],
     CANCELLED: [],
     REJECTED: [],
   },

@@ -190,6 +190,22 @@ export async function closeException(
   await transition(tx, STATES, { id, to: 'CLOSED', ...made, set });
 }
 
+/** Closes the exceptions about items whose outcome was unknown, and which somebody has now answered. */
+export async function closeAnswered(
+  tx: Tx,
+  items: readonly { file_id: string; position: number }[],
+  at: Date,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select x.id from clearing_exceptions x
+    join unnest(${items.map((item) => item.file_id)}::uuid[],
+      ${items.map((item) => item.position)}::integer[]) as i (file_id, item)
+      on i.file_id = x.file_id and i.item = x.item
+    where x.state = 'OPEN' and x.kind = 'UNKNOWN' order by x.id`.execute(tx);
+  const made = { outcome: 'NOTHING_TO_DO', actor: SYSTEM, reason: 'It was answered', at } as const;
+  for (const { id } of rows) await closeException(tx, id, made);
+}
+
 /** Opens an exception again whose money was kept in suspense. Refuses EXCEPTION_NOT_KEPT. */
 export async function openAgain(
   tx: Tx,

@@ -6,14 +6,19 @@ import { until } from '#testing/test-mandate.ts';
 import { takenBy } from './clearing-test-hostile.ts';
 import { openRail, type Rail, statusOf } from './clearing-test-rail.ts';
 
-const EXCEPTIONS = '/api/v1/operator/exceptions?kind=UNSETTLED';
+type Kind = 'UNSETTLED' | 'UNKNOWN';
 
-/** The exceptions about money that has not come, the newest first. */
-async function late(rail: Rail): Promise<{ id: string; state: string; words: string }[]> {
+/** The exceptions of a kind, the newest first. */
+async function found(
+  rail: Rail,
+  kind: Kind,
+): Promise<{ id: string; state: string; words: string }[]> {
   // Tokens do not live as long as a day.
   const client = await rail.testServer.signIn('OPERATOR', rail.operator.email);
-  return (await client.call(EXCEPTIONS)).json.content;
+  return (await client.call(`/api/v1/operator/exceptions?kind=${kind}`)).json.content;
 }
+
+const late = (rail: Rail) => found(rail, 'UNSETTLED');
 
 /** Three debits in one file. */
 async function sent(rail: Rail) {
@@ -46,17 +51,17 @@ test('a debit that was accepted and whose money never comes is an exception unti
   assert.deepEqual(await late(rail), [], 'it may still come');
 
   await passDays(rail, 8);
-  const [found, ...more] = await late(rail);
+  const [first, ...more] = await late(rail);
   assert.deepEqual(more, []);
-  assert.equal(found?.state, 'OPEN');
-  assert.match(found.words, /^2 of 3 debits of this file, USh 10,00/);
-  for (const { endToEndId } of [unpaid, rejected]) assert.ok(found.words.includes(endToEndId));
-  assert.ok(!found.words.includes(paid.endToEndId));
+  assert.equal(first?.state, 'OPEN');
+  assert.match(first.words, /^2 of 3 debits of this file, USh 10,00/);
+  for (const { endToEndId } of [unpaid, rejected]) assert.ok(first.words.includes(endToEndId));
+  assert.ok(!first.words.includes(paid.endToEndId));
   await passDays(rail, 4);
   assert.equal((await late(rail)).length, 1, 'it is told once');
 
   const client = await rail.testServer.signIn('OPERATOR', rail.operator.email);
-  const path = `/api/v1/operator/exceptions/${found.id}/close`;
+  const path = `/api/v1/operator/exceptions/${first.id}/close`;
   const body = { outcome: 'NOTHING_TO_DO', reason: 'The clearing house looks for it' };
   assert.equal((await client.call(path, { method: 'POST', body })).status, 200);
   await passDays(rail, 4);
@@ -83,6 +88,34 @@ test('where only refusals are told, money that does not come for a debit that no
   const { file, debits } = await sent(rail);
   await takenBy(rail, 'settlement-bank', await rail.credits(file, debits.slice(1)));
   await passDays(rail, 9);
-  const [found] = await late(rail);
-  assert.match(found?.words ?? '', /^1 of 3 debits of this file/);
+  const [first] = await late(rail);
+  assert.match(first?.words ?? '', /^1 of 3 debits of this file/);
+});
+
+test('an exception about a debit that nobody had answered closes by itself once it is answered', async (t) => {
+  const rail = await openRail({ itemsPerFile: 10 }, 1);
+  t.after(rail.close);
+  const { file, debits } = await sent(rail);
+  const [one] = debits;
+  assert.ok(one);
+  rail.testServer.clock.advance(DAY);
+  const asked = () => rail.rows(`select from clearing_files where message like 'pacs.028%'`);
+  await until(async () => (await asked()).length > 0);
+  assert.deepEqual(
+    await found(rail, 'UNKNOWN'),
+    [],
+    'after an outage nobody is asked three times at once',
+  );
+  assert.equal((await asked()).length, 1);
+  for (let n = 0; n < 3; n += 1) {
+    rail.testServer.clock.advance(2 * DAY);
+    const before = (await asked()).length;
+    await until(
+      async () => (await asked()).length > before || (await found(rail, 'UNKNOWN')).length,
+    );
+  }
+  assert.equal((await found(rail, 'UNKNOWN')).length, 3);
+  await takenBy(rail, 'clearing-house', await rail.statuses([statusOf(file, one, null)]));
+  const states = (await found(rail, 'UNKNOWN')).map(({ state }) => state);
+  assert.deepEqual(states.toSorted(), ['CLOSED', 'OPEN', 'OPEN']);
 });

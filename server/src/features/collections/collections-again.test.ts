@@ -207,3 +207,16 @@ test('an unknown outcome is settled and not closed', async () => {
   assert.match(closed.json.fields[0].message, /settle the outcome instead/);
   assert.equal((await client.call(path)).json.state, 'OPEN');
 });
+
+test('money that comes for a debit that the bank had refused is booked once an operator names it', async () => {
+  const debit = await sealed();
+  await debit.say('REJECTED', 'MS03');
+  const { reference } = await debit.one();
+  await debit.settle('AGAIN-5');
+  assert.equal((await debit.one()).cause, 'CONTRADICTED');
+  const { status, text } = await bookedFor('CREDIT', reference);
+  assert.equal(status, 200, text);
+  assert.equal((await debit.one()).state, 'SETTLED');
+  assert.equal(await debit.payable(), 98_850);
+  await checkLedger(rail.testServer);
+});

@@ -123,7 +123,10 @@ test('what a schedule makes due counts to the month of its nominal day, also bes
     const mandate = (await lockCollectable(tx, [id])).get(id);
     assert.ok(mandate);
     const due = (dueOn: string, collectOn: string, origin: 'SCHEDULE' | 'HAND') => ({
-      ...{ mandate, origin, dueOn, collectOn },
+      mandate,
+      origin,
+      dueOn,
+      collectOn,
       amount: 250_000,
       dueKey: `${origin === 'HAND' ? 'A' : 'S'}:${dueOn}`,
     });

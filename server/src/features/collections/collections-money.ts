@@ -56,16 +56,21 @@ const returnedEntry = (row: LockedCollection) => {
 
 const ofCollections = { sourceKind: 'collection' } as const;
 
-/** The money of debits has come. Gives for each null, or why it needs a person. */
+/**
+ * The money of debits has come; `byHand` where an operator has named them. Gives for each null, or why it
+ * needs a person.
+ */
 export async function settleCollections(
   ctx: AppContext,
   tx: PlatformTx,
   items: readonly AttemptKey[],
-  { entryId, at }: { entryId: string; at: Date },
+  { entryId, at, byHand = false }: { entryId: string; at: Date; byHand?: boolean },
 ): Promise<(Refused | null)[]> {
   const rows = await lockAnswered(tx, items);
   const { effects, refusals } = workThrough(rows, items, (row, item) => {
-    const settles = inFlight(row) || row.state === 'CLEARED';
+    // An operator has named it: of the two answers of the bank the money counts.
+    const isNamed = byHand && row.state === 'FAILED' && row.cause === 'CONTRADICTED';
+    const settles = inFlight(row) || row.state === 'CLEARED' || isNamed;
     if (isOlder(row, item) || !settles)
       return {
         ...heldBack(row, item, at),

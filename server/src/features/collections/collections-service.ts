@@ -46,6 +46,8 @@ export interface Asker {
 /** What became of one of many that were asked for. */
 export interface Asked {
   id: string | null;
+  /** True where it is in the books by now, if only as REJECTED. */
+  isWritten: boolean;
   errors: FieldError[];
 }
 
@@ -141,10 +143,12 @@ export async function askForCollections(
   const makings = await makeCollections(ctx, tx, fresh, { actor, at, onRefusal });
   const made = new Map(fresh.map((one, n) => [one, makings[n]]));
   return checked.map((one): Asked => {
-    if ('errors' in one) return { id: null, errors: one.errors };
+    if ('errors' in one) return { id: null, isWritten: false, errors: one.errors };
     const making = made.get(one.wanted);
-    if (!made.has(one.wanted)) return { id: null, errors: [wrong('reference', USED)] };
-    return { id: making && 'id' in making ? making.id : null, errors: errorsOf(making) };
+    const errors = made.has(one.wanted) ? errorsOf(making) : [wrong('reference', USED)];
+    const id = making && 'id' in making ? making.id : null;
+    const isRejected = making && 'refused' in making && onRefusal === 'REJECT';
+    return { id, isWritten: id !== null || isRejected === true, errors };
   });
 }
 

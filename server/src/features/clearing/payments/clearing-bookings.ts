@@ -3,6 +3,7 @@ import { CURRENCY, showAmount } from '@tegeka/contract/kit/money.ts';
 import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
 import { bookPayout, bouncePayout, type PayoutResult } from '#features/payouts/payouts-sending.ts';
 import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
+import { closeAnswered } from '../clearing-exceptions.ts';
 import { findEntry, insertEntry, updateEntry } from './clearing-entries.ts';
 import { attemptOf, dayOf, markItems, touchFiles } from './clearing-items.ts';
 import type { InboundItem } from '../clearing-reading.ts';
@@ -13,15 +14,21 @@ import type { Refused, RefusedItem, TakenItems, Word } from '../clearing-word.ts
 type Take = (
   word: Word,
   booked: readonly Booked[],
-  entryId: string,
+  by: BookedBy,
 ) => Promise<(Refused | 'KNOWN' | null)[]>;
 
-const cameIn: Take = ({ ctx, tx, at }, booked, entryId) =>
+/** The entry that books items, and whether an operator has named them. */
+interface BookedBy {
+  entryId: string;
+  byHand: boolean;
+}
+
+const cameIn: Take = ({ ctx, tx, at }, booked, { entryId, byHand }) =>
   settleCollections(
     ctx,
     tx,
     booked.map(({ item }) => attemptOf(item)),
-    { entryId, at },
+    { entryId, byHand, at },
   );
 
 const wentBack: Take = async ({ ctx, tx, at }, booked) => {
@@ -103,18 +110,21 @@ export async function bookItems(
   word: Word,
   direction: Entry['direction'],
   booked: readonly Booked[],
-  entryId: string,
-): Promise<{ sum: number; unposted: number }> {
+  by: BookedBy,
+): Promise<{ sum: number; unposted: number; refused: string[] }> {
   let sum = 0;
   let unposted = 0;
+  const refused: string[] = [];
   for (const event of EVENTS) {
     if (event.direction !== direction) continue;
     const own = booked.filter(event.of);
     if (own.length === 0) continue;
-    const refusals = await event.take(word, own, entryId);
+    const refusals = await event.take(word, own, by);
+    refused.push(...refusals.flatMap((one) => (one && one !== 'KNOWN' ? [one.words] : [])));
     const taken = own.filter((_, n) => !refusals[n] || refusals[n] === 'KNOWN');
     const items = taken.map(({ item }) => item);
-    await markItems(word.tx, items, event.mark(entryId));
+    await markItems(word.tx, items, event.mark(by.entryId));
+    await closeAnswered(word.tx, items, word.at);
     await touchFiles(
       word.tx,
       items.map((item) => item.file_id),
@@ -128,16 +138,20 @@ export async function bookItems(
     const early = event.take === cameIn ? items.filter((item) => item.returned) : [];
     await markItems(word.tx, early, { told_back_on: dayOf(word.at) });
   }
-  return { sum, unposted };
+  return { sum, unposted, refused };
 }
 
 /** What a person reads of an entry for which nothing was found, or not enough. */
-function unmatchedWords({ direction, amount, currency }: Entry, rest: number): string {
+function unmatchedWords(
+  { direction, amount, currency }: Entry,
+  rest: number,
+  [refused]: readonly string[],
+): string {
   const way = direction === 'CREDIT' ? 'came in' : 'went out';
   const byHand = direction === 'DEBIT' ? 'book fees, duty and charges by hand, ' : '';
   const show = (some: number) => showAmount(currency, some);
   const part = rest === amount ? '' : ` For ${show(amount - rest)} of it we know what for.`;
-  return `${show(amount)} ${way} on the pooled account.${part} ${show(rest)} is in suspense. Find out what it is for: choose the debit or payout, ${byHand}have it sent back, or leave it in suspense.`;
+  return `${show(amount)} ${way} on the pooled account.${part} ${show(rest)} is in suspense.${refused === undefined ? '' : ` ${refused}`} Find out what it is for: choose the debit or payout, ${byHand}have it sent back, or leave it in suspense.`;
 }
 
 /** Takes an entry in, once, in whichever message it comes first. */
@@ -158,9 +172,12 @@ async function takeEntry(word: Word, entry: Entry): Promise<Omit<RefusedItem, 'n
     return { reference, why: { kind: 'OTHER_CURRENCY', words } };
   }
   const booked = await bookedBy(word, entry);
-  const none = { sum: 0, unposted: 0 };
+  const none = { sum: 0, unposted: 0, refused: [] };
   const isTooMuch = sumOf(booked) > amount;
-  const { sum, unposted } = isTooMuch ? none : await bookItems(word, direction, booked, entryId);
+  const by = { entryId, byHand: false };
+  const { sum, unposted, refused } = isTooMuch
+    ? none
+    : await bookItems(word, direction, booked, by);
   const posted = amount - unposted;
   await updateEntry(tx, entryId, { posted: direction === 'CREDIT' ? posted : -posted });
   const rest = amount - sum;
@@ -169,7 +186,7 @@ async function takeEntry(word: Word, entry: Entry): Promise<Omit<RefusedItem, 'n
   const inSuspense = direction === 'CREDIT' ? rest : -rest;
   await updateEntry(tx, entryId, { suspense: inSuspense });
   await postSuspense(word, { sourceId: id, amount: inSuspense, purpose: 'SUSPENDED' });
-  return { id, reference, why: { kind: 'UNMATCHED', words: unmatchedWords(entry, rest) } };
+  return { id, reference, why: { kind: 'UNMATCHED', words: unmatchedWords(entry, rest, refused) } };
 }
 
 /** Takes what was booked in; an entry in one transaction as a whole. */

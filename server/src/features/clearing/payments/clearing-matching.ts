@@ -39,7 +39,8 @@ export async function matchByHand(
   const sender = await readParty(ctx, tx, 'settlement-bank');
   const word = { ctx, tx, sender, fileId, readOperator, now, at };
   const direction = suspense > 0 ? 'CREDIT' : 'DEBIT';
-  const { sum: booked } = await bookItems(word, direction, [{ item, amount, code: null }], entryId);
+  const by = { entryId, byHand: true };
+  const { sum: booked } = await bookItems(word, direction, [{ item, amount, code: null }], by);
   if (booked === 0) throw atReference('It is not waiting for this money: look at its state');
   const signed = suspense > 0 ? booked : -booked;
   await postSuspense(word, {

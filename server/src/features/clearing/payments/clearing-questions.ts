@@ -1,4 +1,5 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readProfile } from '#features/channels/channels-store.ts';
 import { askNext } from '#features/collections/collections-answers.ts';
 import { nextQuestion } from '#features/collections/collections-due.ts';
@@ -30,16 +31,18 @@ const unknownWords = (reference: string) =>
  */
 function askSome(ctx: AppContext, at: Date): Promise<{ asked: number; givenUp: number }> {
   return ctx.db.asPlatform('debits without an answer are asked about', async (tx) => {
+    const now = ctx.clock.now();
+    // After an outage the next question waits from now on.
+    const asked = await businessTime(tx, now);
     const profile = await readProfile(tx, 'clearing-house', isoDay(at));
     const { questionWaits: waits, itemsPerFile: most } = profile;
-    const questions = await askNext(tx, { at, most, waits });
+    const questions = await askNext(tx, { at: asked > at ? asked : at, most, waits });
     const ids = questions.map(({ instructionId }) => ({
       instructionId,
       transactionId: null,
       endToEndId: null,
     }));
     const items = await findItems(tx, ids);
-    const now = ctx.clock.now();
     const asking: SentItem[] = [];
     for (const [n, { isLast }] of questions.entries()) {
       const item = items[n];

@@ -10,6 +10,7 @@ import {
   type SentItem,
   touchFiles,
 } from './clearing-items.ts';
+import { closeAnswered } from '../clearing-exceptions.ts';
 import { readParties } from '../clearing-parties.ts';
 import { isDuplicate, type Meaning, MEANINGS, reasonOf, takeGroup } from './clearing-groups.ts';
 import type { InboundItem } from '../clearing-reading.ts';
@@ -133,6 +134,13 @@ async function takeItemStatuses(word: Word, parts: readonly Part<'STATUS'>[]): P
       .filter(({ part, item }) => MEANINGS[part.status] === status && from.includes(item.status))
       .filter(({ part }) => !isDuplicate(part.reasonCode))
       .map(({ item }) => item);
+  const answered = ({ part }: Known<Part<'STATUS'>>) =>
+    MEANINGS[part.status] !== 'IN_PROGRESS' && !isDuplicate(part.reasonCode);
+  await closeAnswered(
+    tx,
+    taken.filter(answered).map(({ item }) => item),
+    at,
+  );
   await markItems(tx, meaning('ACCEPTED', ['SENT']), { status: 'ACCEPTED', accepted_at: at });
   await markItems(tx, meaning('REJECTED', ['SENT', 'ACCEPTED']), { status: 'REJECTED' });
   await touchFiles(

@@ -96,6 +96,9 @@ test('each wrong row is told with its column', async () => {
     assert.equal(made.status, 201, made.text);
     cases.push([`${mandate},NEXT,60000,${addDays(far, 5)}`, ['amount ABOVE_LIMIT']]);
   }
+  // The notice leads past its last day.
+  const { mandate: ending } = await openCollecting({ end: addDays(today, 1) }, desk);
+  cases.push([`${ending},L,5000,`, ['dueDay OUTSIDE']]);
   const { id, goodRows } = await desk.check(csvOf(...cases.map(([row]) => row)));
   assert.equal(goodRows, 0);
   const { content } = await desk.refused(id, 'size=100');

@@ -53,15 +53,20 @@ function judge(cells: NamedCells<Column>): JudgedRow {
   return { key, value: { mandate, reference, amount, dueDay }, errors };
 }
 
-/** By days of notice, the first nominal day that can still be announced in time. */
-function firstDays(calendar: Calendar, today: string): Record<string, string> {
+/**
+ * By days of notice: the business day on which is debited at the earliest, which stands where no day is
+ * named, and the first nominal day that can still be announced in time.
+ */
+function daysByNotice(calendar: Calendar, today: string) {
   const days = Array.from({ length: NOTICE_DAYS_MAX + 1 }, (_, noticeDays) => {
     const earliest = calendar.roll(addDays(today, noticeDays));
     let first = earliest;
     while (calendar.roll(addDays(first, -1)) === earliest) first = addDays(first, -1);
-    return [noticeDays, first];
+    return { noticeDays, earliest, first };
   });
-  return Object.fromEntries(days);
+  const of = (which: 'earliest' | 'first') =>
+    JSON.stringify(Object.fromEntries(days.map((one) => [one.noticeDays, one[which]])));
+  return { earliest: of('earliest'), first: of('first') };
 }
 
 const cell = (name: string) => sql`(r.value ->> ${sql.lit(name)})`;
@@ -94,7 +99,8 @@ const OVER_LIMIT = sql`(${AMOUNT} > m.max_per_debit
 /** What has to be true of rows when they are checked, and still when they are written. */
 async function marks(tx: PlatformTx, { organizationId, now }: ImportOwner): Promise<Mark[]> {
   const today = isoDay(await businessTime(tx, now));
-  const first = JSON.stringify(firstDays(await readCalendar(tx), today));
+  const { earliest, first } = daysByNotice(await readCalendar(tx), today);
+  const day = sql`coalesce(${cell('dueDay')}, ${earliest}::jsonb ->> m.notice_days::text)::date`;
   const cap = await rateOn(tx, 'DEBIT_CAP', today);
   const mark = (column: Column, code: Code, condition: ReturnType<typeof sql>): Mark => ({
     where: ofMandate(organizationId, condition),
@@ -112,11 +118,7 @@ async function marks(tx: PlatformTx, { organizationId, now }: ImportOwner): Prom
     mark('amount', 'ABOVE_LIMIT', OVER_LIMIT),
     mark('dueDay', 'TOO_EARLY', sql`${cell('dueDay')} < (${first}::jsonb ->> m.notice_days::text)`),
     mark('dueDay', 'TOO_FAR', sql`${cell('dueDay')} > ${addDays(today, AHEAD_DAYS)}`),
-    mark(
-      'dueDay',
-      'OUTSIDE',
-      sql`(${cell('dueDay')}::date < m.starts_on or ${cell('dueDay')}::date > m.ends_on)`,
-    ),
+    mark('dueDay', 'OUTSIDE', sql`(${day} < m.starts_on or ${day} > m.ends_on)`),
     mark(
       'reference',
       'TAKEN',
@@ -161,8 +163,8 @@ async function write(ctx: AppContext, tx: PlatformTx, { rows, source }: Batch): 
   for (let n = 0; n < inputs.length; n += CHUNK) {
     const asker = { organizationId, actor, now: at, origin: 'FILE' } as const;
     const asked = await askForCollections(ctx, tx, inputs.slice(n, n + CHUNK), asker);
-    // What a limit forbids by now stays as REJECTED; only what was there already is not made.
-    made += asked.filter(({ errors }) => !errors.some(({ field }) => field === 'reference')).length;
+    // What a limit forbids by now stays as REJECTED; what was there already or does not fit is not made.
+    made += asked.filter(({ isWritten }) => isWritten).length;
   }
   return made;
 }
