@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import { readProfile } from '#features/channels/channels-store.ts';
 import { type SealedItem, sealNext } from '#features/collections/collections-sealing.ts';
@@ -174,6 +175,9 @@ function sealPayouts(ctx: AppContext, { cutOff, day }: Session): Promise<number>
   });
 }
 
+/** After an outage a cut-off is missed when it is over for so long: the clearing house takes no more files of it. */
+const MISSED_MS = 3_600_000;
+
 /** Seals all debits and payouts that a cut-off takes, file after file. */
 async function sealSession(ctx: AppContext, session: Session) {
   let debits = 0;
@@ -186,19 +190,34 @@ async function sealSession(ctx: AppContext, session: Session) {
   }
   let payouts = 0;
   for (let sealed = -1; sealed !== 0; payouts += sealed) sealed = await sealPayouts(ctx, session);
-  await ctx.db.asPlatform('a session is sealed', async (tx) => {
-    await insertSession(tx, ctx.ids.uuid(ctx.clock.now()), session);
-    await markSealed(tx, session.cutOff, session.cutOff);
-  });
+  await endSession(ctx, session);
   return { debits, files, payouts };
 }
 
-/** At each cut-off the debits and payouts that wait are sealed into files. */
+/** Writes a cut-off down as done, with the files that it has. */
+function endSession(ctx: AppContext, session: Session): Promise<void> {
+  return ctx.db.asPlatform('a session is sealed', async (tx) => {
+    await insertSession(tx, ctx.ids.uuid(ctx.clock.now()), session);
+    await markSealed(tx, session.cutOff, session.cutOff);
+  });
+}
+
+/**
+ * At each cut-off the debits and payouts that wait are sealed into files. What a missed one would have taken
+ * goes out with the next one.
+ */
 export const sealingDue: DueWork = {
   next: async (tx) => (await nextUnsealed(tx))?.cutOff ?? null,
   run: async (ctx, at) => {
-    const session = await ctx.db.asPlatform('the next cut-off', (tx) => nextUnsealed(tx));
+    const { session, now } = await ctx.db.asPlatform('the next cut-off', async (tx) => ({
+      session: await nextUnsealed(tx),
+      now: await businessTime(tx, ctx.clock.now()),
+    }));
     if (!session || session.cutOff > at) return {};
+    if (now.getTime() - session.cutOff.getTime() > MISSED_MS) {
+      await endSession(ctx, session);
+      return { 'Cut-offs missed': 1 };
+    }
     const { debits, files, payouts } = await sealSession(ctx, session);
     return {
       ...(debits > 0 && { 'Debits sealed': debits, 'Files of debits sealed': files }),
