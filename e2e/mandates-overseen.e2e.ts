@@ -39,6 +39,8 @@ test("a bank suspends a mandate of its customer, and lifts it; the operator read
   const { page } = await environment.person(t);
   await signIn(page, server, 'bank', OFFICER);
   await titled(page, 'Mandates');
+  await page.getByRole('searchbox', { name: 'Search mandates' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Filters' }).count(), 0);
   const bank = await openMandate(page, reference);
   await checkScreen(page, '230-bank-mandate');
   assert.equal(await bank.getByText(PAYER.phone.slice(1)).count(), 0);
@@ -50,9 +52,12 @@ test("a bank suspends a mandate of its customer, and lifts it; the operator read
   await signIn(operator.page, server, 'operator', OPERATOR);
   await titled(operator.page, 'Mandates');
   await operator.page.getByRole('button', { name: 'Filters' }).click();
+  await operator.page.getByRole('combobox', { name: 'Merchant' }).fill('nile');
+  await operator.page.getByRole('option', { name: /^Nile Traders/ }).click();
   await operator.page.getByLabel('Bank').selectOption({ label: 'Stanbic Bank Uganda' });
   await operator.page.getByRole('button', { name: 'Apply' }).click();
   await operator.page.getByText('Bank: Stanbic Bank Uganda').waitFor();
+  await operator.page.getByText(/^Merchant: Nile Traders/).waitFor();
   await checkScreen(operator.page, '232-operator-mandates');
   const seen = await openMandate(operator.page, reference);
   await seen.getByText("The payer's bank has suspended it: only they can lift that.").waitFor();

@@ -44,7 +44,7 @@ const overseenList = {
   item: overseenMandateShape,
   states: MANDATE.states,
   sorts: ['-createdAt', 'createdAt'],
-  filters: { bankId: z.optional(z.uuid()) },
+  filters: { bankId: z.optional(z.uuid()), merchantId: z.optional(z.uuid()) },
   search: true,
 } as const;
 

@@ -160,6 +160,23 @@ test('bank and operator see a mandate, and only who suspended it lifts the suspe
   assert.deepEqual([reinstated.state, reinstated.suspendedBy], ['ACTIVE', null]);
 });
 
+test('the mandates of one merchant are listed and exported for operator and bank', async () => {
+  const [merchant, other] = [await shop(), await shop()];
+  const id = await activeMandate(testServer, officer, merchant.payer);
+  const { json: unasked } = await other.payer.create({ send: false });
+  const operator = await testServer.operator();
+  const found = async ({ client }: TestPerson, { mandates }: typeof merchant) => {
+    const query = `?merchantId=${mandates.split('/')[4]}`;
+    const { content } = (await client.call(`/api/v1/mandates${query}`)).json;
+    const { text } = await client.call(`/api/v1/mandates/export${query}`);
+    return [content.map((mandate: { id: string }) => mandate.id), text.match(/TGK/g)?.length ?? 0];
+  };
+  assert.deepEqual(await found(operator, merchant), [[id], 1]);
+  assert.deepEqual(await found(operator, other), [[unasked.id], 1]);
+  assert.deepEqual(await found(officer, merchant), [[id], 1]);
+  assert.deepEqual(await found(officer, other), [[], 0]);
+});
+
 test('a mandate that its business had paused is paused again when its suspension is lifted', async () => {
   const merchant = await shop();
   const id = await activeMandate(testServer, officer, merchant.payer);

@@ -13,6 +13,7 @@ import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { sql, type SqlBool } from 'kysely';
 import { overseenBank } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
+import { organizationOfMerchant } from '#features/merchants/merchants-references.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { readHistory } from '#platform/history/history-read.ts';
@@ -54,6 +55,8 @@ function overseenList(bankId: string | null) {
     sorts: { createdAt: ['mandates.id'] },
     filters: {
       bankId: (value) => sql<SqlBool>`mandates.bank_id = ${value}`,
+      merchantId: (value) =>
+        sql<SqlBool>`mandates.organization_id = (${organizationOfMerchant(String(value))})`,
     },
     search: referenceSearch('mandates.reference'),
   });

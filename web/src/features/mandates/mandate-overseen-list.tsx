@@ -6,7 +6,7 @@ import {
   type OverseenMandate,
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
 import { config } from '#platform/config/config.ts';
-import { bankChoices } from '#ui/form/merchant-choices.ts';
+import { bankChoices, merchantLookup } from '#ui/form/merchant-choices.ts';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { ENDED, NOTHING_IN } from './mandate-labels.ts';
@@ -60,7 +60,10 @@ const ofBank = defineList(listAllMandates, { ...options, columns: columns([]) })
 const ofAllBanks = defineList(listAllMandates, {
   ...options,
   columns: columns([{ name: 'bank', label: 'Bank', value: ({ bank }) => bank?.name ?? null }]),
-  filters: [{ kind: 'select', key: 'bankId', label: 'Bank' }],
+  filters: [
+    { kind: 'lookup', key: 'merchantId', label: 'Merchant' },
+    { kind: 'select', key: 'bankId', label: 'Bank' },
+  ],
 });
 
 /** The mandates that this app's people oversee: all of them, or those of the payers of their bank. */
@@ -74,6 +77,7 @@ export function MandateOverseenList() {
       list={overseenMandates()}
       params={undefined}
       choices={{ bankId: bankChoices }}
+      lookups={{ merchantId: merchantLookup }}
       empty={
         isBank
           ? 'A mandate is listed here once a customer of your bank has agreed to it. You confirm it in the Inbox.'

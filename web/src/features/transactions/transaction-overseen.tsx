@@ -7,7 +7,7 @@ import {
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
-import { bankChoices } from '#ui/form/merchant-choices.ts';
+import { bankChoices, merchantLookup } from '#ui/form/merchant-choices.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';
@@ -34,7 +34,11 @@ const ofAllBanks = defineList(listAllCollections, {
     ...columnsOf(['customer', 'merchant', 'bank', 'amount', 'charge', 'day', 'state', 'reason']),
     ...columnsOf(['duty', 'net', 'mandate', 'made'], true),
   ],
-  filters: [...FILTERS, { kind: 'select', key: 'bankId', label: 'Bank' }],
+  filters: [
+    ...FILTERS,
+    { kind: 'lookup', key: 'merchantId', label: 'Merchant' },
+    { kind: 'select', key: 'bankId', label: 'Bank' },
+  ],
 });
 
 const isBank = () => config().domain === 'BANK';
@@ -49,6 +53,7 @@ export function TransactionOverseenList() {
       list={overseenTransactions()}
       params={undefined}
       choices={{ bankId: bankChoices }}
+      lookups={{ merchantId: merchantLookup }}
       empty={
         isBank()
           ? 'Every debit of an account at your bank is listed here, with what became of it.'

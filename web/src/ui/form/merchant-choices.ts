@@ -12,6 +12,12 @@ export const mandateLookup = (merchantId: string) =>
     (await import('./merchant-lookups.ts')).mandatesOf(merchantId),
   );
 
+/** All merchants as a filter of operators. */
+export const merchantLookup = lazyLookup(
+  'listMerchants',
+  async () => (await import('./merchant-lookups.ts')).allMerchants,
+);
+
 /** A business's products as the choices of a filter. */
 export const productChoices = (merchantId: string): Choices => ({
   what: 'listProducts',

@@ -2,6 +2,7 @@ import { listBanks } from '@tegeka/contract/banks.ts';
 import { getCustomer, listCustomers, type Customer } from '@tegeka/contract/customers/customers.ts';
 import type { FieldOption } from '@tegeka/contract/kit/fields.ts';
 import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { getMerchant, listMerchants } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { listProducts } from '@tegeka/contract/products.ts';
 import { call } from '#platform/call/call.ts';
 import type { Lookup } from '#ui/form/lookup-choice.ts';
@@ -43,6 +44,22 @@ export function mandatesOf(merchantId: string, state?: 'ACTIVE'): Lookup {
       mandateOption(await call(getMandate, { params: { merchantId, mandateId }, signal })),
   };
 }
+
+const businessLabel = (row: { businessName: string; registrationNumber: string }) =>
+  `${row.businessName}, ${row.registrationNumber}`;
+
+/** All merchants by their names, numbers and representatives: for operators. */
+export const allMerchants: Lookup = {
+  what: listMerchants.name,
+  find: async (search, signal) => {
+    const { content } = await call(listMerchants, { query: { search, size: 8 }, signal });
+    return content.map((row) => ({ value: row.id, label: businessLabel(row) }));
+  },
+  one: async (merchantId, signal) => {
+    const merchant = await call(getMerchant, { params: { merchantId }, signal });
+    return { value: merchantId, label: businessLabel(merchant) };
+  },
+};
 
 /** All products of a business. */
 export async function allProducts(merchantId: string, signal: AbortSignal): Promise<FieldOption[]> {

@@ -7,7 +7,7 @@ import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
 const readSearch = (address: Record<string, unknown>) =>
-  listSearchOf(address, ['customerId', 'productId', 'bankId', 'dueFrom', 'dueTo']);
+  listSearchOf(address, ['customerId', 'productId', 'merchantId', 'bankId', 'dueFrom', 'dueTo']);
 
 const isMerchant = () => config().domain === 'MERCHANT';
 

@@ -16,6 +16,7 @@ const FILTER_KEYS = [
   'customerId',
   'mandateId',
   'productId',
+  'merchantId',
   'bankId',
 ];
 
