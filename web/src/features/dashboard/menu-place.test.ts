@@ -45,3 +45,14 @@ test('a page outside the domain’s menu is not found, except those open to all'
   assert.equal(mayVisit('BANK', '/dashboard/banks'), false);
   assert.equal(mayVisit('CONSUMER', '/dashboard/users'), false);
 });
+
+test('a page that is a tab of other domains alone is not found', () => {
+  for (const page of ['/dashboard/mandates/sessions', '/dashboard/mandates/exceptions/0199']) {
+    assert.equal(mayVisit('OPERATOR', page), true);
+    assert.equal(mayVisit('BANK', page), false);
+    assert.equal(mayVisit('MERCHANT', page), false);
+  }
+  assert.equal(mayVisit('BANK', '/dashboard/mandates/clearing-files/0199'), true);
+  assert.equal(mayVisit('MERCHANT', '/dashboard/mandates/clearing-files'), false);
+  assert.equal(mayVisit('MERCHANT', '/dashboard/mandates/0199'), true);
+});

@@ -4,6 +4,7 @@ import {
   leadsTo,
   type MenuEntry,
   type MenuLink,
+  MENU_TABS,
   MENUS,
   type MenuTab,
 } from '@tegeka/contract/kit/menus.ts';
@@ -66,9 +67,13 @@ const FOR_ALL = [
 /** Pages that no menu of a business names, with all below them. */
 const BELOW_FOR_ALL = ['/dashboard/billing/'];
 
-/** True for a page that is open to all or in the domain's menu. */
+/** True for a page that is open to all, in the domain's menu or one of its tabs. */
 export function mayVisit(domain: Domain, path: string): boolean {
   const page = path.replace(/\/$/, '');
   if (FOR_ALL.includes(page) || BELOW_FOR_ALL.some((below) => page.startsWith(below))) return true;
-  return hasDashboard(domain) && placeOf(MENUS[domain], page) !== null;
+  if (!hasDashboard(domain)) return false;
+  const isTabOf = (tabs: readonly MenuTab[]) => tabs.some((tab) => leadsTo(tab, page));
+  // The path of a tab of another domain can begin as an entry of this one.
+  if (isTabOf(Object.values(MENU_TABS).flat()) && !isTabOf(MENU_TABS[domain])) return false;
+  return placeOf(MENUS[domain], page) !== null;
 }

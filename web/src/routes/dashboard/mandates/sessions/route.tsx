@@ -10,7 +10,7 @@ const readSearch = (address: Record<string, unknown>) => listSearchOf(address, [
 export const Route = createFileRoute('/dashboard/mandates/sessions')({
   staticData: { title: 'Sessions' },
   validateSearch: readSearch,
-  beforeLoad: () => requireSession(['clearing.write']),
+  beforeLoad: () => requireSession(['clearing.read']),
   loader: ({ location }) => {
     prefetchList(sessionList, undefined, readSearch(location.search));
   },
