@@ -4,7 +4,7 @@ import { historyEndpoint } from './kit/history.ts';
 import { listEndpoint } from './kit/list.ts';
 import { stateMachine } from './kit/state-machine.ts';
 import { line } from './kit/text.ts';
-import { amountShape } from './kit/money.ts';
+import { amountShape, showMoney } from './kit/money.ts';
 import { AMOUNT_KINDS, scheduleShape } from './mandates/schedule.ts';
 
 /** The states of a product. A disabled one serves no new mandate; those that use it go on. */
@@ -51,6 +51,14 @@ export function termsErrors({ amountKind, amount, schedule }: TermsToCheck) {
     errors.push({ field: 'amount', message: 'Instalments have amounts of their own' });
   return errors;
 }
+
+/** The largest amount that the terms themselves make due. */
+export function largestAmount({ amount, schedule }: Pick<Terms, 'amount' | 'schedule'>) {
+  return schedule.kind === 'INSTALMENTS' ? Math.max(...schedule.amounts) : (amount ?? 0);
+}
+
+/** Why an amount above the most that one debit may be is refused. */
+export const capText = (cap: number) => `One debit can be ${showMoney(cap)} at most`;
 
 /** Refuses terms with {@link termsErrors}, each at its field. */
 export const termsFit = <T extends TermsToCheck>() =>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { amountShape, showMoney } from '../kit/money.ts';
+import { amountShape } from '../kit/money.ts';
 import { line, maybe } from '../kit/text.ts';
-import { termsErrors, termsShapes } from '../products.ts';
+import { capText, largestAmount, termsErrors, termsShapes } from '../products.ts';
 import { CONSENT_WAYS, LIMIT_PERIODS, MANDATES_PATH, mandateShape } from './mandates.ts';
 import { dueDays } from './schedule-days.ts';
 
@@ -55,11 +55,6 @@ export interface MandateTerms {
   end: string | null;
 }
 
-/** The largest amount that the terms themselves make due. */
-export function largestAmount({ amount, schedule }: Pick<MandateTerms, 'amount' | 'schedule'>) {
-  return schedule.kind === 'INSTALMENTS' ? Math.max(...schedule.amounts) : (amount ?? 0);
-}
-
 /** What is wrong with terms and limits, each at its field. */
 export function mandateErrors(
   terms: MandateTerms,
@@ -77,7 +72,7 @@ export function mandateErrors(
     wrong('end', 'The last day is before the first day that is due');
   if (largestAmount(terms) > maxPerDebit)
     wrong('maxPerDebit', 'The most per debit is less than what is due');
-  if (maxPerDebit > cap) wrong('maxPerDebit', `One debit can be ${showMoney(cap)} at most`);
+  if (maxPerDebit > cap) wrong('maxPerDebit', capText(cap));
   if ((maxPerPeriod === null) !== (period === null))
     wrong(period === null ? 'period' : 'maxPerPeriod', 'A limit per period needs both');
   if (maxPerPeriod !== null && maxPerPeriod < maxPerDebit)

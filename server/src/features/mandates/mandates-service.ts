@@ -1,5 +1,6 @@
 import type { MandateInput, MandateTerms } from '@tegeka/contract/mandates/mandate-writing.ts';
-import { largestAmount, mandateErrors } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { mandateErrors } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { largestAmount } from '@tegeka/contract/products.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { findConfirmation, findConfirmingBank } from '#features/banks/banks-store.ts';

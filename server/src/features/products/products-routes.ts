@@ -1,18 +1,25 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import {
+  capText,
   createProduct,
   disableProduct,
   enableProduct,
   getProduct,
+  largestAmount,
   listCategories,
   listProductEvents,
   listProducts,
   PRODUCT,
   type Product,
+  type Terms,
   updateProduct,
 } from '@tegeka/contract/products.ts';
-import { readCategories } from '#features/pricing/pricing-store.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import { rateOn, readCategories } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { readHistory } from '#platform/history/history-read.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf, recordFirstState, transition } from '#platform/state/transition.ts';
@@ -54,6 +61,14 @@ function stateRoute(endpoint: typeof enableProduct, to: Product['state']): Route
   });
 }
 
+/** Refuses terms by which one debit is more than it may be today, at the field of the amount. */
+async function expectWithinCap(tx: Tx, terms: Terms, now: Date): Promise<void> {
+  const cap = await rateOn(tx, 'DEBIT_CAP', isoDay(await businessTime(tx, now)));
+  if (largestAmount(terms) <= cap) return;
+  const field = terms.schedule.kind === 'INSTALMENTS' ? 'schedule.amounts' : 'amount';
+  throw refuse('INPUT_INVALID', { fields: [{ field, message: capText(cap) }] });
+}
+
 /** The endpoints of products. */
 export function productRoutes(ctx: AppContext): Route[] {
   return [
@@ -62,6 +77,7 @@ export function productRoutes(ctx: AppContext): Route[] {
     serve(getProduct, ({ tx, params }) => readProduct(tx, params.productId)),
 
     serve(createProduct, async ({ tx, caller, body: input, now: at, audit }) => {
+      await expectWithinCap(tx, input, at);
       const id = ctx.ids.uuid(at);
       const { organizationId } = caller;
       const product = await insertProduct(tx, { id, organizationId, input, at });
@@ -78,6 +94,7 @@ export function productRoutes(ctx: AppContext): Route[] {
 
     serve(updateProduct, async ({ tx, params: { productId: id }, body, now, audit }) => {
       const { version, ...input } = body;
+      await expectWithinCap(tx, input, now);
       const before = await readProduct(tx, id, true);
       const after = await changeProduct(tx, { id, version }, input, now);
       audit({ entity: PRODUCT.entity, entityId: id, changes: changesOf(before, after) });

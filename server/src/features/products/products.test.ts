@@ -69,6 +69,32 @@ test('terms that contradict each other are refused at their fields', async () =>
   }
 });
 
+test('an amount above the most that one debit may be is refused at its field', async () => {
+  const { client, path, create } = await shop();
+  const instalments = (amounts: number[]) => ({
+    amount: null,
+    schedule: { kind: 'INSTALMENTS', every: 'MONTH', amounts },
+  });
+  const made = await create({ amount: 10_000_000 });
+  assert.equal(made.status, 201, made.text);
+  const update = (change: object) =>
+    client.call(`${path}/${made.json.id}`, {
+      method: 'PUT',
+      body: { ...TEST_PRODUCT, ...change, version: 1 },
+    });
+  const cases: [object, string][] = [
+    [{ amount: 10_000_001 }, 'amount'],
+    [instalments([10_000_001, 1000]), 'schedule.amounts'],
+  ];
+  const message = 'One debit can be USh 10,000,000 at most';
+  for (const write of [create, update])
+    for (const [change, field] of cases) {
+      const { status, json } = await write({ code: 'OTHER', ...change });
+      assert.deepEqual([status, json.fields], [400, [{ field, message }]]);
+    }
+  assert.equal((await update(instalments([10_000_000, 10_000_000]))).status, 200);
+});
+
 test('a code is used once, and another business sees nothing of it', async () => {
   const { create } = await shop();
   const { json } = await create();

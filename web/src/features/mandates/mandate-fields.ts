@@ -1,5 +1,4 @@
 import { fields } from '@tegeka/contract/kit/fields.ts';
-import { largestAmount } from '@tegeka/contract/mandates/mandate-writing.ts';
 import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import {
   showsTerm,
@@ -7,6 +6,7 @@ import {
   termsOf,
   typedTerms,
 } from '@tegeka/contract/mandates/terms-fields.ts';
+import { largestAmount } from '@tegeka/contract/products.ts';
 import * as z from 'zod/mini';
 import { WAY_WORDS } from './mandate-told.ts';
 import type { FormValues } from '#ui/form/form-values.ts';

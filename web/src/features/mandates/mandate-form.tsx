@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { listBanks } from '@tegeka/contract/banks.ts';
 import { mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
-import {
-  createMandate,
-  largestAmount,
-  replaceMandate,
-} from '@tegeka/contract/mandates/mandate-writing.ts';
+import { createMandate, replaceMandate } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { termsOf } from '@tegeka/contract/mandates/terms-fields.ts';
-import { listProducts, type Product } from '@tegeka/contract/products.ts';
+import { largestAmount, listProducts, type Product } from '@tegeka/contract/products.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';

@@ -5,6 +5,7 @@ import {
   customerInputShape,
 } from '@tegeka/contract/customers/customer-writing.ts';
 import { fields } from '@tegeka/contract/kit/fields.ts';
+import { TERMS_FIELDS } from '@tegeka/contract/mandates/terms-fields.ts';
 import * as z from 'zod/mini';
 import {
   bodyOf,
@@ -61,6 +62,14 @@ test('what the server says of fields stands at the fields of the form', () => {
     { field: 'version', message: 'Old.' },
   ];
   assert.deepEqual(refusedFields(CUSTOMER_FIELDS, errors), { email: 'No.' });
+  const parts = [
+    { field: 'schedule.amounts.1', message: 'Too much.' },
+    { field: 'schedule.day', message: 'No day.' },
+  ];
+  assert.deepEqual(refusedFields(TERMS_FIELDS, parts), {
+    amounts: 'Too much.',
+    schedule: 'No day.',
+  });
 });
 
 test('an entity fills the form, a phone without +256 and nothing as an empty text', () => {

@@ -110,10 +110,16 @@ export function errorsOf(
   return errors;
 }
 
-/** What the server said about fields of this form, beside what it said of others. */
+/**
+ * What the server said about fields of this form, beside what it said of others. Of a part of an object,
+ * such as `schedule.amounts`, the field of the part says it, or else that of the object.
+ */
 export function refusedFields(fields: Fields, errors: readonly FieldError[]): FormErrors {
-  const known = errors.filter(({ field }) => field in fields);
-  return Object.fromEntries(known.map(({ field, message }) => [field, message]));
+  const said = errors.flatMap(({ field, message }) => {
+    const key = field.split('.').findLast((part) => part in fields);
+    return key === undefined ? [] : [[key, message]];
+  });
+  return Object.fromEntries(said);
 }
 
 /** Takes kept values apart again: only known fields. Null where they are not of this form. */

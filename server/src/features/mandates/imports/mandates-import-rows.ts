@@ -3,14 +3,13 @@ import { keysOf } from '@tegeka/contract/kit/fields.ts';
 import { MANDATE_IMPORT } from '@tegeka/contract/mandates/mandate-imports.ts';
 import {
   accountNumberShape,
-  largestAmount,
   mandateErrors,
   type MandateTerms,
 } from '@tegeka/contract/mandates/mandate-writing.ts';
 import type { ConsentWay, LimitPeriod } from '@tegeka/contract/mandates/mandates.ts';
 import type { Schedule } from '@tegeka/contract/mandates/schedule.ts';
 import { parseSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
-import type { Product } from '@tegeka/contract/products.ts';
+import { largestAmount, type Product } from '@tegeka/contract/products.ts';
 import * as z from 'zod/mini';
 import { judgeCustomer, judgeReference } from '#features/customers/customers-import.ts';
 import {
