@@ -59,10 +59,8 @@ export const EXPORTED: readonly ExportColumn<CollectionRow>[] = [
   { label: 'Made on', text: (row) => isoDay(row.created_at) },
 ];
 
-/** The columns of a merchant's export. */
-export const COLLECTION_EXPORT: readonly ExportColumn<CollectionRow>[] = [
-  ...EXPORTED,
-  { label: 'Own reference', text: (row) => row.merchant_reference },
+/** What a merchant is charged: columns of exports for merchants and operators, which banks are never told. */
+export const CHARGES_EXPORTED: readonly ExportColumn<CollectionRow>[] = [
   { label: 'Charge', text: (row) => row.charge },
   { label: 'Excise duty', text: (row) => row.excise_duty },
   { label: 'Net', text: (row) => row.net },
@@ -70,4 +68,11 @@ export const COLLECTION_EXPORT: readonly ExportColumn<CollectionRow>[] = [
     label: 'Charge given back',
     text: (row) => (collectionOf(row).chargeGivenBack ? row.charge : '0'),
   },
+];
+
+/** The columns of a merchant's export. */
+export const COLLECTION_EXPORT: readonly ExportColumn<CollectionRow>[] = [
+  ...EXPORTED,
+  { label: 'Own reference', text: (row) => row.merchant_reference },
+  ...CHARGES_EXPORTED,
 ];

@@ -19,7 +19,12 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { listSource, referenceSearch } from '#platform/lists/list-source.ts';
-import { COLLECTION_FILTERS, COLLECTION_SORTS, EXPORTED } from './collections-list.ts';
+import {
+  CHARGES_EXPORTED,
+  COLLECTION_FILTERS,
+  COLLECTION_SORTS,
+  EXPORTED,
+} from './collections-list.ts';
 import {
   collectionOf,
   type CollectionRow,
@@ -81,14 +86,19 @@ export function oversightRoutes({ exports }: AppContext): Route[] {
       readPage(tx, overseenList(await overseenBank(tx, caller)), query),
     ),
 
-    serveAsPlatform(exportAllCollections, async ({ tx, query, caller, now }) =>
-      exports.csv(caller, {
-        source: overseenList(await overseenBank(tx, caller)),
-        columns: [{ label: 'Merchant', text: (row) => row.merchant_name }, ...EXPORTED],
+    serveAsPlatform(exportAllCollections, async ({ tx, query, caller, now }) => {
+      const bankId = await overseenBank(tx, caller);
+      return exports.csv(caller, {
+        source: overseenList(bankId),
+        columns: [
+          { label: 'Merchant', text: (row) => row.merchant_name },
+          ...EXPORTED,
+          ...(bankId === null ? CHARGES_EXPORTED : []),
+        ],
         query,
         name: `transactions-${isoDay(now)}.csv`,
-      }),
-    ),
+      });
+    }),
 
     serveAsPlatform(
       getOverseenCollection,

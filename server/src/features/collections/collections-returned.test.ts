@@ -41,11 +41,25 @@ test('where the price plan says so, charge and duty are given back with a return
   const overseen = `/api/v1/transactions/${debit.id}`;
   assert.equal((await operator.client.call(overseen)).json.chargeGivenBack, true);
   assert.equal((await officer.client.call(overseen)).json.chargeGivenBack, null);
+  const { reference } = await debit.one();
+  const exported = async ({ client }: typeof officer, query: string) => {
+    const { text } = await client.call(`/api/v1/transactions/export?${query}`);
+    const [head = '', ...rows] = text.replace('\uFEFF', '').trim().split('\r\n');
+    return { head, row: rows.find((line) => line.includes(reference)) ?? '', count: rows.length };
+  };
+  const ofMerchant = `merchantId=${debit.path.split('/')[4]}`;
+  const forOperator = await exported(operator, ofMerchant);
+  assert.match(forOperator.head, /^Merchant,.*,Made on,Charge,Excise duty,Net,Charge given back$/);
+  assert.match(forOperator.row, /,1000,150,98850,1000$/);
+  assert.equal(forOperator.count, 1);
+  const forBank = await exported(officer, ofMerchant);
+  assert.match(forBank.head, /^Merchant,.*,Made on$/);
+  assert.doesNotMatch(forBank.row, /,1000,|,150,|,98850/);
+  assert.equal((await exported(operator, '')).count, 2);
   const base = debit.path.replace('/transactions', '');
   const { content } = (await debit.client.call(`${base}/billing-months`)).json;
   const [{ settled, charge, exciseDuty: duty, returned, closing }] = content;
   assert.deepEqual([settled, charge, duty, returned, closing], [100_000, 0, 0, 100_000, 0]);
-  const { reference } = await debit.one();
   const statement = await debit.client.call(`${base}/statements/${month}/csv`);
   const line = `Debit returned,${reference},-100000,1000,150,-98850,0`;
   assert.ok(statement.text.includes(line), statement.text);
