@@ -117,7 +117,7 @@ export const PAGES: Record<
   '/dashboard/user-roles': { content: 'No roles of your own' },
   '/dashboard/user-groups': { content: 'No groups' },
   '/dashboard/currencies': { content: 'No currencies to change here' },
-  '/dashboard/payment-categories': { content: 'No payment categories' },
+  '/dashboard/payment-categories': { content: 'No payment categories to change here' },
   '/dashboard/organizations': { content: 'No further instances' },
   '/dashboard/settings': { content: 'Nothing to change here' },
 };

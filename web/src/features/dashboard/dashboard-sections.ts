@@ -92,8 +92,8 @@ export const SECTIONS = {
   },
   'payment-categories': {
     icon: 'settings',
-    heading: 'No payment categories',
-    text: 'A category tells banks what a debit is for, such as school fees or insurance. None has been set up.',
+    heading: 'No payment categories to change here',
+    text: 'A category tells banks what a debit is for, such as school fees or insurance. A business chooses one for each product. The categories come with the installation.',
   },
   organizations: {
     icon: 'settings',
