@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { statesText } from './docs-write.ts';
+import { causesText, statesText } from './docs-write.ts';
+
+const readDocument = (name: string) =>
+  readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 
 test('docs/states.md is current; otherwise run `npm run docs`', async () => {
-  const written = readFileSync(new URL('../../docs/states.md', import.meta.url), 'utf8');
-  assert.equal(written, await statesText());
+  assert.equal(readDocument('states.md'), await statesText());
+});
+
+test('docs/causes.md is current; otherwise run `npm run docs`', () => {
+  assert.equal(readDocument('causes.md'), causesText());
 });

@@ -1,5 +1,7 @@
-// `npm run docs` writes docs/states.md from the state machines of the contract.
+// `npm run docs` writes docs/states.md from the state machines of the contract, and docs/causes.md from its
+// causes of debits.
 import { readdirSync, writeFileSync } from 'node:fs';
+import { CAUSE_NAMES, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { StateMachine } from '@tegeka/contract/kit/state-machine.ts';
 
 const CONTRACT = new URL('../../contract/src/', import.meta.url);
@@ -31,12 +33,16 @@ async function findMachines(): Promise<Found[]> {
 }
 
 /** A table as the formatter of the repository lays it out. */
-function table(rows: readonly (readonly [string, string])[]): string[] {
-  const widths = [0, 1].map((n) => Math.max(...rows.map((row) => row[n]?.length ?? 0)));
+function table(head: readonly string[], body: readonly (readonly string[])[]): string[] {
+  const rows = [head, ...body];
+  const widths = head.map((_, n) => Math.max(...rows.map((row) => row[n]?.length ?? 0)));
   const line = (cells: readonly string[], fill = ' ') =>
     `| ${cells.map((cell, n) => cell.padEnd(widths[n] ?? 0, fill)).join(' | ')} |`;
-  const [head = ['', ''], ...body] = rows;
-  return [line(head), line(['', ''], '-'), ...body.map((row) => line(row))];
+  const rule = line(
+    head.map(() => ''),
+    '-',
+  );
+  return [line(head), rule, ...body.map((row) => line(row))];
 }
 
 function describe({ machine, name, file }: Found): string[] {
@@ -53,10 +59,10 @@ function describe({ machine, name, file }: Found): string[] {
     '',
     `\`${name}\` in \`${file}\`.`,
     '',
-    ...table([
+    ...table(
       ['state', 'leads to'],
-      ...states.map((state) => [`\`${state}\``, leadsTo(state)] as const),
-    ]),
+      states.map((state) => [`\`${state}\``, leadsTo(state)]),
+    ),
     '',
     '```mermaid',
     'stateDiagram-v2',
@@ -82,5 +88,36 @@ export async function statesText(): Promise<string> {
     .concat('\n');
 }
 
-if (import.meta.main)
-  writeFileSync(new URL('../../docs/states.md', import.meta.url), await statesText());
+/** The text of docs/causes.md. */
+export function causesText(): string {
+  const rows = CAUSE_NAMES.map((name) => {
+    const { text, codes, retry, mandate, advice } = causeOf(name);
+    return [
+      `\`${name}\``,
+      text,
+      codes.length === 0 ? 'none' : codes.map((code) => `\`${code}\``).join(', '),
+      retry ? 'yes' : 'no',
+      mandate ? `becomes \`${mandate}\`` : 'stays',
+      advice,
+    ];
+  });
+  return [
+    '# Causes',
+    '',
+    'Why a debit did not happen or was taken back. The codes are those of banks (ISO 20022); a code that is not',
+    'listed means `UNSPECIFIED`. A cause without a code is found by the platform itself. Written by `npm run docs`',
+    'from `contract/src/collections/causes.ts`; do not edit it.',
+    '',
+    ...table(
+      ['cause', 'text', 'codes', 'may be tried again', 'mandate', 'advice to the business'],
+      rows,
+    ),
+    '',
+  ].join('\n');
+}
+
+if (import.meta.main) {
+  const docs = new URL('../../docs/', import.meta.url);
+  writeFileSync(new URL('states.md', docs), await statesText());
+  writeFileSync(new URL('causes.md', docs), causesText());
+}
