@@ -45,7 +45,7 @@ create table mandates (
   -- Why it is in its state.
   reason text,
   -- Who suspended it: only they lift the suspension.
-  suspended_by text check (suspended_by in ('BANK', 'CONSUMER', 'OPERATOR')),
+  suspended_by text check (suspended_by in ('BANK', 'OPERATOR')),
   -- The next moment of the business clock at which something happens to it by itself.
   wake_at timestamptz,
   -- What then happens.

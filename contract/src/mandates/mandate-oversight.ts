@@ -9,7 +9,7 @@ import { MANDATE, mandateShape } from './mandates.ts';
  * Who suspends mandates, by their domain. Only they lift their suspension; operators do it for a bank
  * without officers here, which suspends by what it answers to a debit.
  */
-export const SUSPENDERS = ['BANK', 'CONSUMER', 'OPERATOR'] as const;
+export const SUSPENDERS = ['BANK', 'OPERATOR'] as const;
 
 /**
  * A mandate as the operator and the payer's bank read it: without the customer's contacts and the

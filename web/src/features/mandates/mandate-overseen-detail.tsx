@@ -46,7 +46,6 @@ const REINSTATE = {
 
 const SUSPENDER_WORDS = {
   BANK: "The payer's bank",
-  CONSUMER: 'The payer',
   OPERATOR: 'An operator of the platform',
 };
 
