@@ -159,6 +159,7 @@ const COMPLAINTS = [
   'imports without row errors',
   'idempotency races',
   'payer not told before a debit',
+  // 'no webhook log or replay' and 'one failing endpoint holds up the others' come with webhooks.
 ];
 
 test('each complaint about such systems is a test that bears its name', () => {
