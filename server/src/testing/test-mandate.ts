@@ -41,12 +41,12 @@ export function visitPage(testServer: TestServer, path: string, form?: object) {
   return payerBrowser(testServer).visit(path, form);
 }
 
-/** An officer of a bank that payers of the test choose. */
-export async function openBank(testServer: TestServer): Promise<TestPerson> {
+/** An officer of a bank: the one that payers of the test choose, unless told. */
+export async function openBank(testServer: TestServer, bic = STANBIC.bic): Promise<TestPerson> {
   const officer = await testServer.banker();
   const { organizationId } = officer;
   await testServer.ctx.db.asPlatform('test', (tx) =>
-    joinBank(tx, { bic: STANBIC.bic, organizationId, logoFileId: null }),
+    joinBank(tx, { bic, organizationId, logoFileId: null }),
   );
   return officer;
 }

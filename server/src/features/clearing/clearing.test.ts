@@ -4,7 +4,6 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing/clearing.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
-import { joinBank } from '#features/banks/banks-store.ts';
 import { schemaErrors, WITHOUT_SCHEMAS } from '#testing/iso-schemas.ts';
 import { openBank, until } from '#testing/test-mandate.ts';
 import type { TestPerson } from '#testing/test-server.ts';
@@ -218,10 +217,7 @@ test('a mandate that its bank does not answer expires, and a late answer is list
 test('officers of a bank see its files and what happened to them, and nothing of another bank', async () => {
   const { file } = await bank.asked();
   const own = await openBank(testServer);
-  const other = await testServer.banker();
-  await testServer.ctx.db.asPlatform('test', (tx) =>
-    joinBank(tx, { bic: 'CERBUGKA', organizationId: other.organizationId, logoFileId: null }),
-  );
+  const other = await openBank(testServer, 'CERBUGKA');
   const FILES = '/api/v1/clearing-files';
   const banksOf = async (officer: TestPerson): Promise<string[]> => {
     const { json } = await officer.client.call(`${FILES}?size=100`);

@@ -4,7 +4,7 @@ import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { givesBack } from '#testing/setup/test-money.ts';
 import { openUnanswered } from '#testing/setup/test-unanswered.ts';
-import { openShop } from '#testing/test-mandate.ts';
+import { openBank, openShop } from '#testing/test-mandate.ts';
 import { sealedDebit } from './collections-test-debit.ts';
 
 test('where the price plan says so, charge and duty are given back with a returned debit', async (t) => {
@@ -39,6 +39,10 @@ test('where the price plan says so, charge and duty are given back with a return
   assert.equal(await debit.payable(), 0);
   assert.equal(await charged(), earned - 1000);
   const overseen = `/api/v1/transactions/${debit.id}`;
+  const stranger = await openBank(testServer, 'CERBUGKA');
+  for (const path of [overseen, `${overseen}/events`])
+    assert.equal((await stranger.client.call(path)).status, 404);
+  assert.deepEqual((await stranger.client.call('/api/v1/transactions')).json.content, []);
   assert.equal((await operator.client.call(overseen)).json.chargeGivenBack, true);
   assert.equal((await officer.client.call(overseen)).json.chargeGivenBack, null);
   const { reference } = await debit.one();
@@ -56,6 +60,7 @@ test('where the price plan says so, charge and duty are given back with a return
   assert.match(forBank.head, /^Merchant,.*,Made on$/);
   assert.doesNotMatch(forBank.row, /,1000,|,150,|,98850/);
   assert.equal((await exported(operator, '')).count, 2);
+  assert.equal((await exported(stranger, '')).count, 0);
   const base = debit.path.replace('/transactions', '');
   const { content } = (await debit.client.call(`${base}/billing-months`)).json;
   const [{ settled, charge, exciseDuty: duty, returned, closing }] = content;

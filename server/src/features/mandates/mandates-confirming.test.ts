@@ -122,7 +122,7 @@ test('bank and operator see a mandate, and only who suspended it lifts the suspe
   const merchant = await shop();
   const id = await activeMandate(testServer, officer, merchant.payer);
   const operator = await testServer.operator();
-  const stranger = await testServer.banker();
+  const stranger = await openBank(testServer, 'CERBUGKA');
   const path = `/api/v1/mandates/${id}`;
   const post = (person: TestPerson, verb: string) =>
     person.client.call(`${path}/${verb}`, { method: 'POST', body: { reason: 'A complaint' } });
@@ -131,9 +131,12 @@ test('bank and operator see a mandate, and only who suspended it lifts the suspe
   assert.equal('customer' in seen, false);
   const list = async (person: TestPerson) => (await person.client.call('/api/v1/mandates')).json;
   const ofBank = await list(officer);
-  assert.ok(ofBank.content.some((mandate: { id: string }) => mandate.id === id));
+  assert.ok(ofBank.content.some((one: { id: string }) => one.id === id));
   assert.ok(ofBank.counts.ACTIVE > 0);
-  assert.equal((await stranger.client.call(path)).status, 404);
+  for (const address of [path, `${path}/events`])
+    assert.equal((await stranger.client.call(address)).status, 404);
+  assert.equal((await post(stranger, 'suspend')).status, 404);
+  assert.deepEqual((await list(stranger)).content, []);
   assert.ok((await list(operator)).totalElements >= ofBank.totalElements);
   const found = async (person: TestPerson, text: string) =>
     (await person.client.call(`/api/v1/mandates?search=${text}`)).json.totalElements;
@@ -161,10 +164,9 @@ test('bank and operator see a mandate, and only who suspended it lifts the suspe
 });
 
 test('the mandates of one merchant are listed and exported for operator and bank', async () => {
-  const [merchant, other] = [await shop(), await shop()];
+  const [merchant, other, operator] = [await shop(), await shop(), await testServer.operator()];
   const id = await activeMandate(testServer, officer, merchant.payer);
   const { json: unasked } = await other.payer.create({ send: false });
-  const operator = await testServer.operator();
   const found = async ({ client }: TestPerson, { mandates }: typeof merchant) => {
     const query = `?merchantId=${mandates.split('/')[4]}`;
     const { content } = (await client.call(`/api/v1/mandates${query}`)).json;

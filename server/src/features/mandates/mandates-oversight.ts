@@ -40,6 +40,10 @@ function overseenOf(row: MandateRow): OverseenMandate {
   });
 }
 
+/** The mandates of the payers of a bank, or for operators (null) all of them: nothing else keeps banks apart. */
+const ofBank = (tx: Tx, bankId: string | null) =>
+  mandates(tx).$if(bankId !== null, (query) => query.where('mandates.bank_id', '=', bankId));
+
 /** The mandates that a caller oversees: those of their bank's payers, or all of them for operators. */
 function overseenList(bankId: string | null) {
   return listSource({
@@ -47,8 +51,7 @@ function overseenList(bankId: string | null) {
     entity: bankId === null ? 'mandates' : 'mandates_of_banks',
     ...(bankId !== null && { organizationId: bankId }),
     states: MANDATE.states,
-    rows: (tx) =>
-      mandates(tx).$if(bankId !== null, (query) => query.where('mandates.bank_id', '=', bankId)),
+    rows: (tx) => ofBank(tx, bankId),
     item: overseenOf,
     id: 'mandates.id',
     state: 'mandates.state',
@@ -63,10 +66,8 @@ function overseenList(bankId: string | null) {
 }
 
 async function readOverseen(tx: Tx, caller: Caller, id: string, lock = false): Promise<MandateRow> {
-  const bankId = await overseenBank(tx, caller);
-  const row = await mandates(tx)
+  const row = await ofBank(tx, await overseenBank(tx, caller))
     .where('mandates.id', '=', id)
-    .$if(bankId !== null, (query) => query.where('mandates.bank_id', '=', bankId))
     .$if(lock, (query) => query.forUpdate('mandates'))
     .executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
