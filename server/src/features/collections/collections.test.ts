@@ -52,6 +52,7 @@ test('what is asked for by hand is refused at its field, and a reference is used
     [made.json.state, made.json.transactionCharge, made.json.exciseDuty, made.json.net],
     ['PENDING', 1000, 150, 98_850],
   );
+  assert.equal(made.json.origin, 'HAND');
   assert.deepEqual(errorOf(await merchant.collect({ reference: 'INV-1', amount: 100_000 })), [
     'reference: This reference was used for the mandate before: nothing was collected again',
   ]);
@@ -102,6 +103,7 @@ test('limits bind beside one another, whatever comes at once', async () => {
     ({ transaction }: { transaction: unknown }) => transaction !== null,
   );
   assert.equal(made.length, 5);
+  assert.ok(made.every(({ transaction: { origin } }) => origin === 'API'));
 });
 
 test('a thousand transactions are made in one call, with an answer for each; one more is refused', async () => {
