@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ledgerFaults } from '../ledger-checks.ts';
 import type { TestServer } from '../test-server.ts';
+import type { Truth } from './simulation-misdeeds.ts';
 
 // A failed debit that waits for its next try still counts.
 const CONSUMES = `(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED', 'SETTLED')
@@ -109,6 +110,35 @@ const RULES: Readonly<Record<string, string>> = {
       select coalesce(-sum(amount) filter (where account = 'CHARGES_INCOME'), 0) as charge,
         coalesce(-sum(amount) filter (where account = 'DUTY_PAYABLE'), 0) as duty from postings)
     select * from taken, booked where (taken.charge, taken.duty) <> (booked.charge, booked.duty)`,
+  // A statement that our own work has failed on is taken in after the one of the next day.
+  'a statement differs from the ledger by more than what came in later, or nobody was told': `
+    select s.day, s.difference, late.amount from ledger_statements s
+    cross join lateral (select coalesce(sum(e.amount), 0) as amount from clearing_entries e
+      where e.booked_on <= s.day and e.created_at > s.recorded_at) late
+    where not exists (select from clearing_files
+        where channel = 'settlement-bank' and state = 'RECEIVED')
+      and (s.difference <> late.amount or (s.difference <> 0 and not exists (
+        select from clearing_exceptions x
+        where x.kind = 'BALANCE' and x.created_at = s.recorded_at)))`,
+  'money in suspense that no exception is open or kept for': `
+    select e.entry_id, e.suspense from clearing_entries e where e.suspense <> 0
+      and not exists (select from clearing_exceptions x where x.kind = 'UNMATCHED'
+        and x.reference = e.entry_id and (x.state = 'OPEN' or x.outcome = 'KEPT_IN_SUSPENSE'))`,
+  'an exception about money is open or kept, and nothing is in suspense': `
+    select e.entry_id, x.state, x.outcome from clearing_exceptions x
+    join clearing_entries e on e.entry_id = x.reference
+    where x.kind = 'UNMATCHED' and e.suspense = 0
+      and (x.state = 'OPEN' or x.outcome = 'KEPT_IN_SUSPENSE')`,
+  'an entry of the bank is not what it is for and what is left of it in suspense': `
+    with named as (
+      select e.entry_id, coalesce(sum(i.amount), 0) as amount from clearing_entries e
+      left join clearing_items i on e.entry_id in (i.settled_by, i.returned_by)
+      group by e.entry_id)
+    select e.entry_id, e.amount, e.suspense, named.amount as named
+    from clearing_entries e join named using (entry_id)
+    where abs(e.amount) <> named.amount + abs(e.suspense)
+      and not exists (select from clearing_exceptions x where x.kind = 'UNMATCHED'
+        and x.reference = e.entry_id and x.outcome in ('SENT_BACK', 'BOOKED'))`,
   'a file with other bytes under the same id': `
     select message_id from clearing_files where direction = 'OUT' and message_id is not null
     group by message_id having count(distinct sha256) > 1`,
@@ -120,15 +150,54 @@ const RULES: Readonly<Record<string, string>> = {
     union all select 'files' from clearing_files where content_sealed like '%903000555566%'`,
 };
 
+/** What must never happen, whatever banks say, after what they have really done: see {@link Truth}. */
+const RULES_OF_TRUTH: Readonly<Record<string, string>> = {
+  'a payer is debited twice for one collection, and no bank has denied it': `
+    select i.collection_id, jsonb_agg(i.attempt) as attempts
+    from executed e join clearing_items i on i.instruction_id = e.debit where not e.denied
+    group by i.collection_id having count(*) > 1`,
+  'money of a debit has come, and it is neither settled nor with a person': `
+    select i.collection_id, i.attempt, i.status, b.entry_id
+    from executed e join clearing_items i on i.instruction_id = e.debit
+    join clearing_entries b on b.entry_id = e.entry
+    where i.settled_by is distinct from b.entry_id and not exists (
+      select from clearing_exceptions x where x.kind = 'UNMATCHED' and x.reference = b.entry_id)`,
+  'a debit goes out again after a bank has accepted it': `
+    select later.collection_id, later.attempt
+    from executed e join collection_attempts earlier on earlier.instruction_id = e.debit
+    join collection_attempts later on later.organization_id = earlier.organization_id
+      and later.collection_id = earlier.collection_id and later.attempt > earlier.attempt
+    join clearing_files f on f.direction = 'IN' and f.message_id = e.accepted
+    join transitions t on t.entity = 'clearing-file' and t.entity_id = f.id
+      and t.to_state = 'TAKEN' and t.at < later.cut_off`,
+};
+
+const HONEST: Truth = { executed: new Map(), denied: new Set(), acceptedBy: new Map() };
+
+const executedOf = ({ executed, denied, acceptedBy }: Truth) =>
+  [...executed].map(([debit, entry]) => ({
+    debit,
+    entry,
+    denied: denied.has(debit),
+    accepted: acceptedBy.get(debit),
+  }));
+
 /** The rules that are broken, each with some of the rows that break it. */
-export async function brokenRules(testServer: TestServer): Promise<string[]> {
-  const { ctx } = testServer;
+export async function brokenRules(testServer: TestServer, truth = HONEST): Promise<string[]> {
   const broken = await ledgerFaults(testServer);
+  const { ctx } = testServer;
+  const executed = sql`with executed as (select * from jsonb_to_recordset(
+    ${JSON.stringify(executedOf(truth))}::jsonb)
+    as e (debit uuid, entry text, denied boolean, accepted text)) `;
   await ctx.db.asPlatform('the rules of the simulation', async (tx) => {
-    for (const [rule, statement] of Object.entries(RULES)) {
-      const { rows } = await sql.raw(statement).execute(tx);
-      if (rows.length > 0) broken.push(`${rule}: ${JSON.stringify(rows.slice(0, 3))}`);
-    }
+    const check = async (rules: typeof RULES, given = sql``) => {
+      for (const [rule, statement] of Object.entries(rules)) {
+        const { rows } = await sql`${given}${sql.raw(statement)}`.execute(tx);
+        if (rows.length > 0) broken.push(`${rule}: ${JSON.stringify(rows.slice(0, 3))}`);
+      }
+    };
+    await check(RULES);
+    await check(RULES_OF_TRUTH, executed);
   });
   return broken;
 }

@@ -1,6 +1,7 @@
 import { askToMove, readClock } from '../setup/test-clock.ts';
 import { until } from '../test-mandate.ts';
-import { act } from './simulation-actors.ts';
+import { act, workThrough } from './simulation-actors.ts';
+import { type Banks, openBanks } from './simulation-banks.ts';
 import { inWorld } from './simulation-beginnings.ts';
 import { openChance } from './simulation-chance.ts';
 import { crashBetweenSteps, type Faults, openDisturbances } from './simulation-faults.ts';
@@ -12,6 +13,8 @@ export interface Simulated {
   collections: number;
   crashes: number;
   disturbed: number;
+  /** What banks did that they must not, by its name. */
+  misdeeds: Record<string, number>;
   /** Collections by state at the end. */
   states: Record<string, number>;
 }
@@ -24,14 +27,22 @@ export class RulesBroken extends Error {
 /** A day, and what must hold after it. */
 async function playDay(
   world: World,
-  faults: Faults,
-  disturb: () => Promise<number>,
+  { faults, disturb, banks }: { faults: Faults; disturb: () => Promise<number>; banks: Banks },
   day: number,
 ): Promise<number> {
   faults.on = true;
   await act(world, 3).catch(() => undefined);
-  const disturbed = await disturb();
   faults.on = false;
+  const { serverErrors } = world.testServer;
+  const known = serverErrors.length;
+  await workThrough(world);
+  const failed = serverErrors.slice(known);
+  if (failed.length > 0)
+    throw new RulesBroken(
+      `Day ${day}: calls have failed while nothing crashed: ${failed.join(', ')}`,
+    );
+  await banks.misbehave();
+  const disturbed = await disturb();
   const operator = { client: await world.as('OPERATOR', world.operator) };
   await askToMove(operator, world.chance.pick(['NEXT_SESSION', 'TOMORROW']));
   faults.on = true;
@@ -39,7 +50,7 @@ async function playDay(
   await until(async () => (await readClock(operator)).movingTo === null, 30);
   clearTimeout(calm);
   faults.on = false;
-  const broken = await brokenRules(world.testServer);
+  const broken = await brokenRules(world.testServer, banks.truth);
   if (broken.length > 0)
     throw new RulesBroken(`Day ${day}: ${broken.length} rules are broken\n${broken.join('\n')}`);
   return disturbed;
@@ -56,9 +67,10 @@ export function simulate({ seed, days }: { seed: number; days: number }): Promis
     const { ctx, config } = world.testServer;
     const faults = crashBetweenSteps(ctx, crashing, 3);
     const disturb = openDisturbances(config.dataDir, disturbing, 20);
+    const banks = openBanks(world.testServer, openChance(seed * 17), 85);
     let disturbed = 0;
     for (let day = 1; day <= days; day += 1)
-      disturbed += await playDay(world, faults, disturb, day);
+      disturbed += await playDay(world, { faults, disturb, banks }, day);
     const rows = await ctx.db.asPlatform('what came of it', (tx) =>
       tx
         .selectFrom('collections')
@@ -68,6 +80,13 @@ export function simulate({ seed, days }: { seed: number; days: number }): Promis
     );
     const states = Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
     const collections = Object.values(states).reduce((sum, count) => sum + count, 0);
-    return { days, collections, crashes: faults.crashes, disturbed, states };
+    return {
+      days,
+      collections,
+      crashes: faults.crashes,
+      disturbed,
+      misdeeds: banks.misdeeds,
+      states,
+    };
   });
 }
