@@ -120,7 +120,7 @@ export function openMisdeeds(
     calledDuplicate: async ({ messageId, answers, debits }) => {
       const [first] = answers;
       if (!first || debits.length === 0) return false;
-      const due = afterHours(first.due, chance.between(-1, 30));
+      const due = afterHours(first.due, chance.pick([-1, 1, 24]));
       const code = chance.pick(['AM05', 'DU01']);
       const items = debits.map((debit) => refusalOf(messageId, debit, code));
       if (chance.percent(50)) await say(due, [refusal(messageId, code)], []);
