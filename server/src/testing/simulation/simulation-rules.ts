@@ -139,6 +139,11 @@ const RULES: Readonly<Record<string, string>> = {
     where abs(e.amount) <> named.amount + abs(e.suspense)
       and not exists (select from clearing_exceptions x where x.kind = 'UNMATCHED'
         and x.reference = e.entry_id and x.outcome in ('SENT_BACK', 'BOOKED'))`,
+  'a debit has settled and come back, and is not returned': `
+    select c.id, c.state from clearing_items i join collections c
+      on c.organization_id = i.organization_id and c.id = i.collection_id
+    where i.returned and i.settled_by is not null and i.attempt = c.attempt
+      and c.state <> 'RETURNED'`,
   'a file with other bytes under the same id': `
     select message_id from clearing_files where direction = 'OUT' and message_id is not null
     group by message_id having count(distinct sha256) > 1`,
