@@ -116,9 +116,10 @@ const REMEDIES: readonly ((world: World, client: TestClient) => Promise<unknown>
   },
 ];
 
-/** Two operators look after money in suspense at once. */
+/** Operators look after money in suspense, two at once. */
 export async function workThrough(world: World): Promise<void> {
   const client = await world.as('OPERATOR', world.operator);
   const remedy = () => world.chance.pick(REMEDIES)(world, client);
+  await Promise.all([remedy(), remedy()]);
   await Promise.all([remedy(), remedy()]);
 }
