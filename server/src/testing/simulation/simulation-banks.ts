@@ -40,14 +40,18 @@ async function readWaiting(place: string): Promise<Answer[]> {
   return found;
 }
 
-/** True while a file of payments is on its way: the simulator then writes its state. */
-const isSending = ({ db }: TestServer['ctx']) =>
+const SOON_MS = 5000;
+
+/** True while a file of payments goes out, or soon will: the simulator then writes its state. */
+const isSending = ({ db, clock }: TestServer['ctx']) =>
   db.asPlatform('what goes out', async (tx) => {
+    const soon = new Date(clock.now().getTime() + SOON_MS);
     const row = await tx
       .selectFrom('clearing_files')
       .select('id')
       .where('state', '=', 'SEALED')
       .where('channel', 'in', [CLEARING_HOUSE, SETTLEMENT_BANK])
+      .where((eb) => eb.or([eb('retry_at', 'is', null), eb('retry_at', '<', soon)]))
       .executeTakeFirst();
     return row !== undefined;
   });
