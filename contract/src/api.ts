@@ -3,7 +3,8 @@ import * as approvals from './approvals.ts';
 import * as bankRecords from './bank-records.ts';
 import * as banks from './banks.ts';
 import * as billing from './billing.ts';
-import * as calendar from './calendar.ts';
+import * as calendarOverrides from './calendar/calendar-overrides.ts';
+import * as calendar from './calendar/calendar.ts';
 import * as exceptionActions from './clearing/exception-actions.ts';
 import * as exceptions from './clearing/exceptions.ts';
 import * as clearing from './clearing/clearing.ts';
@@ -65,6 +66,7 @@ const NOUNS = [
   customerWriting,
   CUSTOMER_IMPORTS,
   calendar,
+  calendarOverrides,
   products,
   mandates,
   mandateActions,

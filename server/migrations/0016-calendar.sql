@@ -18,14 +18,24 @@ insert into business_clock default values;
 grant select on business_clock to tegeka_tenant;
 grant select, update on business_clock to tegeka_platform;
 
--- Days that are announced: a holiday that the rules do not know, or a working day that they call one.
+-- Days that operators announce: a holiday that the rules do not know, or a business day that they call a
+-- holiday or a weekend. One that is withdrawn stays for its history.
 create table calendar_overrides (
-  day date primary key,
-  kind text not null check (kind in ('HOLIDAY', 'WORKING_DAY')),
-  name text not null check (name <> '')
+  id uuid primary key,
+  day date not null,
+  kind text not null check (kind in ('HOLIDAY', 'BUSINESS_DAY')),
+  name text not null check (name <> ''),
+  state text not null check (state in ('ANNOUNCED', 'WITHDRAWN')),
+  revision integer not null default 1 check (revision > 0),
+  created_at timestamptz not null
 );
+create unique index calendar_overrides_once on calendar_overrides (day) where state = 'ANNOUNCED';
+create index calendar_overrides_by_day on calendar_overrides (day, id);
+select attach_counts('calendar_overrides', 'state', 'no_organization()');
 grant select on calendar_overrides to tegeka_tenant;
-grant select, insert, update, delete on calendar_overrides to tegeka_platform;
+grant select, insert, update on calendar_overrides to tegeka_platform;
+insert into transition_entities (entity, tenant_reads, tenant_states)
+values ('calendar-override', false, '{}');
 
 -- Until when a session of the clearing house takes files, in Kampala, from a day on.
 create table clearing_sessions (

@@ -50,6 +50,7 @@ import { Route as DashboardCustomersListRouteRouteImport } from './routes/dashbo
 import { Route as DashboardMandatesListRouteRouteImport } from './routes/dashboard/mandates/_list/route.tsx';
 import { Route as DashboardMandatesClearingFilesRouteRouteImport } from './routes/dashboard/mandates/clearing-files/route.tsx';
 import { Route as DashboardMandatesExceptionsRouteRouteImport } from './routes/dashboard/mandates/exceptions/route.tsx';
+import { Route as DashboardMandatesHolidaysRouteRouteImport } from './routes/dashboard/mandates/holidays/route.tsx';
 import { Route as DashboardMandatesSessionsRouteRouteImport } from './routes/dashboard/mandates/sessions/route.tsx';
 import { Route as DashboardMerchantsIndexRouteImport } from './routes/dashboard/merchants/index.tsx';
 import { Route as DashboardProductsIndexRouteImport } from './routes/dashboard/products/index.tsx';
@@ -73,6 +74,9 @@ import { Route as DashboardMandatesClearingFilesClearingFileIdRouteImport } from
 import { Route as DashboardMandatesClearingFilesNewRouteImport } from './routes/dashboard/mandates/clearing-files/new.tsx';
 import { Route as DashboardMandatesExceptionsIndexRouteImport } from './routes/dashboard/mandates/exceptions/index.tsx';
 import { Route as DashboardMandatesExceptionsExceptionIdRouteImport } from './routes/dashboard/mandates/exceptions/$exceptionId.tsx';
+import { Route as DashboardMandatesHolidaysIndexRouteImport } from './routes/dashboard/mandates/holidays/index.tsx';
+import { Route as DashboardMandatesHolidaysCalendarOverrideIdRouteImport } from './routes/dashboard/mandates/holidays/$calendarOverrideId.tsx';
+import { Route as DashboardMandatesHolidaysNewRouteImport } from './routes/dashboard/mandates/holidays/new.tsx';
 import { Route as DashboardMandatesSessionsIndexRouteImport } from './routes/dashboard/mandates/sessions/index.tsx';
 import { Route as DashboardMandatesSessionsSealedSessionIdRouteImport } from './routes/dashboard/mandates/sessions/$sealedSessionId.tsx';
 import { Route as DashboardMandatesTransactionsListRouteRouteImport } from './routes/dashboard/mandates/transactions/_list/route.tsx';
@@ -307,6 +311,12 @@ const DashboardMandatesExceptionsRouteRoute =
     path: '/mandates/exceptions',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardMandatesHolidaysRouteRoute =
+  DashboardMandatesHolidaysRouteRouteImport.update({
+    id: '/mandates/holidays',
+    path: '/mandates/holidays',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardMandatesSessionsRouteRoute =
   DashboardMandatesSessionsRouteRouteImport.update({
     id: '/mandates/sessions',
@@ -440,6 +450,24 @@ const DashboardMandatesExceptionsExceptionIdRoute =
     id: '/$exceptionId',
     path: '/$exceptionId',
     getParentRoute: () => DashboardMandatesExceptionsRouteRoute,
+  } as any);
+const DashboardMandatesHolidaysIndexRoute =
+  DashboardMandatesHolidaysIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => DashboardMandatesHolidaysRouteRoute,
+  } as any);
+const DashboardMandatesHolidaysCalendarOverrideIdRoute =
+  DashboardMandatesHolidaysCalendarOverrideIdRouteImport.update({
+    id: '/$calendarOverrideId',
+    path: '/$calendarOverrideId',
+    getParentRoute: () => DashboardMandatesHolidaysRouteRoute,
+  } as any);
+const DashboardMandatesHolidaysNewRoute =
+  DashboardMandatesHolidaysNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => DashboardMandatesHolidaysRouteRoute,
   } as any);
 const DashboardMandatesSessionsIndexRoute =
   DashboardMandatesSessionsIndexRouteImport.update({
@@ -582,6 +610,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/mandates': typeof DashboardMandatesListRouteRouteWithChildren;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
+  '/dashboard/mandates/holidays': typeof DashboardMandatesHolidaysRouteRouteWithChildren;
   '/dashboard/mandates/sessions': typeof DashboardMandatesSessionsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
@@ -603,6 +632,8 @@ export interface FileRoutesByFullPath {
   '/dashboard/mandates/clearing-files/$clearingFileId': typeof DashboardMandatesClearingFilesClearingFileIdRoute;
   '/dashboard/mandates/clearing-files/new': typeof DashboardMandatesClearingFilesNewRoute;
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
+  '/dashboard/mandates/holidays/$calendarOverrideId': typeof DashboardMandatesHolidaysCalendarOverrideIdRoute;
+  '/dashboard/mandates/holidays/new': typeof DashboardMandatesHolidaysNewRoute;
   '/dashboard/mandates/sessions/$sealedSessionId': typeof DashboardMandatesSessionsSealedSessionIdRoute;
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
@@ -613,6 +644,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/mandates/': typeof DashboardMandatesListIndexRoute;
   '/dashboard/mandates/clearing-files/': typeof DashboardMandatesClearingFilesIndexRoute;
   '/dashboard/mandates/exceptions/': typeof DashboardMandatesExceptionsIndexRoute;
+  '/dashboard/mandates/holidays/': typeof DashboardMandatesHolidaysIndexRoute;
   '/dashboard/mandates/sessions/': typeof DashboardMandatesSessionsIndexRoute;
   '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
@@ -675,6 +707,8 @@ export interface FileRoutesByTo {
   '/dashboard/mandates/clearing-files/$clearingFileId': typeof DashboardMandatesClearingFilesClearingFileIdRoute;
   '/dashboard/mandates/clearing-files/new': typeof DashboardMandatesClearingFilesNewRoute;
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
+  '/dashboard/mandates/holidays/$calendarOverrideId': typeof DashboardMandatesHolidaysCalendarOverrideIdRoute;
+  '/dashboard/mandates/holidays/new': typeof DashboardMandatesHolidaysNewRoute;
   '/dashboard/mandates/sessions/$sealedSessionId': typeof DashboardMandatesSessionsSealedSessionIdRoute;
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
@@ -685,6 +719,7 @@ export interface FileRoutesByTo {
   '/dashboard/mandates': typeof DashboardMandatesListIndexRoute;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesIndexRoute;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsIndexRoute;
+  '/dashboard/mandates/holidays': typeof DashboardMandatesHolidaysIndexRoute;
   '/dashboard/mandates/sessions': typeof DashboardMandatesSessionsIndexRoute;
   '/dashboard/mandates/uploads': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId': typeof DashboardMerchantsMerchantIdIndexRoute;
@@ -738,6 +773,7 @@ export interface FileRoutesById {
   '/dashboard/mandates/_list': typeof DashboardMandatesListRouteRouteWithChildren;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
+  '/dashboard/mandates/holidays': typeof DashboardMandatesHolidaysRouteRouteWithChildren;
   '/dashboard/mandates/sessions': typeof DashboardMandatesSessionsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
@@ -759,6 +795,8 @@ export interface FileRoutesById {
   '/dashboard/mandates/clearing-files/$clearingFileId': typeof DashboardMandatesClearingFilesClearingFileIdRoute;
   '/dashboard/mandates/clearing-files/new': typeof DashboardMandatesClearingFilesNewRoute;
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
+  '/dashboard/mandates/holidays/$calendarOverrideId': typeof DashboardMandatesHolidaysCalendarOverrideIdRoute;
+  '/dashboard/mandates/holidays/new': typeof DashboardMandatesHolidaysNewRoute;
   '/dashboard/mandates/sessions/$sealedSessionId': typeof DashboardMandatesSessionsSealedSessionIdRoute;
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
@@ -769,6 +807,7 @@ export interface FileRoutesById {
   '/dashboard/mandates/_list/': typeof DashboardMandatesListIndexRoute;
   '/dashboard/mandates/clearing-files/': typeof DashboardMandatesClearingFilesIndexRoute;
   '/dashboard/mandates/exceptions/': typeof DashboardMandatesExceptionsIndexRoute;
+  '/dashboard/mandates/holidays/': typeof DashboardMandatesHolidaysIndexRoute;
   '/dashboard/mandates/sessions/': typeof DashboardMandatesSessionsIndexRoute;
   '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
@@ -823,6 +862,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates'
     | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
+    | '/dashboard/mandates/holidays'
     | '/dashboard/mandates/sessions'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
@@ -844,6 +884,8 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/clearing-files/$clearingFileId'
     | '/dashboard/mandates/clearing-files/new'
     | '/dashboard/mandates/exceptions/$exceptionId'
+    | '/dashboard/mandates/holidays/$calendarOverrideId'
+    | '/dashboard/mandates/holidays/new'
     | '/dashboard/mandates/sessions/$sealedSessionId'
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
@@ -854,6 +896,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/'
     | '/dashboard/mandates/clearing-files/'
     | '/dashboard/mandates/exceptions/'
+    | '/dashboard/mandates/holidays/'
     | '/dashboard/mandates/sessions/'
     | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
@@ -916,6 +959,8 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/clearing-files/$clearingFileId'
     | '/dashboard/mandates/clearing-files/new'
     | '/dashboard/mandates/exceptions/$exceptionId'
+    | '/dashboard/mandates/holidays/$calendarOverrideId'
+    | '/dashboard/mandates/holidays/new'
     | '/dashboard/mandates/sessions/$sealedSessionId'
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
@@ -926,6 +971,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates'
     | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
+    | '/dashboard/mandates/holidays'
     | '/dashboard/mandates/sessions'
     | '/dashboard/mandates/uploads'
     | '/dashboard/merchants/$merchantId'
@@ -978,6 +1024,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/_list'
     | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
+    | '/dashboard/mandates/holidays'
     | '/dashboard/mandates/sessions'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
@@ -999,6 +1046,8 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/clearing-files/$clearingFileId'
     | '/dashboard/mandates/clearing-files/new'
     | '/dashboard/mandates/exceptions/$exceptionId'
+    | '/dashboard/mandates/holidays/$calendarOverrideId'
+    | '/dashboard/mandates/holidays/new'
     | '/dashboard/mandates/sessions/$sealedSessionId'
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
@@ -1009,6 +1058,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/_list/'
     | '/dashboard/mandates/clearing-files/'
     | '/dashboard/mandates/exceptions/'
+    | '/dashboard/mandates/holidays/'
     | '/dashboard/mandates/sessions/'
     | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
@@ -1329,6 +1379,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesExceptionsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/mandates/holidays': {
+      id: '/dashboard/mandates/holidays';
+      path: '/mandates/holidays';
+      fullPath: '/dashboard/mandates/holidays';
+      preLoaderRoute: typeof DashboardMandatesHolidaysRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/mandates/sessions': {
       id: '/dashboard/mandates/sessions';
       path: '/mandates/sessions';
@@ -1489,6 +1546,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/mandates/exceptions/$exceptionId';
       preLoaderRoute: typeof DashboardMandatesExceptionsExceptionIdRouteImport;
       parentRoute: typeof DashboardMandatesExceptionsRouteRoute;
+    };
+    '/dashboard/mandates/holidays/': {
+      id: '/dashboard/mandates/holidays/';
+      path: '/';
+      fullPath: '/dashboard/mandates/holidays/';
+      preLoaderRoute: typeof DashboardMandatesHolidaysIndexRouteImport;
+      parentRoute: typeof DashboardMandatesHolidaysRouteRoute;
+    };
+    '/dashboard/mandates/holidays/$calendarOverrideId': {
+      id: '/dashboard/mandates/holidays/$calendarOverrideId';
+      path: '/$calendarOverrideId';
+      fullPath: '/dashboard/mandates/holidays/$calendarOverrideId';
+      preLoaderRoute: typeof DashboardMandatesHolidaysCalendarOverrideIdRouteImport;
+      parentRoute: typeof DashboardMandatesHolidaysRouteRoute;
+    };
+    '/dashboard/mandates/holidays/new': {
+      id: '/dashboard/mandates/holidays/new';
+      path: '/new';
+      fullPath: '/dashboard/mandates/holidays/new';
+      preLoaderRoute: typeof DashboardMandatesHolidaysNewRouteImport;
+      parentRoute: typeof DashboardMandatesHolidaysRouteRoute;
     };
     '/dashboard/mandates/sessions/': {
       id: '/dashboard/mandates/sessions/';
@@ -1798,6 +1876,25 @@ const DashboardMandatesExceptionsRouteRouteWithChildren =
     DashboardMandatesExceptionsRouteRouteChildren,
   );
 
+interface DashboardMandatesHolidaysRouteRouteChildren {
+  DashboardMandatesHolidaysCalendarOverrideIdRoute: typeof DashboardMandatesHolidaysCalendarOverrideIdRoute;
+  DashboardMandatesHolidaysNewRoute: typeof DashboardMandatesHolidaysNewRoute;
+  DashboardMandatesHolidaysIndexRoute: typeof DashboardMandatesHolidaysIndexRoute;
+}
+
+const DashboardMandatesHolidaysRouteRouteChildren: DashboardMandatesHolidaysRouteRouteChildren =
+  {
+    DashboardMandatesHolidaysCalendarOverrideIdRoute:
+      DashboardMandatesHolidaysCalendarOverrideIdRoute,
+    DashboardMandatesHolidaysNewRoute: DashboardMandatesHolidaysNewRoute,
+    DashboardMandatesHolidaysIndexRoute: DashboardMandatesHolidaysIndexRoute,
+  };
+
+const DashboardMandatesHolidaysRouteRouteWithChildren =
+  DashboardMandatesHolidaysRouteRoute._addFileChildren(
+    DashboardMandatesHolidaysRouteRouteChildren,
+  );
+
 interface DashboardMandatesSessionsRouteRouteChildren {
   DashboardMandatesSessionsSealedSessionIdRoute: typeof DashboardMandatesSessionsSealedSessionIdRoute;
   DashboardMandatesSessionsIndexRoute: typeof DashboardMandatesSessionsIndexRoute;
@@ -1861,6 +1958,7 @@ interface DashboardRouteRouteChildren {
   DashboardMandatesListRouteRoute: typeof DashboardMandatesListRouteRouteWithChildren;
   DashboardMandatesClearingFilesRouteRoute: typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   DashboardMandatesExceptionsRouteRoute: typeof DashboardMandatesExceptionsRouteRouteWithChildren;
+  DashboardMandatesHolidaysRouteRoute: typeof DashboardMandatesHolidaysRouteRouteWithChildren;
   DashboardMandatesSessionsRouteRoute: typeof DashboardMandatesSessionsRouteRouteWithChildren;
   DashboardBillingMonthsRoute: typeof DashboardBillingMonthsRoute;
   DashboardProfileSessionsRoute: typeof DashboardProfileSessionsRoute;
@@ -1903,6 +2001,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
     DashboardMandatesClearingFilesRouteRouteWithChildren,
   DashboardMandatesExceptionsRouteRoute:
     DashboardMandatesExceptionsRouteRouteWithChildren,
+  DashboardMandatesHolidaysRouteRoute:
+    DashboardMandatesHolidaysRouteRouteWithChildren,
   DashboardMandatesSessionsRouteRoute:
     DashboardMandatesSessionsRouteRouteWithChildren,
   DashboardBillingMonthsRoute: DashboardBillingMonthsRoute,

@@ -78,6 +78,8 @@ export const ERRORS = {
   SIGNATURE_WRONG: [400, 'The signature does not fit what was sent.'],
   CLOCK_FIXED: [409, 'The business clock can only be moved in a sandbox.'],
   CLOCK_MOVING: [409, 'The clock is being moved already. Wait until what is due has happened.'],
+  CALENDAR_DAY_TAKEN: [409, 'Something is announced for this day already. Withdraw that first.'],
+  CALENDAR_DAY_BEGUN: [409, 'The day has begun, so it can not be withdrawn any more.'],
   PRODUCT_CODE_TAKEN: [409, 'Another product has this code already.'],
   PRODUCT_CHANGED: [409, 'Somebody else has changed this product since you opened it.'],
   PRODUCT_DISABLED: [409, 'The product is disabled. Choose another one or enable it.'],

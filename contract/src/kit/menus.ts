@@ -137,6 +137,7 @@ export const MENU_TABS: Record<DashboardDomain, readonly MenuTab[]> = {
       of: transactions.to,
       permission: 'clearing.read',
     },
+    { label: 'Holidays', to: '/dashboard/mandates/holidays', of: transactions.to },
     {
       label: 'Months',
       to: '/dashboard/billing/months',

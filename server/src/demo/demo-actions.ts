@@ -1,4 +1,4 @@
-import { CLOCK_MOVES, type ClockMove } from '@tegeka/contract/calendar.ts';
+import { CLOCK_MOVES, type ClockMove } from '@tegeka/contract/calendar/calendar.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';

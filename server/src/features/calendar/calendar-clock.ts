@@ -1,4 +1,4 @@
-import type { ClockMove } from '@tegeka/contract/calendar.ts';
+import type { ClockMove } from '@tegeka/contract/calendar/calendar.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';

@@ -93,6 +93,7 @@ export async function readCalendar(tx: Tx): Promise<Calendar> {
   const overrides = await tx
     .selectFrom('calendar_overrides')
     .select((eb) => [eb.cast<string>('day', 'text').as('day'), 'kind', 'name'])
+    .where('state', '=', 'ANNOUNCED')
     .execute();
   const cutOffs = await tx
     .selectFrom('clearing_sessions')

@@ -1,17 +1,29 @@
 import {
+  announceDay,
+  CALENDAR_OVERRIDE,
+  getCalendarOverride,
+  listCalendarOverrideEvents,
+  listCalendarOverrides,
+  withdrawAnnouncedDay,
+} from '@tegeka/contract/calendar/calendar-overrides.ts';
+import {
   type BusinessClock,
   getBusinessClock,
   listClosedDays,
   moveBusinessClock,
-} from '@tegeka/contract/calendar.ts';
+} from '@tegeka/contract/calendar/calendar.ts';
 import { addDays, isoDay, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { readHistory } from '#platform/history/history-read.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
+import { readPage } from '#platform/lists/list-page.ts';
+import { actorOf } from '#platform/state/transition.ts';
 import { moveClock } from './calendar-clock.ts';
 import { readCalendar } from './calendar-days.ts';
-import { readClock } from './calendar-store.ts';
+import { announce, overrideList, readOverride, withdraw } from './calendar-announcing.ts';
+import { businessTime, readClock } from './calendar-store.ts';
 
 /** So many days from today on it is told on which of them banks are closed. */
 const CLOSED_AHEAD_DAYS = 400;
@@ -43,9 +55,60 @@ async function clockOf(
   };
 }
 
+/** Today in Kampala by the business clock. */
+const todayOf = async ({ tx, now }: { tx: Tx; now: Date }) => isoDay(await businessTime(tx, now));
+
+/** The endpoints of days that operators announce. */
+function overrideRoutes(ctx: AppContext): Route[] {
+  const changed = (tx: Tx, day: string) =>
+    ctx.domainEvents.record(tx, {
+      kind: 'calendar.changed',
+      organizationId: null,
+      payload: { day },
+    });
+  return [
+    serveAsPlatform(listCalendarOverrides, async (call) =>
+      readPage(call.tx, overrideList(await todayOf(call)), call.query),
+    ),
+
+    serveAsPlatform(getCalendarOverride, async (call) =>
+      readOverride(call.tx, call.params.calendarOverrideId, await todayOf(call)),
+    ),
+
+    serveAsPlatform(announceDay, async (call) => {
+      const { tx, body, caller, now: at, audit } = call;
+      const id = ctx.ids.uuid(at);
+      const command = { today: await todayOf(call), actor: actorOf(caller), at };
+      const made = await announce(tx, { ...body, id }, command);
+      await changed(tx, made.day);
+      audit({ entity: CALENDAR_OVERRIDE.entity, entityId: id });
+      return made;
+    }),
+
+    serveAsPlatform(withdrawAnnouncedDay, async (call) => {
+      const { tx, params, body, caller, now: at, audit } = call;
+      const { calendarOverrideId: id } = params;
+      const command = { today: await todayOf(call), actor: actorOf(caller), at };
+      const withdrawn = await withdraw(tx, { id, reason: body.reason }, command);
+      await changed(tx, withdrawn.day);
+      audit({ entity: CALENDAR_OVERRIDE.entity, entityId: id, reason: body.reason });
+      return withdrawn;
+    }),
+
+    serveAsPlatform(listCalendarOverrideEvents, async (call) => {
+      const { tx, params, query, caller } = call;
+      const { id } = await readOverride(tx, params.calendarOverrideId, await todayOf(call));
+      const source = { machine: CALENDAR_OVERRIDE, actions: {} };
+      return readHistory(tx, source, { organizationId: null, id }, { reader: caller, ...query });
+    }),
+  ];
+}
+
 /** The endpoints of the business clock and the calendar. */
 export function calendarRoutes(ctx: AppContext): Route[] {
   return [
+    ...overrideRoutes(ctx),
+
     serve(getBusinessClock, (asked) => clockOf(ctx, asked)),
 
     serveAsPlatform(moveBusinessClock, async ({ tx, now, caller, body, audit }) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type ClockMove, debitDay } from '@tegeka/contract/calendar.ts';
+import { type ClockMove, debitDay } from '@tegeka/contract/calendar/calendar.ts';
 import { addDays, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import { openPayer, until } from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';

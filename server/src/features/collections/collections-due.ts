@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
-import { kampalaInstant } from '#features/calendar/calendar-days.ts';
+import * as z from 'zod/mini';
+import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
+import type { DomainEvent } from '#platform/events/domain-events.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import {
@@ -128,4 +131,28 @@ export async function nextQuestion(tx: PlatformTx): Promise<Date | null> {
     .limit(1)
     .executeTakeFirst();
   return row?.wake_at ?? null;
+}
+
+const changedDay = z.object({ day: z.iso.date() });
+
+/** Moves some debits of a day; gives how many it were. */
+function rollSome(ctx: AppContext, day: string): Promise<number> {
+  return ctx.db.asPlatform('debits of a new holiday move to the next business day', async (tx) => {
+    const rolled = (await readCalendar(tx)).roll(day);
+    if (rolled === day) return 0;
+    const at = await businessTime(tx, ctx.clock.now());
+    // One that is locked is being changed. It is not lost: a cut-off takes what earlier days have left.
+    const { numAffectedRows } = await sql`
+      update collections set collect_on = ${rolled}::date, updated_at = ${at}
+      where state = 'PENDING' and id in (
+        select id from collections where state = 'PENDING' and collect_on = ${day}::date
+        order by id limit ${BATCH} for update skip locked)`.execute(tx);
+    return Number(numAffectedRows);
+  });
+}
+
+/** What is PENDING on a day on which banks are closed by now moves to the next business day, never earlier. */
+export async function rollPending(ctx: AppContext, { payload }: DomainEvent): Promise<void> {
+  const { day } = changedDay.parse(payload);
+  for (let moved = BATCH; moved === BATCH;) moved = await rollSome(ctx, day);
 }

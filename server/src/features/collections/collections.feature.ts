@@ -1,5 +1,5 @@
 import { feature } from '#platform/feature.ts';
-import { collectionsDue } from './collections-due.ts';
+import { collectionsDue, rollPending } from './collections-due.ts';
 import { noticesDue, pollNotices } from './collections-notices.ts';
 import { collectionRoutes } from './collections-routes.ts';
 import { collectionsRun } from './collections-run.ts';
@@ -10,6 +10,7 @@ import { COLLECTION_MESSAGES } from './collections-templates.ts';
 export const collectionsFeature = feature({
   name: 'collections',
   routes: collectionRoutes,
+  on: { 'calendar.changed': rollPending },
   due: [collectionsDue, collectionsRun, noticesDue],
   poll: pollNotices,
   messages: COLLECTION_MESSAGES,

@@ -1,5 +1,5 @@
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
-import { kampalaInstant } from '#features/calendar/calendar-days.ts';
+import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
 import { type DueWork } from '#platform/jobs/due-work.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -32,7 +32,23 @@ const DONE: Readonly<Record<string, string>> = {
   END: 'Mandates ended on their last day',
 };
 
-async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date) {
+/**
+ * When a mandate is over: what is due on its last day is debited on the next business day if banks are
+ * closed, and a debit that is announced or tried again is still sent.
+ */
+async function lastDayOver(tx: PlatformTx, waking: Waking, at: Date): Promise<Date> {
+  const { ends_on: end } = await readMandateRow(tx, waking.id);
+  if (end === null) throw new Error(`The mandate ${waking.id} has no last day`);
+  const last = (await readCalendar(tx)).roll(end);
+  const open = await openUntil(tx, waking);
+  const days = open === null ? [last] : [last, open, isoDay(at)];
+  return kampalaInstant(addDays(days.toSorted().at(-1) ?? last, 1), '00:00');
+}
+
+/** Said of a mandate that nothing was done with yet. */
+const PUT_OFF = 'put off';
+
+async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): Promise<unknown> {
   const { id, organization_id: owner, wake_for } = waking;
   const of = { id, actor: SYSTEM, at };
   switch (wake_for) {
@@ -53,12 +69,10 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date) {
       return transitionMandate(tx, { ...of, to: 'ACTIVE', reason: null, set });
     }
     case 'END': {
-      // A debit of its last days may go out after a weekend.
-      const until = await openUntil(tx, waking);
-      if (until !== null) {
-        const today = isoDay(at);
-        const day = addDays(until > today ? until : today, 1);
-        return setWake(tx, id, { at: kampalaInstant(day, '00:00'), what: wake_for });
+      const over = await lastDayOver(tx, waking, at);
+      if (over > at) {
+        await setWake(tx, id, { at: over, what: 'END' });
+        return PUT_OFF;
       }
       return transitionMandate(tx, { ...of, to: 'EXPIRED', reason: 'Its last day is over' });
     }
@@ -72,8 +86,12 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date) {
 function wakeSome(ctx: AppContext, at: Date, most: number): Promise<string[]> {
   return ctx.db.asPlatform('mandates wake by the business clock', async (tx) => {
     const waking = await lockWaking(tx, at, most);
-    for (const one of waking) await wake(ctx, tx, one, one.wake_at ?? at);
-    return waking.map(({ wake_for }) => DONE[wake_for ?? ''] ?? '');
+    const done: string[] = [];
+    for (const one of waking) {
+      const result = await wake(ctx, tx, one, one.wake_at ?? at);
+      if (result !== PUT_OFF) done.push(DONE[one.wake_for ?? ''] ?? '');
+    }
+    return done;
   });
 }
 

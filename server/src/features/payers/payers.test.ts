@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { debitDay } from '@tegeka/contract/calendar.ts';
+import { debitDay } from '@tegeka/contract/calendar/calendar.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import {
   activeMandate,

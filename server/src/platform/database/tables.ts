@@ -155,9 +155,13 @@ export interface BusinessClock {
 }
 
 export interface CalendarOverrides {
+  created_at: Timestamp;
   day: Timestamp;
+  id: string;
   kind: string;
   name: string;
+  revision: Generated<number>;
+  state: string;
 }
 
 export interface ChannelProfiles {

@@ -2,6 +2,7 @@ import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import { openDesk } from '#features/imports/imports-test-calls.ts';
 import { bankRecipes } from './fuzz-banks.ts';
 import { businessRecipes } from './fuzz-businesses.ts';
+import { calendarRecipes } from './fuzz-calendar.ts';
 import { customerRecipes } from './fuzz-customers.ts';
 import { openFuzzMerchant } from './fuzz-merchant.ts';
 import { type Base, type Recipes, written } from './fuzz-near.ts';
@@ -58,6 +59,7 @@ export async function openBases(fuzz: FuzzServer): Promise<(endpoint: Endpoint) 
     ...(await peopleRecipes(fuzz, desk)),
     ...(await businessRecipes(fuzz, desk, fuzzMerchant)),
     ...(await bankRecipes(fuzz)),
+    ...calendarRecipes(fuzz),
     ...(await customerRecipes(fuzz, desk)),
     ...(await mandateRecipes(fuzz, desk)),
     ...(await collectionRecipes(fuzz, desk)),

@@ -1,4 +1,4 @@
-import type { ClockMove } from '@tegeka/contract/calendar.ts';
+import type { ClockMove } from '@tegeka/contract/calendar/calendar.ts';
 import { until } from '../test-mandate.ts';
 import type { TestPerson } from '../test-server.ts';
 

@@ -1,4 +1,4 @@
-import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { activeMandate, openBank, openPayer } from '../test-mandate.ts';
 import {
   activeMerchant,
@@ -9,6 +9,7 @@ import {
 } from '../test-merchant.ts';
 import type { TestServer } from '../test-server.ts';
 import { brokenClearingFile, sealedSession } from './test-clearing-file.ts';
+import { announcedDay } from './test-holidays.ts';
 import { settleFor } from './test-money.ts';
 
 /** Valid settings of payouts, for one who has none yet. */
@@ -108,6 +109,8 @@ export async function registeredMerchant(testServer: TestServer) {
     suspendMandate: { reason: 'A complaint' },
     reinstateMandate: { reason: 'It was settled' },
     moveBusinessClock: { to: 'TOMORROW' },
+    announceDay: { day: addDays(start, 600), kind: 'BUSINESS_DAY', name: 'Moved to Monday' },
+    withdrawAnnouncedDay: { reason: 'The moon was not seen' },
     readClearingFile: { reason: 'The bank asks about it' },
     takeClearingFile: { from: bankId, name: 'by hand.xml', content: 'Dear sirs' },
     closeException: { outcome: 'NOTHING_TO_DO', reason: 'The bank sends it again' },
@@ -146,6 +149,7 @@ export async function registeredMerchant(testServer: TestServer) {
     transactionId,
     month: isoDay(testServer.clock.now()).slice(0, 7),
     ...ofBank,
+    calendarOverrideId: await announcedDay(operator),
     sealedSessionId: await sealedSession(testServer),
   };
   return {

@@ -5,7 +5,7 @@ import {
   type ClockMove,
   getBusinessClock,
   moveBusinessClock,
-} from '@tegeka/contract/calendar.ts';
+} from '@tegeka/contract/calendar/calendar.ts';
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { useId, useState } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { debitDay, getBusinessClock } from '@tegeka/contract/calendar.ts';
+import { debitDay, getBusinessClock } from '@tegeka/contract/calendar/calendar.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 
 /** Today by the business clock, and the day on which what is due on a day is debited; null until it is known. */

@@ -203,6 +203,18 @@ function endSession(ctx: AppContext, session: Session): Promise<void> {
 }
 
 /**
+ * True where the day was announced as a holiday after its session was written down: nothing is debited then,
+ * and everything waits for the next cut-off.
+ */
+function isClosed(ctx: AppContext, { cutOff, day }: Session): Promise<boolean> {
+  return ctx.db.asPlatform('a cut-off on a holiday is left out', async (tx) => {
+    if ((await readCalendar(tx)).closedFor(day) === null) return false;
+    await markSealed(tx, cutOff, cutOff);
+    return true;
+  });
+}
+
+/**
  * At each cut-off the debits and payouts that wait are sealed into files. What a missed one would have taken
  * goes out with the next one.
  */
@@ -214,6 +226,7 @@ export const sealingDue: DueWork = {
       now: await businessTime(tx, ctx.clock.now()),
     }));
     if (!session || session.cutOff > at) return {};
+    if (await isClosed(ctx, session)) return {};
     if (now.getTime() - session.cutOff.getTime() > MISSED_MS) {
       await endSession(ctx, session);
       return { 'Cut-offs missed': 1 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { addDays } from './kit/day.ts';
-import { endpoint } from './kit/endpoint.ts';
+import { addDays } from '../kit/day.ts';
+import { endpoint } from '../kit/endpoint.ts';
 
 /** How far the business clock can be moved in one go. */
 export const CLOCK_MOVES = ['NEXT_SESSION', 'TOMORROW', 'WEEK'] as const;

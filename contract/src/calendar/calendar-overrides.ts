@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { dayShape } from '../kit/day.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { fields, objectOf } from '../kit/fields.ts';
+import { historyEndpoint } from '../kit/history.ts';
+import { listEndpoint } from '../kit/list.ts';
+import { stateMachine } from '../kit/state-machine.ts';
+import { line } from '../kit/text.ts';
+
+/** The states of a day that operators announce. One that was withdrawn can be announced anew. */
+export const CALENDAR_OVERRIDE = stateMachine({
+  entity: 'calendar-override',
+  states: ['ANNOUNCED', 'WITHDRAWN'],
+  transitions: { ANNOUNCED: ['WITHDRAWN'], WITHDRAWN: [] },
+});
+
+/** What a day is, whatever the rules say of it. */
+const KINDS = ['HOLIDAY', 'BUSINESS_DAY'] as const;
+
+/** A day can be announced so many days ahead. */
+export const ANNOUNCED_AHEAD_DAYS = 731;
+
+/** An announced day, in the order of reading. */
+export const OVERRIDE_FIELDS = fields({
+  /** In Kampala, after today by the business clock. */
+  day: {
+    label: 'Day',
+    kind: 'date',
+    schema: dayShape,
+    hint: 'A day to come, two years ahead at most',
+  },
+  kind: {
+    label: 'Banks are',
+    kind: 'select',
+    schema: z.enum(KINDS),
+    options: [
+      { value: 'HOLIDAY', label: 'Closed: a holiday' },
+      { value: 'BUSINESS_DAY', label: 'Open: a business day' },
+    ],
+  },
+  name: {
+    label: 'Name',
+    kind: 'text',
+    schema: line(3, 80),
+    placeholder: 'Eid al-Adha',
+    hint: 'The holiday, or why banks are open; businesses read it too',
+    maxLength: 80,
+  },
+});
+
+export const calendarOverrideShape = z.extend(objectOf(OVERRIDE_FIELDS), {
+  id: z.uuid(),
+  state: z.enum(CALENDAR_OVERRIDE.states),
+  /** False once the day has begun: from then on it stays as it is. */
+  isToCome: z.boolean(),
+});
+export type CalendarOverride = z.infer<typeof calendarOverrideShape>;
+
+const reader = { kind: 'signed-in', domains: ['OPERATOR'] } as const;
+const writer = { ...reader, permission: 'calendar.write' } as const;
+const OVERRIDES = '/api/v1/operator/calendar-overrides';
+const ONE = `${OVERRIDES}/{calendarOverrideId}` as const;
+const params = z.object({ calendarOverrideId: z.uuid() });
+
+export const listCalendarOverrides = listEndpoint({
+  name: 'listCalendarOverrides',
+  summary: 'List the holidays and business days that were announced, the latest day first.',
+  path: OVERRIDES,
+  admission: reader,
+  item: calendarOverrideShape,
+  states: CALENDAR_OVERRIDE.states,
+  sorts: ['-day', 'day'],
+});
+
+export const getCalendarOverride = endpoint({
+  name: 'getCalendarOverride',
+  summary: 'Fetch an announced day.',
+  method: 'GET',
+  path: ONE,
+  admission: reader,
+  params,
+  body: { kind: 'none' },
+  output: { kind: 'json', status: 200, shape: calendarOverrideShape },
+  errors: [],
+});
+
+/** Refuses INPUT_INVALID at `day` where it has begun, is too far ahead, or banks would be closed too long. */
+export const announceDay = endpoint({
+  name: 'announceDay',
+  summary:
+    'Announce a holiday, or a business day; debits of a holiday move to the next business day.',
+  method: 'POST',
+  path: OVERRIDES,
+  admission: writer,
+  body: { kind: 'json', shape: objectOf(OVERRIDE_FIELDS) },
+  output: { kind: 'json', status: 201, shape: calendarOverrideShape },
+  errors: ['CALENDAR_DAY_TAKEN'],
+});
+
+/** Debits that have moved to a later day stay there. */
+export const withdrawAnnouncedDay = endpoint({
+  name: 'withdrawAnnouncedDay',
+  summary: 'Withdraw an announced day that has not begun; the rules then say what it is.',
+  method: 'PATCH',
+  path: `${ONE}/withdraw`,
+  admission: writer,
+  params,
+  body: { kind: 'json', shape: z.object({ reason: line(3, 300) }) },
+  output: { kind: 'json', status: 200, shape: calendarOverrideShape },
+  errors: ['CALENDAR_DAY_BEGUN'],
+});
+
+export const listCalendarOverrideEvents = historyEndpoint({
+  name: 'listCalendarOverrideEvents',
+  summary: 'List what happened to an announced day, newest first.',
+  path: ONE,
+  admission: reader,
+  params,
+  kinds: [],
+});

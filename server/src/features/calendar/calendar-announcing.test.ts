@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addDays } from '@tegeka/contract/kit/day.ts';
+import { moveClock, readClock } from '#testing/setup/test-clock.ts';
+import { announceDay, businessDays, withdrawDay } from '#testing/setup/test-holidays.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+let operator: TestPerson;
+
+before(async () => {
+  testServer = await openTestServer();
+  operator = await testServer.operator();
+});
+after(() => testServer.close());
+
+const OVERRIDES = '/api/v1/operator/calendar-overrides';
+const read = async (path: string) => (await operator.client.call(path)).json;
+const closedOn = async (day: string): Promise<string | undefined> => {
+  const days = await read(`/api/v1/closed-days?year=${day.slice(0, 4)}`);
+  return days.find((one: { day: string }) => one.day === day)?.name;
+};
+/** What the refusal says at the day. */
+const wrong = async (day: string, change: object = {}) => {
+  const { status, json } = await announceDay(operator.client, day, change);
+  assert.ok(status >= 400, 'It was announced');
+  return [json.code, json.fields?.find(({ field }: { field: string }) => field === 'day')?.message];
+};
+
+test('a holiday is announced and withdrawn, with who did it and why', async () => {
+  const [day = ''] = await businessDays(operator, 10);
+  assert.equal(await closedOn(day), undefined);
+  const made = await announceDay(operator.client, day);
+  assert.equal(made.status, 201, made.text);
+  const { id } = made.json;
+  const shown = { id, day, kind: 'HOLIDAY', name: 'Eid al-Adha', isToCome: true };
+  assert.deepEqual(made.json, { ...shown, state: 'ANNOUNCED' });
+  assert.equal(await closedOn(day), 'Eid al-Adha');
+  assert.deepEqual(await read(`${OVERRIDES}/${id}`), made.json);
+  const listed = await read(`${OVERRIDES}?state=ANNOUNCED`);
+  assert.deepEqual(listed.content, [made.json]);
+  assert.deepEqual(listed.counts, { ANNOUNCED: 1, WITHDRAWN: 0 });
+
+  assert.deepEqual(await wrong(day), [
+    'CALENDAR_DAY_TAKEN',
+    'Something is announced for it already',
+  ]);
+  const withdrawn = await withdrawDay(operator.client, id);
+  assert.deepEqual(withdrawn.json, { ...shown, state: 'WITHDRAWN' });
+  assert.equal(await closedOn(day), undefined);
+  const { content } = await read(`${OVERRIDES}/${id}/events`);
+  const told = content.map((one: Record<string, unknown>) => [one['to'], one['reason']]);
+  assert.deepEqual(told, [
+    ['WITHDRAWN', 'The moon was not seen'],
+    ['ANNOUNCED', null],
+  ]);
+  assert.ok(content.every(({ by }: { by: string }) => by !== '' && by !== 'Tegeka'));
+  const anew = await announceDay(operator.client, day, { name: 'Eid al-Fitr' });
+  assert.equal(anew.status, 201, anew.text);
+  assert.equal(await closedOn(day), 'Eid al-Fitr');
+});
+
+test('a holiday of the rules becomes a business day, and an announced Saturday one too', async () => {
+  const { today } = await readClock(operator);
+  const nextYear = Number(today.slice(0, 4)) + 1;
+  const [first] = await read(`/api/v1/closed-days?year=${nextYear}`);
+  assert.ok(await closedOn(first.day));
+  const change = { kind: 'BUSINESS_DAY', name: 'Moved to Monday' };
+  const { status, text } = await announceDay(operator.client, first.day, change);
+  assert.equal(status, 201, text);
+  assert.equal(await closedOn(first.day), undefined);
+});
+
+test('a day that has begun, is too far ahead, or would close banks for weeks is refused at its field', async () => {
+  const { today } = await readClock(operator);
+  const begun = ['INPUT_INVALID', 'Choose a day after today'];
+  assert.deepEqual(await wrong(today), begun);
+  assert.deepEqual(await wrong(addDays(today, -1)), begun);
+  const far = ['INPUT_INVALID', 'Choose a day within two years from now'];
+  assert.deepEqual(await wrong(addDays(today, 732)), far);
+  assert.equal((await announceDay(operator.client, addDays(today, 731))).status, 201);
+  assert.equal((await wrong('2030-02-30'))[0], 'INPUT_INVALID');
+  const noName = await announceDay(operator.client, addDays(today, 100), { name: ' ' });
+  assert.deepEqual([noName.status, noName.json.fields[0].field], [400, 'name']);
+
+  const answers: [number, string][] = [];
+  for (let n = 0; n < 15; n += 1) {
+    const { status, json } = await announceDay(operator.client, addDays(today, 300 + n));
+    answers.push([status, json.fields?.[0]?.message ?? '']);
+  }
+  const refused = answers.filter(([status]) => status !== 201);
+  // A weekend at the end may make the row longer.
+  assert.ok(refused.length > 0 && refused.length <= 3, JSON.stringify(answers));
+  for (const one of refused)
+    assert.deepEqual(one, [400, 'Banks would be closed for more than 14 days in a row']);
+});
+
+test('one of many who announce the same day is first, and only operators do it', async () => {
+  const [day = ''] = await businessDays(operator, 50);
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => announceDay(operator.client, day)),
+  );
+  const codes = answers.map(({ status, json }) => (status === 201 ? 'MADE' : json.code));
+  const count = (code: string) => codes.filter((one) => one === code).length;
+  assert.deepEqual([count('MADE'), count('CALENDAR_DAY_TAKEN')], [1, 4]);
+  const { client } = await testServer.merchant();
+  assert.equal((await announceDay(client, addDays(day, 1))).status, 403);
+  assert.equal((await client.call(OVERRIDES)).status, 403);
+});
+
+test('a day that has begun stays as it was announced', async () => {
+  const { today } = await readClock(operator);
+  const day = addDays(today, 1);
+  const { json: made } = await announceDay(operator.client, day);
+  await moveClock(operator, 'TOMORROW');
+  const { status, json } = await withdrawDay(operator.client, made.id);
+  assert.deepEqual([status, json.code], [409, 'CALENDAR_DAY_BEGUN']);
+  assert.equal((await read(`${OVERRIDES}/${made.id}`)).isToCome, false);
+  // The session after the holiday is that of a later day.
+  assert.ok((await readClock(operator)).nextSession.day > day);
+});
