@@ -16,13 +16,13 @@ const architecture: Architecture = {
     { name: 'files' },
     { name: 'settings' },
     { name: 'calendar', doors: ['days'] },
-    { name: 'pricing', doors: ['price'] },
     // Who takes and sends files of debits and payouts, and how each of them works.
     { name: 'channels' },
     // What is approved, and what an approval does, is said by the features below with these types.
     { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
     { name: 'banks' },
     { name: 'merchants', doors: ['details', 'messages', 'references', 'snapshot'] },
+    { name: 'pricing', doors: ['price'] },
     // What is made of the rows of files is said by the features below with these types.
     { name: 'imports', doors: ['kind'] },
     { name: 'customers', doors: ['import'] },

@@ -41,8 +41,8 @@ export const API_PARTS: readonly ApiPart[] = [
   {
     name: 'Billing',
     description:
-      'Months of a merchant with what was collected, charged and paid out, and their statements; for operators the ledger and what was earned. All figures are sums of the ledger.',
-    paths: /\/(billing-months|statements|operator\/(ledger|revenue))(\/|$)/,
+      'Months of a merchant with what was collected, charged and paid out, and their statements; for operators the ledger, what was earned, and what debits cost. All figures are sums of the ledger.',
+    paths: /\/(billing-months|statements|operator\/(ledger|revenue|price-plans))(\/|$)/,
   },
   {
     name: 'Merchants',

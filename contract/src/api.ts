@@ -36,6 +36,7 @@ import * as openWork from './imports/open-work.ts';
 import * as payoutOversight from './payouts/payout-oversight.ts';
 import * as payoutWriting from './payouts/payout-writing.ts';
 import * as payouts from './payouts/payouts.ts';
+import * as pricePlans from './price-plans.ts';
 import * as products from './products.ts';
 import * as sealedSessions from './clearing/sealed-sessions.ts';
 import * as savedViews from './saved-views.ts';
@@ -87,6 +88,7 @@ const NOUNS = [
   billing,
   analytics,
   merchantSummaries,
+  pricePlans,
   ledger,
   clearing,
   sealedSessions,

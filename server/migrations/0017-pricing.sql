@@ -49,6 +49,8 @@ create table price_plans (
   created_at timestamptz not null default now()
 );
 create unique index price_plans_once on price_plans (organization_id, starts_on) nulls not distinct;
+-- For the list of operators.
+create index price_plans_by_day on price_plans (starts_on, id);
 alter table price_plans enable row level security;
 alter table price_plans force row level security;
 create policy price_plans_tenant on price_plans for select to tegeka_tenant

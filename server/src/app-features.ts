@@ -18,6 +18,7 @@ import { mandatesFeature } from '#features/mandates/mandates.feature.ts';
 import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
 import { payoutsFeature } from '#features/payouts/payouts.feature.ts';
 import { payersFeature } from '#features/payers/payers.feature.ts';
+import { pricingFeature } from '#features/pricing/pricing.feature.ts';
 import { productsFeature } from '#features/products/products.feature.ts';
 import { savedViewsFeature } from '#features/saved-views/saved-views.feature.ts';
 import { searchFeature } from '#features/search/search.feature.ts';
@@ -68,6 +69,7 @@ export const FEATURES: readonly AppFeature[] = [
   // Organizations are identity's own: features do not read them.
   banksFeature((tx) => readOrganizations(tx, 'BANK')),
   merchantsFeature,
+  pricingFeature,
   importsFeature(() => FEATURES.flatMap(({ imports = [] }) => imports)),
   customersFeature,
   changesFeature,

@@ -80,6 +80,7 @@ export const ERRORS = {
   CLOCK_MOVING: [409, 'The clock is being moved already. Wait until what is due has happened.'],
   CALENDAR_DAY_TAKEN: [409, 'Something is announced for this day already. Withdraw that first.'],
   CALENDAR_DAY_BEGUN: [409, 'The day has begun, so it can not be withdrawn any more.'],
+  PRICE_PLAN_TAKEN: [409, 'A price plan begins on this day already. Choose another day.'],
   PRODUCT_CODE_TAKEN: [409, 'Another product has this code already.'],
   PRODUCT_CHANGED: [409, 'Somebody else has changed this product since you opened it.'],
   PRODUCT_DISABLED: [409, 'The product is disabled. Choose another one or enable it.'],

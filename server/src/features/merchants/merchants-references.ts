@@ -24,6 +24,12 @@ export async function readActiveMerchants(
   return new Set(rows.map((row) => row.organization_id));
 }
 
+/** The id of a merchant, null where there is none: a subquery as {@link merchantNameOf}. */
+export function merchantIdOf(table: string): RawBuilder<string | null> {
+  return sql<string | null>`(select m.id from merchants m
+    where m.organization_id = ${sql.ref(`${table}.organization_id`)})`;
+}
+
 /** The organization of a merchant: a subquery. */
 export function organizationOfMerchant(id: string): RawBuilder<unknown> {
   return sql`select m.organization_id from merchants m where m.id = ${id}`;

@@ -1,11 +1,15 @@
 import type { Desk } from '#features/imports/imports-test-calls.ts';
 import { giveUpWaiting, markSent } from '#features/payouts/payouts-sending.ts';
+import { addDays } from '@tegeka/contract/kit/day.ts';
+import { readClock } from '#testing/setup/test-clock.ts';
 import { settleFor } from '#testing/setup/test-money.ts';
 import { clearingRecipes } from './fuzz-clearing.ts';
 import type { Recipes } from './fuzz-near.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 
 const DAY = 86_400_000;
+
+let plans = 0;
 
 /** Valid calls about payouts: each finds money that can be paid out. */
 export function payoutRecipes(fuzz: FuzzServer, desk: Desk): Recipes {
@@ -29,6 +33,13 @@ export function payoutRecipes(fuzz: FuzzServer, desk: Desk): Recipes {
   };
   return {
     ...clearingRecipes(fuzz, { organizationId: person.organizationId, sentPayout: unknown }),
+    createPricePlan: async () => {
+      const operator = await fuzz.clientOf('OPERATOR');
+      // Each begins on a day of its own.
+      const startsOn = addDays((await readClock({ client: operator })).today, 200 + (plans += 1));
+      const charge = { basisPoints: 100, fixed: 0, minimum: 500, maximum: 10_000 };
+      return { client: operator, body: { startsOn, merchantId, ...charge, givesBack: false } };
+    },
     createPayout: async () => {
       await settle();
       return { client, params, body };

@@ -132,6 +132,15 @@ export async function registeredMerchant(testServer: TestServer) {
       merchantId: null,
       reason: 'Paid on Friday',
     },
+    createPricePlan: {
+      startsOn: addDays(start, 700),
+      merchantId: null,
+      basisPoints: 100,
+      fixed: 0,
+      minimum: 500,
+      maximum: 10_000,
+      givesBack: false,
+    },
     saveView: { list: 'listCustomers', name: 'Disabled', query: 'status=DISABLED' },
   };
   const { userId } = await testServer.merchant();

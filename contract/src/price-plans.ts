@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { dayShape } from './kit/day.ts';
+import { endpoint } from './kit/endpoint.ts';
+import { fields, objectOf } from './kit/fields.ts';
+import { listEndpoint } from './kit/list.ts';
+
+const money = z.int().check(z.minimum(0), z.maximum(1_000_000_000));
+
+/** What a debit costs a merchant: the share of its amount and the fixed part, within minimum and maximum. */
+export const PRICE_PLAN_FIELDS = fields({
+  /** In Kampala, after today by the business clock. */
+  startsOn: {
+    label: 'From',
+    kind: 'date',
+    schema: dayShape,
+    hint: 'Debits that are made on this day or later; a day to come',
+  },
+  /** Null for all merchants that have no plan of their own. */
+  merchantId: {
+    label: 'Merchant',
+    kind: 'text',
+    schema: z._default(z.nullable(z.uuid()), null),
+    hint: 'The id of the merchant, from its page; empty for all that have no plan of their own',
+    optional: true,
+  },
+  /** Hundredths of a per cent of the amount. */
+  basisPoints: {
+    label: 'Share of the amount',
+    kind: 'text',
+    schema: z.int().check(z.minimum(0), z.maximum(10_000)),
+    hint: 'In hundredths of a per cent: 100 is 1 %',
+    numeric: true,
+  },
+  fixed: { label: 'Fixed part', kind: 'money', schema: money },
+  minimum: { label: 'At least', kind: 'money', schema: money },
+  /** Null where there is none. */
+  maximum: {
+    label: 'At most',
+    kind: 'money',
+    schema: z._default(z.nullable(money), null),
+    optional: true,
+  },
+  givesBack: {
+    label: 'Charge and duty are given back when a debit is returned',
+    kind: 'checkbox',
+    schema: z._default(z.boolean(), false),
+  },
+});
+
+const inputObject = objectOf(PRICE_PLAN_FIELDS);
+export type PricePlanInput = z.infer<typeof inputObject>;
+
+const inOrder = z.refine<{ minimum: number; maximum: number | null }>(
+  ({ minimum, maximum }) => maximum === null || maximum >= minimum,
+  { message: 'The most is less than the least', path: ['maximum'] },
+);
+
+export const pricePlanShape = z.extend(inputObject, {
+  id: z.uuid(),
+  /** Null where it is for all. */
+  merchantName: z.nullable(z.string()),
+  currency: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type PricePlan = z.infer<typeof pricePlanShape>;
+
+const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'billing.read' } as const;
+const writer = { ...reader, permission: 'billing.write' } as const;
+const PLANS = '/api/v1/operator/price-plans';
+
+export const listPricePlans = listEndpoint({
+  name: 'listPricePlans',
+  summary: 'List what debits cost, for all merchants and for some, the latest beginning first.',
+  path: PLANS,
+  admission: reader,
+  item: pricePlanShape,
+  sorts: ['-startsOn', 'startsOn'],
+  filters: { merchantId: z.optional(z.uuid()) },
+});
+
+/**
+ * A plan is never changed: a later one takes its place. Refuses INPUT_INVALID at `startsOn`, at `merchantId`,
+ * and at the part that would leave nothing of any debit.
+ */
+export const createPricePlan = endpoint({
+  name: 'createPricePlan',
+  summary: 'Make a price plan for all merchants or for one, from a day to come on.',
+  method: 'POST',
+  path: PLANS,
+  admission: writer,
+  body: { kind: 'json', shape: inputObject.check(inOrder) },
+  output: { kind: 'json', status: 201, shape: pricePlanShape },
+  errors: ['PRICE_PLAN_TAKEN'],
+});
