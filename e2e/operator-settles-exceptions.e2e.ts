@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { signIn } from './steps/account-steps.ts';
@@ -38,8 +39,8 @@ async function takeIn(page: Page, name: string, sender: string, content: string)
   await page.getByRole('link', { name: 'Take in a file' }).click();
   const form = page.getByRole('dialog', { name: 'Take in a file' });
   await form.getByLabel('Sender').selectOption({ label: sender });
-  await form.getByLabel('Name of the file').fill(name);
-  await form.getByLabel('Content').fill(content);
+  const buffer = Buffer.from(content);
+  await form.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/xml', buffer });
   await form.getByRole('button', { name: 'Take in' }).click();
   await page.getByText(`${name} is taken in within seconds.`).waitFor();
 }
@@ -88,13 +89,20 @@ test('an operator sees what a bank has sent wrong, reads the file, and closes th
   await file.getByText('<MndtId>TGK').waitFor();
   await file.getByText('“The bank asks what we have sent”').waitFor();
   await checkScreen(page, '245-clearing-file');
+  await file.getByRole('button', { name: 'Download' }).click();
+  const saving = page.getByRole('dialog', { name: 'Download this file?' });
+  await saving.getByLabel('Reason').fill('For the bank, by letter');
+  const download = page.waitForEvent('download');
+  await saving.getByRole('button', { name: 'Download' }).click();
+  assert.match((await download).suggestedFilename(), /^[0-9a-f]{32}\.xml$/);
+  await file.getByText('“For the bank, by letter”').waitFor();
 
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Take in a file' }).click();
   const form = page.getByRole('dialog', { name: 'Take in a file' });
   await form.getByLabel('Sender').selectOption({ label: 'Centenary Bank' });
   await form.getByRole('button', { name: 'Take in' }).click();
-  await form.getByText('Content is missing').waitFor();
+  await form.getByText('File is missing').waitFor();
   await checkScreen(page, '246-clearing-file-new');
   await page.keyboard.press('Escape');
   await takeIn(page, 'from the bank.xml', 'Centenary Bank', 'Dear sirs');

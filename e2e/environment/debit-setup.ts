@@ -108,6 +108,8 @@ export async function rejectDebits(
   </FIToFIPmtStsRpt>
 </Document>
 `;
-  const file = { from: 'clearing-house', name: 'rejections.xml', content };
-  await operator.ask('/api/v1/clearing-files', { json: file });
+  const files = new FormData();
+  files.set('taken', JSON.stringify({ from: 'clearing-house' }));
+  files.set('file', new File([content], 'rejections.xml'));
+  await operator.ask('/api/v1/clearing-files', { files });
 }

@@ -148,7 +148,7 @@ test('after the instance key was replaced, what it had sealed is read, decided o
     `/api/v1/clearing-files/${clearingFileId}/read`,
     look,
   );
-  assert.equal(file.json.content, 'Dear Tegeka');
+  assert.equal(file.text, 'Dear Tegeka');
   const second = await openRequestOf(on(fresh, operator), person.businessName);
   const applied = await decide(on(fresh, operator), second, APPROVE);
   assert.equal(applied.json.state, 'EXECUTED', applied.text);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
-import { fields, objectOf } from '../kit/fields.ts';
+import { endpoint, type FilePart } from '../kit/endpoint.ts';
+import { fields } from '../kit/fields.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
@@ -30,8 +30,16 @@ export const CLEARING_FILE = stateMachine({
 /** Bytes of a file at most: answers to the items of several files. */
 export const CLEARING_FILE_MAX = 20 * 1024 * 1024;
 
-/** Signs of a file that an operator takes in by hand. */
-const PASTED_MAX = 50_000;
+/** A file that an operator takes in by hand. Text is taken too: what is no message is listed as such. */
+const TAKEN_FILE: FilePart = {
+  required: true,
+  maxSize: CLEARING_FILE_MAX,
+  accepts: ['application/xml', 'text/plain'],
+  advice: {
+    'application/pdf': 'This is a PDF. Ask for the file of the message itself, in XML.',
+    'application/zip': 'This is a ZIP file. Unpack it and take in the file inside.',
+  },
+};
 
 export const named = z.object({ id: z.uuid(), name: z.string() });
 
@@ -111,42 +119,36 @@ export const getClearingFile = endpoint({
   errors: [],
 });
 
-/** It has account numbers in clear: the look and its reason are kept in the history. */
+/** It has account numbers in clear: each look and its reason are kept in the history. */
 export const readClearingFile = endpoint({
   name: 'readClearingFile',
-  summary: 'Read the content of a file, on record.',
+  summary: 'Fetch the bytes of a file, on record.',
   method: 'POST',
   path: `${ONE_FILE}/read`,
   admission: writer,
   params: ofFile,
+  audit: 'read',
   body: { kind: 'json', shape: z.object({ reason }) },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({ content: z.nullable(z.string()) }),
-  },
-  errors: [],
+  output: { kind: 'file', status: 200 },
+  errors: ['FILE_NOT_KEPT'],
 });
 
-/** A file that somebody takes in by hand. */
+const sender = z.union([z.enum(HOUSES), z.uuid()]);
+
+/** A file that somebody takes in by hand; it keeps its name. */
 export const TAKEN_FIELDS = fields({
   from: {
     label: 'Sender',
     kind: 'select',
-    schema: z.union([z.enum(HOUSES), z.uuid()]),
+    schema: sender,
     hint: 'Who has sent it',
   },
-  name: {
-    label: 'Name of the file',
-    kind: 'text',
-    schema: line(1, 100),
-  },
-  content: {
-    label: 'Content',
-    kind: 'textarea',
-    schema: z.string().check(z.minLength(1), z.maxLength(PASTED_MAX)),
-    hint: 'The whole file, from <?xml on',
-    maxLength: PASTED_MAX,
+  file: {
+    label: 'File',
+    kind: 'file',
+    schema: z.unknown(),
+    hint: 'XML, up to 20 MB',
+    file: TAKEN_FILE,
   },
 });
 
@@ -158,11 +160,13 @@ export const takeClearingFile = endpoint({
   path: FILES,
   admission: writer,
   body: {
-    kind: 'json',
-    shape: objectOf(TAKEN_FIELDS),
+    kind: 'multipart',
+    part: 'taken',
+    shape: z.object({ from: sender }),
+    files: { file: TAKEN_FILE },
   },
   output: { kind: 'json', status: 201, shape: clearingFileShape },
-  errors: ['BANK_UNKNOWN'],
+  errors: ['BANK_UNKNOWN', 'FILE_MISSING', 'FILE_EMPTY', 'FILE_TOO_LARGE', 'FILE_TYPE_WRONG'],
 });
 
 /** Our own work on it has failed ten times; the fault was mended. */

@@ -1,10 +1,11 @@
 import { request as httpRequest } from 'node:http';
 
-/** A response: status, headers, and the body as text. */
+/** A response: status, headers, and the body as text and as it came. */
 export interface TestAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
+  bytes: Buffer;
   /** The body parsed as JSON. The test checks its shape. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
   json: any;
@@ -45,13 +46,11 @@ function send(
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('error', reject);
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
-            text: Buffer.concat(chunks).toString('utf8'),
-          }),
-        );
+        answer.on('end', () => {
+          const body = Buffer.concat(chunks);
+          const { statusCode: status = 0, headers: answered } = answer;
+          resolve({ status, headers: answered, text: body.toString('utf8'), bytes: body });
+        });
       },
     );
     sent.on('error', reject);

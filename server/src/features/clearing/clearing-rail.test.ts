@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import {
@@ -119,8 +120,7 @@ async function bookedCredit(amount: number, own: object = {}) {
   const entries = [{ amount, currency: 'UGX', ...entry, entryId: randomUUID(), items: [], ...own }];
   const content = await textOf(writeNotification(head, of, entries));
   const client = await testServer.signIn('OPERATOR', operator.email);
-  const body = { from: 'settlement-bank', name: `${randomUUID()}.xml`, content };
-  const { json: file } = await client.call('/api/v1/clearing-files', { method: 'POST', body });
+  const { json: file } = await takeFile(client, { from: 'settlement-bank', content });
   const found = await until(async () => {
     const { content: all } = (await client.call('/api/v1/operator/exceptions?size=100')).json;
     return all.find((one: { file: { id: string } }) => one.file.id === file.id);

@@ -20,7 +20,8 @@ import {
   listExceptions,
 } from '@tegeka/contract/clearing/exceptions.ts';
 import { getSealedSession, listSealedSessions } from '@tegeka/contract/clearing/sealed-sessions.ts';
-import { createHash } from 'node:crypto';
+import { readFile as readBytes } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { overseenBank } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -68,26 +69,31 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
     serveAsPlatform(
       readClearingFile,
       async ({ tx, params: { clearingFileId: id }, body, audit }) => {
+        const { name } = await readFile(tx, id);
         const bytes = await readContent(tx, ctx.keys, id);
+        if (bytes === null) throw refuse('FILE_NOT_KEPT');
         audit({ entity: CLEARING_FILE.entity, entityId: id, reason: body.reason });
-        return { content: bytes?.toString('utf8') ?? null };
+        const stream = Readable.from(bytes);
+        return { stream, mediaType: 'application/octet-stream', name, size: bytes.length };
       },
     ),
 
-    serveAsPlatform(takeClearingFile, async ({ tx, body, caller, now, audit }) => {
+    serveAsPlatform(takeClearingFile, async ({ tx, body, files, caller, now, audit }) => {
+      const { file } = files;
+      if (!file) throw refuse('FILE_MISSING');
       const party = (await readParties(ctx, tx)).find(
         ({ channel, bankId }) => channel === body.from || bankId === body.from,
       );
       if (!party) throw refuse('BANK_UNKNOWN');
-      const bytes = Buffer.from(body.content);
+      const { name, sha256, size } = file;
       const id = await keepInbound(tx, ctx.keys, {
         id: ctx.ids.uuid(now),
         party,
-        name: body.name,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
+        name,
+        sha256,
         wrongSum: null,
-        size: bytes.length,
-        bytes,
+        size,
+        bytes: await readBytes(file.path),
         at: await businessTime(tx, now),
         actor: actorOf(caller),
       });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
 import { textOf } from '#features/clearing/iso/iso-template.ts';
+import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
@@ -166,10 +167,8 @@ async function bookedFor(direction: 'CREDIT' | 'DEBIT', reference: string) {
     items: [],
   };
   const content = await textOf(writeNotification(head, of, [entry]));
-  const name = `${randomUUID()}.xml`;
-  const body = { from: 'settlement-bank', name, content };
   const { client } = rail.operator;
-  const file = (await client.call('/api/v1/clearing-files', { method: 'POST', body })).json;
+  const file = (await takeFile(client, { from: 'settlement-bank', content })).json;
   const exceptions = '/api/v1/operator/exceptions';
   const found = await until(async () => {
     const { content: all } = (await client.call(`${exceptions}?size=100`)).json;

@@ -13,16 +13,18 @@ const ENDINGS: Record<string, { tail: number; mark: Buffer }> = {
 /** Display names of types whose media type subtype is not a common name. */
 const NAMES: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'XLSX',
+  'text/plain': 'text',
 };
 
 /**
- * The type of a file by its content. Text of no other known type is CSV, where that is accepted.
+ * The type of a file by its content. Text of no other known type is of the text type that is accepted.
  */
 export async function uploadedTypeOf(file: string, rule: FilePart): Promise<string> {
   const known = (await fileTypeFromFile(file))?.mime;
   if (known) return known;
-  const isText = rule.accepts.includes('text/csv') && (await textEncodingOf(file)) !== null;
-  return isText ? 'text/csv' : 'application/octet-stream';
+  const text = rule.accepts.find((type) => type.startsWith('text/'));
+  const isText = text !== undefined && (await textEncodingOf(file)) !== null;
+  return isText ? text : 'application/octet-stream';
 }
 
 /** True if the file has the end mark of its type. */

@@ -102,9 +102,10 @@ function problemsOf(codes: ErrorCode[]): Json {
   };
 }
 
-/** Exported tables are CSV. Other files have their own type. */
+/** Exported tables are CSV. What is read with a reason is bytes to save; other files have their own type. */
 function fileContent(endpoint: Endpoint): Json {
   const csv = endpoint.path.endsWith('/export');
+  if (endpoint.method === 'POST') return { 'application/octet-stream': {} };
   const types = csv ? ['text/csv'] : ['image/png', 'image/jpeg', 'application/pdf'];
   return Object.fromEntries(types.map((type) => [type, {}]));
 }

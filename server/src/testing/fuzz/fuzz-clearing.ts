@@ -8,6 +8,7 @@ import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
 import { textOf } from '#features/clearing/iso/iso-template.ts';
 import { PAIN_001 } from '#features/clearing/iso/iso-transfers.ts';
 import { insertItems } from '#features/clearing/payments/clearing-items.ts';
+import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import type { Recipes } from './fuzz-near.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 
@@ -86,13 +87,17 @@ export function clearingRecipes(
         { ...entry, entryId: randomUUID(), bookedOn: isoDay(now), batch: null, items: [] },
       ]),
     );
-    const body = { from: 'settlement-bank', name: 'by hand.xml', content: text };
-    const taken = await client.call('/api/v1/clearing-files', { method: 'POST', body });
+    const taken = await takeFile(client, { from: 'settlement-bank', content: text });
     const exceptionId = await exceptionOf('UNMATCHED', String(taken.json.id));
     return { client, reference, exceptionId };
   }
 
   return {
+    takeClearingFile: async () => ({
+      client: await fuzz.clientOf('OPERATOR'),
+      body: { from: 'clearing-house' },
+      files: { file: new File(['Dear sirs'], 'by hand.xml') },
+    }),
     retryClearingFile: async () => {
       const { client, fileId } = await orderOf(true);
       return { client, params: { clearingFileId: fileId }, body: { reason: 'It was mended' } };

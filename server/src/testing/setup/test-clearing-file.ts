@@ -11,10 +11,24 @@ export async function sealedSession({ ctx, clock }: TestServer): Promise<string>
   return id;
 }
 
+/** Takes a file in by hand. */
+export function takeFile(
+  client: TestClient,
+  {
+    from,
+    name = 'by hand.xml',
+    content,
+  }: { from: string; name?: string; content: string | Uint8Array<ArrayBuffer> },
+) {
+  const body = new FormData();
+  body.set('taken', JSON.stringify({ from }));
+  body.set('file', new File([content], name));
+  return client.call('/api/v1/clearing-files', { method: 'POST', body });
+}
+
 /** A file of a bank that can not be read, taken in by hand, and the exception that it makes. */
 export async function brokenClearingFile(client: TestClient, bankId: string, content: string) {
-  const body = { from: bankId, name: 'by hand.xml', content };
-  const taken = await client.call('/api/v1/clearing-files', { method: 'POST', body });
+  const taken = await takeFile(client, { from: bankId, content });
   if (taken.status !== 201) throw new Error(`Not taken: ${taken.text}`);
   const clearingFileId: string = taken.json.id;
   for (let tries = 0; tries < 100; tries += 1) {

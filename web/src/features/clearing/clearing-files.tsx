@@ -12,7 +12,8 @@ import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
-import { call } from '#platform/call/call.ts';
+import { call, callForBytes } from '#platform/call/call.ts';
+import { saveFile } from '#platform/call/file-url.ts';
 import { config } from '#platform/config/config.ts';
 import { useSession } from '#platform/session/session.ts';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
@@ -132,23 +133,36 @@ function refresh(): void {
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
+/** Bytes of a file that is shown at most: a browser lays out no more at once. */
+const SHOWN_MAX = 200_000;
+
 /** A file: what it is, what became of it, and its content for who says why they need it. */
 export function ClearingFileDetail({ file }: { file: ClearingFile }) {
   const [content, setContent] = useState<string | null>(null);
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
   const { id, direction, bank, name, message, messageId, state, items, total, cutOff } = file;
   const params = { clearingFileId: id };
-  const show: AskedAction = {
-    name: 'read',
-    label: 'Show the content',
-    blocked: null,
-    heading: 'Show the content of this file?',
+  const read = {
     text: 'It has account numbers. Your look and its reason are kept in the history.',
     reason: { label: 'Reason', missing: 'Say why' },
-    send: async (reason = '') => {
-      const read = await call(readClearingFile, { params, body: { reason } });
-      setContent(read.content ?? 'It was too large to be kept.');
-    },
+  };
+  const load = (reason = '') => callForBytes(readClearingFile, { params, body: { reason } });
+  const show: AskedAction = {
+    ...read,
+    name: 'read',
+    label: 'Show the content',
+    blocked: file.size > SHOWN_MAX ? 'It is too large to be shown. Download it.' : null,
+    heading: 'Show the content of this file?',
+    send: async (reason) => setContent(await (await load(reason)).text()),
+  };
+  const download: AskedAction = {
+    ...read,
+    name: 'download',
+    label: 'Download',
+    blocked: null,
+    heading: 'Download this file?',
+    send: async (reason) => saveFile(await load(reason), name),
+    done: 'The file is in your downloads.',
   };
   const retry: AskedAction = {
     name: 'retry',
@@ -160,7 +174,11 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
     send: (reason = '') => call(retryClearingFile, { params, body: { reason } }),
     done: 'It is tried again within seconds.',
   };
-  const questions = useQuestions(id, file.failures > 0 ? [show, retry] : [show], refresh);
+  const questions = useQuestions(
+    id,
+    [show, download, ...(file.failures > 0 ? [retry] : [])],
+    refresh,
+  );
   // Once it is shown the same button hides it.
   const actions = questions.actions.map((action) =>
     action.name === 'read' && content !== null
@@ -211,7 +229,7 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
           ...FILE_STATE_WORDS,
           SEALED: 'Sealed',
           RECEIVED: 'Received',
-          READ: 'Content shown',
+          READ: 'Content read',
           RETRIED: 'Tried again by hand',
         }}
       />

@@ -8,6 +8,8 @@ const NAMES: Record<string, string> = {
   'application/pdf': 'PDF',
   'image/jpeg': 'JPG',
   'image/png': 'PNG',
+  'application/xml': 'XML',
+  'text/plain': 'text',
   [CSV]: 'CSV',
   [XLSX]: 'Excel (.xlsx)',
 };
@@ -28,7 +30,7 @@ const TEXT_LOOK = 4096;
 /** How text in UTF-16 begins, in either order of bytes. */
 const WIDE_TEXT = ['255,254', '254,255'];
 
-/** A CSV file has no beginning of its own: it is text. */
+/** CSV, XML and other text have no beginning that they need: they are text. */
 function isText(head: Uint8Array): boolean {
   if (WIDE_TEXT.includes(head.slice(0, 2).join(','))) return true;
   return head.every((byte) => byte >= 0x20 || [0x09, 0x0a, 0x0c, 0x0d].includes(byte));
@@ -47,13 +49,14 @@ export function showTypes(part: FilePart): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** The media type that a file's first bytes tell, or null. */
-async function typeOf(file: Blob): Promise<string | null> {
+/** The media type that a file's first bytes tell, or null; of text the one that is accepted. */
+async function typeOf(file: Blob, { accepts }: FilePart): Promise<string | null> {
   const head = new Uint8Array(await file.slice(0, TEXT_LOOK).arrayBuffer());
   const found = BEGINNINGS.find(({ bytes, at = 0 }) =>
     [...bytes].every((byte, place) => head[at + place] === byte),
   );
-  return found?.type ?? (isText(head) ? CSV : null);
+  const text = accepts.find((type) => type.startsWith('text/'));
+  return found?.type ?? (isText(head) ? (text ?? null) : null);
 }
 
 /** What is wrong with a chosen file, in words, or null. Judged by content, never by name. */
@@ -63,7 +66,7 @@ export async function errorOfFile(file: Blob, part: FilePart): Promise<string | 
     return `This file has ${showSize(file.size)}. We take up to ${showSize(part.maxSize)}.`;
   }
   try {
-    const type = await typeOf(file);
+    const type = await typeOf(file, part);
     if (type !== null && part.accepts.includes(type)) return null;
     const advice = type === null ? undefined : part.advice?.[type];
     return advice ?? `This is not a ${showTypes(part)} file. Please choose another one.`;

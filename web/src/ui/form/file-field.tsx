@@ -10,6 +10,8 @@ const ENDINGS: Record<string, string> = {
   'application/pdf': '.pdf',
   'image/jpeg': '.jpg,.jpeg',
   'image/png': '.png',
+  'application/xml': '.xml',
+  'text/plain': '.txt',
   'text/csv': '.csv,.tsv,.txt,text/csv',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
 };

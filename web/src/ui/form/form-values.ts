@@ -107,6 +107,9 @@ export function errorsOf(
     const field = fields[key];
     if (field && !errors[key]) errors[key] = errorOf(field, values[key] ?? '', issue);
   }
+  for (const [key, field] of Object.entries(fields))
+    if (field.file?.required && !(values[key] instanceof File))
+      errors[key] = `${field.label} is missing`;
   return errors;
 }
 
