@@ -8,9 +8,9 @@ function NewHoliday() {
   const close = useBackTo('/dashboard/mandates/holidays');
   return (
     <HolidayNew
-      onDone={({ name }) => {
-        const words = `${name} is announced. Debits of the day move to the next business day.`;
-        flashMessage({ place: LIST_PLACE, words });
+      onDone={({ name, kind }) => {
+        const moved = kind === 'HOLIDAY' ? ' Debits of the day move to the next business day.' : '';
+        flashMessage({ place: LIST_PLACE, words: `${name} is announced.${moved}` });
         close();
       }}
       onClose={close}
