@@ -129,16 +129,23 @@ async function sealSome(
     .limit(most)
     .execute();
   // Mandates before collections, as everybody locks them.
-  const mandates = await lockForSealing(ctx, tx, [...new Set(found.map((row) => row.mandate_id))]);
+  const ids = new Set(found.map((row) => row.mandate_id));
+  const mandates = await lockForSealing(ctx, tx, [...ids]);
   const locked = await lockCollections(
     tx,
     found.map(({ id }) => id),
   );
-  const rows = [...locked.values()].flatMap((row) => {
+  const standing = [...locked.values()].filter(
+    (row) => row.state === 'PENDING' && row.told_at !== null && row.collect_on <= day,
+  );
+  const rows = standing.flatMap((row) => {
     const mandate = mandates.get(row.mandate_id);
-    const stands = row.state === 'PENDING' && row.told_at !== null && row.collect_on <= day;
-    return stands && mandate ? [{ row, mandate }] : [];
+    return mandate ? [{ row, mandate }] : [];
   });
+  // Without an account nothing can go: left PENDING, they would be found again for ever.
+  const without = standing
+    .filter((row) => ids.has(row.mandate_id) && !mandates.has(row.mandate_id))
+    .map((row) => ({ row, to: 'REJECTED' as const, set: causeColumns('MANDATE_NOT_ACTIVE') }));
   const refusals = await refusalsOf(tx, rows, sealing);
   const purposes = await readPurposes(
     tx,
@@ -177,7 +184,7 @@ async function sealSome(
       set: { attempt: row.attempt + 1, collect_on: day, asked: 0, early_return: null, ...wake },
     } as const;
   });
-  await changeCollections(tx, changes, { actor: SYSTEM, at: cutOff });
+  await changeCollections(tx, [...without, ...changes], { actor: SYSTEM, at: cutOff });
   if (items.length > 0) await insertAttempts(tx, items, sealing);
   return items;
 }
