@@ -60,6 +60,7 @@ const LINES: readonly CustomerLine[] = [
   ['Blocked', null, 'Otim', '+256772540136', null, 'NT-0036'],
   ['Silent', null, 'Achan', '+256772540137', null, 'NT-0037'],
   ['Mixed', null, 'Kiiza', '+256772540138', null, 'NT-0038'],
+  ['Stopped', null, 'Auma', '+256772540139', null, 'NT-0039'],
   ['Simon', 'Peter', 'Engole', '+256771968352', 'sp.engole@mail.example', 'NT-0024'],
 ];
 

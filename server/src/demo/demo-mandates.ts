@@ -34,6 +34,7 @@ const STORIES: readonly Story[] = [
   { customer: 'NT-0036', product: 'STOCK', daysAgo: 30, end: 'CONFIRMED' },
   { customer: 'NT-0037', product: 'STOCK', daysAgo: 28, end: 'CONFIRMED' },
   { customer: 'NT-0038', product: 'STOCK', daysAgo: 27, end: 'CONFIRMED' },
+  { customer: 'NT-0039', product: 'STOCK', daysAgo: 26, end: 'CONFIRMED' },
   { customer: 'NT-0004', product: 'DELIVERY', daysAgo: 23, end: 'PAUSED' },
   { customer: 'NT-0006', product: 'STOCK', daysAgo: 21, end: 'SUSPENDED' },
   // Nobody answers: it ends by itself after twelve days.
