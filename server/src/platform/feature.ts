@@ -13,19 +13,33 @@ import { type Rounds, startRounds } from './jobs/rounds.ts';
 import type { Keys } from './security/keys.ts';
 
 /** What a feature adds to the search across nouns. Its table has `attach_search`. */
-export interface FeatureSearch {
-  /** The table, as in `search_words`. */
-  entity: string;
+interface SearchBase {
   /** The heading of its hits. */
   label: string;
   /** Whose people search it, and the permission that they need. */
   domains: readonly Domain[];
   permission?: Permission;
+}
+
+/** Rows that are found by their words. */
+export interface WordSearch extends SearchBase {
+  /** The table, as in `search_words`. */
+  entity: string;
   /** Whose words are searched where the transaction sees more than the caller may; else all that it sees. */
   organizationOf?: (caller: Caller) => string | undefined;
   /** The hits of these ids, in any order, without those that the caller may not read. */
   read: (tx: Tx, ids: readonly string[], caller: Caller) => Promise<SearchHit[]>;
 }
+
+/** Rows that come by the million and are found by the beginning of their reference alone. */
+export interface ReferenceSearch extends SearchBase {
+  /** What each reference begins with. */
+  prefix: string;
+  /** The hits of a text that begins with the prefix, so many at most. */
+  find: (tx: Tx, text: string, caller: Caller, most: number) => Promise<SearchHit[]>;
+}
+
+export type FeatureSearch = WordSearch | ReferenceSearch;
 
 /** What a feature brings to the app: its folder has one manifest, and app-features.ts lists it. */
 export interface Feature {

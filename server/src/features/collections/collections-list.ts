@@ -2,6 +2,7 @@ import { COLLECTION, listCollections } from '@tegeka/contract/collections/collec
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql, type SqlBool } from 'kysely';
 import { isCustomerFound } from '#features/customers/customers-store.ts';
+import type { ReferenceSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { beginsWith, hasReference, listSource } from '#platform/lists/list-source.ts';
 import { collectionOf, type CollectionRow, collections } from './collections-store.ts';
@@ -41,6 +42,29 @@ export const COLLECTION_LIST = listSource({
     productId: (value) => sql<SqlBool>`collections.product_id = ${value}`,
   },
 });
+
+/** Collections in the search across nouns. */
+export const COLLECTION_SEARCH: ReferenceSearch = {
+  label: 'Transactions',
+  domains: ['MERCHANT', 'OPERATOR'],
+  permission: 'transactions.read',
+  prefix: 'TGD',
+  find: async (tx, text, { domain }, most) => {
+    const rows = await collections(tx)
+      .where(hasReference('collections.reference', text))
+      .orderBy('collections.reference')
+      .limit(most)
+      .execute();
+    return rows.map((row) => ({
+      noun: COLLECTION.entity,
+      id: row.id,
+      title: row.reference,
+      sub: domain === 'OPERATOR' ? row.merchant_name : row.customer_name,
+      state: row.state,
+      path: `/dashboard/mandates/transactions/${row.id}`,
+    }));
+  },
+};
 
 /** Columns that every export has. */
 export const EXPORTED: readonly ExportColumn<CollectionRow>[] = [

@@ -1,5 +1,6 @@
 import { feature } from '#platform/feature.ts';
 import { collectionsDue, rollPending } from './collections-due.ts';
+import { COLLECTION_SEARCH } from './collections-list.ts';
 import { noticesDue, pollNotices } from './collections-notices.ts';
 import { collectionRoutes } from './collections-routes.ts';
 import { collectionsRun } from './collections-run.ts';
@@ -10,6 +11,7 @@ import { COLLECTION_MESSAGES } from './collections-templates.ts';
 export const collectionsFeature = feature({
   name: 'collections',
   routes: collectionRoutes,
+  search: [COLLECTION_SEARCH],
   on: { 'calendar.changed': rollPending },
   due: [collectionsDue, collectionsRun, noticesDue],
   poll: pollNotices,

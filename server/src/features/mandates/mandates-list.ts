@@ -5,6 +5,7 @@ import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { sql, type SqlBool } from 'kysely';
 import { isCustomerFound } from '#features/customers/customers-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { ReferenceSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { allOf, hasReference, listSource, narrowingOf } from '#platform/lists/list-source.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
@@ -46,6 +47,29 @@ export const MANDATE_LIST = listSource({
     dueTo: (value) => sql<SqlBool>`mandates.due_key <= ${value}::date`,
   },
 });
+
+/** Mandates in the search across nouns. */
+export const MANDATE_SEARCH: ReferenceSearch = {
+  label: 'Mandates',
+  domains: ['MERCHANT', 'OPERATOR'],
+  permission: 'mandates.read',
+  prefix: 'TGK',
+  find: async (tx, text, { domain }, most) => {
+    const rows = await mandates(tx)
+      .where(hasReference('mandates.reference', text))
+      .orderBy('mandates.reference')
+      .limit(most)
+      .execute();
+    return rows.map((row) => ({
+      noun: MANDATE.entity,
+      id: row.id,
+      title: row.reference,
+      sub: domain === 'OPERATOR' ? row.merchant_name : row.customer_name,
+      state: row.state,
+      path: `/dashboard/mandates/${row.id}`,
+    }));
+  },
+};
 
 /** The columns of a merchant's export. */
 export const MANDATE_EXPORT: readonly ExportColumn<MandateRow>[] = [

@@ -6,6 +6,7 @@ import { forgetQuestions } from './mandates-consent-store.ts';
 import { dueDaysPass } from './mandates-due-days.ts';
 import { mandatesImport } from './imports/mandates-import.ts';
 import { mandatesDue } from './mandates-due.ts';
+import { MANDATE_SEARCH } from './mandates-list.ts';
 import { mandatePages } from './mandates-pages.ts';
 import { mandateRoutes } from './mandates-routes.ts';
 import { resealMandates } from './mandates-accounts.ts';
@@ -15,6 +16,7 @@ import { MANDATE_MESSAGES } from './mandates-templates.ts';
 export const mandatesFeature = feature({
   name: 'mandates',
   routes: mandateRoutes,
+  search: [MANDATE_SEARCH],
   pages: mandatePages,
   due: [dueDaysPass, mandatesDue],
   on: { 'mandate.consented': askBank },

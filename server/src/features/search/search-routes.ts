@@ -13,15 +13,23 @@ export function searchRoutes(searches: readonly FeatureSearch[]): Route[] {
   return [
     serve(searchAll, async ({ tx, caller, query: { text } }) => {
       const allowed = searches.filter((search) => maySearch(search, caller));
-      const sources = allowed.map(({ entity, organizationOf }) => {
+      const byWords = allowed.filter((search) => 'entity' in search);
+      const sources = byWords.map(({ entity, organizationOf }) => {
         const organizationId = organizationOf?.(caller);
         return { entity, ...(organizationId && { organizationId }) };
       });
       const found = await findFirst(tx, sources, parseSearch(text), SEARCH_HITS_MAX);
       const groups = [];
-      for (const { entity, label, read } of allowed) {
-        const ids = found.find((one) => one.entity === entity)?.ids ?? [];
-        const hits = ids.length > 0 ? await read(tx, ids, caller) : [];
+      for (const search of allowed) {
+        const { label } = search;
+        if ('find' in search) {
+          const isMeant = text.toUpperCase().startsWith(search.prefix);
+          const hits = isMeant ? await search.find(tx, text, caller, SEARCH_HITS_MAX) : [];
+          if (hits.length > 0) groups.push({ label, hits });
+          continue;
+        }
+        const ids = found.find((one) => one.entity === search.entity)?.ids ?? [];
+        const hits = ids.length > 0 ? await search.read(tx, ids, caller) : [];
         const inOrder = hits.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
         if (hits.length > 0) groups.push({ label, hits: inOrder });
       }

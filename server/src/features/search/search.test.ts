@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Book, openBook } from '#features/customers/customers-test-calls.ts';
+import { openShop } from '#testing/test-mandate.ts';
 import type { TestClient } from '#testing/test-client.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 
@@ -48,6 +49,18 @@ test('five of many are answered, by the words that they were found by', async ()
     found,
     ['Tom', 'Uma', 'Vera', 'Will', 'Xara'].map((name) => `${name} Okello`),
   );
+});
+
+test('mandates and transactions are found by the beginning of their reference, in any letters', async () => {
+  const shop = await openShop(testServer);
+  const { reference } = (await shop.create({ send: false })).json;
+  const operator = await testServer.operator();
+  const [found] = await search(shop.client, reference.slice(0, 8).toLowerCase());
+  assert.deepEqual([found.label, found.hits[0].title], ['Mandates', reference]);
+  const [overseen] = await search(operator.client, reference);
+  assert.equal(overseen.hits[0].path, found.hits[0].path);
+  assert.deepEqual(await search(book.client, reference), [], 'of another business');
+  assert.deepEqual(await search((await testServer.banker()).client, reference), []);
 });
 
 test('nobody finds what belongs to another organization', async () => {
