@@ -97,6 +97,7 @@ async function consent(page: Page, server: TestServer): Promise<void> {
   assert.ok(link, text);
   await page.goto(link);
   await page.getByRole('heading', { level: 1, name: /may take up to USh 250,000/ }).waitFor();
+  await page.getByText('For School fees').waitFor();
   await checkScreen(page, '210-consent', ALL_LOOKS);
   await page.getByLabel('Your bank').selectOption({ label: 'Stanbic Bank Uganda' });
   await page.getByLabel('Name on the account').fill(PAYER.name);

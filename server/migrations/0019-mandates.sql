@@ -12,6 +12,8 @@ create table mandates (
   replaces_id uuid,
   customer_id uuid not null,
   product_id uuid,
+  -- What the payer agrees to pay for: the name of the product when the mandate was made.
+  pays_for text,
   -- The payer's account: unknown until the payer or the merchant names it.
   bank_id uuid references banks,
   account_name text,
@@ -58,6 +60,7 @@ create table mandates (
   foreign key (organization_id, customer_id) references customers (organization_id, id),
   foreign key (organization_id, product_id) references products (organization_id, id),
   foreign key (organization_id, replaces_id) references mandates (organization_id, id),
+  check ((product_id is null) = (pays_for is null)),
   check ((max_per_period is null) = (period is null)),
   check ((wake_at is null) = (wake_for is null)),
   check ((account_sealed is null) = (account_fingerprint is null)),
@@ -125,12 +128,15 @@ create table consent_attempts (
   bank_id uuid,
   account_name text,
   account_sealed text,
+  -- The SMS that asks, sealed, for the evidence: it has the code. Null for what is typed in on the page.
+  shown_sealed text,
   -- Keyed hash of the code; null once it is used up.
   code_mac text,
   code_expires_at timestamptz,
   wrong_codes integer not null default 0,
   codes_sent integer not null default 0,
   last_code_at timestamptz,
+  check (account_sealed is not null or shown_sealed is not null),
   primary key (organization_id, mandate_id),
   foreign key (organization_id, mandate_id) references mandates (organization_id, id)
 );

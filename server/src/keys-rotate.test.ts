@@ -19,7 +19,7 @@ import {
   MONTHLY,
 } from '#features/mandates/imports/mandates-test-imports.ts';
 import { TestClient } from './testing/test-client.ts';
-import { openBank } from './testing/test-mandate.ts';
+import { openBank, openPayer, payerAccount } from './testing/test-mandate.ts';
 import { brokenClearingFile } from './testing/setup/test-clearing-file.ts';
 import { activeMerchant, submitChange } from './testing/test-merchant.ts';
 import {
@@ -119,6 +119,9 @@ test('after the instance key was replaced, what it had sealed is read, decided o
       .accountNumber;
 
   await openBank(own);
+  const payer = await openPayer(own, { client: person.client, merchantId });
+  const asked = await payer.create({ consentWay: 'SMS', ...(await payerAccount(own)) });
+  assert.equal(asked.status, 201, asked.text);
   const desk = await openDesk(own, 'mandates', { person, merchantId });
   const row = { ...GRACE, ...MONTHLY, ...ACCOUNT };
   const { id: importId } = await desk.check(csvOf(row, { ...row, schedule: 'often' }));
@@ -133,7 +136,7 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   assert.equal(rotated.code, 0, rotated.output);
   assert.match(
     rotated.output,
-    /files [1-9]\d*, approvals 3, merchants 2, imports 2, changes 1, mandates 0, clearing 1\./,
+    /files [1-9]\d*, approvals 3, merchants 2, imports 2, changes 1, mandates 2, clearing 1\./,
   );
   const fresh = await openSecondServer(own, { INSTANCE_KEY });
   t.after(() => fresh.close());

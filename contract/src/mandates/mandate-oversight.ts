@@ -16,7 +16,13 @@ export const SUSPENDERS = ['BANK', 'OPERATOR'] as const;
  * merchant's product.
  */
 export const overseenMandateShape = z.extend(
-  z.omit(mandateShape, { customer: true, product: true, series: true, replaces: true }),
+  z.omit(mandateShape, {
+    customer: true,
+    product: true,
+    paysFor: true,
+    series: true,
+    replaces: true,
+  }),
   {
     merchantName: z.string(),
     payerName: z.string(),

@@ -1,7 +1,7 @@
 import { showMoney } from '../kit/money.ts';
 import type { MandateTerms } from './mandate-writing.ts';
 import type { Evidence } from './mandate-documents.ts';
-import type { LimitPeriod } from './mandates.ts';
+import type { LimitPeriod, Mandate } from './mandates.ts';
 import type { Schedule } from './schedule.ts';
 import { describeSchedule } from './schedule-words.ts';
 
@@ -63,10 +63,17 @@ export function mandateSentence(merchantName: string, terms: Said): string {
   return `${merchantName} may take up to ${showMoney(maxPerDebit)} from your account ${PACE[schedule.kind]}${schedule.kind === 'ONE_OFF' ? '' : ` ${until}`}.`;
 }
 
-/** The details below the sentence, a line each: when, from when on, and each limit. */
-export function mandateDetails(terms: Said): string[] {
+type PaidFor = Pick<Mandate, 'paysFor'>;
+
+/** What it is for, a line at the most: without a product nothing is said. */
+export const paysForLines = ({ paysFor }: PaidFor): string[] =>
+  paysFor === null ? [] : [`For ${paysFor}`];
+
+/** The details below the sentence, a line each: what for, when, from when on, and each limit. */
+export function mandateDetails(terms: Said & PaidFor): string[] {
   const { schedule, start, end, maxPerDebit, maxPerPeriod, period, maxCount, maxTotal } = terms;
   return [
+    ...paysForLines(terms),
     `Taken ${describeSchedule(schedule)}`,
     `From ${sayDay(start)}${end === null ? ', with no last day' : ` to ${sayDay(end)}`}`,
     `At most ${showMoney(maxPerDebit)} at a time`,
@@ -77,6 +84,29 @@ export function mandateDetails(terms: Said): string[] {
     ...(maxTotal === null ? [] : [`At most ${showMoney(maxTotal)} in all`]),
     `You are told ${terms.noticeDays} ${terms.noticeDays === 1 ? 'day' : 'days'} before each debit`,
   ];
+}
+
+/** The sentence and what it is for, as a message says it. */
+export const mandateMessage = (merchantName: string, terms: Said & PaidFor): string =>
+  [mandateSentence(merchantName, terms), ...paysForLines(terms).map((line) => `${line}.`)].join(
+    ' ',
+  );
+
+/** The sentence with when and each limit, short enough for an SMS of a few parts. */
+export function mandateBrief(merchantName: string, terms: Said & PaidFor): string {
+  const { schedule, start, maxPerPeriod, period, maxCount, maxTotal } = terms;
+  const limits = [
+    ...(maxPerPeriod !== null && period !== null
+      ? [`${showMoney(maxPerPeriod)} ${PERIODS[period]}`]
+      : []),
+    ...(maxCount === null ? [] : [`${maxCount} ${maxCount === 1 ? 'time' : 'times'}`]),
+    ...(maxTotal === null ? [] : [`${showMoney(maxTotal)} in all`]),
+  ];
+  return [
+    mandateMessage(merchantName, terms),
+    `Taken ${describeSchedule(schedule)}, from ${sayDay(start)}.`,
+    ...(limits.length === 0 ? [] : [`At most ${limits.join(', ')}.`]),
+  ].join(' ');
 }
 
 /** What a payer did. */

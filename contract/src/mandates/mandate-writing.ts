@@ -102,8 +102,8 @@ export const createMandate = endpoint({
 });
 
 /**
- * The new mandate has the terms and limits of the body. Where a limit rises the payer consents again;
- * the old mandate ends when the new one begins.
+ * The new mandate has the terms and limits of the body. Where a limit rises, or it is
+ * for something else, the payer consents again; the old mandate ends when the new one begins.
  */
 export const replaceMandate = endpoint({
   name: 'replaceMandate',

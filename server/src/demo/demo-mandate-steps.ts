@@ -5,7 +5,14 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import { sealAccount } from '#features/mandates/mandates-accounts.ts';
 import { askForConsent } from '#features/mandates/mandates-asking.ts';
 import { cancelMandate } from '#features/mandates/mandates-confirming.ts';
-import { consent, declineConsent, openQuestion } from '#features/mandates/mandates-consent.ts';
+import {
+  type Answered,
+  consent,
+  declineConsent,
+  openQuestion,
+} from '#features/mandates/mandates-consent.ts';
+import { shownTerms } from '#features/mandates/documents/mandates-evidence-store.ts';
+import { lockAsked, openShown } from '#features/mandates/mandates-consent-store.ts';
 import { setSuspended } from '#features/mandates/mandates-oversight.ts';
 import {
   createMandate,
@@ -127,12 +134,16 @@ const answer =
     if (question.kind !== 'OPEN') throw new Error(`${story.customer} can not answer any more`);
     const { way = 'PAGE' } = story;
     const trace = { address: '127.0.0.1', userAgent: null, now };
-    if (!agrees) return declineConsent(ctx, tx, question, { reason: 'I pay in cash', way, trace });
+    const asked = question.mobile === null ? [] : await lockAsked(tx, question.mobile);
+    const sms = asked.find(({ mandate_id: id }) => id === question.row.id);
+    const shown = sms ? openShown(ctx, sms) : shownTerms(question);
+    const answered: Answered = { way, shown, trace };
+    if (!agrees) return declineConsent(ctx, tx, question, { ...answered, reason: 'I pay in cash' });
     const { organizationId } = demo.owner.caller;
     const bankId = story.messages ? demo.messageBankId : demo.bankId;
     const typed = { bankId, name: customer.name, number: accountNumberOf(story) };
     const account = way === 'SMS' ? null : sealAccount(ctx, organizationId, typed);
-    return consent(ctx, tx, question, { account, way, trace });
+    return consent(ctx, tx, question, { ...answered, account });
   };
 
 /** The bank's officer decides on what waits. */

@@ -1,6 +1,6 @@
 import { joinBank } from '#features/banks/banks-store.ts';
 import { TestClient } from './test-client.ts';
-import { activeMerchant, TEST_CUSTOMER } from './test-merchant.ts';
+import { activeMerchant, TEST_CUSTOMER, TEST_PRODUCT } from './test-merchant.ts';
 import type { TestPerson, TestServer } from './test-server.ts';
 
 const STANBIC = { bic: 'SBICUGKX', name: 'Stanbic Bank Uganda' };
@@ -102,6 +102,15 @@ export async function openPayer(
         method: 'POST',
         body: { ...(await terms()), ...change },
       }),
+    addProduct: async (name: string) => {
+      const body = { ...TEST_PRODUCT, name };
+      return (await client.call(`${base}/products`, { method: 'POST', body })).json;
+    },
+    renameProduct: async (product: { id: string; version: number }, name: string) => {
+      const body = { ...TEST_PRODUCT, name, version: product.version };
+      const path = `${base}/products/${product.id}`;
+      return (await client.call(path, { method: 'PUT', body })).json;
+    },
     /** The path of the newest link that the payer got. */
     link: async () => /\/mandates\/[\w-]{43}/.exec(await newest())?.[0] ?? '',
     code: async () => /^\d{5}/.exec(await newest())?.[0] ?? '',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomers } from '#features/customers/customers-store.ts';
-import { noticeDaysOf } from '#features/mandates/collecting/mandates-collecting.ts';
+import { noticeDaysOf, paysForOf } from '#features/mandates/collecting/mandates-collecting.ts';
 import { mobileOf } from '#features/mandates/mandates-asking.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -19,6 +19,7 @@ const BATCH = 500;
 const unannounced = (tx: PlatformTx) =>
   collections(tx)
     .select(noticeDaysOf('collections').as('notice_days'))
+    .select(paysForOf('collections').as('pays_for'))
     .where('collections.state', '=', 'PENDING')
     .where('told_at', 'is', null);
 
@@ -33,6 +34,7 @@ function noticeTo(ctx: AppContext, row: Row, customers: Customers): Notification
   if (to === null) return null;
   const message = COLLECTION_MESSAGES['debit-announced']({
     merchantName: row.merchant_name,
+    paysFor: row.pays_for,
     amount: Number(row.amount),
     collectOn: row.collect_on,
     retries: row.retries_left,

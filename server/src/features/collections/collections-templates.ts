@@ -6,6 +6,8 @@ import { messageTemplates } from '#platform/message-templates.ts';
 /** What a payer is told before a debit. */
 export interface Notice {
   merchantName: string;
+  /** The name of the product that the payer has agreed to; null without one. */
+  paysFor: string | null;
   amount: number;
   collectOn: string;
   /** How often it is tried again for lack of funds. */
@@ -23,7 +25,7 @@ const triesOf = (retries: number) =>
     : ` If the account has too little then, it is tried again on the next business day${retries === 1 ? '' : 's'}, ${retries === 1 ? 'once' : `${retries} times at most`}.`;
 
 const noticeText = (notice: Notice) =>
-  `${notice.merchantName} will collect ${showMoney(notice.amount)} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}.${triesOf(notice.retries)}`;
+  `${notice.merchantName} will collect ${showMoney(notice.amount)}${notice.paysFor === null ? '' : ` for ${notice.paysFor}`} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}.${triesOf(notice.retries)}`;
 
 /** What is written to payers and merchants about collections; an SMS is the text alone. */
 export const COLLECTION_MESSAGES = messageTemplates({

@@ -44,8 +44,8 @@ export function resealedAccount(
   };
 }
 
-/** See `reseal` of a feature. */
-export async function resealMandates(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
+/** Seals some accounts with the present key; gives how many. */
+export async function resealAccounts(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
   const rows = await tx
     .selectFrom('mandates')
     .select(['id', 'organization_id', 'bank_id', 'account_sealed'])

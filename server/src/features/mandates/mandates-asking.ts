@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
-import { mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
+import {
+  mandateBrief,
+  mandateDetails,
+  mandateMessage,
+} from '@tegeka/contract/mandates/mandate-words.ts';
 import { subscriberOf } from '@tegeka/contract/kit/phone-rules.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
@@ -11,7 +15,7 @@ import type { LimitVerdict } from '#platform/http/limits.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { endAttempt, endCode, writeAnswerCode, writeLink } from './mandates-consent-store.ts';
+import { endAttempt, endCode, writeLink, writeQuestion } from './mandates-consent-store.ts';
 import {
   mandateOf,
   type MandateRow,
@@ -52,7 +56,8 @@ function askingOf({ config }: Pick<AppContext, 'config'>, row: MandateRow, token
   return {
     merchantName: row.merchant_name,
     payerName: mandate.customer.name,
-    sentence: mandateSentence(row.merchant_name, mandate),
+    request: mandateMessage(row.merchant_name, mandate),
+    details: mandateDetails(mandate),
     link: `${originOf(config.http, 'CONSUMER')}/mandates/${token}`,
     reference: mandate.reference,
   };
@@ -84,8 +89,10 @@ async function sendQuestion(
     // A new code has tries of its own.
     await endAttempt(tx, row.id);
     const code = ctx.ids.digits(5);
-    await writeAnswerCode(ctx, tx, row, { code, phone: mobile });
-    const message = MANDATE_MESSAGES['mandate-asked-reply']({ ...askingOf(ctx, row, ''), code });
+    const { reference } = row;
+    const brief = mandateBrief(row.merchant_name, mandateOf(row));
+    const message = MANDATE_MESSAGES['mandate-asked-reply']({ brief, reference, code });
+    await writeQuestion(ctx, tx, row, { code, phone: mobile, shown: message.text });
     return ctx.notifications.send(tx, { channel: 'sms', to: mobile, message });
   }
   const data = await sendConsentLink(ctx, tx, row, { mobile, at });

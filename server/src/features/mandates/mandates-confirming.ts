@@ -6,7 +6,7 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { withdrawRequest } from '#features/approvals/approvals-service.ts';
 import { findPending } from '#features/approvals/approvals-store.ts';
-import { mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
+import { mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -119,10 +119,9 @@ export async function confirmMandate(
 async function tellConfirmed(ctx: AppContext, tx: Tx, row: MandateRow): Promise<void> {
   const mobile = mobileOf(await readCustomer(tx, row.customer_id));
   if (mobile === null) return;
-  const merchantName = row.merchant_name;
-  const sentence = mandateSentence(merchantName, mandateOf(row));
+  const request = mandateMessage(row.merchant_name, mandateOf(row));
   const message = MANDATE_MESSAGES['mandate-active']({
-    sentence,
+    request,
     reference: row.reference,
     home: payerHomeUrl(ctx.config.http),
   });

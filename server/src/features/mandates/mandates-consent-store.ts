@@ -1,7 +1,10 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Keys } from '#platform/security/keys.ts';
+import type { SealScope } from '#platform/security/sealed-text.ts';
+import { resealAccounts } from './mandates-accounts.ts';
 import type { MandateRow } from './mandates-store.ts';
 
 /** Days that a link is kept after its mandate was answered or ended. */
@@ -50,23 +53,65 @@ export async function findLink(
 /** What codes are hashed for. */
 export const CODE_PURPOSE = 'consent code';
 
-/** The code that an answer by SMS must name; it lasts as long as the question. */
-export async function writeAnswerCode(
+/** What the text of a question by SMS is sealed for. */
+const questionScope = (organizationId: string): SealScope => ({
+  tenant: organizationId,
+  purpose: 'consent question',
+});
+
+/** The question by SMS, with the code that the answer must name; both last until it is asked anew. */
+export async function writeQuestion(
   { keys }: Pick<AppContext, 'keys'>,
   tx: Tx,
   { id, organization_id }: Mandate,
-  { code, phone }: { code: string; phone: string },
+  { code, phone, shown }: { code: string; phone: string; shown: string },
 ): Promise<void> {
-  const code_mac = keys.mac(CODE_PURPOSE, `${id} ${code}`);
+  const columns = {
+    code_mac: keys.mac(CODE_PURPOSE, `${id} ${code}`),
+    asked_phone: phone,
+    shown_sealed: keys.seal(questionScope(organization_id), shown),
+  };
   await tx
     .insertInto('consent_attempts')
-    .values({ organization_id, mandate_id: id, code_mac, asked_phone: phone })
+    .values({ organization_id, mandate_id: id, ...columns })
     .onConflict((conflict) =>
-      conflict
-        .columns(['organization_id', 'mandate_id'])
-        .doUpdateSet({ code_mac, asked_phone: phone }),
+      conflict.columns(['organization_id', 'mandate_id']).doUpdateSet(columns),
     )
     .execute();
+}
+
+/** The text of the SMS that asked. */
+export const openShown = (
+  { keys }: Pick<AppContext, 'keys'>,
+  { organization_id, shown_sealed }: AskedBySms,
+): string => keys.open(questionScope(organization_id), shown_sealed);
+
+/** Seals some questions with the present key; gives how many. */
+async function resealQuestions(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('consent_attempts')
+    .select(['organization_id', 'mandate_id', 'shown_sealed'])
+    .where('shown_sealed', 'is not', null)
+    .where('shown_sealed', 'not like', `${keys.sealMark}%`)
+    .limit(limit)
+    .forUpdate()
+    .$narrowType<{ shown_sealed: NotNull }>()
+    .execute();
+  for (const { organization_id: owner, mandate_id: id, shown_sealed: sealed } of rows) {
+    const scope = questionScope(owner);
+    await tx
+      .updateTable('consent_attempts')
+      .set({ shown_sealed: keys.seal(scope, keys.open(scope, sealed)) })
+      .where('mandate_id', '=', id)
+      .execute();
+  }
+  return rows.length;
+}
+
+/** See `reseal` of a feature: the accounts, then what payers are asked by SMS. */
+export async function resealMandates(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
+  const accounts = await resealAccounts(keys, tx, limit);
+  return accounts + (await resealQuestions(keys, tx, limit - accounts));
 }
 
 /** What a payer typed in on the page, with the code that was sent to their phone. */
@@ -108,7 +153,9 @@ export async function writeTyped(
     .execute();
 }
 
-export type ConsentAttempt = NonNullable<Awaited<ReturnType<typeof lockAttempt>>>;
+type ConsentAttempt = NonNullable<Awaited<ReturnType<typeof lockAttempt>>>;
+/** A question that was sent by SMS. */
+export type AskedBySms = ConsentAttempt & { shown_sealed: string };
 
 /** What a payer has begun, locked until the transaction ends; null where nothing was begun. */
 export async function lockAttempt(tx: Tx, mandateId: string) {
@@ -125,15 +172,17 @@ export async function lockAttempt(tx: Tx, mandateId: string) {
  * The questions that were sent to a number to be answered from it, and are not; few, a number is one
  * person's. A code that was sent for the page counts there alone.
  */
-export function lockAsked(tx: Tx, phone: string): Promise<ConsentAttempt[]> {
+export function lockAsked(tx: Tx, phone: string): Promise<AskedBySms[]> {
   return tx
     .selectFrom('consent_attempts')
     .selectAll()
     .where('asked_phone', '=', phone)
     .where('account_sealed', 'is', null)
+    .where('shown_sealed', 'is not', null)
     .orderBy('mandate_id')
     .limit(50)
     .forUpdate()
+    .$narrowType<{ shown_sealed: NotNull }>()
     .execute();
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
 import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
@@ -24,12 +23,9 @@ import {
   lockAttempt,
   writeTyped,
 } from './mandates-consent-store.ts';
-import { writeEvidence } from './documents/mandates-evidence-store.ts';
+import { newEvidence, shownTerms, writeEvidence } from './documents/mandates-evidence-store.ts';
 import { mandateOf, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
 import { MANDATE_MESSAGES } from './mandates-templates.ts';
-
-/** The version of the words below; it is written into the evidence. */
-const TERMS_VERSION = '2026-11-22';
 
 /** A link that can still be answered, and what the payer is shown. */
 export interface OpenLink {
@@ -135,23 +131,12 @@ export async function typeAccount(
   return 'SENT';
 }
 
-/** What every piece of evidence says: who, from where, and what was shown. */
-export function evidenceOf(
-  ctx: AppContext,
-  { sentence, details }: Pick<OpenLink, 'sentence' | 'details'>,
-  { address, userAgent, now }: Omit<Trace, 'address'> & { address: string | null },
-) {
-  const shown = [sentence, ...details].join('\n');
-  return {
-    id: ctx.ids.uuid(now),
-    recordedAt: now,
-    address,
-    userAgent,
-    termsVersion: TERMS_VERSION,
-    shown,
-    shownHash: createHash('sha256').update(shown).digest('hex'),
-    documentId: null,
-  };
+/** How a question was answered. */
+export interface Answered {
+  way: 'PAGE' | 'SMS';
+  /** What the payer has read. */
+  shown: string;
+  trace: Trace;
 }
 
 /** Writes the consent down with its evidence and asks the payer's bank. */
@@ -159,14 +144,14 @@ export async function consent(
   ctx: AppContext,
   tx: Tx,
   link: OpenLink,
-  given: { account: MandateAccount | null; way: 'PAGE' | 'SMS'; trace: Trace },
+  given: Answered & { account: MandateAccount | null },
 ): Promise<void> {
   const { row, mandate, mobile: phone } = link;
-  const { account, way, trace } = given;
+  const { account, way, shown, trace } = given;
   const at = await businessTime(tx, trace.now);
   await endAttempt(tx, row.id);
   await writeEvidence(tx, row, {
-    ...evidenceOf(ctx, link, trace),
+    ...newEvidence(ctx, shown, trace),
     kind: 'CONSENTED',
     way,
     at,
@@ -215,7 +200,7 @@ export async function confirmConsent(
   }
   const number = ctx.keys.open(payerAccount(row.organization_id), sealed);
   const account = sealAccount(ctx, row.organization_id, { bankId, name, number });
-  await consent(ctx, tx, link, { account, way: 'PAGE', trace });
+  await consent(ctx, tx, link, { account, way: 'PAGE', shown: shownTerms(link), trace });
   return 'CONSENTED';
 }
 
@@ -224,13 +209,13 @@ export async function declineConsent(
   ctx: AppContext,
   tx: Tx,
   link: OpenLink,
-  { reason, way, trace }: { reason: string; way: 'PAGE' | 'SMS'; trace: Trace },
+  { reason, way, shown, trace }: Answered & { reason: string },
 ): Promise<void> {
   const { row, mandate, mobile: phone } = link;
   const at = await businessTime(tx, trace.now);
   await endAttempt(tx, row.id);
   await writeEvidence(tx, row, {
-    ...evidenceOf(ctx, link, trace),
+    ...newEvidence(ctx, shown, trace),
     kind: 'DECLINED',
     way,
     at,

@@ -71,6 +71,21 @@ test('a replacement on other days, announced later or taken all anew is agreed o
   }
 });
 
+test('a replacement that is for something else is agreed on again', async () => {
+  const { client, payer, mandates } = await openShop(testServer);
+  const product = await payer.addProduct('School fees');
+  const terms = { productId: product.id };
+  const id = await activeMandate(testServer, officer, payer, terms);
+  const replace = async (change: object) => {
+    const body = { ...(await payer.terms()), customerId: undefined, ...change };
+    return (await client.call(`${mandates}/${id}/replace`, { method: 'POST', body })).json.state;
+  };
+  assert.equal(await replace({}), 'PENDING_VERIFICATION', 'without a product');
+  assert.equal(await replace(terms), 'PENDING_APPROVAL');
+  await payer.renameProduct(product, 'Bus fees');
+  assert.equal(await replace(terms), 'PENDING_VERIFICATION');
+});
+
 test('a replacement that names another account is agreed on again, and has that account', async () => {
   const { client, payer, mandates } = await openShop(testServer);
   const id = await activeMandate(testServer, officer, payer);

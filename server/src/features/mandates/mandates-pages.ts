@@ -15,6 +15,7 @@ import {
   typeAccount,
   type TypedResult,
 } from './mandates-consent.ts';
+import { shownTerms } from './documents/mandates-evidence-store.ts';
 import { closed, head, terms, thanks } from './mandates-page-parts.ts';
 
 const LINK = '/mandates/:token';
@@ -191,7 +192,12 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
       const reason = (request.form['reason'] ?? '').trim();
       if (reason.length < 3)
         return declinePage(link, request, { reason: 'Say why in a few words' });
-      await declineConsent(ctx, tx, link, { reason, way: 'PAGE', trace: request });
+      await declineConsent(ctx, tx, link, {
+        reason,
+        way: 'PAGE',
+        shown: shownTerms(link),
+        trace: request,
+      });
       return thanks('You have declined', 'Nothing is taken from your account.');
     }),
   ];

@@ -9,8 +9,13 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import { accountFingerprints } from './mandates-accounts.ts';
 import { sendConsentLink } from './mandates-asking.ts';
 import { cancelMandate, lockQuestion } from './mandates-confirming.ts';
-import { evidenceOf, payerActor, type Trace } from './mandates-consent.ts';
-import { readEvidence, writeEvidence } from './documents/mandates-evidence-store.ts';
+import { payerActor, type Trace } from './mandates-consent.ts';
+import {
+  newEvidence,
+  readEvidence,
+  shownTerms,
+  writeEvidence,
+} from './documents/mandates-evidence-store.ts';
 import { hasEnded, mandateOf, type MandateRow, mandates } from './mandates-store.ts';
 
 /**
@@ -152,7 +157,7 @@ export async function stopByPayer(
     const shown = payerMandateOf(row);
     const actor = payerActor(shown.mandate);
     await writeEvidence(tx, row, {
-      ...evidenceOf(ctx, shown, trace),
+      ...newEvidence(ctx, shownTerms(shown), trace),
       kind: 'STOPPED',
       way: 'PAYER_PAGE',
       at,

@@ -3,6 +3,7 @@ import { mandateErrors } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { largestAmount } from '@tegeka/contract/products.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import type { Product } from '@tegeka/contract/products.ts';
 import { findConfirmation, findConfirmingBank } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
@@ -39,7 +40,10 @@ function invalid(errors: { field: string; message: string }[]) {
 }
 
 /** The terms of the product, or those that were typed in; limits that were left out follow from them. */
-async function termsOf(tx: Tx, input: TermsInput): Promise<MandateTerms> {
+async function termsOf(
+  tx: Tx,
+  input: TermsInput,
+): Promise<{ terms: MandateTerms; product: Product | null }> {
   const { maxPerPeriod, period, maxCount, maxTotal, start, end } = input;
   const limits = { maxPerPeriod, period, maxCount, maxTotal, start, end };
   if (input.productId !== null) {
@@ -47,13 +51,13 @@ async function termsOf(tx: Tx, input: TermsInput): Promise<MandateTerms> {
     if (product.state !== 'ACTIVE') throw refuse('PRODUCT_DISABLED');
     const { amountKind, amount, schedule, noticeDays, retries } = product;
     const terms = { amountKind, amount, schedule, noticeDays, retries };
-    return { ...terms, ...limits, maxPerDebit: limitOf(input, terms) };
+    return { terms: { ...terms, ...limits, maxPerDebit: limitOf(input, terms) }, product };
   }
   const { amountKind, schedule, amount = null, noticeDays = 2, retries = 0 } = input;
   if (amountKind === undefined || schedule === undefined)
     throw invalid([{ field: 'productId', message: 'Choose a product or enter the terms' }]);
   const terms = { amountKind, amount, schedule, noticeDays, retries };
-  return { ...terms, ...limits, maxPerDebit: limitOf(input, terms) };
+  return { terms: { ...terms, ...limits, maxPerDebit: limitOf(input, terms) }, product: null };
 }
 
 function limitOf(
@@ -114,7 +118,7 @@ async function makeMandate(
   const at = await businessTime(tx, now);
   const today = isoDay(at);
   await expectPayer(tx, input.customerId, input.consentWay);
-  const terms = await termsOf(tx, input);
+  const { terms, product } = await termsOf(tx, input);
   const errors = mandateErrors(terms, { today, cap: await rateOn(tx, 'DEBIT_CAP', today) });
   if (errors.length > 0) throw invalid(errors);
   const id = ctx.ids.uuid(now);
@@ -125,7 +129,7 @@ async function makeMandate(
     seriesId: replaced?.series_id ?? id,
     replacesId: replaced?.id ?? null,
     customerId: input.customerId,
-    productId: input.productId,
+    product,
     account: await accountOf(ctx, tx, input, { organizationId, today: at }),
     terms,
     consentWay: input.consentWay,
@@ -176,9 +180,12 @@ function rises(old: MandateRow, next: MandateRow): boolean {
 const namesAnother = (old: MandateRow, next: MandateRow): boolean =>
   next.account_fingerprint !== null && next.account_fingerprint !== old.account_fingerprint;
 
+/** True where the payer would pay for something else than they consented to, by its name. */
+const isForOther = (old: MandateRow, next: MandateRow): boolean => next.pays_for !== old.pays_for;
+
 /**
- * Makes the mandate that takes another one's place. The payer consents again where a limit rises or
- * another account is named; else the consent goes on and the bank confirms. The old one ends when the new one becomes active.
+ * Makes the mandate that takes another one's place. The payer consents again where a limit rises,
+ * another account is named or it is for something else; else the consent goes on and the bank confirms. The old one ends when the new one becomes active.
  */
 export async function replaceMandate(
   ctx: AppContext,
@@ -190,7 +197,7 @@ export async function replaceMandate(
   if (!['ACTIVE', 'PAUSED'].includes(old.state)) throw refuse('MANDATE_STATE');
   const newId = await makeMandate(ctx, tx, maker, { ...input, customerId: old.customer_id }, old);
   const made = await readMandateRow(tx, newId, true);
-  if (rises(old, made) || namesAnother(old, made)) {
+  if (rises(old, made) || namesAnother(old, made) || isForOther(old, made)) {
     await askForConsent(ctx, tx, made, maker);
   } else {
     const { actor, now } = maker;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { openBank, openShop, payerAccount, visitPage } from '#testing/test-mandate.ts';
 import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
 import { openTestServer, type TestServer } from '#testing/test-server.ts';
@@ -43,6 +44,37 @@ test('a payer without a browser answers by SMS, from their own phone alone', asy
   assert.equal(await result(phone, `yes ${code}`), 'NOT_ASKED');
   const now = (await merchant.client.call(`${merchant.mandates}/${made.json.id}`)).json;
   assert.deepEqual([now.state, now.accountLastFour], ['PENDING_APPROVAL', '5566']);
+  const { content } = (await merchant.client.call(`${merchant.mandates}/${made.json.id}/evidence`))
+    .json;
+  assert.deepEqual([content[0].way, content[0].shown], ['SMS', question?.text]);
+});
+
+test('the SMS says what for and each limit, and stays the evidence whatever is renamed', async () => {
+  const merchant = await shop();
+  const account = await payerAccount(testServer);
+  const product = await merchant.addProduct('School fees');
+  const limits = { maxPerPeriod: 500_000, period: 'MONTH', maxCount: 12, maxTotal: 3_000_000 };
+  const terms = {
+    ...limits,
+    ...account,
+    consentWay: 'SMS',
+    productId: product.id,
+    end: '2027-12-31',
+  };
+  const { id, start } = (await merchant.create(terms)).json;
+  const [question] = await testServer.outbox(merchant.phoneNumber);
+  const text = question?.text ?? '';
+  for (const words of [
+    'may take up to USh 250,000 from your account each month until 31 December 2027. For School fees.',
+    `Taken each month on the 5th, from ${sayDay(start)}.`,
+    'At most USh 500,000 in a month, 12 times, USh 3,000,000 in all.',
+  ])
+    assert.ok(text.includes(words), text);
+  assert.ok(text.length < 480, String(text.length));
+  await merchant.renameProduct(product, 'Bus fees');
+  assert.equal((await sms(merchant.phoneNumber, 'No')).json.result, 'DECLINED');
+  const { content } = (await merchant.client.call(`${merchant.mandates}/${id}/evidence`)).json;
+  assert.deepEqual([content[0].kind, content[0].shown], ['DECLINED', text]);
 });
 
 test('NO by SMS declines', async () => {

@@ -1,7 +1,7 @@
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { consent, declineConsent, openQuestion, type Trace } from './mandates-consent.ts';
-import { CODE_PURPOSE, countWrongCode, lockAsked } from './mandates-consent-store.ts';
+import { CODE_PURPOSE, countWrongCode, lockAsked, openShown } from './mandates-consent-store.ts';
 
 /** What an SMS answered. */
 export type SmsResult = 'CONSENTED' | 'DECLINED' | 'NOT_ASKED' | 'WRONG_CODE' | 'NOT_UNDERSTOOD';
@@ -43,11 +43,12 @@ export async function answerSms(
   }
   const question = await openQuestion(tx, meant.mandate_id);
   if (question.kind !== 'OPEN' || question.mobile !== from) return 'NOT_ASKED';
+  const shown = openShown(ctx, meant);
   if (yes) {
-    await consent(ctx, tx, question, { account: null, way: 'SMS', trace });
+    await consent(ctx, tx, question, { account: null, way: 'SMS', shown, trace });
     return 'CONSENTED';
   }
   const reason = 'Answered NO by SMS';
-  await declineConsent(ctx, tx, question, { reason, way: 'SMS', trace });
+  await declineConsent(ctx, tx, question, { reason, way: 'SMS', shown, trace });
   return 'DECLINED';
 }

@@ -31,8 +31,9 @@ export function mandates(tx: Tx) {
   return tx
     .selectFrom('mandates')
     .select(['mandates.id', 'mandates.organization_id', 'reference', 'series_id', 'replaces_id'])
-    .select(['customer_id', 'product_id', 'bank_id', 'account_name', 'account_last_four'])
-    .select(['account_sealed', 'account_fingerprint', 'amount_kind', 'amount', 'schedule'])
+    .select(['customer_id', 'product_id', 'pays_for', 'bank_id', 'account_name'])
+    .select(['account_last_four', 'account_sealed', 'account_fingerprint'])
+    .select(['amount_kind', 'amount', 'schedule'])
     .select(['notice_days', 'retries', 'max_per_debit', 'max_per_period', 'period', 'max_count'])
     .select(['max_total', 'consent_way', 'mandates.state', 'reason', 'suspended_by'])
     .select(['revision', 'created_at', 'wake_for', LIFTED_BY.as('lifted_by')])
@@ -61,6 +62,7 @@ export function mandateOf(row: MandateRow): Mandate {
     series: row.series_id,
     customer: named(row.customer_id, row.customer_name),
     product: named(row.product_id, row.product_name),
+    paysFor: row.pays_for,
     bank: named(row.bank_id, row.bank_name),
     accountName: row.account_name,
     accountLastFour: row.account_last_four,
@@ -110,14 +112,16 @@ export const newReference = ({ ids }: Pick<AppContext, 'ids'>) =>
 export interface MandateContent {
   terms: MandateTerms;
   account: MandateAccount | null;
-  productId: string | null;
+  /** Whose terms it has, with the name that the payer reads. */
+  product: { id: string; name: string } | null;
   consentWay: Mandate['consentWay'];
 }
 
 /** The columns of what a mandate says. */
-export function mandateColumns({ terms, account, productId, consentWay }: MandateContent) {
+export function mandateColumns({ terms, account, product, consentWay }: MandateContent) {
   return {
-    product_id: productId,
+    product_id: product?.id ?? null,
+    pays_for: product?.name ?? null,
     ...(account && accountColumns(account)),
     amount_kind: terms.amountKind,
     amount: terms.amount,

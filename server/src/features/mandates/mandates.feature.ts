@@ -2,14 +2,13 @@ import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
 import { askBank } from './mandates-asking-bank.ts';
 import { confirmationHandler } from './mandates-confirming.ts';
-import { forgetQuestions } from './mandates-consent-store.ts';
+import { forgetQuestions, resealMandates } from './mandates-consent-store.ts';
 import { dueDaysPass } from './mandates-due-days.ts';
 import { mandatesImport } from './imports/mandates-import.ts';
 import { mandatesDue } from './mandates-due.ts';
 import { MANDATE_SEARCH } from './mandates-list.ts';
 import { mandatePages } from './mandates-pages.ts';
 import { mandateRoutes } from './mandates-routes.ts';
-import { resealMandates } from './mandates-accounts.ts';
 import { MANDATE_MESSAGES } from './mandates-templates.ts';
 
 /** What payers consent to, once. */

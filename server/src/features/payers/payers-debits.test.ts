@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { CollectionState } from '@tegeka/contract/collections/collections.ts';
 import { changeCollections, lockCollections } from '#features/collections/collections-changes.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import { activeMandate, openBank } from '#testing/test-mandate.ts';
+import { activeMandate, openBank, until } from '#testing/test-mandate.ts';
 import { openPayerPages, PAYER_ACCOUNT } from '#testing/test-payer.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => testServer.close());
 
-const { shop, openPage } = openPayerPages(() => testServer);
+const { messages, shop, openPage } = openPayerPages(() => testServer);
 
 /** A debit goes on as if it was sent and answered. */
 const goesOn = (id: string, to: CollectionState) =>
@@ -28,18 +28,22 @@ const goesOn = (id: string, to: CollectionState) =>
 
 test('a payer reads what will be and was taken, prints a receipt, and knows what still goes', async () => {
   const merchant = await shop();
-  const mandateId = await activeMandate(testServer, officer, merchant);
+  const { id: productId } = await merchant.addProduct('Evening classes');
+  const mandateId = await activeMandate(testServer, officer, merchant, { productId });
   const { reference } = (await merchant.client.call(`${merchant.mandates}/${mandateId}`)).json;
   const transactions = merchant.mandates.replace('/mandates', '/transactions');
   const { json: debit } = await merchant.client.call(transactions, {
     method: 'POST',
     body: { mandateId, reference: 'TERM-1', amount: 120_000 },
   });
+  const announced = /will collect USh 120,000 for Evening classes from your account ending in 5566/;
+  await until(async () => (await messages(merchant.phoneNumber, announced)).length === 1);
   const { visit } = await openPage(merchant.phoneNumber);
   const page = `/me/mandates/${reference}`;
   const receipt = `${page}/debits/${debit.reference}`;
   const shown = async (path = page) => (await visit(path)).text.replaceAll(/\s+/g, ' ');
-  assert.match(await shown(), /USh 120,000.* on .*Will be taken\./);
+  assert.match(await shown('/me'), /<br \/>For Evening classes<br \/>/);
+  assert.match(await shown(), /<li>For Evening classes<\/li>.*USh 120,000.* on .*Will be taken\./);
   assert.doesNotMatch(await shown(`${page}/stop`), /still taken/);
   assert.equal((await visit(receipt)).status, 404, 'nothing was taken yet');
 
@@ -50,7 +54,7 @@ test('a payer reads what will be and was taken, prints a receipt, and knows what
   await goesOn(debit.id, 'CLEARED');
   assert.match(await shown(), /Taken\..*Receipt/);
   const printed = await shown(receipt);
-  assert.match(printed, /USh 120,000.*TERM-1/);
+  assert.match(printed, /USh 120,000.*Evening classes.*TERM-1/);
   assert.doesNotMatch(printed, new RegExp(PAYER_ACCOUNT));
   assert.doesNotMatch(await shown(`${page}/stop`), /still taken/);
   const stranger = await shop();

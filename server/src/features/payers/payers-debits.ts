@@ -129,6 +129,12 @@ export function receiptView(
       <dl>
         <dt>Taken by</dt>
         <dd>${merchantName}</dd>
+        ${
+          mandate.paysFor === null
+            ? null
+            : html`<dt>For</dt>
+                <dd>${mandate.paysFor}</dd>`
+        }
         <dt>Taken on</dt>
         <dd>${sayDay(debit.collectionDay)}</dd>
         <dt>From the account</dt>

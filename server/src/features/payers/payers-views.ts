@@ -1,7 +1,11 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
-import { EVIDENCE_WAY_WORDS, sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import {
+  EVIDENCE_WAY_WORDS,
+  paysForLines,
+  sayDay,
+} from '@tegeka/contract/mandates/mandate-words.ts';
 import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
 import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import type { Calendar } from '#features/calendar/calendar-days.ts';
@@ -58,7 +62,8 @@ function item(one: PayerMandate, ahead: Ahead): Html {
     <span class="quiet"
       >${STATE_WORDS[mandate.state]}.${next === undefined ? null : html` Next on ${next}.`}</span
     >
-    ${stands ? html`<br />${sentence}` : null}<br /><a href="${pathOf(one)}"
+    ${[...(stands ? [sentence] : []), ...paysForLines(mandate)].map((line) => html`<br />${line}`)}<br /><a
+      href="${pathOf(one)}"
       >${stands ? 'Details, and how to stop it' : 'Details'}
       <span class="quiet">${mandate.reference}</span></a
     >

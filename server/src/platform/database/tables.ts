@@ -335,6 +335,7 @@ export interface ConsentAttempts {
   last_code_at: Timestamp | null;
   mandate_id: string;
   organization_id: string;
+  shown_sealed: string | null;
   wrong_codes: Generated<number>;
 }
 
@@ -601,6 +602,7 @@ export interface Mandates {
   next_due_on: Timestamp | null;
   notice_days: number;
   organization_id: string;
+  pays_for: string | null;
   period: string | null;
   product_id: string | null;
   reason: string | null;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { listBanks } from '@tegeka/contract/banks.ts';
-import { mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
+import { mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
 import { createMandate, replaceMandate } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
@@ -45,7 +45,8 @@ function Preview({
   const maxPerDebit = amountOf(values['maxPerDebit']) ?? largestAmount({ amount, schedule });
   if (maxPerDebit === 0) return null;
   const end = typeof values['end'] === 'string' && values['end'] !== '' ? values['end'] : null;
-  const sentence = mandateSentence(merchantName, {
+  const sentence = mandateMessage(merchantName, {
+    paysFor: product?.name ?? null,
     schedule,
     maxPerDebit,
     maxPerPeriod: null,
@@ -164,8 +165,9 @@ export function MandateReplace(props: MandateFormProps & { mandate: Mandate }) {
       renderPreview={(values) => (
         <>
           <NoteBox tone="good" title={`It replaces ${mandate.reference}`}>
-            The payer agrees anew where more is taken, at other times or with less notice, or from
-            another account. Until the new mandate is active the present one goes on.
+            The payer agrees anew where more is taken, at other times, with less notice, for
+            something else or from another account. Until the new mandate is active the present one
+            goes on.
           </NoteBox>
           {renderPreview(values)}
         </>

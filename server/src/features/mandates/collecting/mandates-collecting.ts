@@ -211,6 +211,7 @@ const ofMandate = (column: string, table: string): RawBuilder<string> =>
 
 /** Of the mandate of rows with a `mandate_id`: subqueries. */
 export const mandateReferenceOf = (table: string) => ofMandate('reference', table);
+export const paysForOf = (table: string): RawBuilder<string | null> => ofMandate('pays_for', table);
 export const accountLastFourOf = (table: string) => ofMandate('account_last_four', table);
 export const noticeDaysOf = (table: string): RawBuilder<number> =>
   sql<number>`(select m.notice_days from mandates m

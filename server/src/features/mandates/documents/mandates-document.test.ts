@@ -3,7 +3,15 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { writePdf } from '#platform/documents/pdf-document.ts';
-import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
+import {
+  activeMandate,
+  consentedMandate,
+  decideMandate,
+  mandateRequest,
+  openBank,
+  openShop,
+  visitPage,
+} from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -29,6 +37,41 @@ test('a merchant reads what the payer has agreed to, with who, when, how and wha
   assert.match(shown, /may take up to USh 250,000 from your account each month/);
   assert.match(shownHash, /^[0-9a-f]{64}$/);
   assert.doesNotMatch(JSON.stringify(json), /903000555566/);
+});
+
+test('payer, officers and evidence read what it is for, by the name that the payer agreed to', async () => {
+  const merchant = await shop();
+  const product = await merchant.addProduct('School fees');
+  const { id, reference, link } = await consentedMandate(
+    testServer,
+    merchant,
+    {},
+    {
+      productId: product.id,
+    },
+  );
+  const [, asked] = await testServer.outbox(merchant.phoneNumber);
+  assert.match(asked?.text ?? '', /until you stop it\. For School fees\. Read it/);
+  assert.match((await visitPage(testServer, link)).text, /has been answered/);
+  const { fields } = await mandateRequest(officer, reference);
+  const { value } = fields.find(({ key }: { key: string }) => key === 'terms');
+  assert.match(value, /^For School fees\. Taken each month/);
+  await merchant.renameProduct(product, 'Bus fees');
+  assert.equal((await decideMandate(officer, reference, { decision: 'APPROVE' })).status, 200);
+  const [told] = await testServer.outbox(merchant.phoneNumber);
+  assert.match(told?.text ?? '', /^Your bank has confirmed: .* For School fees\./);
+  const one = `${merchant.mandates}/${id}`;
+  const { json } = await merchant.client.call(one);
+  assert.deepEqual([json.product.name, json.paysFor], ['Bus fees', 'School fees']);
+  const { content } = (await merchant.client.call(`${one}/evidence`)).json;
+  assert.match(content[0].shown, /\nFor School fees\nTaken each month/);
+  // Without a product nothing is said.
+  await merchant.create();
+  const page = await visitPage(testServer, await merchant.link());
+  assert.doesNotMatch(page.text, /<li>For /);
+  await merchant.create({ productId: product.id });
+  const other = await visitPage(testServer, await merchant.link());
+  assert.match(other.text, /<li>For Bus fees<\/li>/);
 });
 
 test('a mandate is fetched as a PDF, also while nobody has answered, and each time is on record', async () => {

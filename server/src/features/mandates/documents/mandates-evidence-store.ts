@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type Evidence as EvidenceRead,
   evidenceShape,
@@ -24,6 +25,31 @@ export interface Evidence {
   shownHash: string;
   documentId: string | null;
   reason: string | null;
+}
+
+/** The version of the words that payers read; it is written into the evidence. */
+const TERMS_VERSION = '2026-11-23';
+
+/** The terms as a page or a form shows them. */
+export const shownTerms = (terms: { sentence: string; details: readonly string[] }): string =>
+  [terms.sentence, ...terms.details].join('\n');
+
+/** What every piece of evidence says: who, from where, and what they have read. */
+export function newEvidence(
+  { ids }: Pick<AppContext, 'ids'>,
+  shown: string,
+  { address, userAgent, now }: { address: string | null; userAgent: string | null; now: Date },
+) {
+  return {
+    id: ids.uuid(now),
+    recordedAt: now,
+    address,
+    userAgent,
+    termsVersion: TERMS_VERSION,
+    shown,
+    shownHash: createHash('sha256').update(shown).digest('hex'),
+    documentId: null,
+  };
 }
 
 /** Writes evidence down; it is never changed. */

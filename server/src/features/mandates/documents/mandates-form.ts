@@ -9,8 +9,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from '../mandates-accounts.ts';
 import { recordConsent } from '../mandates-asking-bank.ts';
-import { evidenceOf } from '../mandates-consent.ts';
-import { writeEvidence } from './mandates-evidence-store.ts';
+import { newEvidence, shownTerms, writeEvidence } from './mandates-evidence-store.ts';
 import { mandateOf, type MandateRow, transitionMandate } from '../mandates-store.ts';
 import { partyRows } from './mandates-document.ts';
 
@@ -60,12 +59,12 @@ export async function takeForm(
     organizationId,
     kind: 'mandate form',
   });
-  const shown = {
+  const shown = shownTerms({
     sentence: mandateSentence(row.merchant_name, mandate),
     details: mandateDetails(mandate),
-  };
+  });
   await writeEvidence(tx, row, {
-    ...evidenceOf(ctx, shown, { address: null, userAgent: null, now }),
+    ...newEvidence(ctx, shown, { address: null, userAgent: null, now }),
     kind: 'CONSENTED',
     way: 'FORM',
     at,

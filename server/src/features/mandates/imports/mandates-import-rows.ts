@@ -103,7 +103,7 @@ function readTerms(row: CellReader, { products }: MandateRules, start: string | 
   if (row.cells.productCode !== '') {
     for (const column of ['amount', 'schedule'] as const)
       if (row.cells[column] !== '') row.wrong(column, 'TERMS_TWICE');
-    return { terms: product, productId: product?.id ?? null };
+    return { terms: product, product };
   }
   const amounts = row.read('amount', 'AMOUNT_INVALID', (text) => {
     const found = text.split(';').map(shillingsOf);
@@ -115,7 +115,7 @@ function readTerms(row: CellReader, { products }: MandateRules, start: string | 
       ? ({ kind: 'ONE_OFF' } satisfies Schedule)
       : parseSchedule(text, start, amounts ?? []),
   );
-  if (schedule === null) return { terms: null, productId: null };
+  if (schedule === null) return { terms: null, product: null };
   const own = schedule.kind === 'INSTALMENTS';
   if (!own && (amounts?.length ?? 0) > 1) row.wrong('amount', 'AMOUNT_INVALID');
   const amount = own ? null : (amounts?.[0] ?? null);
@@ -127,7 +127,7 @@ function readTerms(row: CellReader, { products }: MandateRules, start: string | 
     noticeDays: 2,
     retries: 0,
   };
-  return { terms, productId: null };
+  return { terms, product: null };
 }
 
 /** The account, where the way to agree asks the merchant for it. */
@@ -215,7 +215,7 @@ export function judgeMandate(cells: Cells, rules: MandateRules): JudgedRow {
   if (cells.start === '') row.wrong('start', 'MISSING');
   const start = row.day('start');
   const consentWay = row.read('consentWay', 'WAY_INVALID', (text) => WAYS[text.toLowerCase()]);
-  const { terms: given, productId } = readTerms(row, rules, start);
+  const { terms: given, product } = readTerms(row, rules, start);
   const way = consentWay ?? 'PAGE';
   const { customer, customerErrors, ownErrors } = readCustomer(cells, way);
   row.errors.push(...ownErrors);
@@ -228,9 +228,9 @@ export function judgeMandate(cells: Cells, rules: MandateRules): JudgedRow {
     );
   const terms = readLimits(row, rules, given, start);
   const reference = cells.customerReferenceNumber;
-  const purpose = productId ?? (given && `${FOR_AMOUNT}${given.amount ?? ''}`);
+  const purpose = product?.id ?? (given && `${FOR_AMOUNT}${given.amount ?? ''}`);
   const key = ownErrors.length > 0 || purpose === null ? null : `${reference}\n${purpose}`;
   if (terms === null || row.errors.length > 0) return { key, value: null, errors: row.errors };
-  const mandate = mandateColumns({ terms, account, productId, consentWay: way });
+  const mandate = mandateColumns({ terms, account, product, consentWay: way });
   return { key, value: { reference, customer, customerErrors, mandate }, errors: [] };
 }
