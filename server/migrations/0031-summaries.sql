@@ -21,5 +21,6 @@ grant select, insert, update on summary_state to tegeka_platform;
 -- What a summary tells, among all that happened on a day.
 create index transitions_to_tell on transitions (at, entity, organization_id)
   where (entity = 'transaction' and to_state in ('FAILED', 'REJECTED', 'RETURNED'))
-    or (entity = 'mandate' and to_state in ('SUSPENDED', 'EXPIRED', 'CANCELLED', 'FAILED'))
+    or (entity = 'mandate' and to_state in ('SUSPENDED', 'EXPIRED', 'CANCELLED', 'REJECTED',
+      'FAILED'))
     or (entity = 'payout' and to_state = 'PAID');

@@ -132,3 +132,21 @@ export async function readStopped(
     group by 1, 2 order by 1, 3 desc, 2`.execute(tx);
   return rows;
 }
+
+/** Mandates that payer or bank did not agree to, as the daily summary reports. */
+export const REPORTED_DECLINES = { entity: MANDATE.entity, states: ['REJECTED'] } as const;
+
+/** How many mandates of some businesses were declined within a span, and by whom. */
+export async function readDeclined(
+  tx: PlatformTx,
+  organizationIds: readonly string[],
+  span: Span,
+): Promise<{ organizationId: string; by: 'PAYER' | 'BANK'; count: number }[]> {
+  const { rows } = await sql<Awaited<ReturnType<typeof readDeclined>>[number]>`
+    select organization_id as "organizationId",
+      case from_state when 'PENDING_VERIFICATION' then 'PAYER' else 'BANK' end as by,
+      count(*)::integer as count
+    from ${transitionsWithin(REPORTED_DECLINES, span, organizationIds)} moved
+    group by 1, 2 order by 1, 2 desc`.execute(tx);
+  return rows;
+}

@@ -120,7 +120,9 @@ function declinePage(link: OpenLink, request: PageRequest, errors: Errors = {}):
   const body = html`${head(link)}
     <main>
       <h1>You do not agree</h1>
-      <p>Nothing is taken from your account. ${link.merchantName} is told your reason.</p>
+      <p>
+        Nothing is taken from your account. ${link.merchantName} is told, and can read your reason.
+      </p>
       <form method="post">
         ${field({ name: 'reason', label: 'Why not?', errors }, html`<textarea id="reason" name="reason" rows="3" maxlength="300" required ${invalid(errors, 'reason')}>${request.form['reason'] ?? ''}</textarea>`)}
         <button>Decline</button>

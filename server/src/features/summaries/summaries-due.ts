@@ -2,7 +2,12 @@ import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readEnded, REPORTED_FAILURES } from '#features/collections/collections-figures.ts';
-import { readStopped, REPORTED_STOPS } from '#features/mandates/mandates-list.ts';
+import {
+  readDeclined,
+  readStopped,
+  REPORTED_DECLINES,
+  REPORTED_STOPS,
+} from '#features/mandates/mandates-list.ts';
 import { readPaidMerchants } from '#features/merchants/merchants-store.ts';
 import { readPaidOut, REPORTED_PAYOUTS } from '#features/payouts/payouts-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -48,14 +53,22 @@ async function readSummaries(
   const ended = await readEnded(tx, ids, span);
   const paidOut = await readPaidOut(tx, ids, span);
   const stopped = await readStopped(tx, ids, span);
+  const declined = await readDeclined(tx, ids, span);
   const summaries = ids.map((id): [string, DaySummary] => {
     const own = <T extends { organizationId: string }>(rows: readonly T[]) =>
       rows.filter(({ organizationId }) => organizationId === id);
-    return [id, { ended: own(ended), paidOut: own(paidOut)[0] ?? null, stopped: own(stopped) }];
+    const summary = {
+      ended: own(ended),
+      paidOut: own(paidOut)[0] ?? null,
+      stopped: own(stopped),
+      declined: own(declined),
+    };
+    return [id, summary];
   });
   return new Map(
     summaries.filter(
-      ([, one]) => one.ended.length > 0 || one.paidOut !== null || one.stopped.length > 0,
+      ([, { ended: debits, paidOut: paid, stopped: ends, declined: noes }]) =>
+        paid !== null || [debits, ends, noes].some(({ length }) => length > 0),
     ),
   );
 }
@@ -92,7 +105,7 @@ export const summariesDue: DueWork = {
       const summed = await nextDay(tx, at);
       // Another server was faster.
       if (momentOf(summed) > at) return null;
-      const reported = [REPORTED_FAILURES, REPORTED_STOPS, REPORTED_PAYOUTS];
+      const reported = [REPORTED_FAILURES, REPORTED_STOPS, REPORTED_DECLINES, REPORTED_PAYOUTS];
       return { summed, ids: await readReportedOrganizations(tx, reported, summed.span) };
     });
     if (found === null) return {};

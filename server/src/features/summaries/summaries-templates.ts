@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import type { EndedDebits } from '#features/collections/collections-figures.ts';
-import type { readStopped } from '#features/mandates/mandates-list.ts';
+import type { readDeclined, readStopped } from '#features/mandates/mandates-list.ts';
 import type { readPaidOut } from '#features/payouts/payouts-store.ts';
 import { bulletList, messageTemplates } from '#platform/message-templates.ts';
 
@@ -14,6 +14,7 @@ export interface DaySummary {
   ended: readonly EndedDebits[];
   paidOut: Awaited<ReturnType<typeof readPaidOut>>[number] | null;
   stopped: Awaited<ReturnType<typeof readStopped>>;
+  declined: Awaited<ReturnType<typeof readDeclined>>;
 }
 
 interface SummaryData {
@@ -81,8 +82,23 @@ function stoppedPart(stopped: DaySummary['stopped'], app: string): string {
   );
 }
 
+const DECLINERS = { PAYER: 'By the payer', BANK: 'By the bank' } as const;
+
+const declinedPart = (declined: DaySummary['declined'], app: string): string =>
+  part(
+    `Mandates that were declined: ${sumOf(declined, ({ count }) => count)}`,
+    declined.map(({ by, count }) => `${DECLINERS[by]}: ${count}`),
+    `The reason stands with each mandate:\n${app}/dashboard/mandates?status=REJECTED`,
+  );
+
+/** How many mandates, in few words. */
+const someMandates = (rows: readonly { count: number }[]): string => {
+  const count = sumOf(rows, (row) => row.count);
+  return `${count} mandate${count === 1 ? '' : 's'}`;
+};
+
 /** What happened, a part each, and in a few words. */
-function partsOf({ ended, paidOut, stopped }: DaySummary, app: string) {
+function partsOf({ ended, paidOut, stopped, declined }: DaySummary, app: string) {
   const parts = FAILURES_SHOWN.flatMap((end) => {
     const rows = ended.filter(({ state }) => state === end);
     if (rows.length === 0) return [];
@@ -97,11 +113,10 @@ function partsOf({ ended, paidOut, stopped }: DaySummary, app: string) {
       text: part(heading, [], `${app}/dashboard/billing?status=PAID`),
     });
   }
-  if (stopped.length > 0) {
-    const count = sumOf(stopped, (row) => row.count);
-    const few = `${count} mandate${count === 1 ? '' : 's'} stopped`;
-    parts.push({ few, text: stoppedPart(stopped, app) });
-  }
+  if (stopped.length > 0)
+    parts.push({ few: `${someMandates(stopped)} stopped`, text: stoppedPart(stopped, app) });
+  if (declined.length > 0)
+    parts.push({ few: `${someMandates(declined)} declined`, text: declinedPart(declined, app) });
   return parts;
 }
 

@@ -10,7 +10,15 @@ import { type Killable, loadKillable } from '#testing/killable-server.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { settleFor } from '#testing/setup/test-money.ts';
 import { openUnanswered } from '#testing/setup/test-unanswered.ts';
-import { activeMandate, openBank, openShop, until } from '#testing/test-mandate.ts';
+import {
+  activeMandate,
+  consentedMandate,
+  decideMandate,
+  openBank,
+  openShop,
+  until,
+  visitPage,
+} from '#testing/test-mandate.ts';
 import { openLinedServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 const DAY = 86_400_000;
@@ -82,7 +90,7 @@ async function switchTo(shop: Shop, daily: boolean): Promise<void> {
   assert.deepEqual((await shop.client.call(settings)).json, { daily });
 }
 
-test('in the evening a business reads in one email what failed, came back, was paid out and stopped', async () => {
+test('in the evening a business reads in one email what failed, came back, was paid out, stopped and was declined', async () => {
   const shop = await openShop(testServer);
   const quiet = await openShop(testServer);
   const settings = { schedule: 'BY_HAND', weekday: 'Monday', minimum: 10_000, version: 1 };
@@ -116,6 +124,13 @@ test('in the evening a business reads in one email what failed, came back, was p
   const stop = { method: 'POST', body: { reason: 'They have moved' } } as const;
   await shop.client.call(`${shop.mandates}/${mandateId}/cancel`, stop);
   const unasked = await shop.payer.create();
+  for (const reason of ['I pay in cash', 'Who are you?']) {
+    await shop.payer.create();
+    await visitPage(testServer, `${await shop.payer.link()}/decline`, { reason });
+  }
+  const { reference } = await consentedMandate(testServer, shop.payer);
+  const refusal = { decision: 'REJECT', code: 'ACCOUNT_UNKNOWN', comment: 'Ask them again' };
+  assert.equal((await decideMandate(officer, reference, refusal)).status, 200);
   await shop.client.call(`${shop.mandates}/${unasked.json.id}/cancel`, stop);
   assert.deepEqual(await summariesOf(shop), []);
 
@@ -125,7 +140,7 @@ test('in the evening a business reads in one email what failed, came back, was p
   assert.ok(summary);
   assert.match(
     summary.subject ?? '',
-    /^Today at .*: 2 failed, 1 returned, USh 300,000 paid out, 1 mandate stopped$/,
+    /^Today at .*: 2 failed, 1 returned, USh 300,000 paid out, 1 mandate stopped, 3 mandates declined$/,
   );
   for (const words of [
     'Debits that failed: 2, USh 100,000\n- Insufficient funds in the account: 2\nhttp',
@@ -133,6 +148,8 @@ test('in the evening a business reads in one email what failed, came back, was p
     'Debits that were returned: 1, USh 50,000\n- The payer has refused the debit: 1\nhttp',
     'Payouts on your account: 1, USh 300,000\nhttp',
     'Mandates that stopped: 1\n- Cancelled: 1\nhttp',
+    'Mandates that were declined: 3\n- By the payer: 2\n- By the bank: 1\nThe reason stands with each',
+    '/dashboard/mandates?status=REJECTED\n',
     '/dashboard/profile',
   ])
     assert.ok(
