@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openCustomers, openCustomer, OWNER } from './steps/customer-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { titled } from './steps/screen-words.ts';
-import { makeActiveMandate } from './environment/mandate-setup.ts';
+import { makeActiveMandate, ownerOf } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
@@ -42,6 +42,39 @@ test('from a customer one sees their mandates, all of them in the list, and asks
     NAME,
   );
   assert.equal(await chosen.inputValue(), `${NAME}, ${PAYER.phone}`);
+});
+
+test('who has no mobile number is offered the signed form alone', async (t) => {
+  const { server } = environment;
+  const { owner, base } = await ownerOf(server, OWNER.email);
+  const made = { lastName: 'Okot', middleName: '', email: 'okot@example.com' };
+  for (const [firstName, phoneNumber] of [
+    ['Peter', ''],
+    ['Paul', '0414 123987'],
+    ['Mary', '0772 123989'],
+  ])
+    await owner.ask(`${base}/customers`, {
+      json: { ...made, firstName, phoneNumber, customerReferenceNumber: `OKOT-${firstName}` },
+    });
+  const { page } = await environment.person(t);
+  await openCustomers(page, server);
+  await page.getByRole('navigation', { name: 'Main' }).getByText('Mandates').click();
+  await page.getByRole('link', { name: 'New mandate' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New mandate' });
+  const way = form.getByLabel('How the payer agrees');
+  const offered = async (name: string) => {
+    await form.getByRole('combobox', { name: 'Customer' }).fill(name);
+    await page.getByRole('option', { name: new RegExp(`^${name} Okot`) }).click();
+    const hint = form.getByText('This customer has no mobile number');
+    await hint.waitFor({ state: name === 'Mary' ? 'detached' : 'visible' });
+    return way.getByRole('option').allInnerTexts();
+  };
+  for (const name of ['Peter', 'Paul']) {
+    assert.deepEqual(await offered(name), ['Choose', 'On a signed form']);
+    assert.equal(await way.inputValue(), 'FORM');
+    await form.getByLabel('Account number').waitFor();
+  }
+  assert.equal((await offered('Mary')).length, 4);
 });
 
 test('the terms of an active mandate are changed: the payer of a higher amount is asked, the present one goes on', async (t) => {

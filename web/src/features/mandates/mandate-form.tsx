@@ -13,6 +13,7 @@ import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
 import type { FormValues } from '#ui/form/form-values.ts';
 import { LookupField } from '#ui/form/lookup-field.tsx';
 import { customersOf } from '#ui/form/merchant-lookups.ts';
+import { MandateWayField } from './mandate-way-field.tsx';
 import {
   MANDATE_FIELDS,
   OWN_TERMS,
@@ -74,6 +75,19 @@ const customerInput = (merchantId: string) => (input: CustomInput) => (
     lookup={customersOf(merchantId, 'ACTIVE')}
   />
 );
+
+const wayInput =
+  (merchantId: string, customerOf: (values: FormValues) => unknown) =>
+  (input: CustomInput, values: FormValues) => {
+    const customerId = customerOf(values);
+    return (
+      <MandateWayField
+        {...input}
+        merchantId={merchantId}
+        customerId={typeof customerId === 'string' ? customerId : ''}
+      />
+    );
+  };
 
 /** What both forms of a mandate have: choices, and the sentence that the payer reads. */
 function useMandateForm(merchantId: string, merchantName: string) {
@@ -138,7 +152,10 @@ export function MandateNew(
       }}
       endpoint={createMandate}
       params={{ merchantId }}
-      inputs={{ customerId: customerInput(merchantId) }}
+      inputs={{
+        customerId: customerInput(merchantId),
+        consentWay: wayInput(merchantId, ({ customerId: chosen }) => chosen),
+      }}
       blame={{ ...BLAME, CUSTOMER_DISABLED: 'customerId' }}
       blocked={blocked}
       onDone={onDone}
@@ -160,6 +177,7 @@ export function MandateReplace(props: MandateFormProps & { mandate: Mandate }) {
       action="Change the mandate"
       fields={REPLACE_FIELDS}
       start={typedMandate(mandate)}
+      inputs={{ consentWay: wayInput(merchantId, () => mandate.customer.id) }}
       endpoint={replaceMandate}
       params={{ merchantId, mandateId: mandate.id }}
       renderPreview={(values) => (

@@ -27,7 +27,7 @@ interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUncha
   /** Choices that come from the server, by field; null while they are not there. */
   options?: LoadedOptions;
   /** Inputs of another kind than those of {@link FormControl}, by field. */
-  inputs?: Readonly<Record<string, (input: CustomInput) => ReactNode>>;
+  inputs?: Readonly<Record<string, (input: CustomInput, values: FormValues) => ReactNode>>;
   /** What is shown below the fields for what is typed so far. */
   renderPreview?: (values: FormValues) => ReactNode;
   /** True of the fields that are shown for what is typed so far; all of them unless told. */
@@ -85,11 +85,14 @@ function FormFields<E extends Endpoint>(props: {
             const error = form.errors[key];
             return (
               <div key={key} className={isWide(field) ? css.wide : undefined}>
-                {task.inputs?.[key]?.({
-                  value: textOf(form.values[key]),
-                  error: typeof error === 'string' ? error : undefined,
-                  onChange: (value) => form.setFieldValue(key, value),
-                }) ?? (
+                {task.inputs?.[key]?.(
+                  {
+                    value: textOf(form.values[key]),
+                    error: typeof error === 'string' ? error : undefined,
+                    onChange: (value) => form.setFieldValue(key, value),
+                  },
+                  form.values,
+                ) ?? (
                   <FormControl
                     name={key}
                     field={field}
