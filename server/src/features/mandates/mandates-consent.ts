@@ -126,7 +126,8 @@ export async function typeAccount(
     expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
     sentAt: now,
   });
-  const message = MANDATE_MESSAGES['mandate-code']({ merchantName, code });
+  const accountEnd = typed.accountNumber.slice(-4);
+  const message = MANDATE_MESSAGES['mandate-code']({ merchantName, code, accountEnd });
   await ctx.notifications.send(tx, { channel: 'sms', to: mobile, message });
   return 'SENT';
 }
@@ -168,6 +169,16 @@ export async function consent(
     ...(account && { set: accountColumns(account) }),
   });
   await recordConsent(ctx, tx, row);
+}
+
+/** The end of the account that the newest code is for; null where none is typed in. */
+export async function readTypedEnd(
+  { keys }: Pick<AppContext, 'keys'>,
+  tx: Tx,
+  { row }: OpenLink,
+): Promise<string | null> {
+  const sealed = (await lockAttempt(tx, row.id))?.account_sealed ?? null;
+  return sealed && keys.open(payerAccount(row.organization_id), sealed).slice(-4);
 }
 
 /** How a code ended. */

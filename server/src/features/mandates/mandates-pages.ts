@@ -12,6 +12,7 @@ import {
   declineConsent,
   openLink,
   type OpenLink,
+  readTypedEnd,
   typeAccount,
   type TypedResult,
 } from './mandates-consent.ts';
@@ -93,7 +94,14 @@ const TYPED_ERRORS: Record<Exclude<TypedResult, 'SENT'>, Errors> = {
   NO_PHONE: { form: 'The business has no mobile number of yours by now. Please call them.' },
 };
 
-function codePage(link: OpenLink, request: PageRequest, errors: Errors = {}): PageAnswer {
+const OTHER_ACCOUNT =
+  'Meanwhile another account was entered on another page. Agree only if the one below is yours.';
+
+function codePage(
+  link: OpenLink,
+  { request, accountEnd }: { request: PageRequest; accountEnd: string | null },
+  errors: Errors = {},
+): PageAnswer {
   const body = html`${head(link)}
     <main>
       <h1>Enter the code</h1>
@@ -102,7 +110,9 @@ function codePage(link: OpenLink, request: PageRequest, errors: Errors = {}): Pa
         It is valid for 10 minutes.
       </p>
       ${errors['form'] ? html`<p class="box" role="alert">${errors['form']}</p>` : null}
+      ${accountEnd === null ? null : html`<p>With it you agree for your account that ends in <b>${accountEnd}</b>.</p>`}
       <form method="post">
+        <input type="hidden" name="account" value="${accountEnd ?? ''}" />
         ${field({ name: 'code', label: 'Code', errors }, html`<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required autofocus ${invalid(errors, 'code')} />`)}
         <button>Confirm</button>
       </form>
@@ -167,17 +177,25 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
       return { kind: 'redirect', to: `/mandates/${request.params['token']}/code` };
     }),
 
-    behindLink('GET', `${LINK}/code`, async (_tx, link, request) => codePage(link, request)),
+    behindLink('GET', `${LINK}/code`, async (tx, link, request) =>
+      codePage(link, { request, accountEnd: await readTypedEnd(ctx, tx, link) }),
+    ),
 
     behindLink('POST', `${LINK}/code`, async (tx, link, request) => {
       const code = (request.form['code'] ?? '').replaceAll(/\D/g, '');
+      const accountEnd = await readTypedEnd(ctx, tx, link);
+      const asked = { request, accountEnd };
+      // Two people may have the link: who saw another account agrees to nothing.
+      const { account: seen = '' } = request.form;
+      if (seen !== '' && accountEnd !== null && seen !== accountEnd)
+        return codePage(link, asked, { form: OTHER_ACCOUNT });
       const result = await confirmConsent(ctx, tx, link, code, request);
       if (result === 'WRONG')
-        return codePage(link, request, {
+        return codePage(link, asked, {
           code: 'This is not the code. Look at the newest message.',
         });
       if (result === 'USED_UP')
-        return codePage(link, request, {
+        return codePage(link, asked, {
           form: 'The code has ended. Go back and ask for a new one.',
         });
       return thanks(

@@ -46,9 +46,9 @@ ${PRODUCT_NAME}, for ${merchantName}`,
     subject: '',
     text: `${data.brief} To agree, answer: YES ${data.code}. To decline, answer: NO. Free of charge; you can stop it at any time. ${data.reference} (${PRODUCT_NAME})`,
   }),
-  'mandate-code': ({ merchantName, code }: { merchantName: string; code: string }) => ({
+  'mandate-code': (data: { merchantName: string; code: string; accountEnd: string }) => ({
     subject: '',
-    text: `${code} is your code to agree to direct debits by ${merchantName}. It is valid for 10 minutes. Give it to nobody. (${PRODUCT_NAME})`,
+    text: `${data.code} is your code to agree to direct debits by ${data.merchantName} from the account ending in ${data.accountEnd}. It is valid for 10 minutes. Give it to nobody. (${PRODUCT_NAME})`,
   }),
   'mandate-active': (data: { request: string; reference: string; home: string }) => ({
     subject: '',

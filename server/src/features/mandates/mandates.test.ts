@@ -6,6 +6,7 @@ import {
   openBank,
   openShop,
   payerAccount,
+  payerBrowser,
   until,
   visitPage,
 } from '#testing/test-mandate.ts';
@@ -105,6 +106,34 @@ test('of fifty confirmations at once one counts', async () => {
   const { content } = (await merchant.client.call(`${merchant.mandates}/${id}/events`)).json;
   const consents = content.filter(({ to }: { to: string }) => to === 'PENDING_APPROVAL');
   assert.equal(consents.length, 1);
+});
+
+test('of two accounts typed in at one link the newest counts, once, for who has seen it', async () => {
+  const merchant = await shop();
+  const { id } = (await merchant.create()).json;
+  const link = await merchant.link();
+  const [first, second] = [payerBrowser(testServer), payerBrowser(testServer)];
+  const other = { ...(await accountOf()), accountNumber: '903000777788' };
+  assert.equal((await first.visit(link, await accountOf())).status, 303);
+  assert.match((await second.visit(link, other)).text, /was sent a moment ago/);
+  assert.match((await second.visit(`${link}/code`)).text, /ends in <b>5566<\/b>/);
+  const old = await merchant.code();
+  testServer.clock.advance(60_000);
+  assert.equal((await second.visit(link, other)).status, 303);
+  const [sms] = await testServer.outbox(merchant.phoneNumber);
+  assert.match(sms?.text ?? '', /from the account ending in 7788\./);
+  const code = await merchant.code();
+  const refused = await first.visit(`${link}/code`, { account: '5566', code });
+  assert.match(refused.text, /another account was entered.*ends in <b>7788<\/b>/s);
+  if (old !== code)
+    assert.match((await second.visit(`${link}/code`, { code: old })).text, /This is not the code/);
+  const both = await Promise.all(
+    [first, second].map(({ visit: send }) => send(`${link}/code`, { account: '7788', code })),
+  );
+  assert.equal(both.filter(({ text }) => text.includes('Thank you')).length, 1);
+  const one = `${merchant.mandates}/${id}`;
+  assert.equal((await merchant.client.call(one)).json.accountLastFour, '7788');
+  assert.equal((await merchant.client.call(`${one}/evidence`)).json.content.length, 1);
 });
 
 test('a code is guessed five times at most', async () => {
