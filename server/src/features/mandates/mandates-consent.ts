@@ -24,6 +24,7 @@ import {
   writeTyped,
 } from './mandates-consent-store.ts';
 import { newEvidence, shownTerms, writeEvidence } from './documents/mandates-evidence-store.ts';
+import { logoPath } from './documents/mandates-logo.ts';
 import { mandateOf, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
 import { MANDATE_MESSAGES } from './mandates-templates.ts';
 
@@ -35,6 +36,8 @@ export interface OpenLink {
   merchantName: string;
   /** The phone that a code goes to and counts from; null where the customer has none by now. */
   mobile: string | null;
+  /** Where the logo of who asks is; null without a small one, and without a page. */
+  logo: string | null;
   sentence: string;
   details: string[];
 }
@@ -63,7 +66,10 @@ export async function openLink(tx: Tx, token: string, now: Date): Promise<Consen
   const ends = link.lastSentAt.getTime() + ASKED_DAYS * DAY_MS;
   const question = await openQuestion(tx, link.mandateId);
   const isOver = (await businessTime(tx, now)).getTime() >= ends;
-  return question.kind === 'OPEN' && isOver ? { kind: 'EXPIRED' } : question;
+  if (question.kind !== 'OPEN') return question;
+  if (isOver) return { kind: 'EXPIRED' };
+  const { organizationId } = link;
+  return { ...question, logo: await logoPath(tx, { token, organizationId }) };
 }
 
 /** Locks a mandate and tells what its payer is asked. */
@@ -79,6 +85,7 @@ export async function openQuestion(tx: Tx, mandateId: string): Promise<ConsentLi
     mandate,
     merchantName,
     mobile: mobileOf(await readCustomer(tx, row.customer_id)),
+    logo: null,
     sentence: mandateSentence(merchantName, mandate),
     details: mandateDetails(mandate),
   };

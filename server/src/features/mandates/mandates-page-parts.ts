@@ -4,8 +4,12 @@ import type { PageAnswer } from '#platform/http/public-pages.ts';
 import type { ConsentLink, OpenLink } from './mandates-consent.ts';
 
 /** Who asks, at the top of the page. */
-export const head = ({ merchantName }: OpenLink) =>
-  html`<header>${merchantName}<small>asks for your consent to direct debits</small></header>`;
+export const head = ({ merchantName, logo }: OpenLink) =>
+  html`<header>
+    ${logo === null ? null : html`<img src="${logo}" alt="" width="56" height="56" />`}${merchantName}<small
+      >asks for your consent to direct debits</small
+    >
+  </header>`;
 
 /** What the payer is asked to agree to. */
 export const terms = ({ sentence, details, merchantName }: OpenLink, homeUrl: string) =>

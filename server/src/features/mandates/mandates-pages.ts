@@ -17,6 +17,7 @@ import {
   type TypedResult,
 } from './mandates-consent.ts';
 import { shownTerms } from './documents/mandates-evidence-store.ts';
+import { logoPage } from './documents/mandates-logo.ts';
 import { closed, head, terms, thanks } from './mandates-page-parts.ts';
 
 const LINK = '/mandates/:token';
@@ -161,6 +162,8 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
       }),
   });
   return [
+    logoPage(ctx),
+
     behindLink('GET', LINK, (tx, link, request) => consentPage(ctx, tx, link, request)),
 
     behindLink('POST', LINK, async (tx, link, request) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
@@ -29,9 +30,10 @@ export interface PageCookie {
 
 type PageStatus = 200 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429;
 
-/** What a page shows, or where it leads after a form (post, redirect, get). */
+/** What a page shows, a picture of it, or where it leads after a form (post, redirect, get). */
 export type PageAnswer = { cookie?: PageCookie } & (
   | { kind: 'page'; status: PageStatus; title: string; body: Html }
+  | { kind: 'picture'; mediaType: string; size: number; stream: Readable }
   | { kind: 'redirect'; to: string }
 );
 
@@ -46,7 +48,7 @@ export interface PublicPage {
 const PER_MINUTE = { points: 120, seconds: 60 };
 const FORM_BYTES = 16 * 1024;
 
-// One column, large letters, no picture: it must be readable on 320 px in sunlight.
+// One column, large letters, no picture but a small logo: it must be readable on 320 px in sunlight.
 const STYLE = `
 :root{color-scheme:light dark;--back:#fff;--text:#0f172a;--quiet:#475569;--line:#8492a6;--edge:#e2e8f0;--bad:#b42318;--badback:#fff1f0;--good:#ebfbf2;--accent:#6741d9}
 @media (prefers-color-scheme:dark){:root{--back:#0f1623;--text:#e8eef6;--quiet:#b6c2d2;--line:#8c9bb2;--edge:#36435a;--bad:#ffb4ab;--badback:#3b1219;--good:#0f2e22;--accent:#b197fc}button{color:#0f172a}}
@@ -54,6 +56,7 @@ const STYLE = `
 body{margin:0;padding:0 16px 48px;background:var(--back);color:var(--text);font:17px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Ubuntu,Cantarell,sans-serif;overflow-wrap:anywhere}
 header,main,footer{max-width:560px;margin:0 auto}main:first-child{padding-top:24px}
 header{padding:20px 0 12px;font-weight:700;font-size:20px;border-bottom:1px solid var(--edge);margin-bottom:20px}
+header img{display:block;object-fit:contain;margin-bottom:12px;background:#fff;border-radius:8px}
 header small{display:block;font-weight:400;font-size:14px;color:var(--quiet)}
 h1{font-size:24px;line-height:1.3;margin:0 0 16px}
 h2{font-size:18px;margin:28px 0 8px}
@@ -83,11 +86,20 @@ const STYLE_ELEMENT: Html = { html: `<style>${STYLE}</style>` };
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; img-src 'self' data:; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
   'x-frame-options': 'DENY',
   // The token of a link stands in the address: it must not travel on. Without any referrer browsers
   // would not say either that a form is sent by a page of this host.
+  'referrer-policy': 'same-origin',
+};
+
+/** A picture for the page alone; the address has the token of a link, so nobody else has it. */
+const PICTURE_HEADERS = {
+  'content-security-policy': "default-src 'none'",
+  'cache-control': 'private, max-age=86400',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'same-origin',
 };
 
@@ -98,6 +110,7 @@ function render(title: string, body: Html): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
+        <link rel="icon" href="data:," />
         <title>${title} - ${PRODUCT_NAME}</title>
         ${STYLE_ELEMENT}
       </head>
@@ -150,6 +163,11 @@ function setCookie(reply: FastifyReply, https: boolean, cookie: PageCookie): voi
 
 function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
   if (answer.kind === 'redirect') return reply.redirect(answer.to, 303);
+  if (answer.kind === 'picture') {
+    const { mediaType, size, stream } = answer;
+    const own = { 'content-type': mediaType, 'content-length': size };
+    return reply.headers({ ...PICTURE_HEADERS, ...own }).send(stream);
+  }
   return reply.code(answer.status).headers(HEADERS).send(render(answer.title, answer.body));
 }
 

@@ -1,0 +1,40 @@
+import { findMerchantOf } from '#features/merchants/merchants-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { main, page } from '#platform/http/page-parts.ts';
+import type { PublicPage } from '#platform/http/public-pages.ts';
+import { html } from '#platform/http/html.ts';
+import { tokenHash } from '../mandates-asking.ts';
+import { findLink } from '../mandates-consent-store.ts';
+
+/** A larger logo is left out: payers read the page on poor lines. */
+const LOGO_BYTES = 20 * 1024;
+
+async function findSmallLogo(tx: Tx, organizationId: string) {
+  const { logo } = (await findMerchantOf(tx, organizationId))?.documents ?? {};
+  return logo && logo.size <= LOGO_BYTES ? logo : null;
+}
+
+/** The path of the logo of who asks, by the link of the question; null where there is no small one. */
+export async function logoPath(
+  tx: Tx,
+  { token, organizationId }: { token: string; organizationId: string },
+): Promise<string | null> {
+  return (await findSmallLogo(tx, organizationId)) && `/mandates/${token}/logo`;
+}
+
+/** Serves the logo of who asks to whoever has the link. */
+export function logoPage(ctx: AppContext): PublicPage {
+  return {
+    method: 'GET',
+    path: '/mandates/:token/logo',
+    answer: ({ params }) =>
+      ctx.db.asPlatform('a payer sees the logo of who asks', async (tx) => {
+        const link = await findLink(tx, tokenHash(params['token'] ?? ''));
+        const logo = link && (await findSmallLogo(tx, link.organizationId));
+        const file = logo && (await ctx.files.open(tx, logo.id));
+        if (!file) return page(404, 'No logo', main(html`<h1>There is no logo</h1>`));
+        return { kind: 'picture', ...file };
+      }),
+  };
+}
