@@ -180,8 +180,9 @@ function rises(old: MandateRow, next: MandateRow): boolean {
 const namesAnother = (old: MandateRow, next: MandateRow): boolean =>
   next.account_fingerprint !== null && next.account_fingerprint !== old.account_fingerprint;
 
-/** True where the payer would pay for something else than they consented to, by its name. */
-const isForOther = (old: MandateRow, next: MandateRow): boolean => next.pays_for !== old.pays_for;
+/** True where the payer would pay for something named that they have not consented to. */
+const isForOther = (old: MandateRow, next: MandateRow): boolean =>
+  next.pays_for !== null && next.pays_for !== old.pays_for;
 
 /**
  * Makes the mandate that takes another one's place. The payer consents again where a limit rises,
