@@ -172,12 +172,17 @@ create table messages (
   body text,
   state text not null check (state in ('QUEUED', 'SENT', 'FAILED')),
   attempts integer not null default 0,
+  -- When it is tried next; while an attempt runs, when that must have ended.
+  due_at timestamptz not null,
+  -- When it is of no use any more, such as a code.
+  expires_at timestamptz,
   created_at timestamptz not null,
   sent_at timestamptz
 );
 create index messages_by_recipient on messages (recipient, created_at desc);
 create index messages_by_age on messages (created_at desc);
-create index messages_waiting on messages (created_at) where state = 'QUEUED';
+create index messages_waiting on messages (channel, (expires_at is null), due_at)
+  where state = 'QUEUED';
 -- A tenant's transaction may hand in a message, and never read one.
 grant insert on messages to tegeka_tenant;
 grant select, insert, update, delete on messages to tegeka_platform;

@@ -13,7 +13,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { openFiles } from '#platform/files/stored-files.ts';
 import { checkFeatures, startFeatures, startPolls } from '#platform/feature.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { startHousekeeping, startTicker } from '#platform/jobs/housekeeping.ts';
+import { startHousekeeping, startSending, startTicker } from '#platform/jobs/housekeeping.ts';
 import { mountHealth, openHttpServer } from '#platform/http/http-server.ts';
 import { openJobs } from '#platform/jobs/jobs.ts';
 import { deriveKeys, instanceKeyOf } from '#platform/security/keys.ts';
@@ -65,7 +65,7 @@ export async function openContext({
   const bulk = openBulkLoad(connectionString, log);
   const jobs = await openJobs(connectionString, log);
   const transports = await openTransports(config);
-  const notifications = await openNotifications(db, jobs, transports, clock, ids);
+  const notifications = openNotifications({ db, transports, clock, ids, log });
   const files = openFiles(path.join(config.dataDir, 'files'), { keys, clock, ids });
   const limits = openLimits(db, clock, keys);
   const domainEvents = openDomainEvents(db, jobs, clock, log);
@@ -163,7 +163,12 @@ export async function openApp(place: AppPlace): Promise<RunningApp> {
     throw error;
   });
   const dueWork = FEATURES.flatMap(({ due = [] }) => due);
-  const rounds = [startTicker(ctx), startDueWork(ctx, dueWork), ...startPolls(FEATURES, ctx)];
+  const rounds = [
+    startTicker(ctx),
+    ...startSending(ctx),
+    startDueWork(ctx, dueWork),
+    ...startPolls(FEATURES, ctx),
+  ];
   const { host, port } = ctx.config.http;
   return {
     ctx,

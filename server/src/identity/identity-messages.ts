@@ -4,6 +4,7 @@ import { messageTemplates } from '#platform/message-templates.ts';
 /** What is written about codes, accounts and sign-ins. */
 export const IDENTITY_MESSAGES = messageTemplates({
   'code-email': ({ code }: { code: string }) => ({
+    validMinutes: 10,
     subject: `Your ${PRODUCT_NAME} verification code`,
     text: `Hello,
 
@@ -16,10 +17,12 @@ It is valid for 10 minutes. Nobody at ${PRODUCT_NAME} will ever ask you for it. 
 ${PRODUCT_NAME}`,
   }),
   'code-sms': ({ code }: { code: string }) => ({
+    validMinutes: 10,
     subject: '',
     text: `${code} is your ${PRODUCT_NAME} verification code. Valid for 10 minutes. Share it with nobody.`,
   }),
   'reset-code-email': ({ code }: { code: string }) => ({
+    validMinutes: 10,
     subject: `Reset your ${PRODUCT_NAME} password`,
     text: `Hello,
 
@@ -32,10 +35,12 @@ It is valid for 10 minutes. Nobody at ${PRODUCT_NAME} will ever ask you for it. 
 ${PRODUCT_NAME}`,
   }),
   'reset-code-sms': ({ code }: { code: string }) => ({
+    validMinutes: 10,
     subject: '',
     text: `${code} is your code to set a new ${PRODUCT_NAME} password. Valid for 10 minutes. Share it with nobody.`,
   }),
   'reset-link': ({ firstName, link }: { firstName: string; link: string }) => ({
+    validMinutes: 15,
     subject: `Set a new ${PRODUCT_NAME} password`,
     text: `Dear ${firstName},
 

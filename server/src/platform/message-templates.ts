@@ -2,6 +2,11 @@
 export interface MessageText {
   subject: string;
   text: string;
+  /**
+   * How long it is of use, such as a code. It goes before what does not expire, and is not sent any more
+   * after that.
+   */
+  validMinutes?: number;
 }
 
 /** A message that is ready to be sent, with the name of its template for the record. */

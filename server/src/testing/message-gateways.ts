@@ -9,6 +9,10 @@ export interface MessageGateways {
   texts: URLSearchParams[];
   /** Refuses the next `count` messages, as a busy gateway does. */
   refuseNext(count: number): void;
+  /** How many it has refused since then. */
+  refused(): number;
+  /** From now on an SMS takes so many milliseconds. */
+  slowTexts(milliseconds: number): void;
   close(): void;
 }
 
@@ -47,9 +51,12 @@ function talkSmtp(socket: Socket, take: (mail: string) => boolean): void {
 export async function openMessageGateways(): Promise<MessageGateways> {
   const [mails, texts]: [string[], URLSearchParams[]] = [[], []];
   let refusals = 0;
+  let refusedSince = 0;
+  let wait = 0;
   const refused = () => {
     if (refusals === 0) return false;
     refusals -= 1;
+    refusedSince += 1;
     return true;
   };
   const smtp = createServer((socket) =>
@@ -58,12 +65,13 @@ export async function openMessageGateways(): Promise<MessageGateways> {
   const sms = createHttpServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
-    request.on('end', () => {
+    const answer = () => {
       const statusCode = refused() ? 500 : 101;
       if (statusCode === 101) texts.push(new URLSearchParams(body));
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ SMSMessageData: { Recipients: [{ statusCode }] } }));
-    });
+    };
+    request.on('end', () => setTimeout(answer, wait));
   });
   const opened = [smtp, sms].map(
     (server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)),
@@ -74,8 +82,13 @@ export async function openMessageGateways(): Promise<MessageGateways> {
     texts,
     smtpUrl: `smtp://127.0.0.1:${portOf(smtp)}/?ignoreTLS=true`,
     smsUrl: `http://127.0.0.1:${portOf(sms)}/messaging`,
+    refused: () => refusedSince,
     refuseNext: (count) => {
       refusals = count;
+      refusedSince = 0;
+    },
+    slowTexts: (milliseconds) => {
+      wait = milliseconds;
     },
     close: () => {
       smtp.close();

@@ -9,7 +9,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { payerHomeUrl } from '#platform/http/origins.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
-import { isSent, type Notification } from '#platform/notifications/notifications.ts';
+import { isMessage, type Notification } from '#platform/notifications/notifications.ts';
 import { collections } from './collections-store.ts';
 import { COLLECTION_MESSAGES } from './collections-templates.ts';
 
@@ -26,7 +26,11 @@ const unannounced = (tx: PlatformTx) =>
 type Row = Awaited<ReturnType<ReturnType<typeof unannounced>['execute']>>[number];
 type Customers = Awaited<ReturnType<typeof readCustomers>>;
 
-function noticeTo(ctx: AppContext, row: Row, customers: Customers): Notification | null {
+function noticeTo(
+  ctx: AppContext,
+  row: Row,
+  { collectOn, customers }: { collectOn: string; customers: Customers },
+): Notification | null {
   const customer = customers.get(row.customer_id);
   if (!customer) return null;
   const mobile = mobileOf(customer);
@@ -36,7 +40,7 @@ function noticeTo(ctx: AppContext, row: Row, customers: Customers): Notification
     merchantName: row.merchant_name,
     paysFor: row.pays_for,
     amount: Number(row.amount),
-    collectOn: row.collect_on,
+    collectOn,
     retries: row.retries_left,
     bankName: row.bank_name ?? '',
     accountLastFour: row.account_last_four,
@@ -78,7 +82,7 @@ async function writeNotices(
 }
 
 /** Tells the payers of some collections; gives how many it were. */
-function announceSome(ctx: AppContext, at: Date): Promise<number> {
+function announceSome(ctx: AppContext): Promise<number> {
   return ctx.db.asPlatform('payers are told of debits', async (tx) => {
     const rows = await unannounced(tx)
       .where('notice_id', 'is', null)
@@ -90,8 +94,12 @@ function announceSome(ctx: AppContext, at: Date): Promise<number> {
     if (rows.length === 0) return 0;
     const customers = await readCustomers(tx, [...new Set(rows.map((row) => row.customer_id))]);
     const calendar = await readCalendar(tx);
+    // Not when it was due: a notice that is written late counts from now on.
+    const at = await businessTime(tx, ctx.clock.now());
+    const days = new Map(rows.map((row) => [row.id, dayAfterNotice(calendar, row, at)]));
+    const dayOf = ({ id, collect_on }: Row) => days.get(id) ?? collect_on;
     const notices = rows.flatMap((row) => {
-      const notice = noticeTo(ctx, row, customers);
+      const notice = noticeTo(ctx, row, { collectOn: dayOf(row), customers });
       return notice ? [{ row, notice }] : [];
     });
     const sent = await ctx.notifications.sendAll(
@@ -103,8 +111,8 @@ function announceSome(ctx: AppContext, at: Date): Promise<number> {
       // A payer who cannot be told has a message that is never sent, so that the debit is given up in time.
       const message = messages.get(row.id) ?? { id: ctx.ids.uuid(ctx.clock.now()), sent: false };
       const { id, organization_id } = row;
-      const collect_on = message.sent ? dayAfterNotice(calendar, row, at) : row.collect_on;
-      return { id, organization_id, notice_id: message.id, sent: message.sent, collect_on };
+      const { id: notice_id, sent: isSent } = message;
+      return { id, organization_id, notice_id, sent: isSent, collect_on: dayOf(row) };
     });
     await writeNotices(tx, results, at);
     return rows.length;
@@ -125,42 +133,65 @@ export const noticesDue: DueWork = {
       .executeTakeFirst();
     return row?.updated_at ?? null;
   },
-  run: async (ctx, at) => {
+  run: async (ctx) => {
     let total = 0;
-    for (let count = BATCH; count === BATCH; total += count) count = await announceSome(ctx, at);
+    for (let count = BATCH; count === BATCH; total += count) count = await announceSome(ctx);
     return { 'Payers told of a debit': total };
   },
 };
 
-/** Looks whether the gateway has taken notices; a debit moves to a later day where that came too late. */
-export function pollNotices(ctx: AppContext): () => Promise<void> {
-  return () =>
-    ctx.db.asPlatform('notices that the gateway has taken', async (tx) => {
-      // Those that wait for ever, such as messages that failed, must not stand before the others.
-      const rows = await unannounced(tx)
-        .select('notice_id')
-        .where(isSent('collections.notice_id'))
-        .orderBy('collections.id')
-        .limit(BATCH)
-        .forUpdate('collections')
-        .skipLocked()
-        .execute();
-      if (rows.length === 0) return;
-      const at = await businessTime(tx, ctx.clock.now());
-      const calendar = await readCalendar(tx);
-      const results = rows.flatMap((row): NoticeResult[] => {
-        const { id, organization_id, notice_id } = row;
-        if (notice_id === null) return [];
-        return [
-          {
-            id,
-            organization_id,
-            notice_id,
-            sent: true,
-            collect_on: dayAfterNotice(calendar, row, at),
-          },
-        ];
-      });
-      await writeNotices(tx, results, at);
+/** What the gateway has taken is told from then on. */
+function notePassed(ctx: AppContext): Promise<void> {
+  return ctx.db.asPlatform('notices that the gateway has taken', async (tx) => {
+    // Those whose payers can not be told must not stand before the others.
+    const rows = await unannounced(tx)
+      .select('notice_id')
+      .where(isMessage('collections.notice_id', 'SENT'))
+      .orderBy('collections.id')
+      .limit(BATCH)
+      .forUpdate('collections')
+      .skipLocked()
+      .execute();
+    if (rows.length === 0) return;
+    const at = await businessTime(tx, ctx.clock.now());
+    const calendar = await readCalendar(tx);
+    const results = rows.flatMap((row): NoticeResult[] => {
+      const { id, organization_id, notice_id } = row;
+      if (notice_id === null) return [];
+      return [
+        {
+          id,
+          organization_id,
+          notice_id,
+          sent: true,
+          collect_on: dayAfterNotice(calendar, row, at),
+        },
+      ];
     });
+    await writeNotices(tx, results, at);
+  });
+}
+
+/** A notice that was given up is asked for again, until the debit itself is given up. */
+function askAgain(ctx: AppContext): Promise<unknown> {
+  return ctx.db.asPlatform('notices that were given up', (tx) =>
+    sql`
+      update collections set notice_id = null from (
+        select organization_id, id from collections
+        where state = 'PENDING' and told_at is null and ${isMessage('collections.notice_id', 'FAILED')}
+        order by id limit ${BATCH} for update skip locked) given_up
+      where collections.organization_id = given_up.organization_id
+        and collections.id = given_up.id`.execute(tx),
+  );
+}
+
+/**
+ * Looks whether the gateway has taken notices; a debit moves to a later day where that came too late. Those
+ * that were given up are asked for again.
+ */
+export function pollNotices(ctx: AppContext): () => Promise<void> {
+  return async () => {
+    await notePassed(ctx);
+    await askAgain(ctx);
+  };
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import pg from 'pg';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import { activeMandate, openBank, openShop, until } from '#testing/test-mandate.ts';
@@ -24,6 +26,21 @@ async function open() {
   return {
     collect: () => merchant.client.call(path, { method: 'POST', body }),
     one: async (id: string) => (await merchant.client.call(`${path}/${id}`)).json,
+    /** From now on the payer has this number alone. */
+    reachedAt: async (phoneNumber: string) => {
+      const { customerId } = await merchant.payer.terms();
+      const customer = `${merchant.mandates.replace('/mandates', '/customers')}/${customerId}`;
+      const { firstName, middleName, lastName, customerReferenceNumber } = (
+        await merchant.client.call(customer)
+      ).json;
+      const names = { firstName, middleName, lastName, customerReferenceNumber };
+      const changed = await merchant.client.call(customer, {
+        method: 'PUT',
+        body: { ...names, phoneNumber, email: null },
+      });
+      assert.equal(changed.status, 200, changed.text);
+    },
+    mandateId,
     ...merchant,
   };
 }
@@ -31,15 +48,7 @@ async function open() {
 test('a payer who can not be told of a debit holds up nobody, and the debit is given up', async () => {
   const silent = await open();
   const other = await open();
-  const { customerId } = await silent.payer.terms();
-  const customer = `${silent.mandates.replace('/mandates', '/customers')}/${customerId}`;
-  const { firstName, middleName, lastName, customerReferenceNumber } = (
-    await silent.client.call(customer)
-  ).json;
-  const names = { firstName, middleName, lastName, customerReferenceNumber };
-  const body = { ...names, phoneNumber: '0414 123456', email: null };
-  const changed = await silent.client.call(customer, { method: 'PUT', body });
-  assert.equal(changed.status, 200, changed.text);
+  await silent.reachedAt('0414 123456');
   const { id: untold } = (await silent.collect()).json;
   const { id: told } = (await other.collect()).json;
   await moveClock(operator, 'WEEK');
@@ -50,31 +59,58 @@ test('a payer who can not be told of a debit holds up nobody, and the debit is g
   assert.deepEqual([state, cause], ['REJECTED', 'NO_NOTICE']);
 });
 
-/** Makes so many copies of a debit, each with a message that could not be sent. */
-const COPIES = `
-  with copied as (
-    insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
-      bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net, origin, state,
-      revision, retries_left, notice_id, created_at, updated_at)
-    select overlay(id::text placing lpad(to_hex(n), 4, '0') from 33)::uuid, organization_id,
-      overlay(reference placing translate(lpad(to_hex(n), 4, '0'), '01abcdef', 'GHABCDEF') from 10),
-      mandate_id, series_id, customer_id, bank_id, due_on, collect_on, 'A:COPY-' || n, amount, currency,
-      charge, excise_duty, net, origin, 'PENDING', 1, 0, uuidv7(), created_at, updated_at
-    from collections cross join generate_series(1, $2::integer) n where id = $1
-    returning notice_id, created_at)
-  insert into messages (id, channel, recipient, template, created_at, state)
-  select notice_id, 'sms', '+256772000001', 'debit-announced', created_at, 'FAILED' from copied`;
-
-test('notices that could not be sent do not hold up those that were sent after them', async (t) => {
+test('a notice that was given up is written anew, for a day with the notice that was agreed', async (t) => {
   const merchant = await open();
-  const { id: failed } = (await merchant.collect()).json;
+  await merchant.reachedAt('0414 123456');
+  const { id, collectionDay } = (await merchant.collect()).json;
+  await moveClock(operator, 'WEEK');
+  await merchant.reachedAt('0772 765432');
+  const db = new pg.Client({ connectionString: testServer.connectionString });
+  await db.connect();
+  t.after(() => db.end());
+  await db.query(
+    `insert into messages (id, channel, recipient, template, created_at, due_at, state)
+     select notice_id, 'sms', '+256772765432', 'debit-announced', now(), now(), 'FAILED'
+     from collections where id = $1`,
+    [id],
+  );
+  await until(async () => (await merchant.one(id)).noticeAt);
+  const told = await merchant.one(id);
+  const { noticeDays } = (await merchant.client.call(`${merchant.mandates}/${merchant.mandateId}`))
+    .json;
+  const noticed = addDays(isoDay(new Date(told.noticeAt)), noticeDays);
+  assert.ok(told.collectionDay >= noticed, `${told.collectionDay} is before ${noticed}`);
+  assert.ok(told.collectionDay > collectionDay);
+  const [{ text } = { text: '' }, ...more] = await testServer.outbox('+256772765432');
+  assert.match(text, new RegExp(sayDay(told.collectionDay)));
+  assert.equal(more.length, 0);
+  await moveClock(operator, 'WEEK');
+  const { state, cause } = await merchant.one(id);
+  assert.notEqual(state, 'PENDING');
+  assert.notEqual(cause, 'NO_NOTICE');
+});
+
+/** Makes so many copies of a debit whose payers can not be told. */
+const COPIES = `
+  insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
+    bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net, origin, state,
+    revision, retries_left, notice_id, created_at, updated_at)
+  select overlay(id::text placing lpad(to_hex(n), 4, '0') from 33)::uuid, organization_id,
+    overlay(reference placing translate(lpad(to_hex(n), 4, '0'), '01abcdef', 'GHABCDEF') from 10),
+    mandate_id, series_id, customer_id, bank_id, due_on, collect_on, 'A:COPY-' || n, amount, currency,
+    charge, excise_duty, net, origin, 'PENDING', 1, 0, uuidv7(), created_at, updated_at
+  from collections cross join generate_series(1, $2::integer) n where id = $1`;
+
+test('payers who can not be told do not hold up those who were told after them', async (t) => {
+  const merchant = await open();
+  const { id: untold } = (await merchant.collect()).json;
   const other = await open();
   const { id } = (await other.collect()).json;
   const db = new pg.Client({ connectionString: testServer.connectionString });
   await db.connect();
   t.after(() => db.end());
   await until(async () => (await other.one(id)).noticeAt);
-  await db.query(COPIES, [failed, 600]);
+  await db.query(COPIES, [untold, 600]);
   await db.query('update collections set told_at = null where id = $1', [id]);
   await pollNotices(testServer.ctx)();
   assert.notEqual((await other.one(id)).noticeAt, null);

@@ -47,6 +47,7 @@ ${PRODUCT_NAME}, for ${merchantName}`,
     text: `${data.brief} To agree, answer: YES ${data.code}. To decline, answer: NO. Free of charge; you can stop it at any time. ${data.reference} (${PRODUCT_NAME})`,
   }),
   'mandate-code': (data: { merchantName: string; code: string; accountEnd: string }) => ({
+    validMinutes: 10,
     subject: '',
     text: `${data.code} is your code to agree to direct debits by ${data.merchantName} from the account ending in ${data.accountEnd}. It is valid for 10 minutes. Give it to nobody. (${PRODUCT_NAME})`,
   }),

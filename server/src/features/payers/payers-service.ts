@@ -26,10 +26,12 @@ import {
 /** What is written to payers about their page; an SMS is the text alone. */
 export const PAYER_MESSAGES = messageTemplates({
   'payer-link': ({ link }: { link: string }) => ({
+    validMinutes: LINK_MINUTES,
     subject: '',
     text: `Look at your direct debits or stop them here, within an hour: ${link} Give this link to nobody. (${PRODUCT_NAME})`,
   }),
   'payer-code': ({ code }: { code: string }) => ({
+    validMinutes: CODE_MINUTES,
     subject: '',
     text: `${code} is your code to open your direct debits. It is valid for 10 minutes. Give it to nobody. (${PRODUCT_NAME})`,
   }),

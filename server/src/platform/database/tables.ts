@@ -707,6 +707,8 @@ export interface Messages {
   body: string | null;
   channel: string;
   created_at: Timestamp;
+  due_at: Timestamp;
+  expires_at: Timestamp | null;
   id: string;
   recipient: string;
   sent_at: Timestamp | null;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Feature } from '#platform/feature.ts';
 import { foldCounts } from '#platform/lists/list-page.ts';
+import { MESSAGE_CHANNELS } from '#platform/notifications/notifications.ts';
 import { type Rounds, startRounds } from './rounds.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
 
@@ -57,14 +58,13 @@ export async function cleanUp(
 }
 
 /**
- * Whether anything waits for its job: most rounds find nothing, and so ask once and not three times. The
+ * Whether anything waits for its job: most rounds find nothing, and so ask once and not twice. The
  * orders keep to the indexes of what waits, whatever the statistics of the tables say.
  */
 function isAnyWaiting({ db, clock }: AppContext): Promise<boolean> {
   return db.asPlatform('what waits for its job', async (tx) => {
     const { rows } = await sql`
       (select from domain_events where dispatched_at is null order by id limit 1)
-      union all (select from messages where state = 'QUEUED' order by created_at limit 1)
       union all (select from tasks where state in ('QUEUED', 'RUNNING') and due_at <= ${clock.now()}
         order by due_at limit 1)
       limit 1`.execute(tx);
@@ -72,15 +72,21 @@ function isAnyWaiting({ db, clock }: AppContext): Promise<boolean> {
   });
 }
 
-/** Passes pending domain events, messages and tasks to their jobs, once a second. */
+/** Passes pending domain events and tasks to their jobs, once a second. */
 export function startTicker(ctx: AppContext): Rounds {
-  const { domainEvents, notifications, tasks } = ctx;
-  const failed =
-    'domain events, messages and tasks could not be dispatched, next attempt in a second';
+  const { domainEvents, tasks } = ctx;
+  const failed = 'domain events and tasks could not be dispatched, next attempt in a second';
   return startRounds(ctx, failed, async () => {
     if (!(await isAnyWaiting(ctx))) return;
     await domainEvents.dispatch();
-    await notifications.dispatch();
     await tasks.dispatch();
   });
+}
+
+/** Sends messages, each channel in rounds of its own: a gateway that is slow or away holds up no other. */
+export function startSending(ctx: AppContext): Rounds[] {
+  const failed = 'messages could not be sent, next attempt in a second';
+  return MESSAGE_CHANNELS.map((channel) =>
+    startRounds(ctx, failed, (stopping) => ctx.notifications.sendDue(channel, stopping)),
+  );
 }

@@ -9,19 +9,20 @@ export interface Rounds {
 
 /**
  * Does work once a second, or as often as the setting says, one round at a time; after one that fails,
- * which is logged, comes the next.
+ * which is logged, comes the next. Work that can take long watches the signal, which says that the server stops.
  */
 export function startRounds(
   { config, log }: Pick<AppContext, 'config' | 'log'>,
   failed: string,
-  work: () => Promise<void>,
+  work: (stopping: AbortSignal) => Promise<void>,
 ): Rounds {
   let round = Promise.resolve();
   let running = false;
+  const ending = new AbortController();
   const timer = setInterval(() => {
     if (running) return;
     running = true;
-    round = work()
+    round = work(ending.signal)
       .catch((error: unknown) => log.warn(describeError(error), failed))
       .finally(() => {
         running = false;
@@ -30,6 +31,7 @@ export function startRounds(
   return {
     stop: async () => {
       clearInterval(timer);
+      ending.abort();
       await round;
     },
   };

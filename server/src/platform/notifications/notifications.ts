@@ -1,13 +1,16 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Clock, Ids } from '#platform/clock-and-ids.ts';
+import type { Ids } from '#platform/clock-and-ids.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
-import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Message } from '#platform/message-templates.ts';
-import type { Transports } from './notification-transports.ts';
+import { sendDue, type SendingPlace } from './notification-sending.ts';
+
+/** The ways that messages go. */
+export const MESSAGE_CHANNELS = ['email', 'sms'] as const;
+export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
 /** A message and whom it goes to. */
 export interface Notification {
-  channel: 'email' | 'sms';
+  channel: MessageChannel;
   /** An email address, or a phone number: +256 and nine digits. */
   to: string;
   message: Message;
@@ -23,55 +26,53 @@ export interface OutboxMessage {
 }
 
 /**
- * Messages to people (transactional outbox): written in the caller's transaction, sent by a job
- * with retries.
+ * Messages to people (transactional outbox): written in the caller's transaction, sent afterwards in
+ * rounds, with retries.
  */
 export interface Notifications {
   send(tx: Tx, notification: Notification): Promise<void>;
   /** Sends many in one statement; gives their ids, in their order, and those that are sent already. */
   sendAll(tx: Tx, notifications: readonly Notification[]): Promise<{ id: string; sent: boolean }[]>;
-  /** Hands waiting messages to the sending job. */
-  dispatch(): Promise<void>;
+  /** Sends what is due on a channel; called once a second for each. */
+  sendDue(channel: MessageChannel, stopping: AbortSignal): Promise<void>;
   /** The newest messages, for the demo's outbox page. Empty with a real transport. */
   outbox(to: string | null, limit: number): Promise<OutboxMessage[]>;
 }
 
-/** Whether the gateway has taken the message that a column names. */
-export const isSent = (column: string) =>
+/** Whether the gateway has taken the message that a column names, or it was given up. */
+export const isMessage = (column: string, state: 'SENT' | 'FAILED') =>
   sql<SqlBool>`exists (select from messages m
-    where m.id = ${sql.ref(column)} and m.state = 'SENT')`;
+    where m.id = ${sql.ref(column)} and m.state = ${state})`;
 
-const QUEUE = 'notifications';
-const BATCH = 200;
-/** After so many failed attempts a message gets the state FAILED. */
-const MAX_ATTEMPTS = 8;
+const MINUTE_MS = 60_000;
 
 /** Opens the notifications over their transports. */
-export async function openNotifications(
-  db: Database,
-  jobs: Jobs,
-  transports: Transports,
-  clock: Clock,
-  ids: Ids,
-): Promise<Notifications> {
-  await jobs.work<{ id: string }>(QUEUE, ({ id }) => deliver(db, transports, clock, id));
+export function openNotifications(place: SendingPlace & { ids: Ids }): Notifications {
+  const { db, transports, clock, ids } = place;
   const sendAll: Notifications['sendAll'] = async (tx, notifications) => {
     const now = clock.now();
     const instant = transports.readable;
-    const rows = notifications.map(({ channel, to, message: { template, subject, text } }) => ({
+    const rows = notifications.map(({ channel, to, message }) => ({
       id: ids.uuid(now),
       channel,
       recipient: to,
-      template,
-      body: text,
-      subject: channel === 'email' ? subject : null,
+      template: message.template,
+      body: message.text,
+      subject: channel === 'email' ? message.subject : null,
+      expires_at:
+        message.validMinutes === undefined
+          ? null
+          : new Date(now.getTime() + message.validMinutes * MINUTE_MS),
     }));
     await sql`
-      insert into messages (id, channel, recipient, template, body, subject, created_at, state, sent_at)
-      select id, channel, recipient, template, body, subject, ${now},
+      insert into messages (id, channel, recipient, template, body, subject, expires_at, created_at,
+        due_at, state, sent_at)
+      select id, channel, recipient, template, body, subject, expires_at, ${now}, ${now},
         ${instant ? 'SENT' : 'QUEUED'}, ${instant ? now : null}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows(id uuid, channel text,
-        recipient text, template text, body text, subject text)`.execute(tx);
+        recipient text, template text, body text, subject text, expires_at timestamptz)`.execute(
+      tx,
+    );
     return rows.map(({ id }) => ({ id, sent: instant }));
   };
   return {
@@ -79,17 +80,7 @@ export async function openNotifications(
     send: async (tx, notification) => {
       await sendAll(tx, [notification]);
     },
-    dispatch: () =>
-      db.asPlatform('dispatch messages', async (tx) => {
-        const waiting = await tx
-          .selectFrom('messages')
-          .select(['id', 'attempts'])
-          .where('state', '=', 'QUEUED')
-          .orderBy('created_at')
-          .limit(BATCH)
-          .execute();
-        for (const { id } of waiting) await jobs.send(QUEUE, { id }, id);
-      }),
+    sendDue: (channel, stopping) => sendDue(place, channel, stopping),
     outbox: (to, limit) => (transports.readable ? readOutbox(db, to, limit) : Promise.resolve([])),
   };
 }
@@ -113,34 +104,4 @@ function readOutbox(db: Database, to: string | null, limit: number): Promise<Out
       sentAt: sentAt?.toISOString() ?? '',
     }));
   });
-}
-
-/** Sends one message. Its text is erased once it is sent or has failed: it may contain a code. */
-async function deliver(db: Database, transports: Transports, clock: Clock, id: string) {
-  const message = await db.asPlatform('send a message', (tx) =>
-    tx
-      .updateTable('messages')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where('id', '=', id)
-      .where('state', '=', 'QUEUED')
-      .returning(['channel', 'recipient', 'subject', 'body', 'attempts'])
-      .executeTakeFirst(),
-  );
-  if (!message) return;
-  const { channel, recipient: to, subject, body, attempts } = message;
-  const setState = (state: 'SENT' | 'FAILED') =>
-    db.asPlatform('record the result of a message', (tx) =>
-      tx
-        .updateTable('messages')
-        .set({ state, body: null, sent_at: state === 'SENT' ? clock.now() : null })
-        .where('id', '=', id)
-        .execute(),
-    );
-  try {
-    await transports.send({ channel, to, subject, text: body ?? '' });
-  } catch (error) {
-    if (attempts >= MAX_ATTEMPTS) await setState('FAILED');
-    throw error;
-  }
-  await setState('SENT');
 }

@@ -1,0 +1,106 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Clock } from '#platform/clock-and-ids.ts';
+import type { Database } from '#platform/database/database.ts';
+import { describeError, type Log } from '#platform/log.ts';
+import type { Transports } from './notification-transports.ts';
+
+/** What messages are sent with. */
+export interface SendingPlace {
+  db: Database;
+  transports: Transports;
+  clock: Clock;
+  log: Log;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Pauses after failed attempts: close together at first, since a code is of use for minutes only, and over a
+ * day in all. After the attempt that follows the last one a message gets the state FAILED.
+ */
+const PAUSES_MS = [5000, ...[1, 5, 30, 120, 360, 900].map((minutes) => minutes * MINUTE_MS)];
+
+/** Messages of a channel that a server sends at once: a code waits for these at the most. */
+const AT_ONCE = 5;
+
+/** An attempt that has not ended then is one of a server that was killed. Longer than any transport waits. */
+const ATTEMPT_MS = 5 * MINUTE_MS;
+
+/**
+ * Takes the next messages of a channel: those that expire, then those that are due first. No other server takes
+ * them before the attempt must have ended.
+ */
+function takeDue({ db }: SendingPlace, channel: string, now: Date) {
+  return db.asPlatform('take messages to send', (tx) =>
+    tx
+      .updateTable('messages')
+      .set((eb) => ({
+        attempts: eb('attempts', '+', 1),
+        due_at: new Date(now.getTime() + ATTEMPT_MS),
+      }))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('messages')
+          .select('id')
+          .where('state', '=', 'QUEUED')
+          .where('channel', '=', channel)
+          .where('due_at', '<=', now)
+          .orderBy(sql<SqlBool>`expires_at is null`)
+          .orderBy('due_at')
+          .limit(AT_ONCE)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(['id', 'channel', 'recipient', 'subject', 'body', 'attempts', 'expires_at'])
+      .execute(),
+  );
+}
+
+type Taken = Awaited<ReturnType<typeof takeDue>>[number];
+
+/** Sends one message. Its text is erased once it is sent or has failed: it may contain a code. */
+async function sendOne(place: SendingPlace, message: Taken): Promise<void> {
+  const { db, transports, clock, log } = place;
+  const { id, channel, recipient: to, subject, body, attempts, expires_at: expiresAt } = message;
+  const note = (set: { state: 'SENT' | 'FAILED'; body: null; sent_at?: Date } | { due_at: Date }) =>
+    db.asPlatform('record the result of a message', (tx) =>
+      tx
+        .updateTable('messages')
+        .set(set)
+        .where('id', '=', id)
+        .where('state', '=', 'QUEUED')
+        .execute(),
+    );
+  const isOver = (at: Date) => expiresAt !== null && expiresAt <= at;
+  if (isOver(clock.now())) return void (await note({ state: 'FAILED', body: null }));
+  try {
+    await transports.send({ channel, to, subject, text: body ?? '' });
+  } catch (error) {
+    log.error(
+      { message: id, channel, attempts, ...describeError(error) },
+      'a message was not sent',
+    );
+    const pause = PAUSES_MS[attempts - 1];
+    const next = pause === undefined ? null : new Date(clock.now().getTime() + pause);
+    const ends = next === null || isOver(next);
+    return void (await note(ends ? { state: 'FAILED', body: null } : { due_at: next }));
+  }
+  await note({ state: 'SENT', body: null, sent_at: clock.now() });
+}
+
+/** Sends what is due on a channel, so many at once, until nothing is left or the server stops. */
+export async function sendDue(
+  place: SendingPlace,
+  channel: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  // Nothing is ever waiting there.
+  if (place.transports.readable) return;
+  for (let taken = AT_ONCE; taken === AT_ONCE && !stopping.aborted;) {
+    const messages = await takeDue(place, channel, place.clock.now());
+    const results = await Promise.allSettled(messages.map((message) => sendOne(place, message)));
+    const failed = results.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    taken = messages.length;
+  }
+}
