@@ -17,7 +17,7 @@ async function step(
   ctx: AppContext,
   works: readonly DueWork[],
   leftOut: ReadonlySet<DueWork>,
-): Promise<'moved' | 'done' | { at: Date; work: DueWork }> {
+): Promise<'moved' | 'done' | { at: Date; work: DueWork; moves: boolean }> {
   return ctx.db.asPlatform('work that is due by the business clock', async (tx: PlatformTx) => {
     const wall = ctx.clock.now();
     const { now, movingTo } = await readClock(tx, wall);
@@ -27,7 +27,7 @@ async function step(
     // What was overdue before the move does not set the clock back.
     const at = first === null ? movingTo : first.at;
     if (movingTo !== null && at !== null) await setClock(tx, { at, wall, arrived: first === null });
-    return first ?? 'moved';
+    return first ? { ...first, moves: movingTo !== null } : 'moved';
   });
 }
 
@@ -37,21 +37,23 @@ const STEPS_MAX = 10_000;
 const FAILED = 'work that is due failed, next attempt in a second';
 
 /**
- * Does everything that is due, in its order; leads a moving clock to where it is moved. Work that fails is
- * left out until the next round: it keeps no other work waiting.
+ * Does everything that is due, in its order; leads a moving clock to where it is moved. Work that fails, and
+ * work that waits for another server, is left out until the next round: it keeps no other work waiting. A
+ * moving clock waits for the other server, so that all is done in its order.
  */
 async function runDueWork(ctx: AppContext, works: readonly DueWork[]): Promise<void> {
-  const failed = new Set<DueWork>();
+  const leftOut = new Set<DueWork>();
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-    const next = await step(ctx, works, failed);
+    const next = await step(ctx, works, leftOut);
     if (next === 'done') return;
     if (next === 'moved') continue;
     try {
-      const done = await next.work.run(ctx, next.at);
+      const done = await next.work.run(ctx, next.at, () => leftOut.add(next.work));
       await ctx.db.asPlatform('what is done while the clock is moved', (tx) => addDone(tx, done));
+      if (next.moves && leftOut.has(next.work)) return;
     } catch (error) {
       ctx.log.warn(describeError(error), FAILED);
-      failed.add(next.work);
+      leftOut.add(next.work);
     }
   }
 }

@@ -4,7 +4,7 @@ import { isDatabaseAway, isDeadlock, isLockTimeout } from '#platform/database/da
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { describeError } from '#platform/log.ts';
 import { insertException } from './clearing-exceptions.ts';
-import { readContent } from './clearing-files.ts';
+import { readContent, readFile } from './clearing-files.ts';
 import { type Party, readParties, readParty } from './clearing-parties.ts';
 import { countFailure, FAILURES_MAX, readRetries } from './clearing-failures.ts';
 import { firstWaiting, lockFile, moveFile, readWaiting } from './clearing-store.ts';
@@ -24,16 +24,21 @@ export interface Rail {
   readOperator: ReadOperator;
 }
 
-/** Sends a file that is sealed; twice after a crash in between, with the same bytes. */
-function sendFile(ctx: AppContext, transport: Transport, id: string): Promise<void> {
+/**
+ * Sends a file that is sealed; twice after a crash in between, with the same bytes. BUSY where another server
+ * sends it.
+ */
+function sendFile(ctx: AppContext, transport: Transport, id: string): Promise<'SENT' | 'BUSY'> {
   return ctx.db.asPlatform('a file goes out', async (tx) => {
     const file = await lockFile(tx, id, 'SEALED');
-    const bytes = file && (await readContent(tx, ctx.keys, id));
-    if (!bytes) return;
+    if (!file) return (await readFile(tx, id)).state === 'SEALED' ? 'BUSY' : 'SENT';
+    const bytes = await readContent(tx, ctx.keys, id);
+    if (!bytes) throw new Error('A file of ours has its bytes');
     const { channel } = await readParty(ctx, tx, file.channel);
     const at = await businessTime(tx, ctx.clock.now());
     await transport.send({ channel, name: file.name, bytes }, at);
     await moveFile(tx, { id, to: 'SENT', reason: null, at });
+    return 'SENT';
   });
 }
 
@@ -59,13 +64,13 @@ async function pastDeadlocks<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Works on one file. A fault of ours is counted: the file is tried again after growing pauses, and
- * after the last time by a person. Gives null where it failed.
+ * after the last time by a person. Gives FAILED then, and WAITS where others held for too long what it needs.
  */
 async function withFailures<T>(
   ctx: AppContext,
   id: string,
   work: () => Promise<T>,
-): Promise<T | null> {
+): Promise<T | 'FAILED' | 'WAITS'> {
   try {
     return await pastDeadlocks(work);
   } catch (error) {
@@ -73,7 +78,7 @@ async function withFailures<T>(
     if (isLockTimeout(error)) {
       // No fault of the file: it still waits, and comes again in the next round.
       ctx.log.warn({ file: id }, 'a file waited too long for what others hold, it is tried again');
-      return null;
+      return 'WAITS';
     }
     const failures = await ctx.db.asPlatform('a file failed', async (tx) => {
       const now = ctx.clock.now();
@@ -87,7 +92,7 @@ async function withFailures<T>(
     const last = failures >= FAILURES_MAX;
     const words = last ? 'a file failed for the last time' : 'a file failed, it is tried again';
     ctx.log.error({ ...describeError(error), file: id, failures }, words);
-    return null;
+    return 'FAILED';
   }
 }
 
@@ -95,26 +100,31 @@ async function withFailures<T>(
 async function takeIn(
   ctx: AppContext,
   { readOperator }: Rail,
-  party: Party,
-  file: InboundFile,
+  { party, file, later }: { party: Party; file: InboundFile; later: () => void },
 ): Promise<boolean> {
   const kept = await keepFile(ctx, party, file);
   if (kept === null) return false;
   const { id, isBad } = kept;
-  const taken: Taken | null = isBad
+  const taken = isBad
     ? 'REFUSED'
     : await withFailures(ctx, id, () => takeFile(ctx, id, readOperator));
+  if (taken === 'BUSY' || taken === 'WAITS') later();
   if (taken === 'BUSY') return false;
   await file.settle(id, taken === 'REFUSED' ? 'bad' : 'done');
   return true;
+}
+
+interface Receiving {
+  transport: Transport;
+  tryOne: (key: string, work: () => Promise<boolean>) => Promise<boolean>;
+  later: () => void;
 }
 
 /** Takes in what the transport has on all channels; a file that `tryOne` leaves out comes again. */
 async function receiveFiles(
   ctx: AppContext,
   rail: Rail,
-  transport: Transport,
-  tryOne: (key: string, work: () => Promise<boolean>) => Promise<boolean>,
+  { transport, tryOne, later }: Receiving,
 ): Promise<number> {
   const { parties, at } = await ctx.db.asPlatform('who sends files', async (tx) => ({
     parties: new Map((await readParties(ctx, tx)).map((party) => [party.channel, party])),
@@ -124,7 +134,7 @@ async function receiveFiles(
   for (const file of await transport.receive(new Set(parties.keys()), MOST, at)) {
     const party = parties.get(file.channel);
     const key = `${file.channel}/${file.name}`;
-    if (party && (await tryOne(key, () => takeIn(ctx, rail, party, file)))) count += 1;
+    if (party && (await tryOne(key, () => takeIn(ctx, rail, { party, file, later })))) count += 1;
   }
   return count;
 }
@@ -141,23 +151,27 @@ export function filesDue(rail: Rail): DueWork {
       const coming = (await transport?.nextAt()) ?? null;
       return coming !== null && (waiting === null || coming < waiting) ? coming : waiting;
     },
-    run: async (ctx) => {
+    run: async (ctx, _at, later) => {
       const transport = openTransport(ctx);
+      const workOn = async (id: string, work: () => Promise<Taken | 'SENT'>) => {
+        const result = await withFailures(ctx, id, work);
+        const isWaiting = result === 'BUSY' || result === 'WAITS';
+        if (isWaiting) later();
+        return isWaiting ? 0 : 1;
+      };
       const waiting = (state: 'SEALED' | 'RECEIVED') =>
         ctx.db.asPlatform('files that wait', (tx) => readWaiting(tx, state, MOST));
       const unsent = transport === null ? [] : await waiting('SEALED');
-      let taken = 0;
+      let [sent, taken] = [0, 0];
       if (transport !== null) {
-        for (const { id } of unsent)
-          await withFailures(ctx, id, () => sendFile(ctx, transport, id));
-        taken += await receiveFiles(ctx, rail, transport, (_key, work) => work());
+        for (const { id } of unsent) sent += await workOn(id, () => sendFile(ctx, transport, id));
+        const tryOne: Receiving['tryOne'] = (_key, work) => work();
+        taken += await receiveFiles(ctx, rail, { transport, tryOne, later });
       }
-      const untaken = await waiting('RECEIVED');
-      for (const { id } of untaken)
-        await withFailures(ctx, id, () => takeFile(ctx, id, readOperator));
-      taken += untaken.length;
+      for (const { id } of await waiting('RECEIVED'))
+        taken += await workOn(id, () => takeFile(ctx, id, readOperator));
       return {
-        ...(unsent.length > 0 && { 'Files sent': unsent.length }),
+        ...(sent > 0 && { 'Files sent': sent }),
         ...(taken > 0 && { 'Files taken in': taken }),
       };
     },
@@ -197,6 +211,6 @@ export function pollFiles(ctx: AppContext, rail: Rail): () => Promise<void> {
       else if (transport !== null) await withFailures(ctx, id, () => sendFile(ctx, transport, id));
     }
     if (transport !== null && (await transport.nextAt()) === null)
-      await receiveFiles(ctx, rail, transport, withPause);
+      await receiveFiles(ctx, rail, { transport, tryOne: withPause, later: () => {} });
   };
 }

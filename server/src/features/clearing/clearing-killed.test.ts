@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import pg from 'pg';
 import { loadKillable } from '#testing/killable-server.ts';
 import { openSecondServer } from '#testing/second-server.ts';
@@ -29,7 +30,28 @@ async function openSession() {
       await client.query('begin');
       await client.query('select from mandates where reference = $1 for update', [reference]);
     },
+    /** Holds a file until the session goes on, as a server that takes it in. */
+    holdFile: async (name: string) => {
+      await client.query('begin');
+      await client.query('select from clearing_files where name = $1 for update', [name]);
+    },
     goOn: () => client.query('commit'),
+    /** Makes a cut-off due now, and waits until it was done. */
+    cutOff: async () => {
+      const now = testServer.clock.now();
+      await client.query(
+        `insert into collection_sessions (cut_off, day, session, run_at)
+         values ($1, $2, 'MORNING', $1)`,
+        [now, isoDay(now)],
+      );
+      return until(async () => {
+        const { rows } = await client.query<{ sealed: boolean }>(
+          'select sealed_at is not null as sealed from collection_sessions where cut_off = $1',
+          [now],
+        );
+        return rows[0]?.sealed;
+      });
+    },
     /** Waits until so many items of a file are taken in, and gives its state. */
     taken: (name: string, count: number) =>
       until(async () => {
@@ -135,4 +157,35 @@ test('a file that waited too long for what others hold is no failure, and is tak
   assert.deepEqual((await bank.settled(name)).kinds, []);
   assert.equal((await one()).state, 'ACTIVE');
   assert.equal(await session.failures(name), 0);
+});
+
+test('a file that another server takes in, or whose mandate is held, is read once at most and holds up no other due work', async (t) => {
+  const { one, ...asked } = await bank.asked();
+  const { ctx } = testServer;
+  const [mandate, file, cutOff] = [await openSession(), await openSession(), await openSession()];
+  t.after(() => Promise.all([mandate, file, cutOff].map((session) => session.close())));
+  const { open } = ctx.keys;
+  let reads = 0;
+  ctx.keys.open = (scope, sealed) => {
+    if (scope.purpose === 'clearing file') reads += 1;
+    return open(scope, sealed);
+  };
+  t.after(() => {
+    ctx.keys.open = open;
+  });
+  await mandate.hold(asked.reference);
+  const name = await bank.put(bank.answer(asked, true));
+  assert.equal(await mandate.taken(name, 0), 'RECEIVED');
+  await cutOff.cutOff();
+
+  await file.holdFile(name);
+  await mandate.goOn();
+  reads = 0;
+  await cutOff.cutOff();
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  assert.equal(reads, 0);
+  await file.goOn();
+  assert.deepEqual((await bank.settled(name)).kinds, []);
+  assert.equal(await mandate.taken(name, 1), 'TAKEN');
+  assert.equal((await one()).state, 'ACTIVE');
 });

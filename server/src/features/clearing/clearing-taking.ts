@@ -1,4 +1,5 @@
 import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing/clearing.ts';
+import { sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -68,19 +69,39 @@ async function refusalOf(
 /** What has become of a file; BUSY where another server takes it in. */
 export type Taken = 'TAKEN' | 'REFUSED' | 'BUSY';
 
+/** A file as it was read, once. */
+interface Reading {
+  parsed: ParsedFile | Refused | null;
+}
+
+/** Reads a locked file: no other server reads it meanwhile. */
+async function readLocked(
+  ctx: AppContext,
+  tx: PlatformTx,
+  id: string,
+  sender: Party,
+): Promise<ParsedFile | Refused> {
+  // A large file is read for seconds, in which the transaction asks for nothing.
+  await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx);
+  const bytes = await readContent(tx, ctx.keys, id);
+  if (bytes === null) throw new Error('A file that waits has its bytes');
+  return parseFile(bytes, sender);
+}
+
 /** Takes the next items of a file in, in one transaction; what it has done before is not done again. */
 function takeChunk(
   ctx: AppContext,
   id: string,
-  parsed: ParsedFile | Refused,
+  reading: Reading,
   readOperator: ReadOperator,
 ): Promise<Taken | 'GOES_ON'> {
   return ctx.db.asPlatform('a file is taken in', async (tx) => {
     const file = await lockFile(tx, id, 'RECEIVED');
     if (!file) return (await endOf(tx, id)) ?? 'BUSY';
+    const sender = await readParty(ctx, tx, file.channel);
+    const parsed = (reading.parsed ??= await readLocked(ctx, tx, id, sender));
     const now = ctx.clock.now();
     const at = await businessTime(tx, now);
-    const sender = await readParty(ctx, tx, file.channel);
     const word: Word = { ctx, tx, sender, fileId: id, readOperator, now, at };
     const except = (
       item: number,
@@ -124,15 +145,9 @@ export async function takeFile(
   id: string,
   readOperator: ReadOperator,
 ): Promise<Taken> {
-  const kept = await ctx.db.asPlatform('a file is read', async (tx) => ({
-    end: await endOf(tx, id),
-    bytes: await readContent(tx, ctx.keys, id),
-    sender: await readParty(ctx, tx, (await readFile(tx, id)).channel),
-  }));
-  if (kept.end !== null || kept.bytes === null) return kept.end ?? 'REFUSED';
-  const parsed = await parseFile(kept.bytes, kept.sender);
+  const reading: Reading = { parsed: null };
   for (;;) {
-    const taken = await takeChunk(ctx, id, parsed, readOperator);
+    const taken = await takeChunk(ctx, id, reading, readOperator);
     if (taken !== 'GOES_ON') return taken;
   }
 }

@@ -11,9 +11,10 @@ export interface DueWork {
   /**
    * Does what is due at or before a moment, in transactions of its own and in bounded batches. Two
    * servers may run it at once, and it may run again: what is done must not be due any more. Answers
-   * what was done, for operators who move the clock.
+   * what was done, for operators who move the clock. Where something is due that another server holds it
+   * calls `later`, and runs again in the next round.
    */
-  run(ctx: AppContext, at: Date): Promise<DueDone>;
+  run(ctx: AppContext, at: Date, later: () => void): Promise<DueDone>;
 }
 
 /** How often something was done, by its words, such as `Payers reminded`. */

@@ -78,7 +78,7 @@ async function openDay(settings: Record<string, string>) {
     });
     Object.assign(seen, { ms: 0, sent: 0, channel: '' });
     const began = performance.now();
-    await due.work.run(ctx, due.at);
+    await due.work.run(ctx, due.at, () => {});
     const seconds = (performance.now() - began - seen.ms) / 1000;
     return { phase: phaseOf(due.work), seconds, simulated: seen.ms / 1000 };
   }
