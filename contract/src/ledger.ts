@@ -73,7 +73,8 @@ export const listRevenueMonths = endpoint({
 
 export const listRevenueMerchants = endpoint({
   name: 'listRevenueMerchants',
-  summary: 'List the merchants that charges were earned with in a month, the largest first.',
+  summary:
+    "List the merchants that charges were earned with in a month, the largest first; after 500 one row, 'All others'.",
   method: 'GET',
   path: '/api/v1/operator/revenue/{month}/merchants',
   admission: reader,

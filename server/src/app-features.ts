@@ -68,7 +68,7 @@ export const FEATURES: readonly AppFeature[] = [
   approvalsFeature(approvalActions),
   // Organizations are identity's own: features do not read them.
   banksFeature((tx) => readOrganizations(tx, 'BANK')),
-  merchantsFeature,
+  merchantsFeature(approvalActions),
   pricingFeature,
   importsFeature(() => FEATURES.flatMap(({ imports = [] }) => imports)),
   customersFeature,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { BillingMonth } from '@tegeka/contract/billing.ts';
-import { daysOfMonth, isoDay, showDay, showMoment } from '@tegeka/contract/kit/day.ts';
+import { daysOfMonth, showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
 import {
@@ -121,7 +121,7 @@ function lineOf(
 ): (string | number)[] {
   const isDebit = line.sourceKind === 'collection';
   return [
-    isoDay(line.at),
+    line.bookedOn,
     WORDS[`${line.sourceKind} ${line.purpose}`] ?? 'Correction',
     reference,
     // Only a debit has an amount before its charges.

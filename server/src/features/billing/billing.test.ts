@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { BillingMonth } from '@tegeka/contract/billing.ts';
-import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { daysOfMonth, isoDay } from '@tegeka/contract/kit/day.ts';
 import { keysOf } from '@tegeka/contract/kit/fields.ts';
 import { sql } from 'kysely';
+import { readRevenueMerchants } from '#features/ledger/ledger-flows-store.ts';
 import { postEntries } from '#features/ledger/ledger-store.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
@@ -96,7 +97,7 @@ test('the months of a business add up to its balance, before and after days are 
 });
 
 test('a statement has every movement, and its totals are those of the ledger', async () => {
-  const { client, base, months, payout } = await shop();
+  const { client, base, months, payout, organizationId } = await shop();
   const all = await months();
   const lines: string[][] = [];
   for (const { month, opening, closing } of all.toReversed()) {
@@ -124,6 +125,17 @@ test('a statement has every movement, and its totals are those of the ledger', a
     ],
   );
   assert.equal(lines[3]?.[2], payout.reference);
+  const booked = await testServer.ctx.db.asPlatform('test', async (tx) => {
+    const { rows } = await sql<{ day: string }>`
+      select booked_on::text as day from journal_entries
+      where organization_id = ${organizationId} order by id`.execute(tx);
+    return rows.map(({ day }) => day);
+  });
+  assert.deepEqual(
+    lines.map(([day]) => day),
+    booked,
+    'the day that it counts to, also where the day before had ended',
+  );
   const empty = await client.call(`${base}/statements/2020-01/csv`);
   assert.equal(empty.text.trim().split(/\r?\n/).length, 1);
   assert.equal((await client.call(`${base}/statements/2020-13/csv`)).status, 404);
@@ -168,6 +180,19 @@ test('the accounts of the ledger add up, and what was earned is told by month an
     .flat()
     .reduce((all: number, { charge }: { charge: number }) => all + charge, 0);
   assert.equal(byMerchant, charged);
+  const [{ month }] = content;
+  const range = { ...daysOfMonth(month), most: 1 };
+  const few = await testServer.ctx.db.asPlatform('test', (tx) => readRevenueMerchants(tx, range));
+  const inAll = merchants[0];
+  assert.ok(inAll.length > 2);
+  assert.deepEqual(few, [
+    inAll[0],
+    {
+      merchantName: 'All others',
+      charge: content[0].charge - inAll[0].charge,
+      exciseDuty: content[0].exciseDuty - inAll[0].exciseDuty,
+    },
+  ]);
   await testServer.ctx.db.asPlatform('test', async (tx) => {
     const { rows } = await sql<{ charge: string }>`
       select -sum(amount) as charge from postings

@@ -164,7 +164,7 @@ test('a file that another server takes in, or whose mandate is held, is read onc
   const { ctx } = testServer;
   const [mandate, file, cutOff] = [await openSession(), await openSession(), await openSession()];
   t.after(() => Promise.all([mandate, file, cutOff].map((session) => session.close())));
-  const { open } = ctx.keys;
+  const open = ctx.keys.open.bind(ctx.keys);
   let reads = 0;
   ctx.keys.open = (scope, sealed) => {
     if (scope.purpose === 'clearing file') reads += 1;

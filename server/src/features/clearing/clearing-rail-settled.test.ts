@@ -115,3 +115,13 @@ test('fees of the bank are posted once, whether they are booked by hand before i
   assert.equal((await close()).json.fields[0].field, 'outcome', 'a booking is used once');
   await checkLedger(testServer);
 });
+
+test('a file with the statements of several days is compared with the ledger day by day', async () => {
+  const { statement } = openStatements(rail);
+  const [{ closing }] = (await (await fresh()).client.call(LEDGER)).json.statements;
+  const [first, second] = [await statement([], closing), await statement([], closing + 5000)];
+  const [more = ''] = /<Stmt>.*<\/Stmt>/s.exec(second) ?? [];
+  const both = first.replace('</Stmt>', () => `</Stmt>${more}`);
+  const { kinds } = await takenBy(rail, 'settlement-bank', both);
+  assert.deepEqual(kinds, ['BALANCE']);
+});

@@ -78,7 +78,8 @@ export async function readMonths(tx: Tx, organizationId: string): Promise<MonthS
 /** An entry as it moves a merchant's balance. */
 export interface BalanceLine {
   id: string;
-  at: Date;
+  /** ISO 8601 day: the one that it counts to, later than the entry where that day had ended. */
+  bookedOn: string;
   sourceKind: string;
   sourceId: string;
   purpose: string;
@@ -95,8 +96,8 @@ export async function readBalanceLines(
   organizationId: string,
   { from, to, after, most }: { from: string; to: string; after: string; most: number },
 ): Promise<BalanceLine[]> {
-  const { rows } = await sql<Record<keyof Omit<BalanceLine, 'at'>, string> & { at: Date }>`
-    select e.id, e.at, e.source_kind as "sourceKind", e.source_id as "sourceId", e.purpose,
+  const { rows } = await sql<Record<keyof BalanceLine, string>>`
+    select e.id, e.booked_on::text as "bookedOn", e.source_kind as "sourceKind", e.source_id as "sourceId", e.purpose,
       coalesce(sum(p.amount) filter (where p.account = 'SETTLEMENT_BANK'), 0) as gross,
       coalesce(-sum(p.amount) filter (where p.account = 'CHARGES_INCOME'), 0) as charge,
       coalesce(-sum(p.amount) filter (where p.account = 'DUTY_PAYABLE'), 0) as "exciseDuty",
@@ -175,22 +176,35 @@ export async function readRevenueMonths(
   }));
 }
 
-/** The merchants that charges were earned with between two days, the largest first. */
+/** What the merchants after the last one that is listed make together is called. */
+const OTHERS = 'All others';
+
+/**
+ * The merchants that charges were earned with between two days, the largest first; those that are not listed
+ * make one row, the last, so that nothing is missing from the sum.
+ */
 export async function readRevenueMerchants(
   tx: Tx,
   { from, to, most }: { from: string; to: string; most: number },
 ): Promise<{ merchantName: string; charge: number; exciseDuty: number }[]> {
   const openFrom = await readOpenFrom(tx);
   const { rows } = await sql<{ merchantName: string; charge: string; exciseDuty: string }>`
-    select coalesce(${merchantNameOf('earned')}, '') as "merchantName", charge, "exciseDuty" from (
+    with earned as (
       select organization_id, ${EARNED} from (
         select organization_id, day, account, source_kind, amount from ledger_flows
         where ${ACCOUNTS} and day between ${from}::date and ${to}::date and day < ${openFrom}
         union all
         select organization_id, day, account, source_kind, amount from (${openSince(openFrom)}) o
         where ${ACCOUNTS} and day between ${from}::date and ${to}::date) moves
-      group by organization_id) earned
-    order by charge desc, "merchantName" limit ${most}`.execute(tx);
+      group by organization_id),
+    placed as (
+      select *, row_number() over (order by charge desc, organization_id) as place from earned)
+    select coalesce(${merchantNameOf('placed')}, '') as "merchantName", charge, "exciseDuty", place
+    from placed where place <= ${most}
+    union all
+    select ${OTHERS}, sum(charge), sum("exciseDuty"), null from placed where place > ${most}
+    having count(*) > 0
+    order by place`.execute(tx);
   return rows.map(({ merchantName, charge, exciseDuty }) => ({
     merchantName,
     charge: Number(charge),

@@ -1,7 +1,5 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { CHANGE_WORDS } from '@tegeka/contract/merchants/merchant-changes.ts';
 import { MERCHANT_LABELS } from '@tegeka/contract/merchants/merchant-fields.ts';
-import { REGISTRATION_WORDS } from '@tegeka/contract/merchants/merchant-registration.ts';
 import { MERCHANT, MERCHANT_STATES } from '@tegeka/contract/merchants/merchants.ts';
 import {
   exportMerchants,
@@ -15,6 +13,7 @@ import {
   suspendMerchant,
 } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { sql } from 'kysely';
+import { type ApprovalHandlers, handlerOf } from '#features/approvals/approvals-actions.ts';
 import { requestsBefore, requestStateOf } from '#features/approvals/approvals-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
@@ -127,7 +126,7 @@ function switchRoute(ctx: AppContext, endpoint: typeof suspendMerchant, suspends
 }
 
 /** The endpoints of merchants for operators. */
-export function operatorRoutes(ctx: AppContext): Route[] {
+export function operatorRoutes(ctx: AppContext, handlers: ApprovalHandlers): Route[] {
   return [
     serve(listMerchants, ({ tx, query }) => readPage(tx, LIST, query)),
 
@@ -165,7 +164,7 @@ export function operatorRoutes(ctx: AppContext): Route[] {
         .execute();
       return rows.map(({ id, action, state, created_at: at }) => ({
         id,
-        title: (action === 'MERCHANT_REGISTRATION' ? REGISTRATION_WORDS : CHANGE_WORDS).label,
+        title: handlerOf(handlers, action).words.label,
         state: requestStateOf(state),
         createdAt: at.toISOString(),
       }));

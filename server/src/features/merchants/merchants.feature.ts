@@ -1,4 +1,5 @@
 import { feature } from '#platform/feature.ts';
+import type { ApprovalHandlers } from '#features/approvals/approvals-actions.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { registrationHandler } from './merchants-approval.ts';
 import { MERCHANT_SEARCH, operatorRoutes } from './merchants-operator.ts';
@@ -6,12 +7,17 @@ import { merchantRoutes } from './merchants-routes.ts';
 import { MERCHANT_MESSAGES } from './merchants-messages.ts';
 import { resealAccounts } from './merchants-writes.ts';
 
-/** Businesses that register, their profile, and what operators do about them. */
-export const merchantsFeature = feature({
-  name: 'merchants',
-  routes: (ctx: AppContext) => [...merchantRoutes(ctx), ...operatorRoutes(ctx)],
-  messages: MERCHANT_MESSAGES,
-  search: [MERCHANT_SEARCH],
-  reseal: resealAccounts,
-  approvalHandlers: (ctx: AppContext) => [registrationHandler(ctx)],
-});
+/**
+ * Businesses that register, their profile, and what operators do about them. What is asked for a business
+ * is told in the words of all features.
+ */
+export function merchantsFeature(handlersOf: (ctx: AppContext) => ApprovalHandlers) {
+  return feature({
+    name: 'merchants',
+    routes: (ctx: AppContext) => [...merchantRoutes(ctx), ...operatorRoutes(ctx, handlersOf(ctx))],
+    messages: MERCHANT_MESSAGES,
+    search: [MERCHANT_SEARCH],
+    reseal: resealAccounts,
+    approvalHandlers: (ctx: AppContext) => [registrationHandler(ctx)],
+  });
+}

@@ -121,18 +121,26 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
 }
 
 /**
- * Compares what a statement says at the end of its day with the ledger and what explains a difference,
- * item by item. Null where they agree, or the statement does not say.
+ * Compares what each statement of a file says at the end of its day with the ledger and what explains a
+ * difference, item by item. Gives the items where they do not agree, from 1.
  */
-export async function closeStatement(
-  { tx, at }: Word,
+export async function closeStatements(
+  word: Word,
   items: readonly InboundItem[],
+): Promise<{ item: number; refusal: Refused }[]> {
+  const left: { item: number; refusal: Refused }[] = [];
+  for (const [n, item] of items.entries()) {
+    const closes = item.kind === 'BALANCE' && item.type === 'CLBD' && item.currency === CURRENCY;
+    const refusal = closes ? await closeDay(word, item) : null;
+    if (refusal) left.push({ item: n + 1, refusal });
+  }
+  return left;
+}
+
+async function closeDay(
+  { tx, at }: Word,
+  { day, amount }: { day: string; amount: number },
 ): Promise<Refused | null> {
-  const closing = items.find(
-    (item) => item.kind === 'BALANCE' && item.type === 'CLBD' && item.currency === CURRENCY,
-  );
-  if (closing?.kind !== 'BALANCE') return null;
-  const { day, amount } = closing;
   const openItems = await readOpenItems(tx, day);
   const account = 'SETTLEMENT_BANK';
   const difference = await recordClosingBalance(tx, {
