@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CollectionState } from '@tegeka/contract/collections/collections.ts';
+import pg from 'pg';
 import { changeCollections, lockCollections } from '#features/collections/collections-changes.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { activeMandate, openBank, until } from '#testing/test-mandate.ts';
@@ -84,4 +85,50 @@ test('who stops while debits are at the bank is told all that are still taken', 
   const again = await stop();
   assert.match(again.text, /had ended before/);
   assert.equal(again.taken.length, 2);
+});
+
+/** Makes so many copies of a debit, on the days after it, which are at the bank. */
+const COPIES = `
+  insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
+    bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net, origin, state,
+    revision, retries_left, created_at, updated_at)
+  select overlay(id::text placing lpad(to_hex(n), 4, '0') from 33)::uuid, organization_id,
+    overlay(reference placing translate(lpad(to_hex(n), 4, '0'), '01abcdef', 'GHABCDEF') from 10),
+    mandate_id, series_id, customer_id, bank_id, due_on, collect_on + n, 'A:COPY-' || n, amount,
+    currency, charge, excise_duty, net, origin, 'PROCESSING', 1, 0, created_at, updated_at
+  from collections cross join generate_series(1, $2::integer) n where id = $1`;
+
+test('a payer reads all debits of a mandate page by page, disputes one that is not among the newest, and knows all that are at the bank', async (t) => {
+  const AT_BANK = 120;
+  const merchant = await shop();
+  const mandateId = await activeMandate(testServer, officer, merchant);
+  const { reference } = (await merchant.client.call(`${merchant.mandates}/${mandateId}`)).json;
+  const path = merchant.mandates.replace('/mandates', '/transactions');
+  const body = { mandateId, reference: 'OLD-1', amount: 90_000 };
+  const { json: oldest } = await merchant.client.call(path, { method: 'POST', body });
+  await goesOn(oldest.id, 'PROCESSING');
+  await goesOn(oldest.id, 'CLEARED');
+  const db = new pg.Client({ connectionString: testServer.connectionString });
+  await db.connect();
+  t.after(() => db.end());
+  await db.query(COPIES, [oldest.id, AT_BANK]);
+  const { visit } = await openPage(merchant.phoneNumber);
+  const home = `/me/mandates/${reference}`;
+
+  let [pages, debits] = [0, 0];
+  let text = '';
+  for (let next: string | undefined = home; next; pages += 1) {
+    ({ text } = await visit(next));
+    debits += [...text.matchAll(/<b>USh 90,000/g)].length;
+    next = /href="([^"]+\/earlier)"/.exec(text)?.[1];
+  }
+  assert.deepEqual([pages, debits], [6, AT_BANK + 1]);
+  const receipt = `${home}/debits/${oldest.reference}`;
+  assert.ok(text.includes(`href="${receipt}"`), 'the oldest is on the last page');
+  assert.equal((await visit(receipt)).status, 200);
+  assert.match((await visit(`${receipt}/dispute`, { reason: 'Not mine' })).text, /looks at it/);
+
+  const stop = (await visit(`${home}/stop`)).text;
+  assert.equal([...stop.matchAll(/<li>USh 90,000 on/g)].length, 100);
+  assert.match(stop, /and 20 more/);
 });

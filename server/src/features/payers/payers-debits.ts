@@ -3,15 +3,23 @@ import type { Collection } from '@tegeka/contract/collections/collections.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
-import { collectionOf, collections } from '#features/collections/collections-store.ts';
+import {
+  collectionOf,
+  type CollectionRow,
+  collections,
+} from '#features/collections/collections-store.ts';
+import { sql, type SqlBool } from 'kysely';
 import { isDisputable, isTaken, stands } from '#features/disputes/disputes-service.ts';
 import { type Dispute, readDisputes } from '#features/disputes/disputes-store.ts';
 import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { type Html, html } from '#platform/http/html.ts';
 
-/** Debits that the page of a mandate shows, the newest. */
+/** Debits that a page shows. */
 const MOST = 24;
+
+/** Debits at the bank that are named before and after a mandate is stopped. */
+const AT_BANK_MOST = 100;
 
 /** A debit as its payer reads it. */
 export interface PayerDebit extends Collection {
@@ -20,19 +28,31 @@ export interface PayerDebit extends Collection {
   canDispute: boolean;
 }
 
-/** What was and will be debited by a mandate, by day, the newest first. */
-export async function readPayerDebits(
+/** A part of the debits of a mandate. */
+export interface PayerDebits {
+  debits: readonly PayerDebit[];
+  /** True where there are earlier ones. */
+  hasEarlier: boolean;
+}
+
+/** What the bank has been asked for and has not answered. */
+export interface DebitsAtBank {
+  debits: readonly Collection[];
+  /** Those that are not named. */
+  more: number;
+}
+
+const debitsOf = (tx: PlatformTx, { organizationId, mandate }: PayerMandate) =>
+  collections(tx)
+    .where('collections.organization_id', '=', organizationId)
+    .where('mandate_id', '=', mandate.id);
+
+async function readEach(
   tx: PlatformTx,
-  { organizationId, mandate }: PayerMandate,
+  { organizationId }: PayerMandate,
+  rows: readonly CollectionRow[],
   today: string,
 ): Promise<PayerDebit[]> {
-  const rows = await collections(tx)
-    .where('collections.organization_id', '=', organizationId)
-    .where('mandate_id', '=', mandate.id)
-    .orderBy('collect_on', 'desc')
-    .orderBy('collections.id', 'desc')
-    .limit(MOST)
-    .execute();
   const ids = rows.map(({ id }) => id);
   const disputes = await readDisputes(tx, organizationId, ids);
   return rows.map((row) => {
@@ -42,7 +62,49 @@ export async function readPayerDebits(
   });
 }
 
-const isAtBank = ({ state }: Collection) => state === 'PROCESSING' || state === 'UNKNOWN';
+/** What was and will be debited by a mandate, by day, the newest first, or those before one. */
+export async function readPayerDebits(
+  tx: PlatformTx,
+  one: PayerMandate,
+  { today, before = null }: { today: string; before?: Collection | null },
+): Promise<PayerDebits> {
+  const rows = await debitsOf(tx, one)
+    .$if(before !== null, (query) =>
+      query.where(
+        sql<SqlBool>`(collect_on, collections.id)
+          < (${before?.collectionDay}::date, ${before?.id}::uuid)`,
+      ),
+    )
+    .orderBy('collect_on', 'desc')
+    .orderBy('collections.id', 'desc')
+    .limit(MOST + 1)
+    .execute();
+  const debits = await readEach(tx, one, rows.slice(0, MOST), today);
+  return { debits, hasEarlier: rows.length > MOST };
+}
+
+/** One debit of a mandate; null where it has none of that reference. */
+export async function findPayerDebit(
+  tx: PlatformTx,
+  one: PayerMandate,
+  { reference, today }: { reference: string; today: string },
+): Promise<PayerDebit | null> {
+  const rows = await debitsOf(tx, one).where('reference', '=', reference).execute();
+  const [debit] = await readEach(tx, one, rows, today);
+  return debit ?? null;
+}
+
+/** What the bank has been asked for already, by day. */
+export async function readAtBank(tx: PlatformTx, one: PayerMandate): Promise<DebitsAtBank> {
+  const rows = await debitsOf(tx, one)
+    .where('collections.state', 'in', ['PROCESSING', 'UNKNOWN'])
+    .orderBy('collect_on')
+    .orderBy('collections.id')
+    .select(sql<string>`count(*) over ()`.as('all'))
+    .limit(AT_BANK_MOST)
+    .execute();
+  return { debits: rows.map(collectionOf), more: Number(rows[0]?.all ?? 0) - rows.length };
+}
 
 function becameWords({ state, cause }: Collection): string {
   switch (state) {
@@ -85,8 +147,9 @@ const disputed = (debit: PayerDebit): Html | null =>
     : html`<br />${disputeWords(debit.dispute)}`;
 
 /** What was and will be debited, each that was taken with its receipt. */
-export function debitList(debits: readonly PayerDebit[]): Html | null {
-  if (debits.length === 0) return null;
+export function debitList({ debits, hasEarlier }: PayerDebits): Html | null {
+  const last = debits.at(-1);
+  if (!last) return null;
   return html`<h2>Debits</h2>
     <ul class="plain">
       ${debits.map(
@@ -99,20 +162,29 @@ export function debitList(debits: readonly PayerDebit[]): Html | null {
             ${debit.canDispute ? html`<a class="next" href="${`${debitPath(debit)}/dispute`}">Dispute</a>` : null}
           </li>`,
       )}
-    </ul>`;
+    </ul>
+    ${hasEarlier ? html`<p><a href="${`${debitPath(last)}/earlier`}">Earlier</a></p>` : null}`;
 }
 
+/** Earlier debits of a mandate. */
+export const earlierView = ({ mandate, merchantName }: PayerMandate, debits: PayerDebits): Html =>
+  html`<header>${merchantName}<small>Reference ${mandate.reference}</small></header>
+    <main>
+      ${debitList(debits) ?? html`<p>There are no earlier debits.</p>`}
+      <p><a href="${`/me/mandates/${mandate.reference}`}">Back to the newest</a></p>
+    </main>`;
+
 /** Before and after a mandate is stopped: what the bank has already still goes. */
-export function stillGoes(debits: readonly Collection[]): Html | null {
-  const sent = debits.filter(isAtBank);
-  if (sent.length === 0) return null;
+export function stillGoes({ debits, more }: DebitsAtBank): Html | null {
+  if (debits.length === 0) return null;
   return html`<div class="box">
     <p>Your bank has been asked already. This is still taken:</p>
     <ul>
-      ${sent.map(
+      ${debits.map(
         ({ amount, collectionDay }) =>
           html`<li>${showMoney(amount)} on ${sayDay(collectionDay)}</li>`,
       )}
+      ${more === 0 ? null : html`<li>and ${more.toLocaleString('en')} more</li>`}
     </ul>
   </div>`;
 }

@@ -17,7 +17,14 @@ import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-
 import { askPage, COOKIE, entryPages } from './payers-entry-pages.ts';
 import { hashOf, PAYER_MESSAGES } from './payers-service.ts';
 import { endSession, findSession } from './payers-store.ts';
-import { type PayerDebit, readPayerDebits, receiptView } from './payers-debits.ts';
+import {
+  earlierView,
+  findPayerDebit,
+  type PayerDebit,
+  readAtBank,
+  readPayerDebits,
+  receiptView,
+} from './payers-debits.ts';
 import { askDispute, takeDispute } from './payers-disputes.ts';
 import { listView, mandateView, stoppedView, stopView } from './payers-views.ts';
 
@@ -74,9 +81,13 @@ export function payerPages(ctx: AppContext): PublicPage[] {
   const ofDebit = (method: PublicPage['method'], path: `/${string}`, open: OfDebit) =>
     inSession(method, path, async (tx, key, request) => {
       const one = await find(tx, key, request);
-      const debits = one ? await readPayerDebits(tx, one, await today(tx, request.now)) : [];
-      const debit = debits.find(({ reference }) => reference === request.params['debit']);
-      return one && debit ? open(tx, { one, debit }, request) : UNKNOWN;
+      if (!one) return UNKNOWN;
+      const reference = request.params['debit'] ?? '';
+      const debit = await findPayerDebit(tx, one, {
+        reference,
+        today: await today(tx, request.now),
+      });
+      return debit ? open(tx, { one, debit }, request) : UNKNOWN;
     });
   return [
     ...entryPages(ctx),
@@ -91,13 +102,21 @@ export function payerPages(ctx: AppContext): PublicPage[] {
       const one = await find(tx, key, request);
       if (!one) return UNKNOWN;
       const next = await ahead(tx, request.now);
-      const debits = await readPayerDebits(tx, one, next.today);
+      const debits = await readPayerDebits(tx, one, next);
       return page(200, one.merchantName, mandateView(one, { ...next, debits }));
     }),
 
     ofDebit('GET', DEBIT, async (_tx, { one, debit }) => {
       const receipt = receiptView(one, debit);
       return receipt === null ? UNKNOWN : page(200, 'Receipt', receipt);
+    }),
+
+    ofDebit('GET', `${DEBIT}/earlier`, async (tx, { one, debit: before }, request) => {
+      const debits = await readPayerDebits(tx, one, {
+        today: await today(tx, request.now),
+        before,
+      });
+      return page(200, 'Earlier debits', earlierView(one, debits));
     }),
 
     ofDebit('GET', `${DEBIT}/dispute`, askDispute),
@@ -109,8 +128,7 @@ export function payerPages(ctx: AppContext): PublicPage[] {
     inSession('GET', `${ONE}/stop`, async (tx, key, request) => {
       const one = await find(tx, key, request);
       if (!one) return UNKNOWN;
-      const debits = await readPayerDebits(tx, one, await today(tx, request.now));
-      return page(200, 'Stop', stopView(one, debits));
+      return page(200, 'Stop', stopView(one, await readAtBank(tx, one)));
     }),
 
     inSession('POST', `${ONE}/stop`, async (tx, key, request) => {
@@ -121,10 +139,10 @@ export function payerPages(ctx: AppContext): PublicPage[] {
       const reason = (request.form['reason'] ?? '').trim().slice(0, 300) || null;
       const result = await stopByPayer(ctx, tx, key, { reference, reason, trace: request });
       if (result === 'UNKNOWN') return UNKNOWN;
-      const debits = await readPayerDebits(tx, one, await today(tx, request.now));
+      const atBank = await readAtBank(tx, one);
       if (result === 'ENDED_BEFORE') {
         const text = `The direct debits of ${merchantName} had ended before. Your bank is asked for nothing more.`;
-        return page(409, 'Ended', stoppedView('It has ended already', text, debits));
+        return page(409, 'Ended', stoppedView('It has ended already', text, atBank));
       }
       const message = PAYER_MESSAGES['mandate-stopped']({
         merchantName,
@@ -133,7 +151,7 @@ export function payerPages(ctx: AppContext): PublicPage[] {
       });
       await ctx.notifications.send(tx, { channel: 'sms', to: key.phone, message });
       const text = `Your bank is asked for nothing more, and ${merchantName} is told. You get an SMS that confirms it.`;
-      return page(200, 'Stopped', stoppedView('Stopped for good', text, debits));
+      return page(200, 'Stopped', stoppedView('Stopped for good', text, atBank));
     }),
 
     {

@@ -11,7 +11,7 @@ import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import type { Calendar } from '#features/calendar/calendar-days.ts';
 import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import { type Html, html } from '#platform/http/html.ts';
-import { debitList, type PayerDebit, stillGoes } from './payers-debits.ts';
+import { debitList, type DebitsAtBank, type PayerDebits, stillGoes } from './payers-debits.ts';
 
 const STATE_WORDS: Record<MandateState, string> = {
   GENERATED: 'Not sent',
@@ -117,7 +117,7 @@ const evidenceLine = (row: Evidence, own: string): Html =>
 /** One mandate: what was agreed, when and how, what is next, and the way to stop it. */
 export function mandateView(
   one: PayerMandate & { evidence: readonly Evidence[] },
-  { debits, ...ahead }: Ahead & { debits: readonly PayerDebit[] },
+  { debits, ...ahead }: Ahead & { debits: PayerDebits },
 ): Html {
   const { mandate, merchantName, sentence, details, stands, evidence } = one;
   const days = nextDays(one, ahead);
@@ -149,13 +149,13 @@ export function mandateView(
 }
 
 /** Asks before a mandate is stopped for good. */
-export function stopView(one: PayerMandate, debits: readonly PayerDebit[]): Html {
+export function stopView(one: PayerMandate, atBank: DebitsAtBank): Html {
   const { mandate, merchantName, sentence } = one;
   return html`<header>${merchantName}<small>Reference ${mandate.reference}</small></header>
     <main>
       <h1>Stop these direct debits for good?</h1>
       <p>${sentence}</p>
-      ${stillGoes(debits)}
+      ${stillGoes(atBank)}
       <p>
         Once you stop it, your bank is asked for nothing more, and ${merchantName} is told. What you
         owe them stays owed: agree with them how you pay it.
@@ -174,12 +174,12 @@ export function stopView(one: PayerMandate, debits: readonly PayerDebit[]): Html
 }
 
 /** What became of a stop, and what is still taken. */
-export const stoppedView = (title: string, text: string, debits: readonly PayerDebit[]): Html =>
+export const stoppedView = (title: string, text: string, atBank: DebitsAtBank): Html =>
   html`<main>
     <div class="done" role="status">
       <h1>${title}</h1>
       <p>${text}</p>
     </div>
-    ${stillGoes(debits)}
+    ${stillGoes(atBank)}
     <p><a href="/me">Back to all</a></p>
   </main>`;
