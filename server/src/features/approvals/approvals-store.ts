@@ -1,6 +1,6 @@
 import { APPROVAL_REQUEST, REQUEST_STATES, type RequestState } from '@tegeka/contract/approvals.ts';
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
 import { type Actor, PLATFORM_OWNER, transition } from '#platform/state/transition.ts';
@@ -46,6 +46,13 @@ export function requestsOf(tx: Tx, { action, entityId, organizationId }: Request
     .where('organization_id', '=', organizationId)
     .where('action', '=', action)
     .where('entity_id', '=', entityId);
+}
+
+/** True where an approval was ever asked for: a condition of statements about rows with an `organization_id`. */
+export function wasAsked(table: string, action: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from approval_requests r
+    where r.organization_id = ${sql.ref(`${table}.organization_id`)} and r.action = ${action}
+      and r.entity_id = ${sql.ref(`${table}.id`)})`;
 }
 
 /** What an action learns of a locked request. */

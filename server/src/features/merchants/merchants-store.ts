@@ -70,14 +70,8 @@ const joined = (tx: Tx) =>
     )
     .innerJoin('banks as b', 'b.id', 'a.bank_id')
     .selectAll('m')
-    .select([
-      'a.bank_id',
-      'a.account_name',
-      'a.account_type',
-      'a.account_last_four',
-      'a.sealed_account_number',
-    ])
-    .select(['a.branch', 'a.branch_code', 'b.name as bank_name'])
+    .select(['a.bank_id', 'a.account_name', 'a.account_type', 'a.account_last_four'])
+    .select(['a.sealed_account_number', 'a.branch', 'a.branch_code', 'b.name as bank_name'])
     .select((eb) => [
       jsonObjectFrom(fileOf(eb, 'm.logo_file_id')).$notNull().as('logo'),
       jsonObjectFrom(fileOf(eb, 'm.certificate_file_id')).$notNull().as('certificate'),
@@ -213,10 +207,11 @@ export interface PaidMerchant {
   changedAt: Date | null;
 }
 
-/** The businesses of some organizations, as they are paid. */
+/** The businesses of some organizations, as they are paid. `lock` keeps their accounts as they are. */
 export async function readPaidMerchants(
   tx: Tx,
   organizationIds: readonly string[],
+  lock?: 'lock',
 ): Promise<ReadonlyMap<string, PaidMerchant>> {
   const rows = await tx
     .selectFrom('merchants as m')
@@ -227,6 +222,7 @@ export async function readPaidMerchants(
     .select(['m.representative_first_name', 'a.bank_id', 'a.account_name', 'a.account_last_four'])
     .select(['a.sealed_account_number', 'a.changed_at'])
     .where('m.organization_id', 'in', organizationIds)
+    .$if(lock !== undefined, (query) => query.forShare('a'))
     .execute();
   return new Map(
     rows.map((row) => [

@@ -3,26 +3,53 @@ import { RESOLUTION_FIELDS } from '@tegeka/contract/payouts/payout-oversight.ts'
 import { objectOf } from '@tegeka/contract/kit/fields.ts';
 import type * as z from 'zod/mini';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
-import { type RequestCommand, requestApproval } from '#features/approvals/approvals-service.ts';
+import {
+  type RequestCommand,
+  requestApproval,
+  withdrawRequest,
+} from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
+import { findPending, wasAsked } from '#features/approvals/approvals-store.ts';
+import { readBankNames } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import type { PaidMerchant } from '#features/merchants/merchants-store.ts';
+import { openAccountNumber } from '#features/merchants/merchants-details.ts';
+import { type PaidMerchant, readPaidMerchants } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
 import { payPayout, rejectPayout } from './payouts-outcome.ts';
-import { type PayoutRow, readPayout, releasePayout } from './payouts-store.ts';
+import { type PayoutRow, readPayout, readUnsent, setWaiting } from './payouts-store.ts';
 
 const RELEASE = 'PAYOUT_RELEASE';
 const RESOLUTION = 'PAYOUT_RESOLUTION';
 
-function partsOf(row: PayoutRow): SnapshotPart[] {
-  return textParts('Payout', [
+/** What is read of a payout whatever is decided; its account stands in between. */
+const partsOf = (row: PayoutRow, account: readonly SnapshotPart[]): SnapshotPart[] => [
+  ...textParts('Payout', [
     ['merchant', 'Merchant', row.merchant_name],
     ['amount', 'Amount', showMoney(Number(row.amount))],
-    ['account', 'Account', `${row.bank_name ?? ''} •••• ${row.account_last_four}`],
-    ['reference', 'Reference', row.reference],
+  ]),
+  ...account,
+  ...textParts('Payout', [['reference', 'Reference', row.reference]]),
+];
+
+/**
+ * What is released: the account is the one that is confirmed now, since the file takes that one. It is
+ * locked, so that a change of it waits for the release, and is told of it.
+ */
+async function releaseParts(ctx: AppContext, tx: Tx, row: PayoutRow): Promise<SnapshotPart[]> {
+  const owner = row.organization_id;
+  const merchant = (await readPaidMerchants(tx, [owner], 'lock')).get(owner);
+  if (!merchant) throw new Error('A payout outlived its business');
+  const { bankId, accountName, accountNumber } = merchant;
+  const number = openAccountNumber(ctx, owner, accountNumber.sealed);
+  const account = textParts('Payout', [
+    ['bank', 'Bank', (await readBankNames(tx, [bankId])).get(bankId) ?? ''],
+    ['accountName', 'Account name', accountName],
+    ['account', 'Account number', number, true],
   ]);
+  return partsOf(row, account);
 }
 
 type Asked = Pick<RequestCommand, 'maker' | 'organizationId' | 'parts' | 'payload'>;
@@ -47,8 +74,30 @@ export async function askForRelease(
       name: businessName,
       email: representative.email,
     },
-    parts: partsOf(row),
+    parts: await releaseParts(ctx, tx, row),
   });
+}
+
+/**
+ * The business is paid on another account: large payouts that have not gone wait for an operator who has
+ * read that one, also those that were released.
+ */
+export async function askForReleaseAgain(
+  ctx: AppContext,
+  tx: Tx,
+  merchant: PaidMerchant,
+): Promise<void> {
+  const { organizationId } = merchant;
+  for (const id of await readUnsent(tx, organizationId, wasAsked('payouts', RELEASE))) {
+    const request = { action: RELEASE, entityId: id, organizationId };
+    // The request is locked before the payout, as a decision does.
+    if (await findPending(tx, request))
+      await withdrawRequest(ctx, tx, { ...request, actor: SYSTEM });
+    const row = await readPayout(tx, id, true);
+    if (row.state !== 'PENDING') continue;
+    await setWaiting(tx, id, true);
+    await askForRelease(ctx, tx, row, merchant);
+  }
 }
 
 /** What a large payout's approval does. */
@@ -70,11 +119,11 @@ export function releaseHandler(ctx: AppContext): ApprovalHandler {
       OTHER: 'See the comment.',
     },
     expired: 'The payout was not released in time.',
-    snapshot: async (tx, id) => partsOf(await readPayout(tx, id)),
+    snapshot: async (tx, id) => releaseParts(ctx, tx, await readPayout(tx, id)),
     execute: async (tx, { entityId: id }) => {
       const { state } = await readPayout(tx, id, true);
       if (state !== 'PENDING') throw refuse('PAYOUT_STATE');
-      await releasePayout(tx, id);
+      await setWaiting(tx, id, false);
     },
     turnedDown: async (tx, { entityId: id, actor, at: wall }, { reason, comment }) => {
       if ((await readPayout(tx, id, true)).state !== 'PENDING') return;
@@ -91,7 +140,13 @@ export type Resolution = z.infer<typeof resolutionShape>;
 const OUTCOMES = { PAID: 'The money has reached the account', REJECTED: 'It has not left' };
 
 const resolutionParts = (row: PayoutRow, { outcome, evidence }: Resolution) => [
-  ...partsOf(row),
+  // The account that it was sent to.
+  ...partsOf(
+    row,
+    textParts('Payout', [
+      ['account', 'Account', `${row.bank_name ?? ''} •••• ${row.account_last_four}`],
+    ]),
+  ),
   ...textParts('Payout', [
     ['state', 'State', row.state],
     ['outcome', 'What happened', OUTCOMES[outcome]],

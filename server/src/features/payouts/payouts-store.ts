@@ -6,7 +6,7 @@ import {
   overseenPayoutShape,
 } from '@tegeka/contract/payouts/payout-oversight.ts';
 import { listPayouts, PAYOUT, type Payout, payoutShape } from '@tegeka/contract/payouts/payouts.ts';
-import { sql, type Updateable } from 'kysely';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
@@ -161,9 +161,26 @@ export async function insertPayouts(tx: Tx, made: readonly NewPayout[], at: Date
     .execute();
 }
 
-/** Lets a payout go that has waited for an operator. */
-export async function releasePayout(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('payouts').set({ is_waiting: false }).where('id', '=', id).execute();
+/** Holds a payout until an operator releases it, or lets it go. */
+export async function setWaiting(tx: Tx, id: string, is_waiting: boolean): Promise<void> {
+  await tx.updateTable('payouts').set({ is_waiting }).where('id', '=', id).execute();
+}
+
+/** The payouts of a merchant that have not gone, of those that a condition holds for. */
+export async function readUnsent(
+  tx: Tx,
+  organizationId: string,
+  condition: RawBuilder<boolean>,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('payouts')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('state', '=', 'PENDING')
+    .where(condition)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Leads a payout into another state. */

@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { feature } from '#platform/feature.ts';
 import { originOf } from '#platform/http/origins.ts';
-import { releaseHandler, resolutionHandler } from './payouts-approval.ts';
+import { askForReleaseAgain, releaseHandler, resolutionHandler } from './payouts-approval.ts';
 import { payoutsDue, payoutsUnanswered } from './payouts-due.ts';
 import { payoutRoutes } from './payouts-routes.ts';
 import { openSettings } from './payouts-settings-store.ts';
@@ -21,12 +21,13 @@ async function begin({ db, clock }: AppContext, { organizationId }: DomainEvent)
   });
 }
 
-/** Tells the representative that payouts wait, since the account has changed. */
-async function tellHeld(ctx: AppContext, { organizationId: id }: DomainEvent): Promise<void> {
+/** Large payouts are released anew, and the representative is told that payouts wait. */
+async function holdBack(ctx: AppContext, { organizationId: id }: DomainEvent): Promise<void> {
   if (id === null) return;
   await ctx.db.asPlatform('a business is paid on another account', async (tx) => {
     const merchant = (await readPaidMerchants(tx, [id])).get(id);
     if (!merchant?.changedAt) return;
+    await askForReleaseAgain(ctx, tx, merchant);
     const until = new Date(merchant.changedAt.getTime() + DAY_MS);
     const message = PAYOUT_MESSAGES['payouts-held']({
       firstName: merchant.representative.firstName,
@@ -44,7 +45,7 @@ export const payoutsFeature = feature({
   name: 'payouts',
   routes: payoutRoutes,
   due: [payoutsDue, payoutsUnanswered],
-  on: { 'merchant.approved': begin, 'merchant.account-changed': tellHeld },
+  on: { 'merchant.approved': begin, 'merchant.account-changed': holdBack },
   messages: PAYOUT_MESSAGES,
   approvalHandlers: (ctx: AppContext) => [releaseHandler(ctx), resolutionHandler(ctx)],
 });
