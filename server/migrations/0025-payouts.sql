@@ -52,6 +52,8 @@ create table payouts (
   check ((state in ('PAID', 'REJECTED', 'BOUNCED')) = (ended_at is not null)),
   check (reason is not null or state not in ('UNKNOWN', 'REJECTED', 'BOUNCED'))
 );
+-- What a merchant is paid on a day.
+create index payouts_of_day on payouts (organization_id, created_at);
 create index payouts_by_state on payouts (organization_id, state, id);
 -- For operators and the files to the bank, across merchants.
 create index payouts_of_all on payouts (id);

@@ -31,6 +31,7 @@ export const createPayout = endpoint({
   params: ofMerchant,
   scope: 'merchant',
   active: true,
+  limit: { max: 100, per: 'organization', windowSeconds: 3600 },
   body: { kind: 'json', shape: z.object({ amount: z._default(z.nullable(amountShape), null) }) },
   output: { kind: 'json', status: 201, shape: payoutShape },
   errors: ['MERCHANT_NOT_ACTIVE'],

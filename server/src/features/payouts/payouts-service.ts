@@ -12,7 +12,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, recordTransitions } from '#platform/state/transition.ts';
 import { askForRelease } from './payouts-approval.ts';
 import { lockSettings, openSettings, readSettings } from './payouts-settings-store.ts';
-import { insertPayouts, payoutOf, readPayout } from './payouts-store.ts';
+import { insertPayouts, payoutOf, readMadeOn, readPayout } from './payouts-store.ts';
 
 /** What a merchant is owed, and what of it can be paid out. Whole shillings. */
 export interface Funds {
@@ -67,8 +67,8 @@ export interface PayoutOrder {
 }
 
 /**
- * Makes payouts of merchants whose settings are locked, and reserves their money. Those above the limit
- * wait for an operator.
+ * Makes payouts of merchants whose settings are locked, one of each, and reserves their money. One that
+ * lifts what its merchant is paid on this day above the limit waits for an operator.
  */
 export async function makePayouts(
   ctx: AppContext,
@@ -77,7 +77,10 @@ export async function makePayouts(
   { actor, at }: { actor: Actor; at: Date },
 ): Promise<string[]> {
   if (orders.length === 0) return [];
-  const limit = await rateOn(tx, 'PAYOUT_RELEASE_LIMIT', isoDay(at));
+  const today = isoDay(at);
+  const limit = await rateOn(tx, 'PAYOUT_RELEASE_LIMIT', today);
+  const owners = orders.map(({ merchant }) => merchant.organizationId);
+  const before = await readMadeOn(tx, owners, today);
   const made = orders.map(({ merchant, amount, origin }) => ({
     merchant,
     id: ctx.ids.uuid(ctx.clock.now()),
@@ -85,7 +88,7 @@ export async function makePayouts(
     reference: makeReference('TGP', [...Buffer.from(ctx.ids.secret(), 'base64url')]),
     amount,
     origin,
-    isWaiting: amount > limit,
+    isWaiting: (before.get(merchant.organizationId) ?? 0) + amount > limit,
     bankId: merchant.bankId,
     accountLastFour: merchant.accountNumber.lastFour,
   }));

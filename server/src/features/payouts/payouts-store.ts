@@ -1,4 +1,4 @@
-import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import {
   listAllPayouts,
@@ -8,6 +8,7 @@ import {
 import { listPayouts, PAYOUT, type Payout, payoutShape } from '@tegeka/contract/payouts/payouts.ts';
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
+import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Payouts } from '#platform/database/tables.ts';
@@ -159,6 +160,22 @@ export async function insertPayouts(tx: Tx, made: readonly NewPayout[], at: Date
       })),
     )
     .execute();
+}
+
+/** What the payouts of merchants come to that were made on a day; those whose money is back do not count. */
+export async function readMadeOn(
+  tx: Tx,
+  organizationIds: readonly string[],
+  day: string,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; amount: string }>`
+    select organization_id as id, sum(amount) as amount from payouts
+    where organization_id = any(${organizationIds}::uuid[])
+      and created_at >= ${kampalaInstant(day, '00:00')}
+      and created_at < ${kampalaInstant(addDays(day, 1), '00:00')}
+      and state not in ('REJECTED', 'BOUNCED')
+    group by 1`.execute(tx);
+  return new Map(rows.map(({ id, amount }) => [id, Number(amount)]));
 }
 
 /** Holds a payout until an operator releases it, or lets it go. */

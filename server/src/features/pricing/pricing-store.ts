@@ -9,7 +9,7 @@ export type RateName =
   | 'DEBIT_CAP'
   /** Days that money stays before it is paid out, since debits can be returned. */
   | 'RETURN_HOLD_DAYS'
-  /** Payouts above it wait for an operator. */
+  /** Payouts of a merchant that come to more on one day wait for an operator. */
   | 'PAYOUT_RELEASE_LIMIT'
   /** Hours in which the bank answers a payout. */
   | 'PAYOUT_ANSWER_HOURS';

@@ -52,7 +52,9 @@ function PayoutDrawer(props: {
     ['Sent to the bank', sentAt],
     ['Ended', endedAt],
   ];
-  const next = isWaiting ? 'A large payout waits until an operator releases it.' : NEXT[state];
+  const next = isWaiting
+    ? 'An operator releases it first, since much is paid out on this day.'
+    : NEXT[state];
   return (
     <DetailDrawer
       heading={showMoney(amount)}
