@@ -66,8 +66,7 @@ reset role;
 -- Rates and limits that the law or the scheme sets, each from a day on (domain.md of the design):
 -- excise duty in basis points of the charge, the largest debit in the currency's smallest unit; days
 -- that money is kept for returns before it is paid out, what a merchant is paid on a day before an
--- operator releases more, and hours in which the bank
--- answers one.
+-- operator releases more, and hours in which the bank answers a payout.
 create table dated_rates (
   name text not null check (name in
     ('EXCISE_DUTY', 'DEBIT_CAP', 'RETURN_HOLD_DAYS', 'PAYOUT_RELEASE_LIMIT',

@@ -123,7 +123,7 @@ export async function openShop(testServer: TestServer) {
   const { person, merchantId } = await activeMerchant(testServer);
   const { client, email, userId, organizationId } = person;
   const payer = await openPayer(testServer, { client, merchantId });
-  return { client, email, userId, organizationId, payer, ...payer };
+  return { client, email, userId, organizationId, merchantId, payer, ...payer };
 }
 
 /** A mandate whose payer has consented on the page; its bank is asked next. */

@@ -109,6 +109,31 @@ export const TEST_PRODUCT = {
   retries: 1,
 };
 
+/** An operator approves what was put up last under a title; gives the request's id. */
+async function approveNewest(testServer: TestServer, title: string): Promise<string> {
+  const { client } = await testServer.operator();
+  const inbox = '/api/v1/approval-requests';
+  const found = await client.call(`${inbox}?search=${encodeURIComponent(title)}`);
+  const { id }: { id: string } = found.json.content[0];
+  const { snapshotHash } = (await client.call(`${inbox}/${id}`)).json;
+  const body = { decision: 'APPROVE', snapshotHash };
+  const decided = await client.call(`${inbox}/${id}/decisions`, { method: 'POST', body });
+  if (decided.status !== 200) throw new Error(`Not approved: ${decided.text}`);
+  return id;
+}
+
+/** A business that has changed nothing before goes by another name from now on. */
+export async function renameBusiness(
+  testServer: TestServer,
+  { client, merchantId }: { client: TestClient; merchantId: string },
+): Promise<void> {
+  const { businessName } = (await client.call(`/api/v1/merchants/${merchantId}/profile`)).json;
+  const change = { version: 1, businessName: `${businessName} Group` };
+  const sent = await submitChange(client, merchantId, change);
+  if (sent.status !== 201) throw new Error(`Not sent: ${sent.text}`);
+  await approveNewest(testServer, businessName);
+}
+
 /** A business that an operator has approved. */
 export async function activeMerchant(testServer: TestServer) {
   const person = await testServer.merchant();
@@ -116,13 +141,5 @@ export async function activeMerchant(testServer: TestServer) {
   const submitted = await submitRegistration(person.client, merchant);
   if (submitted.status !== 201) throw new Error(`Not registered: ${submitted.text}`);
   const { merchantId }: { merchantId: string } = submitted.json;
-  const { client } = await testServer.operator();
-  const inbox = '/api/v1/approval-requests';
-  const found = await client.call(`${inbox}?search=${encodeURIComponent(person.businessName)}`);
-  const { id }: { id: string } = found.json.content[0];
-  const { snapshotHash } = (await client.call(`${inbox}/${id}`)).json;
-  const body = { decision: 'APPROVE', snapshotHash };
-  const decided = await client.call(`${inbox}/${id}/decisions`, { method: 'POST', body });
-  if (decided.status !== 200) throw new Error(`Not approved: ${decided.text}`);
-  return { person, merchantId, requestId: id };
+  return { person, merchantId, requestId: await approveNewest(testServer, person.businessName) };
 }

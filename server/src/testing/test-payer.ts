@@ -21,7 +21,7 @@ export function openPayerPages(server: () => TestServer) {
     const { person, merchantId } = await activeMerchant(server());
     const { client, businessName } = person;
     const payer = await openPayer(server(), { client, merchantId }, change);
-    return { client, businessName, ...payer };
+    return { client, businessName, merchantId, ...payer };
   };
 
   /** The newest link to the page that a phone got. */

@@ -22,15 +22,18 @@ export type KeptSnapshot = z.infer<typeof keptShape>;
 /** A part of what is put up for approval, as the action that puts it up describes it. */
 export type SnapshotPart = Omit<KeptSnapshot[number], 'changed' | 'before'>;
 
+type Text = readonly [key: string, label: string, value: string, masked?: true];
+/** It is read by a name that may change, and compared by what has the name. */
+type Name = readonly [key: string, label: string, named: { name: string; id: string }];
+
 /** Parts of plain text that stand in one section. */
-export function textParts(
-  section: string,
-  texts: readonly (readonly [key: string, label: string, value: string, masked?: true])[],
-): SnapshotPart[] {
+export function textParts(section: string, texts: readonly (Text | Name)[]): SnapshotPart[] {
   const plain = { section, kind: 'text', fileId: null, mediaType: null } as const;
-  return texts.map(([key, label, value, masked = false]) => {
-    return { ...plain, key, label, value, mark: value, masked };
-  });
+  return texts.map(([key, label, value, masked = false]) =>
+    typeof value === 'string'
+      ? { ...plain, key, label, value, mark: value, masked }
+      : { ...plain, key, label, value: value.name, mark: value.id, masked },
+  );
 }
 
 /** What values of fields name by an id. */

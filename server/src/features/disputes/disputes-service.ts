@@ -36,7 +36,7 @@ export async function partsOf(tx: Tx, dispute: Dispute): Promise<SnapshotPart[]>
   const { account_name: accountName } = await readMandateRow(tx, debit.mandate.id);
   return textParts('Debit', [
     ['reason', 'The payer says', dispute.reason],
-    ['merchant', 'Collected by', debit.merchantName],
+    ['merchant', 'Collected by', { name: debit.merchantName, id: dispute.organizationId }],
     ['amount', 'Amount', showMoney(debit.amount)],
     ['day', 'Debited on', sayDay(debit.collectionDay)],
     ['accountName', 'Account name', accountName ?? ''],

@@ -9,6 +9,7 @@ import {
 } from '#features/collections/collections-changes.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { activeMandate, decideMandate, mandateRequest, openBank } from '#testing/test-mandate.ts';
+import { renameBusiness } from '#testing/test-merchant.ts';
 import { openPayerPages } from '#testing/test-payer.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
@@ -56,7 +57,8 @@ async function takenDebit() {
       .filter(({ kind }: { kind: string }) => kind.startsWith('DISPUTE'))
       .map(({ kind, reason }: { kind: string; reason: string | null }) => [kind, reason]);
   };
-  return { id: String(json.id), reference: String(json.reference), visit, path, shown, history };
+  const { id, reference: name } = json;
+  return { merchant, id: String(id), reference: String(name), visit, path, shown, history };
 }
 
 const REASON = { reason: 'I left the school in May' };
@@ -104,6 +106,14 @@ test('a bank refuses with a reason that payer and merchant read; then it can be 
   assert.match(await debit.shown(), /Your bank decides\./);
   const kinds = (await debit.history()).map(([kind]: [string]) => kind);
   assert.deepEqual(kinds, ['DISPUTED', 'DISPUTE_REFUSED', 'DISPUTED']);
+});
+
+test('a dispute is decided on also where the business goes by another name since', async () => {
+  const debit = await takenDebit();
+  await debit.visit(debit.path, REASON);
+  await renameBusiness(testServer, debit.merchant);
+  const decided = await decideMandate(officer, debit.reference, { decision: 'APPROVE' });
+  assert.equal(decided.status, 200, decided.text);
 });
 
 test('of twenty disputes of one debit at once one is opened', async () => {

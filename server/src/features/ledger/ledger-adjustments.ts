@@ -68,7 +68,15 @@ async function partsOf(tx: Tx, adjustment: Adjustment): Promise<SnapshotPart[]> 
     ['kind', 'What happened', ADJUSTMENT_WORDS[kind]],
     ['amount', 'Amount', showMoney(amount)],
     ['reason', 'Reason', reason],
-    ...(merchant ? [['merchant', 'Merchant', merchant.submission.businessName] as const] : []),
+    ...(merchant
+      ? [
+          [
+            'merchant',
+            'Merchant',
+            { name: merchant.submission.businessName, id: merchant.id },
+          ] as const,
+        ]
+      : []),
   ]);
 }
 

@@ -56,7 +56,7 @@ export async function partsOf(
   const sealed = row.account_sealed;
   const number = sealed === null ? '' : keys.open(payerAccount(row.organization_id), sealed);
   const parts = textParts('Mandate', [
-    ['merchant', 'Collected by', row.merchant_name],
+    ['merchant', 'Collected by', { name: row.merchant_name, id: row.organization_id }],
     ['accountName', 'Account name', mandate.accountName ?? ''],
     ['account', 'Account number', number, true],
     ...(phone === null ? [] : [['phone', 'Consenting phone', phone, true] as const]),

@@ -11,6 +11,7 @@ import {
   openShop,
   type TestPayer,
 } from '#testing/test-mandate.ts';
+import { renameBusiness } from '#testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -54,6 +55,16 @@ test('a replacement asks again only where a limit rises, and ends the old mandat
     [ended.state, ended.reason],
     ['COMPLETED', `Replaced by ${lower.json.reference}`],
   );
+});
+
+test('a mandate is confirmed also where the business goes by another name since', async () => {
+  const merchant = await shop();
+  const { reference } = await consented(merchant);
+  const { fields } = await mandateRequest(officer, reference);
+  assert.equal(fields[0].label, 'Collected by');
+  await renameBusiness(testServer, merchant);
+  const decided = await decide(reference, { decision: 'APPROVE' });
+  assert.equal(decided.status, 200, decided.text);
 });
 
 test('of two replacements of one mandate the bank can confirm one', async () => {

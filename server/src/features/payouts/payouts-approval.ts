@@ -27,7 +27,7 @@ const RESOLUTION = 'PAYOUT_RESOLUTION';
 /** What is read of a payout whatever is decided; its account stands in between. */
 const partsOf = (row: PayoutRow, account: readonly SnapshotPart[]): SnapshotPart[] => [
   ...textParts('Payout', [
-    ['merchant', 'Merchant', row.merchant_name],
+    ['merchant', 'Merchant', { name: row.merchant_name, id: row.organization_id }],
     ['amount', 'Amount', showMoney(Number(row.amount))],
   ]),
   ...account,
@@ -45,7 +45,7 @@ async function releaseParts(ctx: AppContext, tx: Tx, row: PayoutRow): Promise<Sn
   const { bankId, accountName, accountNumber } = merchant;
   const number = openAccountNumber(ctx, owner, accountNumber.sealed);
   const account = textParts('Payout', [
-    ['bank', 'Bank', (await readBankNames(tx, [bankId])).get(bankId) ?? ''],
+    ['bank', 'Bank', { name: (await readBankNames(tx, [bankId])).get(bankId) ?? '', id: bankId }],
     ['accountName', 'Account name', accountName],
     ['account', 'Account number', number, true],
   ]);
@@ -144,7 +144,8 @@ const resolutionParts = (row: PayoutRow, { outcome, evidence }: Resolution) => [
   ...partsOf(
     row,
     textParts('Payout', [
-      ['account', 'Account', `${row.bank_name ?? ''} •••• ${row.account_last_four}`],
+      ['bank', 'Bank', { name: row.bank_name ?? '', id: row.bank_id }],
+      ['account', 'Account ends in', row.account_last_four],
     ]),
   ),
   ...textParts('Payout', [

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { until } from '#testing/test-mandate.ts';
-import { submitChange } from '#testing/test-merchant.ts';
+import { renameBusiness, submitChange } from '#testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 import { DAY, decideAbout, openShop, sendPayouts } from './payouts-test-calls.ts';
 
@@ -133,6 +134,18 @@ test('the account that is read at the release is the one that is paid, also wher
   }
   const sent = await sendAll();
   assert.ok([waiting, released].every(({ id }) => sent.includes(id)));
+});
+
+test('a payout is released also where the business and its bank go by other names since', async () => {
+  const business = await shop(60_000_000);
+  const { reference } = (await business.payOut()).json;
+  await renameBusiness(testServer, business);
+  await testServer.ctx.db.asPlatform('test', (tx) =>
+    sql`update banks set name = name || ' plc' where name = ${'Absa Bank Uganda'}`.execute(tx),
+  );
+  const { approve } = await releaseOf(reference);
+  const decided = await approve();
+  assert.equal(decided.status, 200, decided.text);
 });
 
 test('another account holds payouts for a day, and the representative is told', async () => {
