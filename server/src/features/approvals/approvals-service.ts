@@ -17,6 +17,12 @@ import { type RequestKey, requestsOf, settleRequest } from './approvals-store.ts
 
 const DAY = 24 * 60 * 60 * 1000;
 
+/** Another request waits: of many made at once, one that has read the same attempt before. */
+const PENDING_BEFORE = {
+  approval_requests_one_pending: ['REQUEST_PENDING'],
+  approval_requests_attempt_once: ['REQUEST_PENDING'],
+} as const;
+
 /** What somebody puts up for approval. */
 export interface RequestCommand extends RequestKey {
   /** What it is about, such as the name of the business. */
@@ -76,7 +82,7 @@ export async function requestApproval(
       expires_at: new Date(at.getTime() + policy.expires_after_days * DAY),
     })
     .execute()
-    .catch(refuseTaken({ approval_requests_one_pending: ['REQUEST_PENDING'] }));
+    .catch(refuseTaken(PENDING_BEFORE));
   await keepFiles(tx, id, given);
   const first = { organizationId, id, to: 'PENDING', actor: maker, at } as const;
   await recordFirstState(tx, APPROVAL_REQUEST, first);

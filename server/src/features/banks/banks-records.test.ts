@@ -9,6 +9,7 @@ const STANBIC = '0193b001-0000-7000-8000-000000000012';
 const CENTENARY = '0193b001-0000-7000-8000-000000000005';
 const TROPICAL = '0193b001-0000-7000-8000-000000000014';
 const ECOBANK = '0193b001-0000-7000-8000-000000000009';
+const EQUITY = '0193b001-0000-7000-8000-000000000010';
 const HALF_A_MINUTE = 30_000;
 
 const LAKE = {
@@ -132,6 +133,21 @@ test('a disabled bank is not offered until it is enabled', async () => {
   assert.equal((await switchBank(TROPICAL, 'enable')).status, 202);
   await approve(name);
   assert.ok((await offered()).includes(name));
+});
+
+test('of many who ask for a change of one bank at once one has asked', async () => {
+  const body = { reason: 'It has left the scheme' };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      (n % 2 === 0 ? maker : checker).client.call(`${BANKS}/${EQUITY}/disable`, {
+        method: 'PATCH',
+        body,
+      }),
+    ),
+  );
+  const asked = answers.filter(({ status }) => status === 202);
+  const codes = new Set(answers.flatMap(({ json }) => json.code ?? []));
+  assert.deepEqual([asked.length, [...codes]], [1, ['REQUEST_PENDING']]);
 });
 
 test('a name or BIC of another bank is refused, at the request or when it is carried out', async () => {
