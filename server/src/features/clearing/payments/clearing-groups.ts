@@ -4,11 +4,19 @@ import {
   takeStatuses as takeDebitStatuses,
 } from '#features/collections/collections-answers.ts';
 import { takePayoutStatus } from '#features/payouts/payouts-sending.ts';
-import { attemptOf, lockItems, markItems } from './clearing-items.ts';
+import {
+  attemptOf,
+  lockItems,
+  lockUnanswered,
+  markItems,
+  type SentItem,
+} from './clearing-items.ts';
+import { insertException } from '../clearing-exceptions.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import { findSentById, moveFile } from '../clearing-store.ts';
-import type { TakenItems, Word } from '../clearing-word.ts';
+import type { Refused, TakenItems, Word } from '../clearing-word.ts';
 import { wireId } from '../iso/iso-fields.ts';
+import { PAIN_001 } from '../iso/iso-transfers.ts';
 
 type GroupStatus = Extract<InboundItem, { kind: 'GROUP_STATUS' }>;
 
@@ -49,12 +57,68 @@ export const reasonOf = ({
     .join(': ')
     .slice(0, 200) || 'no reason is given';
 
-/** Everything of a file of ours is refused: its items, so many at once, and at last the file. */
-async function refuseFile(
-  word: Word,
+/** A file of ours of which all is answered in one word. */
+type OwnFile = NonNullable<Awaited<ReturnType<typeof findSentById>>>;
+
+/** Notes the answer at items of a file; those for which it can not be are left as they are, each for a person. */
+async function note(
+  { ctx, tx, now, at }: Word,
+  { id: fileId }: OwnFile,
+  items: readonly SentItem[],
+  refusals: readonly (Refused | null)[],
+  said: Parameters<typeof markItems>[2],
+): Promise<void> {
+  await markItems(
+    tx,
+    items.filter((_, n) => !refusals[n]),
+    said,
+  );
+  for (const [n, { position: item, end_to_end_id: reference }] of items.entries()) {
+    const why = refusals[n];
+    if (why)
+      await insertException(tx, { ...why, id: ctx.ids.uuid(now), fileId, item, reference, at });
+  }
+}
+
+/** Refuses items of a file; gives for each null, or why it needs a person. */
+async function refuseItems(
+  { ctx, tx, at, sender }: Word,
   part: GroupStatus,
-  file: { id: string; state: string },
-): Promise<TakenItems> {
+  items: readonly SentItem[],
+  technical: boolean,
+): Promise<(Refused | null)[]> {
+  const { reasonCode: code, text } = part;
+  const debits = items.filter((item) => item.collection_id !== null);
+  const ofDebits =
+    debits.length === 0
+      ? []
+      : await refuseAttempts(ctx, tx, debits.map(attemptOf), { code, text, technical }, at);
+  const refusals: (Refused | null)[] = [];
+  for (const item of items) {
+    const { payout_id: id, end_to_end_id: reference } = item;
+    if (id === null) {
+      refusals.push(ofDebits[debits.indexOf(item)] ?? null);
+      continue;
+    }
+    const answer = { status: 'REJECTED', code, reason: reasonOf(part) } as const;
+    const result = await takePayoutStatus(ctx, tx, id, answer, at);
+    const words = `${sender.name} has refused the file of the payout ${reference}, which can not be after what was known. Nothing was changed. Find out with ${sender.called} whether it was paid.`;
+    refusals.push(result === 'CONTRADICTION' ? { kind: 'CONTRADICTION', words } : null);
+  }
+  return refusals;
+}
+
+/** What becomes of the items of a refused file. */
+function nextOf({ message }: OwnFile, technical: boolean): string {
+  if (message === PAIN_001)
+    return 'Its payouts are rejected: the money is back with the businesses.';
+  return technical
+    ? 'Its debits go out with the next session, once.'
+    : 'Its debits have failed with this reason.';
+}
+
+/** Everything of a file of ours is refused: its items, so many at once, and at last the file. */
+async function refuseFile(word: Word, part: GroupStatus, file: OwnFile): Promise<TakenItems> {
   const { ctx, tx, at, sender } = word;
   const code = part.reasonCode;
   if (isDuplicate(code)) {
@@ -64,46 +128,31 @@ async function refuseFile(
       refused: [{ n: 0, reference: null, why: { kind: 'GROUP_REJECTED', words } }],
     };
   }
-  const items = await lockItems(tx, file.id, ['SENT'], MOST);
   const technical = code !== null && TECHNICAL.test(code);
-  const debits = items.filter((item) => item.collection_id !== null);
-  const answer = { code, text: part.text, technical };
-  const refusals =
-    debits.length === 0 ? [] : await refuseAttempts(ctx, tx, debits.map(attemptOf), answer, at);
-  for (const { payout_id: id } of items)
-    if (id !== null)
-      await takePayoutStatus(ctx, tx, id, { status: 'REJECTED', code, reason: reasonOf(part) }, at);
-  await markItems(tx, items, { status: 'REJECTED' });
-  const kept = refusals.filter((one) => one !== null).length;
-  if (kept > 0)
-    ctx.log.error({ file: file.id, items: kept }, 'items of a refused file were answered');
+  const items = await lockUnanswered(tx, file.id, MOST);
+  const refusals = await refuseItems(word, part, items, technical);
+  await note(word, file, items, refusals, { status: 'REJECTED' });
   if (items.length > 0) return { done: 0, refused: [] };
   if (file.state === 'REJECTED' || file.state === 'RECONCILED') return { done: 1, refused: [] };
   await moveFile(tx, { id: file.id, to: 'REJECTED', reason: reasonOf(part), at });
   ctx.log.error({ file: file.id, reason: code }, 'a file of ours was refused as a whole');
-  const [answered] = await lockItems(tx, file.id, ['ACCEPTED', 'SETTLED'], 1);
-  const next = technical
-    ? 'Its debits go out with the next session, once.'
-    : 'Its debits have failed with this reason.';
-  const words = `${sender.name} has refused a whole file of ours: ${reasonOf(part)}. ${next}${answered ? ' Some of its items were answered before: they stay as they are.' : ''} Find out with ${sender.called} what was wrong.`;
+  const [left] = await lockItems(tx, file.id, ['SENT', 'ACCEPTED', 'SETTLED'], 1);
+  const words = `${sender.name} has refused a whole file of ours: ${reasonOf(part)}. ${nextOf(file, technical)}${left ? ' Some of its items were answered before: they stay as they are.' : ''} Find out with ${sender.called} what was wrong.`;
   const why = { kind: 'GROUP_REJECTED', words } as const;
   return { done: 1, refused: [{ n: 0, reference: null, why }] };
 }
 
 /** A whole file of ours is accepted as settled: so are its items that nobody has spoken of. */
-async function acceptFile(word: Word, file: { id: string }): Promise<TakenItems> {
+async function acceptFile(word: Word, file: OwnFile): Promise<TakenItems> {
   const { ctx, tx, at } = word;
-  const items = await lockItems(tx, file.id, ['SENT'], MOST);
+  const items = await lockUnanswered(tx, file.id, MOST);
   const debits = items.filter((item) => item.collection_id !== null);
-  const answer = { status: 'ACCEPTED', code: null, text: null } as const;
-  if (debits.length > 0)
-    await takeDebitStatuses(
-      ctx,
-      tx,
-      debits.map((item) => ({ ...attemptOf(item), ...answer })),
-      at,
-    );
-  await markItems(tx, items, { status: 'ACCEPTED', accepted_at: at });
+  const answers = debits.map((item) => {
+    return { ...attemptOf(item), status: 'ACCEPTED', code: null, text: null } as const;
+  });
+  const ofDebits = answers.length === 0 ? [] : await takeDebitStatuses(ctx, tx, answers, at);
+  const refusals = items.map((item) => ofDebits[debits.indexOf(item)] ?? null);
+  await note(word, file, items, refusals, { status: 'ACCEPTED', accepted_at: at });
   return { done: items.length > 0 ? 0 : 1, refused: [] };
 }
 

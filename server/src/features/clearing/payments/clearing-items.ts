@@ -101,6 +101,14 @@ export async function findItems(
   });
 }
 
+const waiting = (tx: PlatformTx, fileId: string, statuses: readonly string[], most: number) =>
+  sentItems(tx)
+    .where('file_id', '=', fileId)
+    .where('status', 'in', statuses)
+    .orderBy('instruction_id')
+    .limit(most)
+    .forUpdate('clearing_items');
+
 /** The next items of a file that are in one of the states, locked in the order in which {@link findItems} does. */
 export function lockItems(
   tx: PlatformTx,
@@ -108,12 +116,20 @@ export function lockItems(
   statuses: readonly string[],
   most: number,
 ): Promise<SentItem[]> {
-  return sentItems(tx)
-    .where('file_id', '=', fileId)
-    .where('status', 'in', statuses)
-    .orderBy('instruction_id')
-    .limit(most)
-    .forUpdate('clearing_items')
+  return waiting(tx, fileId, statuses, most).execute();
+}
+
+/**
+ * The next items of a file that nobody has spoken of, as {@link lockItems}; without those of which a person
+ * was told that the word on their file can not be.
+ */
+export function lockUnanswered(tx: PlatformTx, fileId: string, most: number): Promise<SentItem[]> {
+  return waiting(tx, fileId, ['SENT'], most)
+    .where(
+      sql<boolean>`not exists (select from clearing_exceptions x
+        where x.file_id = clearing_items.file_id and x.item = clearing_items.position
+          and x.kind = 'CONTRADICTION')`,
+    )
     .execute();
 }
 
