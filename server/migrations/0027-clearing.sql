@@ -16,14 +16,16 @@ create table clearing_files (
   message_id text,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   -- What a file is known by when it comes again: its hash, with the checksum beside it where that does
-  -- not fit.
+  -- not fit. One that was taken in by hand is known by something else until it was approved: what comes
+  -- through the channel is never mistaken for it.
   known_by text not null,
   -- Bytes.
   size bigint not null check (size >= 0),
   -- Sealed with a key of the instance: the file has account numbers. Null where it was too large.
   content_sealed text check (content_sealed is not null or state = 'REFUSED'),
   state text not null check (state in
-    ('SEALED', 'SENT', 'ACKED', 'REJECTED', 'RECONCILED', 'RECEIVED', 'TAKEN', 'REFUSED')),
+    ('SEALED', 'SENT', 'ACKED', 'REJECTED', 'RECONCILED', 'HELD', 'RECEIVED', 'TAKEN',
+      'REFUSED')),
   revision integer not null default 1 check (revision > 0),
   -- The cut-off for which debits were sealed.
   cut_off timestamptz,
@@ -182,12 +184,16 @@ create index clearing_entries_of_two_days on clearing_entries (booked_on)
   where booked_on <> posted_on;
 grant select, insert, update on clearing_entries to tegeka_platform;
 
--- What became of a debit that nobody has answered, found out by one operator.
+-- What became of a debit that nobody has answered, found out by one operator; and files of the settlement
+-- bank that one operator takes in.
 insert into approval_policies (id, name, action, checkers, expires_after_days, is_default, created_at)
 values ('0193b002-0000-7000-8000-000000000027', 'Evidence of a debit read by a second operator',
-  'DEBIT_RESOLUTION', 'OPERATOR', 14, true, now());
+  'DEBIT_RESOLUTION', 'OPERATOR', 14, true, now()),
+  ('0193b002-0000-7000-8000-000000000028', 'File taken in by hand, looked at by a second operator',
+  'FILE_BY_HAND', 'OPERATOR', 14, true, now());
 insert into approval_steps (policy_id, number, name, approvals_needed)
-values ('0193b002-0000-7000-8000-000000000027', 1, 'Second look', 1);
+values ('0193b002-0000-7000-8000-000000000027', 1, 'Second look', 1),
+  ('0193b002-0000-7000-8000-000000000028', 1, 'Second look', 1);
 
 insert into transition_entities (entity, tenant_reads, tenant_states)
 values ('clearing-file', false, '{}'), ('exception', false, '{}');

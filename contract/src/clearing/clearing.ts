@@ -13,7 +13,17 @@ import { line } from '../kit/text.ts';
  */
 export const CLEARING_FILE = stateMachine({
   entity: 'clearing-file',
-  states: ['SEALED', 'SENT', 'ACKED', 'REJECTED', 'RECONCILED', 'RECEIVED', 'TAKEN', 'REFUSED'],
+  states: [
+    'SEALED',
+    'SENT',
+    'ACKED',
+    'REJECTED',
+    'RECONCILED',
+    'HELD',
+    'RECEIVED',
+    'TAKEN',
+    'REFUSED',
+  ],
   transitions: {
     // A server that crashes between sending and noting it has sent the file.
     SEALED: ['SENT', 'ACKED', 'REJECTED'],
@@ -21,6 +31,8 @@ export const CLEARING_FILE = stateMachine({
     ACKED: ['REJECTED', 'RECONCILED'],
     REJECTED: [],
     RECONCILED: [],
+    // Taken in by hand: a second operator looks at it first.
+    HELD: ['RECEIVED', 'REFUSED'],
     RECEIVED: ['TAKEN', 'REFUSED'],
     TAKEN: [],
     REFUSED: [],
@@ -152,7 +164,10 @@ export const TAKEN_FIELDS = fields({
   },
 });
 
-/** It is taken in as if it had come through the channel of its sender: the same bytes count once. */
+/**
+ * It is taken in as if it had come through the channel of its sender: the same bytes count once. One of the
+ * settlement bank is HELD until a second operator has approved it in the Inbox.
+ */
 export const takeClearingFile = endpoint({
   name: 'takeClearingFile',
   summary: 'Take a file in by hand.',

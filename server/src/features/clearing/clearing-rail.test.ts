@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
@@ -120,7 +121,9 @@ async function bookedCredit(amount: number, own: object = {}) {
   const entries = [{ amount, currency: 'UGX', ...entry, entryId: randomUUID(), items: [], ...own }];
   const content = await textOf(writeNotification(head, of, entries));
   const client = await testServer.signIn('OPERATOR', operator.email);
-  const { json: file } = await takeFile(client, { from: 'settlement-bank', content });
+  const name = `${randomUUID()}.xml`;
+  const { json: file } = await takeFile(client, { from: 'settlement-bank', name, content });
+  await decideAbout(await testServer.operator(), name, { decision: 'APPROVE' });
   const found = await until(async () => {
     const { content: all } = (await client.call('/api/v1/operator/exceptions?size=100')).json;
     return all.find((one: { file: { id: string } }) => one.file.id === file.id);

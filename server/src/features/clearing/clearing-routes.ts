@@ -33,13 +33,13 @@ import { actorOf } from '#platform/state/transition.ts';
 import { EXCEPTION_LIST, openAgain, readException } from './clearing-exceptions.ts';
 import { retryNow } from './clearing-failures.ts';
 import { fileList, readContent, readFile } from './clearing-files.ts';
+import { takeByHand } from './clearing-by-hand.ts';
 import { closeByHand } from './payments/clearing-closing.ts';
 import { matchByHand } from './payments/clearing-matching.ts';
 import { askForOutcome } from './payments/clearing-resolving.ts';
 import { readSession, SESSION_LIST } from './payments/clearing-sessions.ts';
 import type { ReadOperator } from './clearing-word.ts';
 import { readParties } from './clearing-parties.ts';
-import { keepInbound } from './clearing-store.ts';
 
 const FILE_HISTORY = {
   machine: CLEARING_FILE,
@@ -85,18 +85,9 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
         ({ channel, bankId }) => channel === body.from || bankId === body.from,
       );
       if (!party) throw refuse('BANK_UNKNOWN');
-      const { name, sha256, size } = file;
-      const id = await keepInbound(tx, ctx.keys, {
-        id: ctx.ids.uuid(now),
-        party,
-        name,
-        sha256,
-        wrongSum: null,
-        size,
-        bytes: await readBytes(file.path),
-        at: await businessTime(tx, now),
-        actor: actorOf(caller),
-      });
+      const bytes = await readBytes(file.path);
+      const at = await businessTime(tx, now);
+      const id = await takeByHand(ctx, tx, { party, name: file.name, bytes, at, caller });
       audit({ entity: CLEARING_FILE.entity, entityId: id });
       return readFile(tx, id);
     }),

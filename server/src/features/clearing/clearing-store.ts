@@ -87,13 +87,16 @@ export interface NewInbound {
   bytes: Buffer | null;
   at: Date;
   actor: Actor;
+  /** True where it waits for a second operator. */
+  isHeld: boolean;
 }
 
 /** Keeps a file; the same bytes of the same sender once. Gives the id of the one that is kept. */
 export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise<string> {
-  const { id, party, name, sha256, wrongSum, size, bytes, at, actor } = file;
-  const known_by = wrongSum === null ? sha256 : `${sha256} ${wrongSum}`;
-  const to = bytes === null ? 'REFUSED' : 'RECEIVED';
+  const { id, party, name, sha256, wrongSum, size, bytes, at, actor, isHeld } = file;
+  const sum = wrongSum === null ? sha256 : `${sha256} ${wrongSum}`;
+  const known_by = isHeld ? `${sha256} by hand` : sum;
+  const to = bytes === null ? 'REFUSED' : isHeld ? 'HELD' : 'RECEIVED';
   const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto('clearing_files')
     .values({
@@ -117,14 +120,21 @@ export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise
     await recordFirstState(tx, CLEARING_FILE, { organizationId: null, id, to, actor, at });
     return id;
   }
-  const kept = await tx
+  const kept = await findInbound(tx, party.channel, known_by);
+  if (kept === null) throw new Error('A file that was kept is gone');
+  return kept;
+}
+
+/** The file of a channel that is known by something; null where none is. */
+export async function findInbound(tx: Tx, channel: string, knownBy: string) {
+  const row = await tx
     .selectFrom('clearing_files')
     .select('id')
-    .where('channel', '=', party.channel)
-    .where('known_by', '=', known_by)
+    .where('channel', '=', channel)
+    .where('known_by', '=', knownBy)
     .where('direction', '=', 'IN')
-    .executeTakeFirstOrThrow();
-  return kept.id;
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** When the first file in one of the states was made; null where none waits. */

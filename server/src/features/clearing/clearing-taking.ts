@@ -180,6 +180,7 @@ export async function keepFile(
       bytes: kept,
       at,
       actor: SYSTEM,
+      isHeld: false,
     });
     if (kept !== null) return { id, isBad: false };
     const megabytes = CLEARING_FILE_MAX / (1024 * 1024);

@@ -1,5 +1,6 @@
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
+import { byHandHandler } from './clearing-by-hand.ts';
 import { openDirectory } from './clearing-directory.ts';
 import { resealFiles } from './clearing-files.ts';
 import { filesDue, pollFiles, type Rail } from './clearing-due.ts';
@@ -34,7 +35,7 @@ export function clearingFeature(
   return feature({
     name: 'clearing',
     routes: (ctx: AppContext) => clearingRoutes(ctx, readOperator),
-    approvalHandlers: (ctx: AppContext) => [outcomeHandler(ctx)],
+    approvalHandlers: (ctx: AppContext) => [outcomeHandler(ctx), byHandHandler],
     due: [sealingDue, questionsDue, unsettledDue, filesDue({ openTransport, readOperator })],
     poll: (ctx: AppContext) => pollFiles(ctx, { openTransport, readOperator }),
     on: { 'mandate.message-due': requestConfirmation, 'mandate.cancelled': requestCancellation },

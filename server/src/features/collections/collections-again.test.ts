@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
 import { textOf } from '#features/clearing/iso/iso-template.ts';
+import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
@@ -168,7 +169,9 @@ async function bookedFor(direction: 'CREDIT' | 'DEBIT', reference: string) {
   };
   const content = await textOf(writeNotification(head, of, [entry]));
   const { client } = rail.operator;
-  const file = (await takeFile(client, { from: 'settlement-bank', content })).json;
+  const name = `${randomUUID()}.xml`;
+  const file = (await takeFile(client, { from: 'settlement-bank', name, content })).json;
+  await decideAbout(await rail.testServer.operator(), name, { decision: 'APPROVE' });
   const exceptions = '/api/v1/operator/exceptions';
   const found = await until(async () => {
     const { content: all } = (await client.call(`${exceptions}?size=100`)).json;

@@ -73,7 +73,7 @@ const options: ListOptions<ClearingFile> = {
       params: { clearingFileId: id },
     }),
   stateWords: FILE_STATE_WORDS,
-  rareStates: ['SEALED', 'RECEIVED'],
+  rareStates: ['SEALED', 'HELD', 'RECEIVED'],
 };
 
 const byMandate = { kind: 'text', key: 'reference', label: 'Mandate' } as const;

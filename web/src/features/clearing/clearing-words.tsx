@@ -45,6 +45,7 @@ export const FILE_STATE_WORDS: Readonly<Record<ClearingFile['state'], string>> =
   ACKED: 'Accepted',
   REJECTED: 'Rejected',
   RECONCILED: 'Reconciled',
+  HELD: 'To be approved',
   RECEIVED: 'To be taken in',
   TAKEN: 'Taken in',
   REFUSED: 'Refused',
@@ -80,5 +81,5 @@ export const HOUSE_OPTIONS = HOUSES.map((value) => ({ value, label: HOUSE_WORDS[
 /** The message of a file in words. */
 export function messageWords({ message, state }: Pick<ClearingFile, 'message' | 'state'>): string {
   if (message !== null) return MESSAGES[message.slice(0, 8)] ?? message;
-  return state === 'RECEIVED' ? 'Not read yet' : 'Can not be read';
+  return state === 'RECEIVED' || state === 'HELD' ? 'Not read yet' : 'Can not be read';
 }

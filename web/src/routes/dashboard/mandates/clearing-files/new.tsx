@@ -26,10 +26,14 @@ function TakeFile() {
       params={undefined}
       options={{ from: banks && [...HOUSE_OPTIONS, ...banks] }}
       onSaved={() => void cache.invalidateQueries({ queryKey: [listClearingFiles.name] })}
-      onDone={({ name }) => {
+      onDone={({ name, state }) => {
+        const next =
+          state === 'HELD'
+            ? 'waits for a colleague, in the Inbox'
+            : 'is taken in within seconds. What does not fit is among the exceptions';
         flashMessage({
           place: LIST_PLACE,
-          words: `${name} is taken in within seconds. What does not fit is among the exceptions.`,
+          words: `${name} ${next}.`,
         });
         close();
       }}

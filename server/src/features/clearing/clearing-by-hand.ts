@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { CURRENCY, showMoney } from '@tegeka/contract/kit/money.ts';
+import * as z from 'zod/mini';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
+import { requestApproval } from '#features/approvals/approvals-service.ts';
+import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { refuse, refuseTaken } from '#platform/http/refusal.ts';
+import { actorOf } from '#platform/state/transition.ts';
+import { readFile } from './clearing-files.ts';
+import type { Party } from './clearing-parties.ts';
+import { parseFile } from './clearing-reading.ts';
+import { findInbound, keepInbound, moveFile } from './clearing-store.ts';
+
+const ACTION = 'FILE_BY_HAND';
+
+/** What a file says, read once: its bytes do not change. */
+const contentShape = z.object({ message: z.string(), items: z.string(), booked: z.string() });
+type Content = z.infer<typeof contentShape>;
+
+/** What is in a file, for people. */
+async function contentOf(bytes: Buffer, party: Party): Promise<Content> {
+  const parsed = await parseFile(bytes, party);
+  if ('words' in parsed) return { message: 'It can not be read', items: '', booked: '' };
+  const { message, items } = parsed;
+  const sumOf = (direction: 'CREDIT' | 'DEBIT') =>
+    items.reduce((sum, item) => {
+      const counts = item.kind === 'ENTRY' && item.booked && item.currency === CURRENCY;
+      return counts && item.direction === direction ? sum + item.amount : sum;
+    }, 0);
+  const booked = `${showMoney(sumOf('CREDIT'))} in, ${showMoney(sumOf('DEBIT'))} out`;
+  return { message, items: String(items.length), booked };
+}
+
+async function partsOf(tx: Tx, id: string, content: Content): Promise<SnapshotPart[]> {
+  const { name, sha256, size } = await readFile(tx, id);
+  return textParts('File', [
+    ['name', 'Name', name],
+    ['message', 'Message', content.message],
+    ['items', 'Items', content.items],
+    ['booked', 'Booked', content.booked],
+    ['size', 'Bytes', String(size)],
+    ['sha256', 'SHA-256', sha256],
+  ]);
+}
+
+/** A file that an operator takes in. */
+interface ByHand {
+  party: Party;
+  name: string;
+  bytes: Buffer;
+  /** The business clock. */
+  at: Date;
+  caller: Caller;
+}
+
+/**
+ * Keeps a file that an operator takes in; gives its id. What the settlement bank says is money: such a file
+ * is held until a second operator has approved it, unless it came through the channel before.
+ */
+export async function takeByHand(ctx: AppContext, tx: Tx, given: ByHand): Promise<string> {
+  const { party, name, bytes, at, caller } = given;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const isHeld =
+    party.channel === 'settlement-bank' && (await findInbound(tx, party.channel, sha256)) === null;
+  const own = ctx.ids.uuid(ctx.clock.now());
+  const actor = actorOf(caller);
+  const file = { id: own, party, name, sha256, wrongSum: null, size: bytes.length, bytes };
+  const id = await keepInbound(tx, ctx.keys, { ...file, at, actor, isHeld });
+  if (!isHeld || id !== own) return id;
+  const content = await contentOf(bytes, party);
+  await requestApproval(ctx, tx, {
+    action: ACTION,
+    entityId: id,
+    organizationId: caller.organizationId,
+    title: name,
+    maker: { ...actor, id: caller.userId, email: caller.email },
+    parts: await partsOf(tx, id, content),
+    payload: content,
+  });
+  return id;
+}
+
+/** What the second operator's approval does: the file is taken in like any other. */
+export const byHandHandler: ApprovalHandler = {
+  action: ACTION,
+  words: {
+    label: 'File taken in by hand',
+    marked: 'Marked parts differ from what was asked before.',
+    approval: 'The file is taken in as if the bank had sent it: what it says is booked.',
+    rejection: 'Nothing of the file is taken in.',
+    comment: 'Your colleague reads the comment.',
+  },
+  shows: 'ALL',
+  correctable: false,
+  rejections: { ORIGIN: 'It is not shown that the bank has sent it.', OTHER: 'See the comment.' },
+  expired: 'Nobody gave it a second look in time.',
+  snapshot: (tx, id, payload) => partsOf(tx, id, contentShape.parse(payload)),
+  execute: async (tx: PlatformTx, { entityId: id, actor, at: wall }) => {
+    const { state, sha256: known_by } = await readFile(tx, id);
+    if (state !== 'HELD') throw refuse('FILE_STATE');
+    const at = await businessTime(tx, wall);
+    await moveFile(tx, { id, to: 'RECEIVED', actor, reason: null, at, set: { known_by } }).catch(
+      // It has come through the channel meanwhile.
+      refuseTaken({ clearing_files_bytes_once: ['FILE_STATE'] }),
+    );
+  },
+  turnedDown: async (tx: PlatformTx, { entityId: id, actor, at: wall }, { reason, comment }) => {
+    const { state, sha256 } = await readFile(tx, id);
+    if (state !== 'HELD') return;
+    const at = await businessTime(tx, wall);
+    const words = comment === null ? reason : `${reason} ${comment}`;
+    // The same bytes can be taken in again.
+    const set = { known_by: `${sha256} ${id}` };
+    await moveFile(tx, { id, to: 'REFUSED', actor, reason: words, at, set });
+  },
+};

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { until } from '#testing/test-mandate.ts';
+import type { TestPerson } from '#testing/test-server.ts';
+import { takenBy } from './clearing-test-hostile.ts';
+import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
+
+let rail: Rail;
+let checker: TestPerson;
+let file: GotFile;
+before(async () => {
+  rail = await openRail({ itemsPerFile: 10 }, 2);
+  checker = await rail.testServer.operator();
+  await rail.makeDebits(4);
+  await rail.cutOff();
+  const [sent] = await until(async () => {
+    const files = await rail.fetch();
+    return files.length > 0 && files;
+  });
+  assert.ok(sent);
+  file = sent;
+});
+after(() => rail.close());
+
+const FILES = '/api/v1/clearing-files';
+
+/** The money of a debit, as the settlement bank says it. */
+async function moneyOf(n: number) {
+  const debit = file.debits[n];
+  assert.ok(debit);
+  return rail.credits(file, [debit]);
+}
+
+/** An operator takes a file in by hand. */
+async function takeIn(name: string, content: string, from = 'settlement-bank') {
+  const body = { from, name, content };
+  const { status, json, text } = await rail.operator.client.call(FILES, { method: 'POST', body });
+  assert.equal(status, 201, text);
+  return json;
+}
+
+const stateOf = async (id: string) => (await checker.client.call(`${FILES}/${id}`)).json.state;
+
+/** The state of a file once it is neither held nor to be taken in. */
+const endOf = (id: string) =>
+  until(async () => {
+    const state: string = await stateOf(id);
+    return state !== 'HELD' && state !== 'RECEIVED' && state;
+  });
+
+const approve = (by: TestPerson, name: string) => decideAbout(by, name, { decision: 'APPROVE' });
+
+test('money that one operator says the bank has booked counts once a second one has approved it', async () => {
+  const content = await moneyOf(0);
+  const { id, state } = await takeIn('money.xml', content);
+  assert.equal(state, 'HELD');
+  assert.equal((await takeIn('again.xml', content)).id, id, 'the same bytes are held once');
+  assert.equal((await approve(rail.operator, 'money.xml')).json.code, 'REQUEST_IS_YOURS');
+  assert.deepEqual(await rail.states(), { PROCESSING: 4 });
+  const [request] = (await checker.client.call('/api/v1/approval-requests?search=money')).json
+    .content;
+  const { fields } = (await checker.client.call(`/api/v1/approval-requests/${request.id}`)).json;
+  const shown = Object.fromEntries(
+    fields.map(({ key, value }: { key: string; value: string }) => [key, value]),
+  );
+  assert.equal(shown.name, 'money.xml');
+  assert.equal(shown.sha256, rail.sha256(content));
+  assert.match(shown.message, /^camt\.054/);
+  assert.match(shown.booked, /^USh 5,\d{3} in, USh 0 out$/);
+  const approved = await approve(checker, 'money.xml');
+  assert.equal(approved.json.state, 'EXECUTED', approved.text);
+  assert.equal(await endOf(id), 'TAKEN');
+  assert.deepEqual(await rail.states(), { PROCESSING: 3, SETTLED: 1 });
+  assert.equal((await takeIn('late.xml', content)).id, id, 'it was taken in before');
+  await checkLedger(rail.testServer);
+});
+
+test('a file that a second operator rejects books nothing, and the bank can still send it', async () => {
+  const content = await moneyOf(1);
+  const { id } = await takeIn('forged.xml', content);
+  const refused = { decision: 'REJECT', code: 'ORIGIN', comment: 'The bank knows nothing of it' };
+  assert.equal((await decideAbout(checker, 'forged.xml', refused)).status, 200);
+  assert.equal(await stateOf(id), 'REFUSED');
+  const { content: events } = (await checker.client.call(`${FILES}/${id}/events`)).json;
+  assert.match(events[0].reason, /knows nothing of it/);
+  assert.deepEqual(await rail.states(), { PROCESSING: 3, SETTLED: 1 });
+  assert.equal((await takenBy(rail, 'settlement-bank', content)).state, 'TAKEN');
+  assert.deepEqual(await rail.states(), { PROCESSING: 2, SETTLED: 2 });
+  await checkLedger(rail.testServer);
+});
+
+test('a file that comes through the channel while it is held by hand is taken in once', async () => {
+  const content = await moneyOf(2);
+  const { id } = await takeIn('held.xml', content);
+  const name = await rail.put('settlement-bank', content);
+  await until(async () => {
+    const [own] = await rail.rows('select state from clearing_files where name = $1', [name]);
+    return own?.['state'] === 'TAKEN';
+  });
+  assert.deepEqual(await rail.states(), { PROCESSING: 1, SETTLED: 3 });
+  assert.equal((await approve(checker, 'held.xml')).json.state, 'EXECUTION_FAILED');
+  assert.equal(await stateOf(id), 'REFUSED');
+  await checkLedger(rail.testServer);
+});
+
+test('what the clearing house says is no money, and is taken in at once', async () => {
+  const [, , , last] = file.debits;
+  assert.ok(last);
+  const content = await rail.statuses([statusOf(file, last, 'AM04')]);
+  const { id } = await takeIn('status.xml', content, 'clearing-house');
+  assert.equal(await endOf(id), 'TAKEN');
+  assert.deepEqual(await rail.states(), { FAILED: 1, SETTLED: 3 });
+});
