@@ -6,9 +6,12 @@ import { waitForFocus } from './steps/keyboard-steps.ts';
 import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { titled } from './steps/screen-words.ts';
+import { approveRequest } from './environment/state-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
+
+const SECOND_OPERATOR = 'peter@operator.example';
 
 /** Loads the page again until so many exceptions have come up by themselves; the tab that leads to them. */
 async function someOpen(page: Page, count: number): Promise<Locator> {
@@ -35,14 +38,20 @@ function bookings(entries: Readonly<Record<string, 'CRDT' | 'DBIT'>>): string {
 }
 
 /** Has a file taken in by hand. */
-async function takeIn(page: Page, name: string, sender: string, content: string): Promise<void> {
+async function takeIn(
+  page: Page,
+  name: string,
+  sender: string,
+  content: string,
+  said = 'is taken in within seconds.',
+): Promise<void> {
   await page.getByRole('link', { name: 'Take in a file' }).click();
   const form = page.getByRole('dialog', { name: 'Take in a file' });
   await form.getByLabel('Sender').selectOption({ label: sender });
   const buffer = Buffer.from(content);
   await form.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/xml', buffer });
   await form.getByRole('button', { name: 'Take in' }).click();
-  await page.getByText(`${name} is taken in within seconds.`).waitFor();
+  await page.getByText(`${name} ${said}`).waitFor();
 }
 
 // The demo has a payer whose bank sends a file that is cut off: the simulator answers by the first name.
@@ -117,7 +126,10 @@ test('an operator closes money that the bank took back together with the entry t
   await page.goto(new URL('/dashboard/mandates/clearing-files', page.url()).href);
   await titled(page, 'Files');
   const text = bookings({ 'BANK-CAME-IN': 'CRDT', 'BANK-TOOK-BACK': 'DBIT' });
-  await takeIn(page, 'bookings.xml', 'Settlement bank', text);
+  const waits = 'waits for a colleague, in the Inbox.';
+  await takeIn(page, 'bookings.xml', 'Settlement bank', text, waits);
+  await checkScreen(page, '246-clearing-file-held');
+  await approveRequest(server, 'bookings', SECOND_OPERATOR);
   // The two, and the file that can not be read.
   await (await someOpen(page, 3)).click();
   await titled(page, 'Exceptions');

@@ -87,16 +87,18 @@ async function registerBusiness(
   await owner.ask('/api/v1/merchants', { files: form });
 }
 
-/** Approves what of a business waits for it. */
-async function approveRequest(server: TestServer, businessName: string): Promise<void> {
+/** Approves the one request that waits and is found by a text. */
+export async function approveRequest(
+  server: TestServer,
+  text: string,
+  email = OPERATOR,
+): Promise<void> {
   const operator = new HttpPerson(server, 'operator');
-  await operator.signIn(OPERATOR, PLAY_PASSWORD);
+  await operator.signIn(email, PLAY_PASSWORD);
   const inbox = '/api/v1/approval-requests';
-  const found = await operator.ask(
-    `${inbox}?state=PENDING&search=${encodeURIComponent(businessName)}`,
-  );
+  const found = await operator.ask(`${inbox}?state=PENDING&search=${encodeURIComponent(text)}`);
   const requests = found['content'];
-  assert.ok(Array.isArray(requests) && requests.length === 1, `${businessName} waits once`);
+  assert.ok(Array.isArray(requests) && requests.length === 1, `${text} waits once`);
   const request = `${inbox}/${String(fieldsOf(requests[0])['id'])}`;
   const { snapshotHash } = await operator.ask(request);
   await operator.ask(`${request}/decisions`, { json: { decision: 'APPROVE', snapshotHash } });

@@ -67,7 +67,7 @@ async function makeAhead() {
   for (let n = 0; n < 2; n += 1) await moveClock(operator, 'NEXT_SESSION');
 }
 
-const made = (debits: readonly Debit[]) => debits.filter(({ state }) => state !== 'CANCELLED');
+const standing = (debits: readonly Debit[]) => debits.filter(({ state }) => state !== 'CANCELLED');
 
 test('a debit that is announced goes on by the mandate that takes the place of its own', async () => {
   const { day, schedule } = await announcedDay();
@@ -94,7 +94,7 @@ test('a debit that the new mandate does not allow is cancelled, and its day is m
   assert.equal((await shop.debits(day)).length, 1);
   const id = await shop.replace({ schedule, amount: 200_000 });
   await moveClock(operator, 'WEEK');
-  const [sent, ...more] = made(await shop.debits(day));
+  const [sent, ...more] = standing(await shop.debits(day));
   assert.deepEqual(more, [], 'once');
   assert.deepEqual([sent?.amount, sent?.mandate.id], [200_000, id]);
 });
@@ -142,5 +142,39 @@ test('what a schedule makes due counts to the month of its nominal day, also bes
   assert.deepEqual(
     makings.map((one) => ('refused' in one ? one.limit : 'id' in one)),
     [true, true, 'PERIOD'],
+  );
+});
+
+test('a replacement that begins later leaves the old mandate and its debits until its first day', async () => {
+  const merchant = await openShop(testServer);
+  const first = addDays((await readClock(operator)).today, 10);
+  const schedule = { kind: 'WEEKLY', weekday: new Date(first).getUTCDay() || 7 };
+  const old = await activeMandate(testServer, officer, merchant.payer, { schedule });
+  const transactions = merchant.mandates.replace('mandates', 'transactions');
+  const made = await merchant.client.call(transactions, {
+    method: 'POST',
+    body: { mandateId: old, reference: 'LATER-1', amount: 50_000 },
+  });
+  assert.equal(made.status, 201, made.text);
+  const terms = { ...(await merchant.payer.terms()), schedule, customerId: undefined };
+  const { json } = await merchant.client.call(`${merchant.mandates}/${old}/replace`, {
+    method: 'POST',
+    body: { ...terms, amount: 200_000, start: first },
+  });
+  assert.equal((await decideMandate(officer, json.reference, { decision: 'APPROVE' })).status, 200);
+  const look = async (path: string) => {
+    const client = await testServer.signIn('MERCHANT', merchant.email);
+    return (await client.call(path)).json;
+  };
+  const state = async (id: string) => (await look(`${merchant.mandates}/${id}`)).state;
+  assert.deepEqual([await state(old), await state(json.id)], ['ACTIVE', 'REGISTERED']);
+  assert.equal((await look(`${transactions}/${made.json.id}`)).state, 'PENDING');
+  for (let weeks = 0; weeks < 2; weeks += 1) await moveClock(operator, 'WEEK');
+  assert.deepEqual([await state(old), await state(json.id)], ['COMPLETED', 'ACTIVE']);
+  const { content } = await look(transactions);
+  const due = content.filter(({ dueDay }: { dueDay: string }) => dueDay === first);
+  assert.deepEqual(
+    due.map(({ amount }: { amount: number }) => amount),
+    [200_000],
   );
 });

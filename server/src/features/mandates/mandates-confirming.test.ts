@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
-import { moveClock } from '#testing/setup/test-clock.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import {
   activeMandate,
   consentedMandate,
@@ -221,41 +220,5 @@ test('a bank that refuses says why', async () => {
   assert.deepEqual(
     [state, reason],
     ['REJECTED', 'The name does not belong to the account. Ask them again'],
-  );
-});
-
-// Last: it moves the clock.
-test('a replacement that begins later leaves the old mandate and its debits until its first day', async () => {
-  const merchant = await shop();
-  const first = addDays(today(), 10);
-  const schedule = { kind: 'WEEKLY', weekday: new Date(first).getUTCDay() || 7 };
-  const old = await activeMandate(testServer, officer, merchant.payer, { schedule });
-  const transactions = merchant.mandates.replace('mandates', 'transactions');
-  const made = await merchant.client.call(transactions, {
-    method: 'POST',
-    body: { mandateId: old, reference: 'LATER-1', amount: 50_000 },
-  });
-  assert.equal(made.status, 201, made.text);
-  const terms = { ...(await merchant.payer.terms()), schedule, customerId: undefined };
-  const { json } = await merchant.client.call(`${merchant.mandates}/${old}/replace`, {
-    method: 'POST',
-    body: { ...terms, amount: 200_000, start: first },
-  });
-  assert.equal((await decide(json.reference, { decision: 'APPROVE' })).status, 200);
-  const look = async (path: string) => {
-    const client = await testServer.signIn('MERCHANT', merchant.email);
-    return (await client.call(path)).json;
-  };
-  const state = async (id: string) => (await look(`${merchant.mandates}/${id}`)).state;
-  assert.deepEqual([await state(old), await state(json.id)], ['ACTIVE', 'REGISTERED']);
-  assert.equal((await look(`${transactions}/${made.json.id}`)).state, 'PENDING');
-  const operator = await testServer.operator();
-  for (let weeks = 0; weeks < 2; weeks += 1) await moveClock(operator, 'WEEK');
-  assert.deepEqual([await state(old), await state(json.id)], ['COMPLETED', 'ACTIVE']);
-  const { content } = await look(transactions);
-  const due = content.filter(({ dueDay }: { dueDay: string }) => dueDay === first);
-  assert.deepEqual(
-    due.map(({ amount }: { amount: number }) => amount),
-    [200_000],
   );
 });
