@@ -130,7 +130,7 @@ async function readActive(drawer: Locator): Promise<void> {
   const days = await part('Limits')
     .getByText(/^\d\d\/\d\d\/\d{4}, /)
     .innerText();
-  assert.match(days, /^(05\/\d\d\/\d{4}(, |$)){5}/);
+  assert.match(days, /^((0[5-9]|1\d)\/\d\d\/\d{4}(, |$)){5}/);
   await part('Evidence')
     .getByText(/Agreed on a page/)
     .waitFor();
