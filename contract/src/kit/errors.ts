@@ -118,7 +118,7 @@ export const ERRORS = {
   ],
   RETRY_FORBIDDEN: [
     409,
-    'It can not be tried again: only what failed for lack of funds can, up to three times, once it is not tried again by itself, and only where the bank has not said something else of it since.',
+    'It can not be tried again: only what failed for lack of funds can, up to three times, within the limits of the mandate, once it is not tried again by itself, and only where the bank has not said something else of it since.',
   ],
   MANDATE_REPLACED: [
     409,

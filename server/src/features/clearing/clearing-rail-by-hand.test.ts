@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
+import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import { until } from '#testing/test-mandate.ts';
 import type { TestPerson } from '#testing/test-server.ts';
 import { takenBy } from './clearing-test-hostile.ts';
@@ -35,8 +36,7 @@ async function moneyOf(n: number) {
 
 /** An operator takes a file in by hand. */
 async function takeIn(name: string, content: string, from = 'settlement-bank') {
-  const body = { from, name, content };
-  const { status, json, text } = await rail.operator.client.call(FILES, { method: 'POST', body });
+  const { status, json, text } = await takeFile(rail.operator.client, { from, name, content });
   assert.equal(status, 201, text);
   return json;
 }

@@ -222,3 +222,19 @@ test('money that comes for a debit that the bank had refused is booked once an o
   assert.equal(await debit.payable(), 98_850);
   await checkLedger(rail.testServer);
 });
+
+test('a debit that has failed for good is not tried again beyond what the limits have left', async () => {
+  const debit = await sealed({ schedule: { kind: 'ON_DEMAND' }, maxTotal: 250_000 });
+  await debit.say('REJECTED', 'AM04');
+  const mandateId = (await debit.mandate()).id;
+  const other = { mandateId, reference: 'INV-2', amount: 200_000 };
+  const made = await debit.client.call(debit.path, { method: 'POST', body: other });
+  assert.equal(made.status, 201, made.text);
+  const retry = () =>
+    debit.client.call(`${debit.path}/${debit.id}/retry`, { method: 'POST', body: {} });
+  assert.equal((await retry()).json.code, 'RETRY_FORBIDDEN');
+  const body = { reason: 'Paid in cash' };
+  const cancel = `${debit.path}/${made.json.id}/cancel`;
+  assert.equal((await debit.client.call(cancel, { method: 'POST', body })).status, 200);
+  assert.equal((await retry()).json.state, 'PENDING');
+});

@@ -39,8 +39,8 @@ function periodStart(period: SchedulePeriod, day: string): string {
 export const IS_OPEN = sql<boolean>`(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED')
   or (c.state = 'FAILED' and c.wake_for = 'RETRY'))`;
 
-/** True of collections `c` that consume limits. */
-export const CONSUMES = sql<boolean>`(c.state = 'SETTLED' or ${IS_OPEN})`;
+/** True of collections `c` that consume limits: the payer was debited, is going to be, or may have been. */
+export const CONSUMES = sql<boolean>`(c.state = 'SETTLED' or c.cause = 'CONTRADICTED' or ${IS_OPEN})`;
 
 /** What a schedule has made due, also where it was returned and is collected again. */
 const SCHEDULED: readonly string[] = ['SCHEDULE', 'AGAIN'];

@@ -20,6 +20,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, transition } from '#platform/state/transition.ts';
+import { checkLimits } from './collections-limits.ts';
 import {
   makeCollections,
   type Making,
@@ -218,8 +219,13 @@ export async function retryCollection(
   if (!mayRetry || (await isUnclear(tx, id))) throw refuse('RETRY_FORBIDDEN');
   if (locked?.state !== 'ACTIVE') throw refuse('MANDATE_STATE');
   const at = await businessTime(tx, now);
-  const today = isoDay(at);
-  const { noticeDays } = locked;
+  const today = { dueOn: isoDay(at), today: isoDay(at), noticeDays: locked.noticeDays };
+  const collectOn = collectionDay(await readCalendar(tx), today);
+  // What has failed for good left its place in the limits, which others may have taken.
+  const { origin, due_on: dueOn } = row;
+  const wanted = { mandate: locked, origin, dueOn, collectOn, amount: Number(row.amount) };
+  const [broken] = await checkLimits(tx, [wanted]);
+  if (broken) throw refuse('RETRY_FORBIDDEN');
   await transition(tx, TABLE, {
     id,
     to: 'PENDING',
@@ -231,7 +237,7 @@ export async function retryCollection(
       cause: null,
       scheme_code: null,
       reason: null,
-      collect_on: collectionDay(await readCalendar(tx), { dueOn: today, today, noticeDays }),
+      collect_on: collectOn,
       told_at: null,
       notice_id: null,
       wake_at: noticeGivenUp(at),

@@ -3,9 +3,13 @@ import { ledgerFaults } from '../ledger-checks.ts';
 import type { TestServer } from '../test-server.ts';
 import type { Truth } from './simulation-misdeeds.ts';
 
-// A failed debit that waits for its next try still counts.
+// A failed debit that waits for its next try still counts. What a bank took although it had refused it is
+// beyond what limits decide.
 const CONSUMES = `(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED', 'SETTLED')
-  or (c.state = 'FAILED' and c.wake_for = 'RETRY'))`;
+    or (c.state = 'FAILED' and c.wake_for = 'RETRY'))
+  and not exists (select from transitions t where t.organization_id = c.organization_id
+    and t.entity = 'transaction' and t.entity_id = c.id
+    and t.from_state = 'FAILED' and t.to_state = 'SETTLED')`;
 
 /** What must never happen: each statement gives the rows that break the rule. */
 const RULES: Readonly<Record<string, string>> = {
@@ -27,7 +31,8 @@ const RULES: Readonly<Record<string, string>> = {
       and c.series_id = m.series_id
     where m.state = 'ACTIVE' and m.period is not null and ${CONSUMES}
     group by m.organization_id, m.id, m.max_per_period,
-      date_trunc(lower(m.period), c.collect_on::timestamp)
+      date_trunc(lower(m.period), (case when c.origin in ('SCHEDULE', 'AGAIN') then c.due_on
+        else c.collect_on end)::timestamp)
     having sum(c.amount) > m.max_per_period`,
   'more than a schedule takes in its week or month, or once': `
     select m.id from mandates m join collections c on c.organization_id = m.organization_id
