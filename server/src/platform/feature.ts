@@ -32,14 +32,14 @@ export interface WordSearch extends SearchBase {
 }
 
 /** Rows that come by the million and are found by the beginning of their reference alone. */
-export interface ReferenceSearch extends SearchBase {
+export interface PrefixSearch extends SearchBase {
   /** What each reference begins with. */
   prefix: string;
   /** The hits of a text that begins with the prefix, so many at most. */
   find: (tx: Tx, text: string, caller: Caller, most: number) => Promise<SearchHit[]>;
 }
 
-export type FeatureSearch = WordSearch | ReferenceSearch;
+export type FeatureSearch = WordSearch | PrefixSearch;
 
 /** What a feature brings to the app: its folder has one manifest, and app-features.ts lists it. */
 export interface Feature {

@@ -196,6 +196,7 @@ export async function closeAnswered(
   items: readonly { file_id: string; position: number }[],
   at: Date,
 ): Promise<void> {
+  if (items.length === 0) return;
   const { rows } = await sql<{ id: string }>`
     select x.id from clearing_exceptions x
     join unnest(${items.map((item) => item.file_id)}::uuid[],

@@ -2,7 +2,8 @@ import { COLLECTION, listCollections } from '@tegeka/contract/collections/collec
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql, type SqlBool } from 'kysely';
 import { isCustomerFound } from '#features/customers/customers-store.ts';
-import type { ReferenceSearch } from '#platform/feature.ts';
+import { hitOf } from '#features/mandates/mandates-list.ts';
+import type { PrefixSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { beginsWith, hasReference, listSource } from '#platform/lists/list-source.ts';
 import { collectionOf, type CollectionRow, collections } from './collections-store.ts';
@@ -44,25 +45,18 @@ export const COLLECTION_LIST = listSource({
 });
 
 /** Collections in the search across nouns. */
-export const COLLECTION_SEARCH: ReferenceSearch = {
+export const COLLECTION_SEARCH: PrefixSearch = {
   label: 'Transactions',
   domains: ['MERCHANT', 'OPERATOR'],
   permission: 'transactions.read',
   prefix: 'TGD',
-  find: async (tx, text, { domain }, most) => {
+  find: async (tx, text, caller, most) => {
     const rows = await collections(tx)
       .where(hasReference('collections.reference', text))
       .orderBy('collections.reference')
       .limit(most)
       .execute();
-    return rows.map((row) => ({
-      noun: COLLECTION.entity,
-      id: row.id,
-      title: row.reference,
-      sub: domain === 'OPERATOR' ? row.merchant_name : row.customer_name,
-      state: row.state,
-      path: `/dashboard/mandates/transactions/${row.id}`,
-    }));
+    return rows.map(hitOf(COLLECTION.entity, '/dashboard/mandates/transactions', caller));
   },
 };
 

@@ -5,7 +5,8 @@ import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { sql, type SqlBool } from 'kysely';
 import { isCustomerFound } from '#features/customers/customers-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import type { ReferenceSearch } from '#platform/feature.ts';
+import type { PrefixSearch } from '#platform/feature.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { allOf, hasReference, listSource, narrowingOf } from '#platform/lists/list-source.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
@@ -48,26 +49,31 @@ export const MANDATE_LIST = listSource({
   },
 });
 
+/** A row as a hit of the search: operators read whose it is, a merchant which customer it is about. */
+export const hitOf =
+  (noun: string, list: string, { domain }: Pick<Caller, 'domain'>) =>
+  (row: Pick<MandateRow, 'id' | 'reference' | 'state' | 'merchant_name' | 'customer_name'>) => ({
+    noun,
+    id: row.id,
+    title: row.reference,
+    sub: domain === 'OPERATOR' ? row.merchant_name : row.customer_name,
+    state: row.state,
+    path: `${list}/${row.id}`,
+  });
+
 /** Mandates in the search across nouns. */
-export const MANDATE_SEARCH: ReferenceSearch = {
+export const MANDATE_SEARCH: PrefixSearch = {
   label: 'Mandates',
   domains: ['MERCHANT', 'OPERATOR'],
   permission: 'mandates.read',
   prefix: 'TGK',
-  find: async (tx, text, { domain }, most) => {
+  find: async (tx, text, caller, most) => {
     const rows = await mandates(tx)
       .where(hasReference('mandates.reference', text))
       .orderBy('mandates.reference')
       .limit(most)
       .execute();
-    return rows.map((row) => ({
-      noun: MANDATE.entity,
-      id: row.id,
-      title: row.reference,
-      sub: domain === 'OPERATOR' ? row.merchant_name : row.customer_name,
-      state: row.state,
-      path: `/dashboard/mandates/${row.id}`,
-    }));
+    return rows.map(hitOf(MANDATE.entity, '/dashboard/mandates', caller));
   },
 };
 

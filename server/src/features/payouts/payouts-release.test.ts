@@ -24,11 +24,17 @@ const shop = (amount: number, daysAgo = 3) => openShop({ testServer, operator },
 const sendAll = () => sendPayouts(testServer, operator);
 
 test('a large payout waits until an operator releases it, or takes it back', async () => {
-  const { balance, payOut, read } = await shop(120_000_000);
+  const { balance, payOut, read, merchantId } = await shop(120_000_000);
   const small = (await payOut({ amount: 50_000_000 })).json;
   assert.equal(small.isWaiting, false);
   const first = (await payOut({ amount: 60_000_000 })).json;
   assert.equal(first.isWaiting, true);
+  const path = `/api/v1/operator/merchants/${merchantId}/requests`;
+  const asked = (await operator.client.call(path)).json;
+  assert.deepEqual(
+    asked.map(({ title }: { title: string }) => title),
+    ['Large payout', 'New business'],
+  );
   const sent = await sendAll();
   assert.deepEqual([sent.includes(first.id), sent.includes(small.id)], [false, true]);
   const released = await decideAbout(operator, first.reference, { decision: 'APPROVE' });

@@ -124,7 +124,9 @@ export async function bookItems(
     const taken = own.filter((_, n) => !refusals[n] || refusals[n] === 'KNOWN');
     const items = taken.map(({ item }) => item);
     await markItems(word.tx, items, event.mark(by.entryId));
-    await closeAnswered(word.tx, items, word.at);
+    // Those that were accepted were answered then.
+    const unanswered = items.filter(({ status }) => status !== 'ACCEPTED');
+    await closeAnswered(word.tx, unanswered, word.at);
     await touchFiles(
       word.tx,
       items.map((item) => item.file_id),

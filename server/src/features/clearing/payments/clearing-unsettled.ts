@@ -79,8 +79,12 @@ async function findOpen(tx: PlatformTx, fileId: string): Promise<string | null> 
 }
 
 /** Looks at a file; true where money is late. */
-async function lookAt(ctx: AppContext, tx: PlatformTx, file: FileRow, at: Date): Promise<boolean> {
-  const calendar = await readCalendar(tx);
+async function lookAt(
+  ctx: AppContext,
+  tx: PlatformTx,
+  file: FileRow,
+  { calendar, at }: { calendar: Calendar; at: Date },
+): Promise<boolean> {
   const today = isoDay(at);
   const profile = await readProfile(tx, 'clearing-house', isoDay(file.cut_off));
   const waiting = await readWaiting(tx, file, profile.answers);
@@ -110,8 +114,9 @@ function lookSome(ctx: AppContext, at: Date): Promise<{ looked: number; late: nu
     const { rows } = await sql<FileRow>`
       select id, cut_off, items from clearing_files where money_due_at <= ${at}
       order by money_due_at, id limit ${BATCH} for update skip locked`.execute(tx);
+    const calendar = await readCalendar(tx);
     let late = 0;
-    for (const row of rows) if (await lookAt(ctx, tx, row, at)) late += 1;
+    for (const row of rows) if (await lookAt(ctx, tx, row, { calendar, at })) late += 1;
     return { looked: rows.length, late };
   });
 }
