@@ -1,3 +1,6 @@
+import { addDays } from '@tegeka/contract/kit/day.ts';
+import { announceDay, withdrawDay } from '../setup/test-holidays.ts';
+import { readClock } from '../setup/test-clock.ts';
 import type { TestClient } from '../test-client.ts';
 import type { Shop, World } from './simulation-world.ts';
 
@@ -6,8 +9,14 @@ interface Turn extends World {
   merchant: TestClient;
 }
 
+/** An answer of the server, or nothing where there was nothing to do. */
+type Outcome = { status: number } | null;
+
 const post = (client: TestClient, path: string, body: object) =>
   client.call(path, { method: 'POST', body });
+
+const patch = (client: TestClient, path: string, body: object) =>
+  client.call(path, { method: 'PATCH', body });
 
 const asking = ({ chance, shop, asked }: Turn) => {
   asked.references += chance.percent(20) ? 0 : 1;
@@ -25,101 +34,137 @@ async function anyTransaction({ chance, shop, merchant }: Turn, state: string) {
   return content.length === 0 ? null : `${path}/${chance.pick(content).id}`;
 }
 
+const anyMandate = ({ chance, shop }: Turn) =>
+  `${shop.base}/mandates/${chance.pick(shop.mandates)}`;
+
+/** Replaces a mandate by one of a lower amount: no limit rises, so the consent goes on. */
+async function replace(turn: Turn): Promise<Outcome> {
+  const { chance, shop, merchant } = turn;
+  const path = anyMandate(turn);
+  const { json: old } = await merchant.call(path);
+  const { amount, amountKind, schedule, noticeDays, retries, end } = old;
+  const { maxPerPeriod, period, maxCount, maxTotal } = old;
+  if (old.state !== 'ACTIVE' || amount <= 5000) return null;
+  const { today } = await readClock({ client: merchant });
+  const terms = { amountKind, amount: amount - 5000, schedule, noticeDays, retries };
+  const limits = { maxPerPeriod, period, maxCount, maxTotal, maxPerDebit: old.maxPerDebit };
+  const start = chance.percent(50) ? today : addDays(today, chance.between(1, 3));
+  const body = { ...terms, ...limits, productId: null, start, end, consentWay: 'PAGE' };
+  const made = await post(merchant, `${path}/replace`, body);
+  if (made.status === 201) shop.mandates.push(String(made.json.id));
+  return made;
+}
+
+const INBOX = '/api/v1/approval-requests';
+
+/** The officer confirms what waits, or refuses it. */
+async function decide({ chance, officer, as }: Turn): Promise<Outcome> {
+  const bank = await as('BANK', officer);
+  const { json } = await bank.call(`${INBOX}?state=PENDING&size=20`);
+  const content: { id: string }[] = json.content ?? [];
+  if (content.length === 0) return null;
+  const path = `${INBOX}/${chance.pick(content).id}`;
+  const { snapshotHash, rejections } = (await bank.call(path)).json;
+  const body = chance.percent(80)
+    ? { decision: 'APPROVE' }
+    : { decision: 'REJECT', code: rejections?.[0]?.code, comment: 'The name differs' };
+  return post(bank, `${path}/decisions`, { snapshotHash, ...body });
+}
+
+/** A day soon is announced as a holiday, or one that was announced is withdrawn. */
+async function holiday({ chance, operator, as }: Turn): Promise<Outcome> {
+  const client = await as('OPERATOR', operator);
+  const { today } = await readClock({ client });
+  if (chance.percent(50)) return announceDay(client, addDays(today, chance.between(1, 6)));
+  const { json } = await client.call('/api/v1/operator/calendar-overrides?state=ANNOUNCED');
+  const [found] = json.content;
+  return found ? withdrawDay(client, found.id) : null;
+}
+
 /** What merchants, banks and operators do, each without knowing whether it can be done now. */
-const ACTS: readonly ((turn: Turn) => Promise<unknown>)[] = [
-  (turn) => post(turn.merchant, `${turn.shop.base}/transactions`, asking(turn)),
-  (turn) => {
+const ACTS: Readonly<Record<string, (turn: Turn) => Promise<Outcome>>> = {
+  collect: (turn) => post(turn.merchant, `${turn.shop.base}/transactions`, asking(turn)),
+  collectMany: (turn) => {
     const items = Array.from({ length: 5 }, () => asking(turn));
     return post(turn.merchant, `${turn.shop.base}/transactions/bulk`, { items });
   },
   // The same request from two windows at once.
-  (turn) => {
+  collectTwice: async (turn) => {
     const body = asking(turn);
     const ask = () => post(turn.merchant, `${turn.shop.base}/transactions`, body);
-    return Promise.all([ask(), ask()]);
+    const [first, second] = await Promise.all([ask(), ask()]);
+    return first.status === 201 ? first : second;
   },
-  async (turn) => {
+  cancelTransaction: async (turn) => {
     const path = await anyTransaction(turn, 'PENDING');
-    if (path) await post(turn.merchant, `${path}/cancel`, { reason: 'Not today' });
+    return path === null ? null : post(turn.merchant, `${path}/cancel`, { reason: 'Not today' });
   },
-  async (turn) => {
+  retryTransaction: async (turn) => {
     const path = await anyTransaction(turn, 'FAILED');
-    if (path) await post(turn.merchant, `${path}/retry`, {});
+    return path === null ? null : post(turn.merchant, `${path}/retry`, {});
   },
-  ({ chance, shop, merchant }) => {
-    const verb = chance.percent(30) ? 'pause' : 'resume';
-    const mandate = `${shop.base}/mandates/${chance.pick(shop.mandates)}`;
-    return post(merchant, `${mandate}/${verb}`, { reason: 'Holidays' });
-  },
-  async ({ chance, shop, merchant }) => {
-    const mandate = `${shop.base}/mandates/${chance.pick(shop.mandates)}`;
-    if (chance.percent(5)) await post(merchant, `${mandate}/cancel`, { reason: 'They left' });
-  },
-  async ({ chance, shop, officer, as }) => {
+  pauseMandate: (turn) => post(turn.merchant, `${anyMandate(turn)}/pause`, { reason: 'Holidays' }),
+  resumeMandate: (turn) => post(turn.merchant, `${anyMandate(turn)}/resume`, { reason: 'Back' }),
+  cancelMandate: async (turn) =>
+    turn.chance.percent(10)
+      ? post(turn.merchant, `${anyMandate(turn)}/cancel`, { reason: 'They left' })
+      : null,
+  replaceMandate: replace,
+  decideOnMandate: decide,
+  suspendMandate: async ({ chance, shop, officer, as }) => {
     const bank = await as('BANK', officer);
     const verb = chance.percent(30) ? 'suspend' : 'reinstate';
     const mandate = `/api/v1/mandates/${chance.pick(shop.mandates)}`;
-    await post(bank, `${mandate}/${verb}`, { reason: 'The bank looks into it' });
+    return post(bank, `${mandate}/${verb}`, { reason: 'The bank looks into it' });
   },
-  async ({ chance, shop, operator, as }) => {
+  suspendMerchant: async ({ chance, shop, operator, as }) => {
     const client = await as('OPERATOR', operator);
-    const verb = chance.percent(15) ? 'suspend' : 'reinstate';
-    const merchant = `/api/v1/operator/merchants/${shop.merchantId}`;
-    await post(client, `${merchant}/${verb}`, { reason: 'A complaint' });
+    const verb = chance.percent(30) ? 'suspend' : 'reinstate';
+    const path = `/api/v1/operator/merchants/${shop.merchantId}/${verb}`;
+    return patch(client, path, { reason: 'A complaint' });
   },
-  ({ chance, shop, merchant }) =>
+  disableCustomer: async (turn) => {
+    const { chance, shop, merchant } = turn;
+    const { customer } = (await merchant.call(anyMandate(turn))).json;
+    if (!customer) return null;
+    const path = `${shop.base}/customers/${customer.id}`;
+    return chance.percent(30)
+      ? patch(merchant, `${path}/disable`, { status: 'DISABLED', reason: 'They moved away' })
+      : patch(merchant, `${path}/enable`, { status: 'ACTIVE', reason: 'They are back' });
+  },
+  holiday,
+  payOut: ({ chance, shop, merchant }) =>
     post(merchant, `${shop.base}/payouts`, { amount: chance.between(1, 40) * 10_000 }),
-];
+};
 
 /** Money is asked for more often than anything else is done. */
-const CHOICES = [...ACTS, ...ACTS.slice(0, 3), ...ACTS.slice(0, 3)];
+const MONEY = ['collect', 'collectMany', 'collectTwice'];
+const CHOICES = [...Object.keys(ACTS), ...MONEY, ...MONEY];
 
-/** Some people do something, two of them at once. */
+/** Answers to a call that the simulation makes in a wrong way: nothing is tried by it. */
+const MISTAKES = new Set([404, 405, 415]);
+
+async function actOnce(turn: Turn): Promise<void> {
+  const name = turn.chance.pick(CHOICES);
+  const outcome = await ACTS[name]?.(turn);
+  if (!outcome) return;
+  if (MISTAKES.has(outcome.status)) turn.mistakes.add(`${name}: ${outcome.status}`);
+  if (outcome.status < 300) turn.done[name] = (turn.done[name] ?? 0) + 1;
+}
+
+/** Signs everybody in who acts, so that they need not while the server crashes. */
+export async function signEverybodyIn({ as, operator, officer, shops }: World): Promise<void> {
+  await as('OPERATOR', operator);
+  await as('BANK', officer);
+  for (const { email } of shops) await as('MERCHANT', email);
+}
+
+/** Some people do something, two of them at once. What fails because a server crashed is let be. */
 export async function act(world: World, times: number): Promise<void> {
   const { chance, shops, as } = world;
   for (let n = 0; n < times; n += 1) {
     const shop = chance.pick(shops);
     const turn: Turn = { ...world, shop, merchant: await as('MERCHANT', shop.email) };
-    await Promise.all([chance.pick(CHOICES)(turn), chance.pick(CHOICES)(turn)]);
+    await Promise.allSettled([actOnce(turn), actOnce(turn)]);
   }
-}
-
-const EXCEPTIONS = '/api/v1/operator/exceptions';
-
-async function anyOf(world: World, client: TestClient, path: string) {
-  const { json } = await client.call(`${path}&size=100`);
-  const content: { id: string; reference: string }[] = json.content ?? [];
-  return content.length === 0 ? null : world.chance.pick(content);
-}
-
-/** What operators do about money that nobody was found for, and they too may be mistaken. */
-const REMEDIES: readonly ((world: World, client: TestClient) => Promise<unknown>)[] = [
-  async (world, client) => {
-    const state = world.chance.pick(['CLEARED', 'CLEARED', 'PROCESSING', 'SETTLED', 'FAILED']);
-    const exception = await anyOf(world, client, `${EXCEPTIONS}?state=OPEN&kind=UNMATCHED`);
-    const debit = await anyOf(world, client, `/api/v1/transactions?state=${state}`);
-    if (!exception || !debit) return;
-    const body = { reference: debit.reference, reason: 'The bank says so' };
-    await post(client, `${EXCEPTIONS}/${exception.id}/match`, body);
-  },
-  async (world, client) => {
-    const outcome = world.chance.pick(['SENT_BACK', 'SENT_BACK', 'KEPT_IN_SUSPENSE']);
-    const exception = await anyOf(world, client, `${EXCEPTIONS}?state=OPEN&kind=UNMATCHED`);
-    if (!exception) return;
-    const body = { outcome, reason: 'So it was found out' };
-    await post(client, `${EXCEPTIONS}/${exception.id}/close`, body);
-  },
-  async (world, client) => {
-    const exception = await anyOf(world, client, `${EXCEPTIONS}?outcome=KEPT_IN_SUSPENSE`);
-    if (!exception) return;
-    await post(client, `${EXCEPTIONS}/${exception.id}/reopen`, { reason: 'The payer has called' });
-  },
-];
-
-/** Operators look after money in suspense, two at once. */
-export async function workThrough(world: World): Promise<void> {
-  const client = await world.as('OPERATOR', world.operator);
-  const remedy = () => world.chance.pick(REMEDIES)(world, client);
-  await Promise.all([remedy(), remedy()]);
-  await Promise.all([remedy(), remedy()]);
 }

@@ -17,7 +17,7 @@ interface Beginning {
 }
 
 /** Settings of all servers of a simulation: what one has sealed the others can read. */
-const OPTIONS = { ROUND_MS: '20', INSTANCE_KEY: 'd4'.repeat(32) };
+export const SERVER_OPTIONS = { ROUND_MS: '20', INSTANCE_KEY: 'd4'.repeat(32) };
 /** So many beginnings, which seeds share: one takes longer to make than its days. */
 const BEGINNINGS = 5;
 const DAYS = 5;
@@ -27,7 +27,7 @@ const openFolder = () => mkdtemp(path.join(tmpdir(), 'tegeka-simulation-'));
 
 async function makeBeginning(number: number): Promise<Beginning> {
   const dataDir = await openFolder();
-  const testServer = await openTestServer({ ...OPTIONS, DATA_DIR: dataDir });
+  const testServer = await openTestServer({ ...SERVER_OPTIONS, DATA_DIR: dataDir });
   const chance = openChance(number);
   const people = await makePeople(testServer, chance, { shops: 2, payers: 4 });
   const world = worldOf(testServer, people, chance);
@@ -65,7 +65,7 @@ export async function inWorld<T>(
   const { people, database, dataDir } = await beginningOf(seed);
   const own = await openFolder();
   await cp(dataDir, own, { recursive: true });
-  const testServer = await openTestServer({ ...OPTIONS, DATA_DIR: own }, database);
+  const testServer = await openTestServer({ ...SERVER_OPTIONS, DATA_DIR: own }, database);
   try {
     return await play(worldOf(testServer, people, chance));
   } finally {

@@ -1,5 +1,6 @@
 import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import pg from 'pg';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Chance } from './simulation-chance.ts';
 
@@ -9,30 +10,64 @@ class Crash extends Error {
 }
 
 export interface Faults {
-  /** Whether steps crash now. */
-  on: boolean;
   crashes: number;
+  lostConnections: number;
+  /** Lets so many steps crash and connections be lost from now on. */
+  allow(count: number): void;
 }
 
 /**
- * Lets a server end between any two steps: before a transaction, or after it is committed and before
- * anybody learns of it.
+ * Lets servers end between any two steps: before a transaction, or after it is committed and before
+ * anybody learns of it. And cuts connections to the database while they are in use.
  */
-export function crashBetweenSteps({ db }: AppContext, chance: Chance, percent: number): Faults {
-  const faults: Faults = { on: false, crashes: 0 };
-  const asPlatform: typeof db.asPlatform = db.asPlatform.bind(db);
+export function openFaults(
+  servers: readonly AppContext[],
+  chance: Chance,
+  { percent, cut }: { percent: number; cut: () => Promise<number> },
+): Faults {
+  let left = 0;
+  const isHit = (rate: number) => left > 0 && chance.percent(rate);
+  const faults: Faults = {
+    crashes: 0,
+    lostConnections: 0,
+    allow: (count) => (left = count),
+  };
   const crash = () => {
-    if (!faults.on || !chance.percent(percent)) return;
+    if (!isHit(percent)) return;
+    left -= 1;
     faults.crashes += 1;
     throw new Crash('The server has ended');
   };
-  db.asPlatform = async (reason, work) => {
-    crash();
-    const done = await asPlatform(reason, work);
-    crash();
-    return done;
-  };
+  for (const { db } of servers) {
+    const asPlatform: typeof db.asPlatform = db.asPlatform.bind(db);
+    db.asPlatform = async (reason, work) => {
+      crash();
+      const done = await asPlatform(reason, async (tx) => {
+        if (isHit(percent)) {
+          left -= 1;
+          faults.lostConnections += await cut();
+        }
+        return work(tx);
+      });
+      crash();
+      return done;
+    };
+  }
   return faults;
+}
+
+/** Ends one of the connections to a database that are in a transaction; how many were ended. */
+export function openConnectionCutter(connectionString: string) {
+  const pool = new pg.Pool({ connectionString, max: 1 });
+  const cut = async (): Promise<number> => {
+    const { rowCount } = await pool.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
+        and usename = 'tegeka_test_server'
+      order by xact_start limit 1`);
+    return rowCount ?? 0;
+  };
+  return { cut, close: () => pool.end() };
 }
 
 const LATER_MS = 3 * 3_600_000;

@@ -11,6 +11,28 @@ const CONSUMES = `(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED', 'S
     and t.entity = 'transaction' and t.entity_id = c.id
     and t.from_state = 'FAILED' and t.to_state = 'SETTLED')`;
 
+// Limits bind as long as a mandate stands and after its end. Those of a mandate that was replaced can be
+// lower than what was debited before.
+const BINDS = `(m.state = 'ACTIVE' or not exists (select from mandates other
+  where other.organization_id = m.organization_id and other.series_id = m.series_id
+    and other.id <> m.id))`;
+
+/** Tables of what has states, by the entity of their transitions. */
+const STATEFUL = {
+  transaction: 'collections',
+  mandate: 'mandates',
+  payout: 'payouts',
+  'clearing-file': 'clearing_files',
+  exception: 'clearing_exceptions',
+  merchant: 'merchants',
+};
+
+const hasItsTransition = (entity: string, table: string) => `
+  select '${table}', e.id, e.state, last.to_state, last.revision from ${table} e
+  left join lateral (select t.to_state, t.revision from transitions t
+    where t.entity = '${entity}' and t.entity_id = e.id order by t.revision desc limit 1) last on true
+  where (last.to_state, last.revision) is distinct from (e.state, e.revision)`;
+
 /** What must never happen: each statement gives the rows that break the rule. */
 const RULES: Readonly<Record<string, string>> = {
   'two collections for one due key': `
@@ -23,13 +45,13 @@ const RULES: Readonly<Record<string, string>> = {
   'more than the number or the sum of a mandate allows': `
     select m.id from mandates m join collections c on c.organization_id = m.organization_id
       and c.series_id = m.series_id
-    where m.state = 'ACTIVE' and ${CONSUMES}
+    where ${BINDS} and ${CONSUMES}
     group by m.organization_id, m.id, m.max_count, m.max_total
     having count(*) > m.max_count or sum(c.amount) > m.max_total`,
   'more than a period of a mandate allows': `
     select m.id from mandates m join collections c on c.organization_id = m.organization_id
       and c.series_id = m.series_id
-    where m.state = 'ACTIVE' and m.period is not null and ${CONSUMES}
+    where ${BINDS} and m.period is not null and ${CONSUMES}
     group by m.organization_id, m.id, m.max_per_period,
       date_trunc(lower(m.period), (case when c.origin in ('SCHEDULE', 'AGAIN') then c.due_on
         else c.collect_on end)::timestamp)
@@ -37,7 +59,7 @@ const RULES: Readonly<Record<string, string>> = {
   'more than a schedule takes in its week or month, or once': `
     select m.id from mandates m join collections c on c.organization_id = m.organization_id
       and c.series_id = m.series_id
-    where m.state = 'ACTIVE' and m.schedule ->> 'kind' in ('WEEKLY', 'MONTHLY') and ${CONSUMES}
+    where ${BINDS} and m.schedule ->> 'kind' in ('WEEKLY', 'MONTHLY') and ${CONSUMES}
       and (m.schedule ->> 'kind', m.period) is distinct from ('MONTHLY', 'MONTH')
     group by m.organization_id, m.id, m.max_per_debit, date_trunc(
       case m.schedule ->> 'kind' when 'WEEKLY' then 'week' else 'month' end, c.due_on::timestamp)
@@ -70,12 +92,22 @@ const RULES: Readonly<Record<string, string>> = {
     select c.id from collections c left join collection_attempts a
       on a.organization_id = c.organization_id and a.collection_id = c.id
     group by c.organization_id, c.id, c.attempt having count(a.attempt) <> c.attempt`,
-  'a state without its transition': `
-    select c.id, c.state from collections c join lateral (
-      select t.to_state, t.revision from transitions t where t.organization_id = c.organization_id
-        and t.entity = 'transaction' and t.entity_id = c.id order by t.revision desc limit 1) last
-      on true
-    where last.to_state <> c.state or last.revision <> c.revision`,
+  'a state without its transition': Object.entries(STATEFUL)
+    .map(([entity, table]) => hasItsTransition(entity, table))
+    .join(' union all '),
+  'a transition from another state than the one before': `
+    select entity, entity_id, revision from (select entity, entity_id, revision, from_state,
+      lag(to_state) over (partition by organization_id, entity, entity_id order by revision) as before
+      from transitions) t
+    where before is not null and from_state is distinct from before`,
+  'a debit that waits by a mandate that is not active': `
+    select c.id, m.state from collections c join mandates m
+      on m.organization_id = c.organization_id and m.id = c.mandate_id
+    where c.state = 'PENDING' and m.state <> 'ACTIVE'`,
+  'a debit whose payer was told was not sent on its day': `
+    select id from collections where state = 'PENDING' and told_at is not null
+      and collect_on < (select max(day) from collection_sessions
+        where session = 'AFTERNOON' and sealed_at is not null)`,
   'an answer routed to nothing, or a submission in no file or in two': `
     select a.instruction_id from collection_attempts a left join clearing_items i
       on i.instruction_id = a.instruction_id and i.file_id = a.file_id
@@ -149,9 +181,6 @@ const RULES: Readonly<Record<string, string>> = {
       on c.organization_id = i.organization_id and c.id = i.collection_id
     where i.returned and i.settled_by is not null and i.attempt = c.attempt
       and c.state <> 'RETURNED'`,
-  'a file with other bytes under the same id': `
-    select message_id from clearing_files where direction = 'OUT' and message_id is not null
-    group by message_id having count(distinct sha256) > 1`,
   'an account number in clear': `
     select 'transitions' as where from transitions where reason like '%903000555566%'
     union all select 'audit' from audit where changes::text like '%903000555566%'

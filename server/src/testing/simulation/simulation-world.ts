@@ -28,6 +28,10 @@ export interface World extends People {
   chance: Chance;
   /** How many references businesses have thought of. */
   asked: { references: number };
+  /** How often something was done that the server accepted, by its name. */
+  done: Record<string, number>;
+  /** Calls of the simulation that the server does not know. */
+  mistakes: Set<string>;
   as: SignIn;
 }
 
@@ -45,7 +49,15 @@ export function worldOf(testServer: TestServer, people: People, chance: Chance):
     signedIn.set(email, { client, since: now });
     return client;
   };
-  return { ...people, testServer, chance, as, asked: { references: 0 } };
+  return {
+    ...people,
+    testServer,
+    chance,
+    as,
+    asked: { references: 0 },
+    done: {},
+    mistakes: new Set(),
+  };
 }
 
 /** Payers by what their banks do; everybody else pays. */

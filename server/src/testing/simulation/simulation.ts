@@ -1,10 +1,18 @@
+import type { AppContext } from '#platform/app-context.ts';
+import { openSecondServer } from '../second-server.ts';
 import { askToMove, readClock } from '../setup/test-clock.ts';
 import { until } from '../test-mandate.ts';
-import { act, workThrough } from './simulation-actors.ts';
+import { act, signEverybodyIn } from './simulation-actors.ts';
 import { type Banks, openBanks } from './simulation-banks.ts';
-import { inWorld } from './simulation-beginnings.ts';
+import { inWorld, SERVER_OPTIONS } from './simulation-beginnings.ts';
 import { openChance } from './simulation-chance.ts';
-import { crashBetweenSteps, type Faults, openDisturbances } from './simulation-faults.ts';
+import {
+  type Faults,
+  openConnectionCutter,
+  openDisturbances,
+  openFaults,
+} from './simulation-faults.ts';
+import { workThrough } from './simulation-remedies.ts';
 import { brokenRules } from './simulation-rules.ts';
 import type { World } from './simulation-world.ts';
 
@@ -12,7 +20,10 @@ export interface Simulated {
   days: number;
   collections: number;
   crashes: number;
+  lostConnections: number;
   disturbed: number;
+  /** What people did that the server accepted, by its name. */
+  done: Record<string, number>;
   /** What banks did that they must not, by its name. */
   misdeeds: Record<string, number>;
   /** Collections by state at the end. */
@@ -24,17 +35,24 @@ export class RulesBroken extends Error {
   override readonly name = 'RulesBroken';
 }
 
+/** Steps that crash and connections that are lost at most, while people act and again while work is done. */
+const FAULTS_A_DAY = 20;
+
 /** A day, and what must hold after it. */
 async function playDay(
   world: World,
   { faults, disturb, banks }: { faults: Faults; disturb: () => Promise<number>; banks: Banks },
   day: number,
 ): Promise<number> {
-  faults.on = true;
-  await act(world, 3).catch(() => undefined);
-  faults.on = false;
+  await signEverybodyIn(world);
+  faults.allow(FAULTS_A_DAY);
+  await act(world, 4);
+  faults.allow(0);
+  if (world.mistakes.size > 0)
+    throw new RulesBroken(`Day ${day}: unknown calls: ${[...world.mistakes].join(', ')}`);
   const { serverErrors } = world.testServer;
   const known = serverErrors.length;
+  await act(world, 3);
   await workThrough(world);
   const failed = serverErrors.slice(known);
   if (failed.length > 0)
@@ -45,11 +63,10 @@ async function playDay(
   const disturbed = await disturb();
   const operator = { client: await world.as('OPERATOR', world.operator) };
   await askToMove(operator, world.chance.pick(['NEXT_SESSION', 'TOMORROW']));
-  faults.on = true;
-  const calm = setTimeout(() => (faults.on = false), 2000);
-  await until(async () => (await readClock(operator)).movingTo === null, 30);
-  clearTimeout(calm);
-  faults.on = false;
+  faults.allow(FAULTS_A_DAY);
+  // A call can fail meanwhile: it is made again.
+  await until(async () => (await readClock(operator).catch(() => null))?.movingTo === null, 30);
+  faults.allow(0);
   const broken = await brokenRules(world.testServer, banks.truth);
   if (broken.length > 0)
     throw new RulesBroken(`Day ${day}: ${broken.length} rules are broken\n${broken.join('\n')}`);
@@ -64,29 +81,38 @@ export function simulate({ seed, days }: { seed: number; days: number }): Promis
   return inWorld(seed, openChance(seed), async (world) => {
     // Chances of their own: when a step crashes depends on time, and what people do shall not.
     const [crashing, disturbing] = [openChance(-seed), openChance(seed * 31)];
-    const { ctx, config } = world.testServer;
-    const faults = crashBetweenSteps(ctx, crashing, 3);
-    const disturb = openDisturbances(config.dataDir, disturbing, 20);
-    const banks = openBanks(world.testServer, openChance(seed * 17), 85);
-    let disturbed = 0;
-    for (let day = 1; day <= days; day += 1)
-      disturbed += await playDay(world, { faults, disturb, banks }, day);
-    const rows = await ctx.db.asPlatform('what came of it', (tx) =>
-      tx
-        .selectFrom('collections')
-        .select(['state', (eb) => eb.fn.countAll<string>().as('count')])
-        .groupBy('state')
-        .execute(),
-    );
-    const states = Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
-    const collections = Object.values(states).reduce((sum, count) => sum + count, 0);
-    return {
-      days,
-      collections,
-      crashes: faults.crashes,
-      disturbed,
-      misdeeds: banks.misdeeds,
-      states,
-    };
+    const { ctx, config, connectionString } = world.testServer;
+    const connections = openConnectionCutter(connectionString);
+    const second = await openSecondServer(world.testServer, SERVER_OPTIONS);
+    try {
+      const { cut } = connections;
+      const faults = openFaults([ctx, second.ctx], crashing, { percent: 3, cut });
+      const disturb = openDisturbances(config.dataDir, disturbing, 20);
+      const banks = openBanks(world.testServer, openChance(seed * 17), 85);
+      let disturbed = 0;
+      for (let day = 1; day <= days; day += 1)
+        disturbed += await playDay(world, { faults, disturb, banks }, day);
+      const states = await countStates(ctx);
+      const collections = Object.values(states).reduce((sum, count) => sum + count, 0);
+      const { crashes, lostConnections } = faults;
+      const { misdeeds } = banks;
+      const { done } = world;
+      return { days, collections, crashes, lostConnections, disturbed, done, misdeeds, states };
+    } finally {
+      await second.close();
+      await connections.close();
+    }
   });
+}
+
+/** Collections by state. */
+async function countStates({ db }: AppContext): Promise<Record<string, number>> {
+  const rows = await db.asPlatform('what came of it', (tx) =>
+    tx
+      .selectFrom('collections')
+      .select(['state', (eb) => eb.fn.countAll<string>().as('count')])
+      .groupBy('state')
+      .execute(),
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }
