@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import { CAUSE_NAMES } from './collections/causes.ts';
-import {
-  COLLECTION,
-  type CollectionState,
-  moneyShape,
-  ofMerchant,
-} from './collections/collections.ts';
-import { endpoint } from './kit/endpoint.ts';
+import { COLLECTION, type CollectionState, moneyShape } from './collections/collections.ts';
+import { endpoint, signedIn } from './kit/endpoint.ts';
 
 /** What figures are told for: days that end today, by the business clock. */
 export const PERIODS = ['LAST_30_DAYS', 'LAST_90_DAYS', 'THIS_YEAR'] as const;
@@ -35,13 +30,8 @@ export type Analytics = z.infer<typeof analyticsShape>;
 export const getAnalytics = endpoint({
   name: 'getAnalytics',
   summary: 'Fetch what was collected and what failed by day, by state and by cause, in a period.',
-  method: 'GET',
   path: '/api/v1/merchants/{merchantId}/analytics',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'transactions.read' },
-  params: ofMerchant,
+  admission: signedIn(['MERCHANT'], 'transactions.read'),
   query: z.object({ period: z._default(z.enum(PERIODS), PERIODS[0]) }),
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: analyticsShape },
-  errors: [],
+  answers: analyticsShape,
 });

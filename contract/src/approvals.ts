@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './kit/endpoint.ts';
+import { endpoint, signedIn } from './kit/endpoint.ts';
 import { historyEndpoint } from './kit/history.ts';
 import { stateMachine } from './kit/state-machine.ts';
 import { listEndpoint } from './kit/list.ts';
@@ -31,11 +31,7 @@ export const APPROVAL_REQUEST = stateMachine({
 export const REQUEST_STATES = APPROVAL_REQUEST.states;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-const reader = {
-  kind: 'signed-in',
-  domains: ['OPERATOR', 'BANK'],
-  permission: 'approvals.read',
-} as const;
+const reader = signedIn(['OPERATOR', 'BANK'], 'approvals.read');
 
 export const requestSummaryShape = z.object({
   id: z.uuid(),
@@ -130,19 +126,13 @@ export const listRequests = listEndpoint({
   search: true,
 });
 
-const requestParams = z.object({ requestId: z.uuid() });
-
 export const getRequest = endpoint({
   name: 'getApprovalRequest',
   summary: 'Fetch a request with its snapshot, what changed, its decisions and history.',
-  method: 'GET',
   path: '/api/v1/approval-requests/{requestId}',
   admission: reader,
-  params: requestParams,
   audit: 'read',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: requestDetailShape },
-  errors: [],
+  answers: requestDetailShape,
 });
 
 export const listRequestEvents = historyEndpoint({
@@ -150,7 +140,6 @@ export const listRequestEvents = historyEndpoint({
   summary: 'List what happened to a request, newest first: its states, decisions and who read it.',
   path: '/api/v1/approval-requests/{requestId}',
   admission: reader,
-  params: requestParams,
   kinds: ['READ', 'DECIDED'],
 });
 
@@ -187,17 +176,12 @@ export const decideRequest = endpoint({
   summary: 'Approve a request, ask for corrections field by field, or reject it with a reason.',
   method: 'POST',
   path: '/api/v1/approval-requests/{requestId}/decisions',
-  admission: { ...reader, permission: 'approvals.decide' },
-  params: requestParams,
-  body: { kind: 'json', shape: decisionInputShape },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({
-      state: z.enum(REQUEST_STATES),
-      approvals: z.int(),
-      approvalsNeeded: z.int(),
-    }),
-  },
+  admission: signedIn(['OPERATOR', 'BANK'], 'approvals.decide'),
+  takes: decisionInputShape,
+  answers: z.object({
+    state: z.enum(REQUEST_STATES),
+    approvals: z.int(),
+    approvalsNeeded: z.int(),
+  }),
   errors: ['REQUEST_NOT_PENDING', 'REQUEST_IS_YOURS', 'REQUEST_DECIDED_BY_YOU', 'REQUEST_CHANGED'],
 });

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { BANK_FIELDS, tierShape } from './bank-fields.ts';
 import { bankShape } from './banks.ts';
 import { LOGO } from './files.ts';
-import { endpoint } from './kit/endpoint.ts';
+import { endpoint, signedIn } from './kit/endpoint.ts';
 import { objectOf } from './kit/fields.ts';
 import { historyEndpoint } from './kit/history.ts';
 import { listEndpoint } from './kit/list.ts';
 import { stateMachine } from './kit/state-machine.ts';
-import { line } from './kit/text.ts';
+import { reasonShape } from './kit/text.ts';
 
 // Apart from banks.ts, so that pages that only offer banks load no rules for changing them.
 
@@ -42,21 +42,16 @@ const hasBic = z.refine<{ confirmsBy: string; takesDirectDebits: boolean; bic: s
 
 const inputObject = z.omit(objectOf(BANK_FIELDS), { logo: true });
 
-const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'banks.read' } as const;
-const writer = { ...reader, permission: 'banks.write' } as const;
+const reader = signedIn(['OPERATOR'], 'banks.read');
+const writer = signedIn(['OPERATOR'], 'banks.write');
 const BANKS = '/api/v1/operator/banks';
 const ONE = `${BANKS}/{bankId}` as const;
-const params = z.object({ bankId: z.uuid() });
 const TAKEN = ['BANK_NAME_TAKEN', 'BANK_BIC_TAKEN', 'BANK_ORGANIZATION_TAKEN'] as const;
 
 /** A change takes effect once another operator has approved it. */
-const answersRequest = {
-  kind: 'json',
-  status: 202,
-  shape: z.object({ requestId: z.uuid() }),
-} as const;
+const requested = { answers: z.object({ requestId: z.uuid() }), status: 202 } as const;
 
-const withLogo = { kind: 'multipart', part: 'bank', files: { logo: LOGO } } as const;
+const multipart = { part: 'bank', files: { logo: LOGO } } as const;
 
 export const listBankRecords = listEndpoint({
   name: 'listBankRecords',
@@ -73,13 +68,9 @@ export const listBankRecords = listEndpoint({
 export const getBank = endpoint({
   name: 'getBank',
   summary: 'Fetch a bank.',
-  method: 'GET',
   path: ONE,
   admission: reader,
-  params,
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: bankRecordShape },
-  errors: [],
+  answers: bankRecordShape,
 });
 
 export const createBank = endpoint({
@@ -88,8 +79,9 @@ export const createBank = endpoint({
   method: 'POST',
   path: BANKS,
   admission: writer,
-  body: { ...withLogo, shape: inputObject.check(inOrder, hasBic) },
-  output: answersRequest,
+  takes: inputObject.check(inOrder, hasBic),
+  multipart,
+  ...requested,
   errors: TAKEN,
 });
 
@@ -100,21 +92,17 @@ export const updateBank = endpoint({
   method: 'PUT',
   path: ONE,
   admission: writer,
-  params,
-  body: {
-    ...withLogo,
-    shape: z.extend(inputObject, { version: z.int32().check(z.minimum(1)) }).check(inOrder, hasBic),
-  },
-  output: answersRequest,
+  takes: z.extend(inputObject, { version: z.int32().check(z.minimum(1)) }).check(inOrder, hasBic),
+  multipart,
+  ...requested,
   errors: [...TAKEN, 'ENTITY_CHANGED', 'NOTHING_CHANGED', 'REQUEST_PENDING'],
 });
 
 const switching = {
   method: 'PATCH',
   admission: writer,
-  params,
-  body: { kind: 'json', shape: z.object({ reason: z.optional(line(3, 300)) }) },
-  output: answersRequest,
+  takes: z.partial(reasonShape),
+  ...requested,
   errors: ['NOTHING_CHANGED', 'REQUEST_PENDING'],
 } as const;
 
@@ -137,7 +125,6 @@ export const listBankEvents = historyEndpoint({
   summary: 'List what happened to a bank, newest first: requests, changes and states.',
   path: ONE,
   admission: reader,
-  params,
   kinds: ['REQUESTED', 'CHANGED'],
 });
 
@@ -145,10 +132,7 @@ export const listBankEvents = historyEndpoint({
 export const listBankOrganizations = endpoint({
   name: 'listBankOrganizations',
   summary: 'List the organizations of bank staff by name.',
-  method: 'GET',
   path: '/api/v1/operator/bank-organizations',
   admission: reader,
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: z.array(bankShape) },
-  errors: [],
+  answers: z.array(bankShape),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './kit/endpoint.ts';
+import { endpoint, signedIn } from './kit/endpoint.ts';
 
 /** A bank as the select shows it. */
 export const bankShape = z.object({ id: z.uuid(), name: z.string() });
@@ -18,22 +18,15 @@ export type BankProfile = z.infer<typeof bankProfileShape>;
 export const listBanks = endpoint({
   name: 'listBanks',
   summary: 'List the banks that take direct debits.',
-  method: 'GET',
   path: '/api/v1/banks',
   admission: { kind: 'public' },
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: z.array(bankShape) },
-  errors: [],
+  answers: z.array(bankShape),
 });
 
 export const getBankProfile = endpoint({
   name: 'getBankProfile',
   summary: "Fetch the bank that is the caller's organization.",
-  method: 'GET',
   path: '/api/v1/banks/organization-id/{organizationId}',
-  admission: { kind: 'signed-in', domains: ['BANK'], permission: 'banks.read' },
-  params: z.object({ organizationId: z.uuid() }),
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: bankProfileShape },
-  errors: [],
+  admission: signedIn(['BANK'], 'banks.read'),
+  answers: bankProfileShape,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from './kit/endpoint.ts';
+import { endpoint, signedIn } from './kit/endpoint.ts';
 
-const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'billing.read' } as const;
+const reader = signedIn(['MERCHANT'], 'billing.read');
 const MERCHANT = '/api/v1/merchants/{merchantId}';
 const money = z.int();
 /** A month in Kampala, `2026-11`. */
@@ -34,39 +34,28 @@ export const listBillingMonths = endpoint({
   name: 'listBillingMonths',
   summary:
     'List the months of a merchant with what was collected, charged and paid out, newest first.',
-  method: 'GET',
   path: `${MERCHANT}/billing-months`,
   admission: reader,
-  params: z.object({ merchantId: z.uuid() }),
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: z.object({ content: z.array(billingMonthShape) }) },
-  errors: [],
+  answers: z.object({ content: z.array(billingMonthShape) }),
 });
 
-function statementEndpoint(name: string, format: 'pdf' | 'csv', summary: string) {
-  return endpoint({
-    name,
-    summary,
-    method: 'GET',
-    path: `${MERCHANT}/statements/{month}/${format}`,
-    admission: reader,
-    params: z.object({ merchantId: z.uuid(), month: monthShape }),
-    scope: 'merchant',
-    body: { kind: 'none' },
-    output: { kind: 'file', status: 200 },
-    errors: [],
-  });
-}
+const statement = {
+  admission: reader,
+  params: z.object({ merchantId: z.uuid(), month: monthShape }),
+  answersFile: true,
+} as const;
 
-export const getStatement = statementEndpoint(
-  'getStatement',
-  'pdf',
-  'Read the statement of a month as a PDF: what was collected, charged, returned and paid out.',
-);
+export const getStatement = endpoint({
+  ...statement,
+  name: 'getStatement',
+  summary:
+    'Read the statement of a month as a PDF: what was collected, charged, returned and paid out.',
+  path: `${MERCHANT}/statements/{month}/pdf`,
+});
 
-export const exportStatement = statementEndpoint(
-  'exportStatement',
-  'csv',
-  'Export every movement of a month as CSV, with the balance after each.',
-);
+export const exportStatement = endpoint({
+  ...statement,
+  name: 'exportStatement',
+  summary: 'Export every movement of a month as CSV, with the balance after each.',
+  path: `${MERCHANT}/statements/{month}/csv`,
+});

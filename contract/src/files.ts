@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, type FilePart } from './kit/endpoint.ts';
+import { endpoint, type FilePart, signedIn } from './kit/endpoint.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -32,11 +32,7 @@ export type StoredFile = z.infer<typeof storedFileShape>;
 export const getFile = endpoint({
   name: 'getFile',
   summary: 'Fetch a stored file that belongs to the caller or is before them for review.',
-  method: 'GET',
   path: '/api/v1/files/{fileId}',
-  admission: { kind: 'signed-in', domains: ['OPERATOR', 'BANK', 'MERCHANT'] },
-  params: z.object({ fileId: z.uuid() }),
-  body: { kind: 'none' },
-  output: { kind: 'file', status: 200 },
-  errors: [],
+  admission: signedIn(['OPERATOR', 'BANK', 'MERCHANT']),
+  answersFile: true,
 });

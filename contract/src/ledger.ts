@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { monthShape } from './billing.ts';
-import { endpoint } from './kit/endpoint.ts';
+import { endpoint, signedIn } from './kit/endpoint.ts';
 import { fields, objectOf } from './kit/fields.ts';
 import { line } from './kit/text.ts';
 
-const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'billing.read' } as const;
-const writer = { ...reader, permission: 'billing.write' } as const;
+const reader = signedIn(['OPERATOR'], 'billing.read');
+const writer = signedIn(['OPERATOR'], 'billing.write');
 const LEDGER = '/api/v1/operator/ledger';
 const money = z.int();
 const day = z.iso.date();
@@ -46,12 +46,9 @@ export type Ledger = z.infer<typeof ledgerShape>;
 export const getLedger = endpoint({
   name: 'getLedger',
   summary: 'Read the accounts of the ledger, its last check and the newest statements beside it.',
-  method: 'GET',
   path: LEDGER,
   admission: reader,
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: ledgerShape },
-  errors: [],
+  answers: ledgerShape,
 });
 
 const earned = { charge: money, exciseDuty: money };
@@ -59,51 +56,30 @@ const earned = { charge: money, exciseDuty: money };
 export const listRevenueMonths = endpoint({
   name: 'listRevenueMonths',
   summary: 'List the months with the charges that were earned and the duty on them, newest first.',
-  method: 'GET',
   path: '/api/v1/operator/revenue',
   admission: reader,
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({ content: z.array(z.object({ month: monthShape, ...earned })) }),
-  },
-  errors: [],
+  answers: z.object({ content: z.array(z.object({ month: monthShape, ...earned })) }),
 });
 
 export const listRevenueMerchants = endpoint({
   name: 'listRevenueMerchants',
   summary:
     "List the merchants that charges were earned with in a month, the largest first; after 500 one row, 'All others'.",
-  method: 'GET',
   path: '/api/v1/operator/revenue/{month}/merchants',
   admission: reader,
   params: z.object({ month: monthShape }),
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({ content: z.array(z.object({ merchantName: z.string(), ...earned })) }),
-  },
-  errors: [],
+  answers: z.object({ content: z.array(z.object({ merchantName: z.string(), ...earned })) }),
 });
 
 export const listRevenueBanks = endpoint({
   name: 'listRevenueBanks',
   summary: "List the payers' banks whose debits were settled in a month, the largest first.",
-  method: 'GET',
   path: '/api/v1/operator/revenue/{month}/banks',
   admission: reader,
   params: z.object({ month: monthShape }),
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({
-      content: z.array(z.object({ bankName: z.string(), debits: z.int(), ...earned })),
-    }),
-  },
-  errors: [],
+  answers: z.object({
+    content: z.array(z.object({ bankName: z.string(), debits: z.int(), ...earned })),
+  }),
 });
 
 /** What operators book by hand. */
@@ -162,7 +138,7 @@ export const createAdjustment = endpoint({
   method: 'POST',
   path: `${LEDGER}/adjustments`,
   admission: writer,
-  body: { kind: 'json', shape: adjustmentShape },
-  output: { kind: 'json', status: 202, shape: z.object({ requestId: z.uuid() }) },
-  errors: [],
+  takes: adjustmentShape,
+  answers: z.object({ requestId: z.uuid() }),
+  status: 202,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dayShape } from './kit/day.ts';
-import { endpoint } from './kit/endpoint.ts';
+import { endpoint, signedIn } from './kit/endpoint.ts';
 import { fields, objectOf } from './kit/fields.ts';
 import { listEndpoint } from './kit/list.ts';
 
@@ -64,8 +64,8 @@ export const pricePlanShape = z.extend(inputObject, {
 });
 export type PricePlan = z.infer<typeof pricePlanShape>;
 
-const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'billing.read' } as const;
-const writer = { ...reader, permission: 'billing.write' } as const;
+const reader = signedIn(['OPERATOR'], 'billing.read');
+const writer = signedIn(['OPERATOR'], 'billing.write');
 const PLANS = '/api/v1/operator/price-plans';
 
 export const listPricePlans = listEndpoint({
@@ -88,7 +88,8 @@ export const createPricePlan = endpoint({
   method: 'POST',
   path: PLANS,
   admission: writer,
-  body: { kind: 'json', shape: inputObject.check(inOrder) },
-  output: { kind: 'json', status: 201, shape: pricePlanShape },
+  takes: inputObject.check(inOrder),
+  answers: pricePlanShape,
+  status: 201,
   errors: ['PRICE_PLAN_TAKEN'],
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { endpoint } from './kit/endpoint.ts';
+import { endpoint, signedIn } from './kit/endpoint.ts';
 import { historyEndpoint } from './kit/history.ts';
 import { listEndpoint } from './kit/list.ts';
 import { stateMachine } from './kit/state-machine.ts';
-import { line } from './kit/text.ts';
+import { line, reasonShape } from './kit/text.ts';
 import { amountShape, showMoney } from './kit/money.ts';
 import { AMOUNT_KINDS, scheduleShape } from './mandates/schedule.ts';
 
@@ -91,21 +91,16 @@ export const productShape = z.object({
 });
 export type Product = z.infer<typeof productShape>;
 
-const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'products.read' } as const;
-const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'products.write' } as const;
-const ofMerchant = z.object({ merchantId: z.uuid() });
-const ofProduct = z.object({ merchantId: z.uuid(), productId: z.uuid() });
+const reader = signedIn(['MERCHANT'], 'products.read');
+const writer = signedIn(['MERCHANT'], 'products.write');
 const path = '/api/v1/merchants/{merchantId}/products';
 const onePath = `${path}/{productId}` as const;
-const answersProduct = { kind: 'json', status: 200, shape: productShape } as const;
 
 export const listProducts = listEndpoint({
   name: 'listProducts',
   summary: "List a merchant's products by name, with counts by state.",
   path,
   admission: reader,
-  params: ofMerchant,
-  scope: 'merchant',
   item: productShape,
   states: PRODUCT.states,
   sorts: ['name', '-name', '-createdAt', 'createdAt'],
@@ -116,14 +111,9 @@ export const listProducts = listEndpoint({
 export const getProduct = endpoint({
   name: 'getProduct',
   summary: 'Fetch a product.',
-  method: 'GET',
   path: onePath,
   admission: reader,
-  params: ofProduct,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: answersProduct,
-  errors: [],
+  answers: productShape,
 });
 
 export const createProduct = endpoint({
@@ -132,11 +122,10 @@ export const createProduct = endpoint({
   method: 'POST',
   path,
   admission: writer,
-  params: ofMerchant,
-  scope: 'merchant',
   active: true,
-  body: { kind: 'json', shape: productObject.check(termsFit()) },
-  output: { kind: 'json', status: 201, shape: productShape },
+  takes: productObject.check(termsFit()),
+  answers: productShape,
+  status: 201,
   errors: ['PRODUCT_CODE_TAKEN', 'MERCHANT_NOT_ACTIVE'],
 });
 
@@ -147,51 +136,40 @@ export const updateProduct = endpoint({
   method: 'PUT',
   path: onePath,
   admission: writer,
-  params: ofProduct,
-  scope: 'merchant',
   active: true,
-  body: {
-    kind: 'json',
-    shape: z.extend(productObject, { version: z.int32().check(z.minimum(1)) }).check(termsFit()),
-  },
-  output: answersProduct,
+  takes: z.extend(productObject, { version: z.int32().check(z.minimum(1)) }).check(termsFit()),
+  answers: productShape,
   errors: ['PRODUCT_CODE_TAKEN', 'PRODUCT_CHANGED', 'MERCHANT_NOT_ACTIVE'],
 });
 
-function stateEndpoint(name: string, verb: 'enable' | 'disable', summary: string) {
-  return endpoint({
-    name,
-    summary,
-    method: 'PATCH',
-    path: `${onePath}/${verb}`,
-    admission: writer,
-    params: ofProduct,
-    scope: 'merchant',
-    active: true,
-    body: { kind: 'json', shape: z.object({ reason: z.optional(line(3, 300)) }) },
-    output: answersProduct,
-    errors: ['MERCHANT_NOT_ACTIVE'],
-  });
-}
+const switching = {
+  method: 'PATCH',
+  admission: writer,
+  active: true,
+  takes: z.partial(reasonShape),
+  answers: productShape,
+  errors: ['MERCHANT_NOT_ACTIVE'],
+} as const;
 
-export const disableProduct = stateEndpoint(
-  'disableProduct',
-  'disable',
-  'Disable a product; new mandates can not use it.',
-);
-export const enableProduct = stateEndpoint(
-  'enableProduct',
-  'enable',
-  'Offer a product again for new mandates.',
-);
+export const disableProduct = endpoint({
+  ...switching,
+  name: 'disableProduct',
+  summary: 'Disable a product; new mandates can not use it.',
+  path: `${onePath}/disable`,
+});
+
+export const enableProduct = endpoint({
+  ...switching,
+  name: 'enableProduct',
+  summary: 'Offer a product again for new mandates.',
+  path: `${onePath}/enable`,
+});
 
 export const listProductEvents = historyEndpoint({
   name: 'listProductEvents',
   summary: 'List what happened to a product, newest first.',
   path: onePath,
   admission: reader,
-  params: ofProduct,
-  scope: 'merchant',
   kinds: ['CREATED', 'CHANGED'],
 });
 
@@ -199,14 +177,7 @@ export const listProductEvents = historyEndpoint({
 export const listCategories = endpoint({
   name: 'listCategories',
   summary: 'List the payment categories that a product can have, by name.',
-  method: 'GET',
   path: '/api/v1/payment-categories',
-  admission: { kind: 'signed-in', domains: ['MERCHANT', 'OPERATOR'] },
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  },
-  errors: [],
+  admission: signedIn(['MERCHANT', 'OPERATOR']),
+  answers: z.array(z.object({ id: z.uuid(), name: z.string() })),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DASHBOARD_DOMAINS } from './kit/domains.ts';
-import { endpoint } from './kit/endpoint.ts';
+import { endpoint, signedIn } from './kit/endpoint.ts';
 import { line } from './kit/text.ts';
 
 /** Views that one person keeps of one list at the most. */
@@ -18,22 +18,15 @@ export const savedViewShape = z.object({
 });
 export type SavedView = z.infer<typeof savedViewShape>;
 
-const admission = { kind: 'signed-in', domains: DASHBOARD_DOMAINS } as const;
+const admission = signedIn(DASHBOARD_DOMAINS);
 
 export const listSavedViews = endpoint({
   name: 'listSavedViews',
   summary: "List the caller's saved views of a list, by name.",
-  method: 'GET',
   path: '/api/v1/saved-views',
   admission,
   query: z.object({ list: listName }),
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({ views: z.array(savedViewShape) }),
-  },
-  errors: [],
+  answers: z.object({ views: z.array(savedViewShape) }),
 });
 
 /** A view of the same name is replaced. */
@@ -43,11 +36,8 @@ export const saveView = endpoint({
   method: 'PUT',
   path: '/api/v1/saved-views',
   admission,
-  body: {
-    kind: 'json',
-    shape: z.object({ list: listName, name: viewName, query: line(0, 1000) }),
-  },
-  output: { kind: 'json', status: 200, shape: savedViewShape },
+  takes: z.object({ list: listName, name: viewName, query: line(0, 1000) }),
+  answers: savedViewShape,
   errors: ['SAVED_VIEWS_FULL'],
 });
 
@@ -59,7 +49,4 @@ export const deleteSavedView = endpoint({
   path: '/api/v1/saved-views',
   admission,
   query: z.object({ list: listName, name: viewName }),
-  body: { kind: 'none' },
-  output: { kind: 'none', status: 204 },
-  errors: [],
 });

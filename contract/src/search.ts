@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DASHBOARD_DOMAINS } from './kit/domains.ts';
-import { endpoint } from './kit/endpoint.ts';
+import { endpoint, signedIn } from './kit/endpoint.ts';
 
 /** Letters that a search across nouns needs. */
 export const SEARCH_LETTERS_MIN = 2;
@@ -30,22 +30,15 @@ export type SearchHit = z.infer<typeof searchHitShape>;
 export const searchAll = endpoint({
   name: 'searchAll',
   summary: 'Search everything that the caller may read, up to five hits of each noun.',
-  method: 'GET',
   path: '/api/v1/search',
-  admission: { kind: 'signed-in', domains: DASHBOARD_DOMAINS },
+  admission: signedIn(DASHBOARD_DOMAINS),
   limit: { max: 60, per: 'person', windowSeconds: 60 },
   query: z.object({
     text: z
       .string()
       .check(z.trim(), z.minLength(SEARCH_LETTERS_MIN), z.maxLength(SEARCH_LETTERS_MAX)),
   }),
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({
-      groups: z.array(z.object({ label: z.string(), hits: z.array(searchHitShape) })),
-    }),
-  },
-  errors: [],
+  answers: z.object({
+    groups: z.array(z.object({ label: z.string(), hits: z.array(searchHitShape) })),
+  }),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DOMAINS } from './kit/domains.ts';
-import { endpoint } from './kit/endpoint.ts';
+import { endpoint, signedIn } from './kit/endpoint.ts';
 
 /** What somebody is signed in on, as far as their browser tells. */
 export const DEVICE_KINDS = ['PHONE', 'TABLET', 'COMPUTER', 'OTHER'] as const;
@@ -26,26 +26,19 @@ export type PersonSession = z.infer<typeof sessionShape>;
 /** Sessions that are listed at the most; ending all others ends those beyond it too. */
 export const SESSIONS_LISTED = 100;
 
-const signedIn = { kind: 'signed-in', domains: DOMAINS } as const;
+const admission = signedIn(DOMAINS);
 
 /** Where another provider signs people in, sessions are kept and ended there. */
 export const listSessions = endpoint({
   name: 'listSessions',
   summary: 'List the browsers that the caller is signed in with, the one in use first.',
-  method: 'GET',
   path: '/identity/api/v1/users/currentuser/sessions',
-  admission: signedIn,
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({
-      /** PROVIDER where sessions can only be seen and ended at the identity provider. */
-      keptBy: z.enum(['TEGEKA', 'PROVIDER']),
-      sessions: z.array(sessionShape).check(z.maxLength(SESSIONS_LISTED)),
-    }),
-  },
-  errors: [],
+  admission,
+  answers: z.object({
+    /** PROVIDER where sessions can only be seen and ended at the identity provider. */
+    keptBy: z.enum(['TEGEKA', 'PROVIDER']),
+    sessions: z.array(sessionShape).check(z.maxLength(SESSIONS_LISTED)),
+  }),
 });
 
 /** An access token that is still out can read until it ends, five minutes at the most. */
@@ -54,11 +47,7 @@ export const endSession = endpoint({
   summary: 'Sign out a browser of the caller: its session and its refresh tokens end at once.',
   method: 'DELETE',
   path: '/identity/api/v1/users/currentuser/sessions/{sessionId}',
-  admission: signedIn,
-  params: z.object({ sessionId: z.uuid() }),
-  body: { kind: 'none' },
-  output: { kind: 'none', status: 204 },
-  errors: [],
+  admission,
 });
 
 export const endOtherSessions = endpoint({
@@ -66,8 +55,7 @@ export const endOtherSessions = endpoint({
   summary: 'Sign out every browser of the caller but the one that the call is made in.',
   method: 'DELETE',
   path: '/identity/api/v1/users/currentuser/sessions',
-  admission: signedIn,
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: z.object({ ended: z.int() }) },
+  admission,
+  answers: z.object({ ended: z.int() }),
   errors: ['NOT_FOUND'],
 });

@@ -20,26 +20,22 @@ const existsShape = z.object({ exists: z.boolean() });
 export const emailExists = endpoint({
   name: 'emailExists',
   summary: 'Tell whether an account has this email.',
-  method: 'GET',
   path: '/identity/api/v1/users/email-exists',
   admission: { kind: 'public' },
   limit: existsLimit,
   query: z.object({ email: emailShape }),
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: existsShape },
+  answers: existsShape,
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
 export const phoneExists = endpoint({
   name: 'phoneExists',
   summary: 'Tell whether an account has this phone number, given with a leading 0.',
-  method: 'GET',
   path: '/identity/api/v1/users/phone-exists',
   admission: { kind: 'public' },
   limit: existsLimit,
   query: z.object({ phoneNumber: anyPhoneText }),
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: existsShape },
+  answers: existsShape,
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
@@ -50,15 +46,8 @@ export const sendCode = endpoint({
   method: 'POST',
   path: '/identity/api/v1/auth/public/sec-token',
   admission: { kind: 'public' },
-  body: {
-    kind: 'json',
-    shape: z.object({ identifier: identifierShape, tokenType: z.enum(TOKEN_TYPES) }),
-  },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({ message: z.literal('sent'), retryAfterSeconds: z.int() }),
-  },
+  takes: z.object({ identifier: identifierShape, tokenType: z.enum(TOKEN_TYPES) }),
+  answers: z.object({ message: z.literal('sent'), retryAfterSeconds: z.int() }),
   errors: ['NOT_FOUND', 'CODE_TOO_SOON', 'CODE_TOO_MANY'],
 });
 
@@ -73,15 +62,12 @@ export const verifyCode = endpoint({
   method: 'POST',
   path: '/identity/api/v1/auth/public/sec-token/verify',
   admission: { kind: 'public' },
-  body: {
-    kind: 'json',
-    shape: z.object({
-      token: z.string().check(z.regex(/^\d{5}$/)),
-      identifier: identifierShape,
-      tokenType: z.enum(TOKEN_TYPES),
-    }),
-  },
-  output: { kind: 'json', status: 200, shape: z.object({ message: z.enum(CODE_VERDICTS) }) },
+  takes: z.object({
+    token: z.string().check(z.regex(/^\d{5}$/)),
+    identifier: identifierShape,
+    tokenType: z.enum(TOKEN_TYPES),
+  }),
+  answers: z.object({ message: z.enum(CODE_VERDICTS) }),
   errors: ['NOT_FOUND'],
 });
 
@@ -103,12 +89,9 @@ export const createRepresentative = endpoint({
   method: 'POST',
   path: '/identity/api/v1/users/merchant-rep-account',
   admission: { kind: 'public' },
-  body: { kind: 'json', shape: representativeShape },
-  output: {
-    kind: 'json',
-    status: 201,
-    shape: z.object({ id: z.uuid(), organizationId: z.uuid() }),
-  },
+  takes: representativeShape,
+  answers: z.object({ id: z.uuid(), organizationId: z.uuid() }),
+  status: 201,
   errors: ['NOT_FOUND', 'NOT_VERIFIED', 'EMAIL_TAKEN', 'PHONE_TAKEN', 'PASSWORD_WEAK'],
 });
 
@@ -116,15 +99,9 @@ export const createRepresentative = endpoint({
 export const getPasswordReset = endpoint({
   name: 'getPasswordReset',
   summary: 'Tell for which email this browser has verified a password reset.',
-  method: 'GET',
   path: '/identity/api/v1/users/reset-password',
   admission: { kind: 'public' },
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({ identifier: z.nullable(z.string()) }),
-  },
+  answers: z.object({ identifier: z.nullable(z.string()) }),
   errors: ['NOT_FOUND'],
 });
 
@@ -136,13 +113,9 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/identity/api/v1/users/reset-password',
   admission: { kind: 'public' },
-  body: {
-    kind: 'json',
-    shape: z.object({
-      password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
-      token: z.optional(z.string().check(z.maxLength(100))),
-    }),
-  },
-  output: { kind: 'none', status: 204 },
+  takes: z.object({
+    password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+    token: z.optional(z.string().check(z.maxLength(100))),
+  }),
   errors: ['NOT_FOUND', 'NOT_VERIFIED', 'RESET_LINK_INVALID', 'PASSWORD_WEAK'],
 });

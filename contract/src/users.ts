@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { DOMAINS } from './kit/domains.ts';
-import { endpoint } from './kit/endpoint.ts';
+import { endpoint, signedIn } from './kit/endpoint.ts';
 import { stateMachine } from './kit/state-machine.ts';
-import { line } from './kit/text.ts';
+import { reasonShape } from './kit/text.ts';
 
 /** A person as the identity provider knows them. Attributes are lists, as providers send them. */
 export const userShape = z.object({
@@ -23,12 +23,9 @@ export type User = z.infer<typeof userShape>;
 export const getCurrentUser = endpoint({
   name: 'getCurrentUser',
   summary: 'Fetch the signed-in person.',
-  method: 'GET',
   path: '/identity/api/v1/users/currentuser',
-  admission: { kind: 'signed-in', domains: DOMAINS },
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: userShape },
-  errors: [],
+  admission: signedIn(DOMAINS),
+  answers: userShape,
 });
 
 /** An account: who is disabled can not sign in, and their sessions have ended. */
@@ -40,10 +37,8 @@ export const USER = stateMachine({
 
 const switched = {
   method: 'PATCH',
-  admission: { kind: 'signed-in', domains: ['OPERATOR'], permission: 'users.write' },
-  params: z.object({ userId: z.uuid() }),
-  body: { kind: 'json', shape: z.object({ reason: line(3, 300) }) },
-  output: { kind: 'none', status: 204 },
+  admission: signedIn(['OPERATOR'], 'users.write'),
+  takes: reasonShape,
   errors: ['ACCOUNT_IS_YOURS', 'ACCOUNT_MOVED_ON'],
 } as const;
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
-import { line } from '../kit/text.ts';
+import { line, reasonShape } from '../kit/text.ts';
 
 /** The states of a day that operators announce. One that was withdrawn can be announced anew. */
 export const CALENDAR_OVERRIDE = stateMachine({
@@ -56,11 +56,10 @@ export const calendarOverrideShape = z.extend(objectOf(OVERRIDE_FIELDS), {
 });
 export type CalendarOverride = z.infer<typeof calendarOverrideShape>;
 
-const reader = { kind: 'signed-in', domains: ['OPERATOR'] } as const;
-const writer = { ...reader, permission: 'calendar.write' } as const;
+const reader = signedIn(['OPERATOR']);
+const writer = signedIn(['OPERATOR'], 'calendar.write');
 const OVERRIDES = '/api/v1/operator/calendar-overrides';
 const ONE = `${OVERRIDES}/{calendarOverrideId}` as const;
-const params = z.object({ calendarOverrideId: z.uuid() });
 
 export const listCalendarOverrides = listEndpoint({
   name: 'listCalendarOverrides',
@@ -75,13 +74,9 @@ export const listCalendarOverrides = listEndpoint({
 export const getCalendarOverride = endpoint({
   name: 'getCalendarOverride',
   summary: 'Fetch an announced day.',
-  method: 'GET',
   path: ONE,
   admission: reader,
-  params,
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: calendarOverrideShape },
-  errors: [],
+  answers: calendarOverrideShape,
 });
 
 /** Refuses INPUT_INVALID at `day` where it has begun, is too far ahead, or banks would be closed too long. */
@@ -92,8 +87,9 @@ export const announceDay = endpoint({
   method: 'POST',
   path: OVERRIDES,
   admission: writer,
-  body: { kind: 'json', shape: objectOf(OVERRIDE_FIELDS) },
-  output: { kind: 'json', status: 201, shape: calendarOverrideShape },
+  takes: objectOf(OVERRIDE_FIELDS),
+  answers: calendarOverrideShape,
+  status: 201,
   errors: ['CALENDAR_DAY_TAKEN'],
 });
 
@@ -104,9 +100,8 @@ export const withdrawAnnouncedDay = endpoint({
   method: 'PATCH',
   path: `${ONE}/withdraw`,
   admission: writer,
-  params,
-  body: { kind: 'json', shape: z.object({ reason: line(3, 300) }) },
-  output: { kind: 'json', status: 200, shape: calendarOverrideShape },
+  takes: reasonShape,
+  answers: calendarOverrideShape,
   errors: ['CALENDAR_DAY_BEGUN'],
 });
 
@@ -115,6 +110,5 @@ export const listCalendarOverrideEvents = historyEndpoint({
   summary: 'List what happened to an announced day, newest first.',
   path: ONE,
   admission: reader,
-  params,
   kinds: [],
 });

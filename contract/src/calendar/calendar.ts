@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { addDays } from '../kit/day.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 
 /** How far the business clock can be moved in one go. */
 export const CLOCK_MOVES = ['NEXT_SESSION', 'TOMORROW', 'WEEK'] as const;
@@ -44,18 +44,15 @@ export function debitDay(day: string, { closedDays }: Pick<BusinessClock, 'close
   return open;
 }
 
-const everybody = { kind: 'signed-in', domains: ['OPERATOR', 'BANK', 'MERCHANT'] } as const;
+const everybody = signedIn(['OPERATOR', 'BANK', 'MERCHANT']);
 
 /** Due days, notices, cut-offs and expiry follow the business clock; tokens and audit do not. */
 export const getBusinessClock = endpoint({
   name: 'getBusinessClock',
   summary: 'Read the business clock and the next session of the clearing house.',
-  method: 'GET',
   path: '/api/v1/business-clock',
   admission: everybody,
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: clockShape },
-  errors: [],
+  answers: clockShape,
 });
 
 export const moveBusinessClock = endpoint({
@@ -63,9 +60,10 @@ export const moveBusinessClock = endpoint({
   summary: 'Move the business clock forward, in SANDBOX only; what is due until then happens.',
   method: 'POST',
   path: '/api/v1/business-clock/moves',
-  admission: { kind: 'signed-in', domains: ['OPERATOR'], permission: 'calendar.write' },
-  body: { kind: 'json', shape: z.object({ to: z.enum(CLOCK_MOVES) }) },
-  output: { kind: 'json', status: 202, shape: clockShape },
+  admission: signedIn(['OPERATOR'], 'calendar.write'),
+  takes: z.object({ to: z.enum(CLOCK_MOVES) }),
+  answers: clockShape,
+  status: 202,
   errors: ['CLOCK_FIXED', 'CLOCK_MOVING'],
 });
 
@@ -73,15 +71,8 @@ export const moveBusinessClock = endpoint({
 export const listClosedDays = endpoint({
   name: 'listClosedDays',
   summary: 'List the days of a year on which banks are closed, weekends apart, with why.',
-  method: 'GET',
   path: '/api/v1/closed-days',
   admission: everybody,
   query: z.object({ year: z.coerce.number().check(z.int(), z.minimum(2018), z.maximum(2099)) }),
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.array(z.object({ day: z.iso.date(), name: z.string() })),
-  },
-  errors: [],
+  answers: z.array(z.object({ day: z.iso.date(), name: z.string() })),
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { endpoint, type FilePart } from '../kit/endpoint.ts';
+import { endpoint, type FilePart, signedIn } from '../kit/endpoint.ts';
 import { fields } from '../kit/fields.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
-import { line } from '../kit/text.ts';
+import { reasonShape } from '../kit/text.ts';
 
 /**
  * The states of a file of messages. One of ours is sealed with what made it necessary, then sent, then
@@ -91,17 +91,11 @@ export const clearingFileShape = z.object({
 });
 export type ClearingFile = z.infer<typeof clearingFileShape>;
 
-const writer = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'clearing.write' } as const;
+const writer = signedIn(['OPERATOR'], 'clearing.write');
 /** Banks too see the files that are for their payers or come from them, without the content. */
-const overseer = {
-  kind: 'signed-in',
-  domains: ['OPERATOR', 'BANK'],
-  permission: 'clearing.read',
-} as const;
+const overseer = signedIn(['OPERATOR', 'BANK'], 'clearing.read');
 const FILES = '/api/v1/clearing-files';
 const ONE_FILE = `${FILES}/{clearingFileId}` as const;
-const ofFile = z.object({ clearingFileId: z.uuid() });
-const reason = line(3, 300);
 
 export const listClearingFiles = listEndpoint({
   name: 'listClearingFiles',
@@ -122,13 +116,9 @@ export const listClearingFiles = listEndpoint({
 export const getClearingFile = endpoint({
   name: 'getClearingFile',
   summary: 'Fetch a file without its content.',
-  method: 'GET',
   path: ONE_FILE,
   admission: overseer,
-  params: ofFile,
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: clearingFileShape },
-  errors: [],
+  answers: clearingFileShape,
 });
 
 /** It has account numbers in clear: each look and its reason are kept in the history. */
@@ -138,10 +128,9 @@ export const readClearingFile = endpoint({
   method: 'POST',
   path: `${ONE_FILE}/read`,
   admission: writer,
-  params: ofFile,
   audit: 'read',
-  body: { kind: 'json', shape: z.object({ reason }) },
-  output: { kind: 'file', status: 200 },
+  takes: reasonShape,
+  answersFile: true,
   errors: ['FILE_NOT_KEPT'],
 });
 
@@ -174,13 +163,10 @@ export const takeClearingFile = endpoint({
   method: 'POST',
   path: FILES,
   admission: writer,
-  body: {
-    kind: 'multipart',
-    part: 'taken',
-    shape: z.object({ from: sender }),
-    files: { file: TAKEN_FILE },
-  },
-  output: { kind: 'json', status: 201, shape: clearingFileShape },
+  takes: z.object({ from: sender }),
+  multipart: { part: 'taken', files: { file: TAKEN_FILE } },
+  answers: clearingFileShape,
+  status: 201,
   errors: ['BANK_UNKNOWN', 'FILE_MISSING', 'FILE_EMPTY', 'FILE_TOO_LARGE', 'FILE_TYPE_WRONG'],
 });
 
@@ -191,9 +177,8 @@ export const retryClearingFile = endpoint({
   method: 'POST',
   path: `${ONE_FILE}/retry`,
   admission: writer,
-  params: ofFile,
-  body: { kind: 'json', shape: z.object({ reason }) },
-  output: { kind: 'json', status: 200, shape: clearingFileShape },
+  takes: reasonShape,
+  answers: clearingFileShape,
   errors: ['FILE_STATE'],
 });
 
@@ -202,6 +187,5 @@ export const listClearingFileEvents = historyEndpoint({
   summary: 'List what happened to a file, newest first; banks are not told who has read it.',
   path: ONE_FILE,
   admission: overseer,
-  params: ofFile,
   kinds: ['READ', 'RETRIED'],
 });

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
 import { line } from '../kit/text.ts';
 import { EVIDENCE } from '../payouts/payout-oversight.ts';
-import { CLOSINGS, exceptionDetailShape, ofException, ONE_EXCEPTION } from './exceptions.ts';
+import { CLOSINGS, exceptionDetailShape, ONE_EXCEPTION } from './exceptions.ts';
 
-const writer = {
-  kind: 'signed-in',
-  domains: ['OPERATOR'],
-  permission: 'clearing.write',
-} as const;
+const writer = signedIn(['OPERATOR'], 'clearing.write');
 
 const REASON = {
   label: 'Reason',
@@ -42,12 +38,8 @@ export const closeException = endpoint({
   method: 'POST',
   path: `${ONE_EXCEPTION}/close`,
   admission: writer,
-  params: ofException,
-  body: {
-    kind: 'json',
-    shape: z.extend(objectOf(SENT_BACK_FIELDS), { outcome: z.enum(CLOSINGS) }),
-  },
-  output: { kind: 'json', status: 200, shape: exceptionDetailShape },
+  takes: z.extend(objectOf(SENT_BACK_FIELDS), { outcome: z.enum(CLOSINGS) }),
+  answers: exceptionDetailShape,
   errors: ['EXCEPTION_CLOSED'],
 });
 
@@ -58,9 +50,8 @@ export const reopenException = endpoint({
   method: 'POST',
   path: `${ONE_EXCEPTION}/reopen`,
   admission: writer,
-  params: ofException,
-  body: { kind: 'json', shape: z.object({ reason: REASON.schema }) },
-  output: { kind: 'json', status: 200, shape: exceptionDetailShape },
+  takes: z.object({ reason: REASON.schema }),
+  answers: exceptionDetailShape,
   errors: ['EXCEPTION_NOT_KEPT'],
 });
 
@@ -82,9 +73,8 @@ export const matchException = endpoint({
   method: 'POST',
   path: `${ONE_EXCEPTION}/match`,
   admission: writer,
-  params: ofException,
-  body: { kind: 'json', shape: objectOf(MATCH_FIELDS) },
-  output: { kind: 'json', status: 200, shape: exceptionDetailShape },
+  takes: objectOf(MATCH_FIELDS),
+  answers: exceptionDetailShape,
   errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND'],
 });
 
@@ -116,8 +106,8 @@ export const resolveException = endpoint({
   method: 'POST',
   path: `${ONE_EXCEPTION}/resolve`,
   admission: writer,
-  params: ofException,
-  body: { kind: 'json', shape: objectOf(OUTCOME_FIELDS) },
-  output: { kind: 'json', status: 202, shape: z.object({ requestId: z.uuid() }) },
+  takes: objectOf(OUTCOME_FIELDS),
+  answers: z.object({ requestId: z.uuid() }),
+  status: 202,
   errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND', 'REQUEST_PENDING'],
 });

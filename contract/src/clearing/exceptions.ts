@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { HOUSES, named } from './clearing.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
@@ -106,10 +106,9 @@ export const exceptionDetailShape = z.extend(exceptionShape, {
 });
 export type ClearingExceptionDetail = z.infer<typeof exceptionDetailShape>;
 
-const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'clearing.read' } as const;
+const reader = signedIn(['OPERATOR'], 'clearing.read');
 const EXCEPTIONS = '/api/v1/operator/exceptions';
 export const ONE_EXCEPTION = `${EXCEPTIONS}/{exceptionId}` as const;
-export const ofException = z.object({ exceptionId: z.uuid() });
 
 export const listExceptions = listEndpoint({
   name: 'listExceptions',
@@ -130,13 +129,9 @@ export const listExceptions = listEndpoint({
 export const getException = endpoint({
   name: 'getException',
   summary: 'Fetch an exception.',
-  method: 'GET',
   path: ONE_EXCEPTION,
   admission: reader,
-  params: ofException,
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: exceptionDetailShape },
-  errors: [],
+  answers: exceptionDetailShape,
 });
 
 export const listExceptionEvents = historyEndpoint({
@@ -144,6 +139,5 @@ export const listExceptionEvents = historyEndpoint({
   summary: 'List what happened to an exception, newest first.',
   path: ONE_EXCEPTION,
   admission: reader,
-  params: ofException,
   kinds: [],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { clearingFileShape } from './clearing.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { listEndpoint } from '../kit/list.ts';
 
 /** A cut-off, and what was sealed at it. Sums are whole shillings. */
@@ -40,7 +40,7 @@ export const sessionFileShape = z.extend(
 );
 export type SessionFile = z.infer<typeof sessionFileShape>;
 
-const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'clearing.read' } as const;
+const reader = signedIn(['OPERATOR'], 'clearing.read');
 const SESSIONS = '/api/v1/operator/clearing-sessions';
 
 export const listSealedSessions = listEndpoint({
@@ -55,15 +55,7 @@ export const listSealedSessions = listEndpoint({
 export const getSealedSession = endpoint({
   name: 'getSealedSession',
   summary: 'Fetch a cut-off with its files, and what was said about their items.',
-  method: 'GET',
   path: `${SESSIONS}/{sealedSessionId}`,
   admission: reader,
-  params: z.object({ sealedSessionId: z.uuid() }),
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.extend(sealedSessionShape, { fileList: z.array(sessionFileShape) }),
-  },
-  errors: [],
+  answers: z.extend(sealedSessionShape, { fileList: z.array(sessionFileShape) }),
 });

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 
 // As in collections.ts, whose other shapes the landing page does not need.
 const moneyShape = z.int();
-const ofMerchant = z.object({ merchantId: z.uuid() });
 const day = z.iso.date();
 
 /** Collections of a state on some days, as the list finds them: how many, and their sum in shillings. */
@@ -29,21 +28,12 @@ const figuresShape = z.object({
 });
 export type CollectionFigures = z.infer<typeof figuresShape>;
 
-const reader = {
-  kind: 'signed-in',
-  domains: ['MERCHANT'],
-  permission: 'transactions.read',
-} as const;
+const reader = signedIn(['MERCHANT'], 'transactions.read');
 
 export const getCollectionFigures = endpoint({
   name: 'getTransactionFigures',
   summary: 'Fetch what stands, what is due and what became of this month, as sums of transactions.',
-  method: 'GET',
   path: '/api/v1/merchants/{merchantId}/transaction-figures',
   admission: reader,
-  params: ofMerchant,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: figuresShape },
-  errors: [],
+  answers: figuresShape,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import {
@@ -32,14 +32,9 @@ export const overseenCollectionShape = z.extend(
 );
 export type OverseenCollection = z.infer<typeof overseenCollectionShape>;
 
-const overseer = {
-  kind: 'signed-in',
-  domains: ['OPERATOR', 'BANK'],
-  permission: 'transactions.read',
-} as const;
+const overseer = signedIn(['OPERATOR', 'BANK'], 'transactions.read');
 const oversightPath = '/api/v1/transactions';
 const overseenPath = `${oversightPath}/{transactionId}` as const;
-const ofOverseen = z.object({ transactionId: z.uuid() });
 
 const overseenList = {
   ...collectionList,
@@ -71,17 +66,9 @@ export const exportAllCollections = exportEndpoint({
 export const getOverseenCollection = endpoint({
   name: 'getOverseenTransaction',
   summary: 'Fetch a transaction with its submissions, as an operator or the payer’s bank.',
-  method: 'GET',
   path: overseenPath,
   admission: overseer,
-  params: ofOverseen,
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.extend(overseenCollectionShape, { attempts: z.array(attemptShape) }),
-  },
-  errors: [],
+  answers: z.extend(overseenCollectionShape, { attempts: z.array(attemptShape) }),
 });
 
 export const listOverseenCollectionEvents = historyEndpoint({
@@ -89,6 +76,5 @@ export const listOverseenCollectionEvents = historyEndpoint({
   summary: 'List what happened to a transaction, newest first, as an operator or the payer’s bank.',
   path: overseenPath,
   admission: overseer,
-  params: ofOverseen,
   kinds: DISPUTE_KINDS,
 });

@@ -1,22 +1,11 @@
 import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
-import { endpoint } from '../kit/endpoint.ts';
-import type { ErrorCode } from '../kit/errors.ts';
-import { line } from '../kit/text.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
+import { line, reasonShape } from '../kit/text.ts';
 import { amountShape, CURRENCY } from '../kit/money.ts';
-import {
-  COLLECTION_PATH,
-  COLLECTIONS_PATH,
-  collectionShape,
-  ofCollection,
-  ofMerchant,
-} from './collections.ts';
+import { COLLECTION_PATH, COLLECTIONS_PATH, collectionShape } from './collections.ts';
 
-const merchantWriter = {
-  kind: 'signed-in',
-  domains: ['MERCHANT'],
-  permission: 'transactions.write',
-} as const;
+const merchantWriter = signedIn(['MERCHANT'], 'transactions.write');
 
 /** What somebody asks to be collected from a payer. */
 export const collectionInput = z.object({
@@ -39,11 +28,10 @@ export const createCollection = endpoint({
   method: 'POST',
   path: COLLECTIONS_PATH,
   admission: merchantWriter,
-  params: ofMerchant,
-  scope: 'merchant',
   active: true,
-  body: { kind: 'json', shape: collectionInput },
-  output: { kind: 'json', status: 201, shape: collectionShape },
+  takes: collectionInput,
+  answers: collectionShape,
+  status: 201,
   errors: ['MERCHANT_NOT_ACTIVE'],
 });
 
@@ -65,56 +53,38 @@ export const createCollections = endpoint({
   method: 'POST',
   path: `${COLLECTIONS_PATH}/bulk`,
   admission: merchantWriter,
-  params: ofMerchant,
-  scope: 'merchant',
   active: true,
-  body: {
-    kind: 'json',
-    shape: z.object({
-      items: z.array(collectionInput).check(z.minLength(1), z.maxLength(COLLECTIONS_A_CALL)),
-    }),
-    maxSize: 512 * 1024,
-  },
-  output: { kind: 'json', status: 200, shape: z.object({ items: z.array(itemOutcome) }) },
+  takes: z.object({
+    items: z.array(collectionInput).check(z.minLength(1), z.maxLength(COLLECTIONS_A_CALL)),
+  }),
+  maxSize: 512 * 1024,
+  answers: z.object({ items: z.array(itemOutcome) }),
   errors: ['MERCHANT_NOT_ACTIVE'],
 });
 
-const reason = line(3, 300);
+const action = {
+  method: 'POST',
+  admission: merchantWriter,
+  active: true,
+  answers: collectionShape,
+} as const;
 
-function actionEndpoint<const S extends z.ZodMiniType>(
-  name: string,
-  verb: 'cancel' | 'retry',
-  summary: string,
-  shape: S,
-  errors: readonly ErrorCode[],
-) {
-  return endpoint({
-    name,
-    summary,
-    method: 'POST',
-    path: `${COLLECTION_PATH}/${verb}`,
-    admission: merchantWriter,
-    params: ofCollection,
-    scope: 'merchant',
-    active: true,
-    body: { kind: 'json', shape },
-    output: { kind: 'json', status: 200, shape: collectionShape },
-    errors: ['TRANSACTION_STATE', 'MERCHANT_NOT_ACTIVE', ...errors],
-  });
-}
+export const cancelCollection = endpoint({
+  ...action,
+  name: 'cancelTransaction',
+  summary:
+    'Cancel a transaction that was not sent to the bank yet; its day is not collected later.',
+  path: `${COLLECTION_PATH}/cancel`,
+  takes: reasonShape,
+  errors: ['TRANSACTION_STATE', 'MERCHANT_NOT_ACTIVE'],
+});
 
-export const cancelCollection = actionEndpoint(
-  'cancelTransaction',
-  'cancel',
-  'Cancel a transaction that was not sent to the bank yet; its day is not collected later.',
-  z.object({ reason }),
-  [],
-);
-
-export const retryCollection = actionEndpoint(
-  'retryTransaction',
-  'retry',
-  'Try a transaction that failed for lack of funds again, after a new notice to the payer.',
-  z.object({}),
-  ['RETRY_FORBIDDEN', 'MANDATE_STATE'],
-);
+export const retryCollection = endpoint({
+  ...action,
+  name: 'retryTransaction',
+  summary:
+    'Try a transaction that failed for lack of funds again, after a new notice to the payer.',
+  path: `${COLLECTION_PATH}/retry`,
+  takes: z.object({}),
+  errors: ['TRANSACTION_STATE', 'MERCHANT_NOT_ACTIVE', 'RETRY_FORBIDDEN', 'MANDATE_STATE'],
+});

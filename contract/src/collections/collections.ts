@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
-import { LIMIT_PERIODS, ofMandate } from '../mandates/mandates.ts';
+import { LIMIT_PERIODS } from '../mandates/mandates.ts';
 import { CAUSE_NAMES } from './causes.ts';
 
 /**
@@ -118,13 +118,7 @@ export const collectionShape = z.object({
 export type Collection = z.infer<typeof collectionShape>;
 
 /** Who reads a merchant's transactions. */
-const merchantReader = {
-  kind: 'signed-in',
-  domains: ['MERCHANT'],
-  permission: 'transactions.read',
-} as const;
-export const ofMerchant = z.object({ merchantId: z.uuid() });
-export const ofCollection = z.object({ merchantId: z.uuid(), transactionId: z.uuid() });
+const merchantReader = signedIn(['MERCHANT'], 'transactions.read');
 export const COLLECTIONS_PATH = '/api/v1/merchants/{merchantId}/transactions';
 export const COLLECTION_PATH = `${COLLECTIONS_PATH}/{transactionId}` as const;
 
@@ -156,8 +150,6 @@ const merchantList = {
   },
   path: COLLECTIONS_PATH,
   admission: merchantReader,
-  params: ofMerchant,
-  scope: 'merchant',
 } as const;
 
 /** The search looks at the beginning of references and at the names of customers. */
@@ -181,14 +173,9 @@ export type CollectionDetail = z.infer<typeof detailShape>;
 export const getCollection = endpoint({
   name: 'getTransaction',
   summary: 'Fetch a transaction with its submissions.',
-  method: 'GET',
   path: COLLECTION_PATH,
   admission: merchantReader,
-  params: ofCollection,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: detailShape },
-  errors: [],
+  answers: detailShape,
 });
 
 /** What happens to a dispute of the debit: the payer opens it, and their bank decides. */
@@ -199,8 +186,6 @@ export const listCollectionEvents = historyEndpoint({
   summary: 'List what happened to a transaction, newest first.',
   path: COLLECTION_PATH,
   admission: merchantReader,
-  params: ofCollection,
-  scope: 'merchant',
   kinds: ['CREATED', ...DISPUTE_KINDS],
 });
 
@@ -221,12 +206,7 @@ export type MandateUsage = z.infer<typeof usageShape>;
 export const getMandateUsage = endpoint({
   name: 'getMandateUsage',
   summary: 'Fetch how much of the limits of a mandate is used.',
-  method: 'GET',
   path: '/api/v1/merchants/{merchantId}/mandates/{mandateId}/usage',
   admission: merchantReader,
-  params: ofMandate,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: usageShape },
-  errors: [],
+  answers: usageShape,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { customerShape } from './customers.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
 import { anyPhoneText } from '../kit/phone-shapes.ts';
 import { emailShape, line, maybe, nameText } from '../kit/text.ts';
@@ -74,7 +74,7 @@ export const customerUpdateShape = z
   })
   .check(reachable());
 
-const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.write' } as const;
+const writer = signedIn(['MERCHANT'], 'customers.write');
 
 export const createCustomer = endpoint({
   name: 'createCustomer',
@@ -82,11 +82,10 @@ export const createCustomer = endpoint({
   method: 'POST',
   path: '/api/v1/merchants/{merchantId}/customers',
   admission: writer,
-  params: z.object({ merchantId: z.uuid() }),
-  scope: 'merchant',
   active: true,
-  body: { kind: 'json', shape: customerInputShape },
-  output: { kind: 'json', status: 201, shape: customerShape },
+  takes: customerInputShape,
+  answers: customerShape,
+  status: 201,
   errors: ['REFERENCE_TAKEN', 'MERCHANT_NOT_ACTIVE'],
 });
 
@@ -96,11 +95,9 @@ export const updateCustomer = endpoint({
   method: 'PUT',
   path: '/api/v1/merchants/{merchantId}/customers/{customerId}',
   admission: writer,
-  params: z.object({ merchantId: z.uuid(), customerId: z.uuid() }),
-  scope: 'merchant',
   active: true,
   ifMatch: true,
-  body: { kind: 'json', shape: customerUpdateShape },
-  output: { kind: 'json', status: 200, shape: customerShape },
+  takes: customerUpdateShape,
+  answers: customerShape,
   errors: ['REFERENCE_TAKEN', 'CUSTOMER_CHANGED', 'MERCHANT_NOT_ACTIVE'],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
@@ -41,17 +41,12 @@ export const CUSTOMER_SORTS = [
   '-customerReferenceNumber',
 ] as const;
 
-const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.read' } as const;
-const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'customers.write' } as const;
-const ofMerchant = z.object({ merchantId: z.uuid() });
-const ofCustomer = z.object({ merchantId: z.uuid(), customerId: z.uuid() });
-const answersCustomer = { kind: 'json', status: 200, shape: customerShape } as const;
+const reader = signedIn(['MERCHANT'], 'customers.read');
+const writer = signedIn(['MERCHANT'], 'customers.write');
 
 const customerList = {
   path: '/api/v1/merchants/{merchantId}/customers',
   admission: reader,
-  params: ofMerchant,
-  scope: 'merchant',
   item: customerShape,
   states: CUSTOMER_STATES,
   stateKey: 'status',
@@ -76,45 +71,36 @@ export const exportCustomers = exportEndpoint({
 export const getCustomer = endpoint({
   name: 'getCustomer',
   summary: 'Fetch a customer.',
-  method: 'GET',
   path: '/api/v1/merchants/{merchantId}/customers/{customerId}',
   admission: reader,
-  params: ofCustomer,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: answersCustomer,
-  errors: [],
+  answers: customerShape,
 });
 
 const reason = z.optional(line(3, 300));
 
+const switching = {
+  method: 'PATCH',
+  admission: writer,
+  active: true,
+  answers: customerShape,
+  errors: ['MERCHANT_NOT_ACTIVE'],
+} as const;
+
 /** Disabling a customer who is disabled already changes nothing and answers the same. */
 export const disableCustomer = endpoint({
+  ...switching,
   name: 'disableCustomer',
   summary: 'Disable a customer; nothing new is collected from them.',
-  method: 'PATCH',
   path: '/api/v1/merchants/{merchantId}/customers/{customerId}/disable',
-  admission: writer,
-  params: ofCustomer,
-  scope: 'merchant',
-  active: true,
-  body: { kind: 'json', shape: z.object({ status: z.literal('DISABLED'), reason }) },
-  output: answersCustomer,
-  errors: ['MERCHANT_NOT_ACTIVE'],
+  takes: z.object({ status: z.literal('DISABLED'), reason }),
 });
 
 export const enableCustomer = endpoint({
+  ...switching,
   name: 'enableCustomer',
   summary: 'Enable a customer again.',
-  method: 'PATCH',
   path: '/api/v1/merchants/{merchantId}/customers/{customerId}/enable',
-  admission: writer,
-  params: ofCustomer,
-  scope: 'merchant',
-  active: true,
-  body: { kind: 'json', shape: z.object({ status: z.literal('ACTIVE'), reason }) },
-  output: answersCustomer,
-  errors: ['MERCHANT_NOT_ACTIVE'],
+  takes: z.object({ status: z.literal('ACTIVE'), reason }),
 });
 
 export const listCustomerEvents = historyEndpoint({
@@ -122,7 +108,5 @@ export const listCustomerEvents = historyEndpoint({
   summary: 'List what happened to a customer, newest first: who, when, and what changed.',
   path: '/api/v1/merchants/{merchantId}/customers/{customerId}',
   admission: reader,
-  params: ofCustomer,
-  scope: 'merchant',
   kinds: ['CREATED', 'CHANGED', 'IMPORTED'],
 });

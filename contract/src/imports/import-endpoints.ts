@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
-import { pageOf, pageQuery } from '../kit/list.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
+import { pageOf, pagingQuery } from '../kit/list.ts';
 import type { Permission } from '../kit/permissions.ts';
 import {
   columnNamesOf,
@@ -81,10 +81,7 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
   const { many } = kind;
   const { mapping, whole, refusedRow } = shapesOf(kind);
   const onePath = `${path}/{importId}` as const;
-  const admission = { kind: 'signed-in', domains: ['MERCHANT'], permission } as const;
-  const ofMerchant = z.object({ merchantId: z.uuid() });
-  const ofImport = z.object({ merchantId: z.uuid(), importId: z.uuid() });
-  const answersImport = { kind: 'json', status: 200, shape: whole } as const;
+  const admission = signedIn(['MERCHANT'], permission);
   return {
     /**
      * The file is checked as a whole, as a job. Without `options` the check waits for a mapping where
@@ -97,21 +94,16 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       method: 'POST',
       path,
       admission,
-      params: ofMerchant,
-      scope: 'merchant',
       active: true,
       // Each can be 200 MB.
       limit: { max: 100, per: 'organization', windowSeconds: 3600 },
-      body: {
-        kind: 'multipart',
-        part: 'options',
-        shape: z.object({
-          mapping: z.optional(mapping),
-          confirm: z.optional(z.enum(IMPORT_MODES)),
-        }),
-        files: { file: IMPORT_FILE },
-      },
-      output: { kind: 'json', status: 202, shape: whole },
+      takes: z.object({
+        mapping: z.optional(mapping),
+        confirm: z.optional(z.enum(IMPORT_MODES)),
+      }),
+      multipart: { part: 'options', files: { file: IMPORT_FILE } },
+      answers: whole,
+      status: 202,
       errors: [
         'FILE_MISSING',
         'FILE_EMPTY',
@@ -126,27 +118,17 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
     list: endpoint({
       name: `list${noun}Imports`,
       summary: `List the files of ${many} that were uploaded, newest first.`,
-      method: 'GET',
       path,
       admission,
-      params: ofMerchant,
-      scope: 'merchant',
-      query: z.object({ page: pageQuery.page, size: pageQuery.size }),
-      body: { kind: 'none' },
-      output: { kind: 'json', status: 200, shape: pageOf(whole) },
-      errors: [],
+      query: pagingQuery,
+      answers: pageOf(whole),
     }),
     get: endpoint({
       name: `get${noun}Import`,
       summary: 'Fetch an upload: its state, progress, counts and grouped refusals.',
-      method: 'GET',
       path: onePath,
       admission,
-      params: ofImport,
-      scope: 'merchant',
-      body: { kind: 'none' },
-      output: answersImport,
-      errors: [],
+      answers: whole,
     }),
     map: endpoint({
       name: `map${noun}Import`,
@@ -154,10 +136,8 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       method: 'PUT',
       path: `${onePath}/mapping`,
       admission,
-      params: ofImport,
-      scope: 'merchant',
-      body: { kind: 'json', shape: z.object({ mapping }) },
-      output: answersImport,
+      takes: z.object({ mapping }),
+      answers: whole,
       errors: ['IMPORT_MOVED_ON'],
     }),
     confirm: endpoint({
@@ -166,11 +146,9 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       method: 'POST',
       path: `${onePath}/confirmation`,
       admission,
-      params: ofImport,
-      scope: 'merchant',
       active: true,
-      body: { kind: 'json', shape: z.object({ mode: z.enum(IMPORT_MODES) }) },
-      output: answersImport,
+      takes: z.object({ mode: z.enum(IMPORT_MODES) }),
+      answers: whole,
       errors: ['IMPORT_MOVED_ON', 'IMPORT_HAS_REFUSALS', 'MERCHANT_NOT_ACTIVE'],
     }),
     cancel: endpoint({
@@ -179,37 +157,24 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       method: 'POST',
       path: `${onePath}/cancellation`,
       admission,
-      params: ofImport,
-      scope: 'merchant',
-      body: { kind: 'none' },
-      output: answersImport,
+      answers: whole,
       errors: ['IMPORT_MOVED_ON'],
     }),
     refused: endpoint({
       name: `listRefused${noun}s`,
       summary: 'List the refused rows of an upload with their reasons.',
-      method: 'GET',
       path: `${onePath}/refused-rows`,
       admission,
-      params: ofImport,
-      scope: 'merchant',
-      query: z.object({ page: pageQuery.page, size: pageQuery.size }),
-      body: { kind: 'none' },
-      output: { kind: 'json', status: 200, shape: pageOf(refusedRow) },
-      errors: [],
+      query: pagingQuery,
+      answers: pageOf(refusedRow),
     }),
     /** The rows as they were in the file with a column of reasons; formulas are defused. */
     exportRefused: endpoint({
       name: `exportRefused${noun}s`,
       summary: 'Fetch the refused rows of an upload as CSV, with their reasons.',
-      method: 'GET',
       path: `${onePath}/refused-rows/export`,
       admission,
-      params: ofImport,
-      scope: 'merchant',
-      body: { kind: 'none' },
-      output: { kind: 'file', status: 200 },
-      errors: [],
+      answersFile: true,
     }),
   };
 }

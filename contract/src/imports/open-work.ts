@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 
 /** Kinds of files that a merchant uploads. */
 export const UPLOAD_KINDS = ['customers', 'mandates', 'transactions'] as const;
@@ -15,12 +15,7 @@ const openWorkShape = z.object({
 export const getOpenWork = endpoint({
   name: 'getOpenWork',
   summary: 'Fetch whether uploads of a merchant have not ended, and which sending is the newest.',
-  method: 'GET',
   path: '/api/v1/merchants/{merchantId}/open-work',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'] },
-  params: z.object({ merchantId: z.uuid() }),
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: openWorkShape },
-  errors: [],
+  admission: signedIn(['MERCHANT']),
+  answers: openWorkShape,
 });

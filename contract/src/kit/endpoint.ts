@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Domain } from './domains.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
@@ -9,6 +9,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Admission =
   | { kind: 'public' }
   | { kind: 'signed-in'; domains: readonly Domain[]; permission?: Permission };
+
+export function signedIn(domains: readonly Domain[], permission?: Permission): Admission {
+  return { kind: 'signed-in', domains, ...(permission && { permission }) };
+}
 
 export type Shape = z.ZodMiniType;
 
@@ -44,9 +48,7 @@ export interface CallLimit {
 
 /** What the platform checks and records around a call, beside its admission. */
 export interface Guards {
-  /** The path's `merchantId` is a merchant and the caller's own; else NOT_FOUND. */
-  scope?: 'merchant';
-  /** With `scope`: the merchant is active; else MERCHANT_NOT_ACTIVE. */
+  /** The merchant of the path is active; else MERCHANT_NOT_ACTIVE. */
   active?: true;
   /**
    * A public call of a program that signs its body. No browser sends it, so it needs no CSRF token, and it
@@ -65,7 +67,7 @@ export interface Guards {
 }
 
 /**
- * One row of the API. Server route, browser call, OpenAPI document and access tests are all
+ * One endpoint of the API. Server route, browser call, OpenAPI document and access tests are all
  * derived from it.
  */
 export interface Endpoint<
@@ -82,6 +84,8 @@ export interface Endpoint<
   /** Path with {parameters} in braces. */
   path: `/${string}`;
   admission: Admission;
+  /** The path's `merchantId` is a merchant and, for a merchant's people, their own; else NOT_FOUND. */
+  scope?: 'merchant';
   params?: P;
   query?: Q;
   body: Body<B>;
@@ -90,25 +94,103 @@ export interface Endpoint<
   errors: readonly ErrorCode[];
 }
 
-/** Writes a row down with the exact types of its shapes. */
+type IdsIn<Path extends string> = Path extends `${string}{${infer Id}}${infer Rest}`
+  ? Id | IdsIn<Rest>
+  : never;
+
+/** The parameters of a path, each a UUID; `never` where it has none. `infer` tells the compiler that it is a shape. */
+export type PathParams<Path extends string> = (
+  [IdsIn<Path>] extends [never] ? never : z.ZodMiniObject<Record<IdsIn<Path>, z.ZodMiniUUID>>
+) extends infer P extends Shape
+  ? P
+  : never;
+
+/** What every endpoint says of itself, whatever it takes and answers. */
+export interface EndpointOptions<Path extends string> extends Guards {
+  name: string;
+  summary: string;
+  path: `/${Path}`;
+  admission: Admission;
+  errors?: readonly ErrorCode[];
+}
+
+interface Options<
+  Path extends string,
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  O extends Shape,
+> extends EndpointOptions<Path> {
+  /** GET unless told. */
+  method?: Method;
+  /** Where a parameter of the path is no UUID. */
+  params?: P;
+  query?: Q;
+  /** The JSON of the body, or the JSON part of a multipart body; no body unless told. */
+  takes?: B;
+  /** Bytes of the JSON; 64 KB unless told. */
+  maxSize?: number;
+  /** With `takes`: the name of its part, and the files beside it. */
+  multipart?: { part: string; files: Readonly<Record<string, FilePart>> };
+  /** The JSON of the answer; without it, and without a file, nothing is answered, with status 204. */
+  answers?: O;
+  /** The answer is the bytes of a file. */
+  answersFile?: true;
+  /** 200 unless told. */
+  status?: 200 | 201 | 202;
+}
+
+/** Describes an endpoint, with the exact types of its shapes. */
 export function endpoint<
-  P extends Shape = never,
+  Path extends string,
+  P extends Shape = PathParams<Path>,
   Q extends Shape = never,
   B extends Shape = never,
   O extends Shape = never,
->(row: Endpoint<P, Q, B, O>): Endpoint<P, Q, B, O> {
-  return row;
+>(options: Options<Path, P, Q, B, O>): Endpoint<P, Q, B, O> {
+  const { takes, maxSize, multipart, answers, answersFile, status = 200, ...rest } = options;
+  // The type is that of the path.
+  const params = options.params ?? (paramsOf(options.path) as P | null);
+  return {
+    method: 'GET',
+    errors: [],
+    ...rest,
+    ...(params && { params }),
+    ...(options.path.includes('{merchantId}') && { scope: 'merchant' }),
+    body: bodyOf(takes, multipart, maxSize),
+    output: answersFile ? { kind: 'file', status: 200 } : outputOf(answers, status),
+  };
+}
+
+function paramsOf(path: string): Shape | null {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => [id, z.uuid()]);
+  return ids.length > 0 ? z.object(Object.fromEntries(ids)) : null;
+}
+
+function bodyOf<B extends Shape>(
+  shape: B | undefined,
+  multipart: { part: string; files: Readonly<Record<string, FilePart>> } | undefined,
+  maxSize: number | undefined,
+): Body<B> {
+  if (!shape) return { kind: 'none' };
+  if (multipart) return { kind: 'multipart', shape, ...multipart };
+  return { kind: 'json', shape, ...(maxSize && { maxSize }) };
+}
+
+function outputOf<O extends Shape>(answers: O | undefined, status: 200 | 201 | 202): Output<O> {
+  if (!answers) return { kind: 'none', status: 204 };
+  return { kind: 'json', status, shape: answers };
 }
 
 type Parsed<S> = [S] extends [never] ? undefined : S extends Shape ? z.infer<S> : undefined;
 
-/** The parsed parts of a call as its handler receives them; `undefined` where the row has none. */
+/** The parsed parts of a call as its handler receives them; `undefined` where the endpoint has none. */
 export interface InputOf<E extends Endpoint> {
   params: E extends Endpoint<infer P, Shape, Shape, Shape> ? Parsed<P> : undefined;
   query: E extends Endpoint<Shape, infer Q, Shape, Shape> ? Parsed<Q> : undefined;
   body: E extends Endpoint<Shape, Shape, infer B, Shape> ? Parsed<B> : undefined;
 }
 
-/** What a row answers. */
+/** What an endpoint answers. */
 export type OutputOf<E extends Endpoint> =
   E extends Endpoint<Shape, Shape, Shape, infer O> ? Parsed<O> : undefined;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type Admission, type Endpoint, endpoint, type Guards, type Shape } from './endpoint.ts';
-import { pageOf, pageQuery } from './list.ts';
+import { type Endpoint, endpoint, type EndpointOptions, type PathParams } from './endpoint.ts';
+import { pageOf, pagingQuery } from './list.ts';
 
 /** A field that somebody changed; what is masked elsewhere is masked here too. */
 const changeShape = z.object({
@@ -37,38 +37,27 @@ export type HistoryEvent<K extends string = never> = Omit<
   'kind'
 > & { kind: K | 'STATE_CHANGED' };
 
-/** The query of every history. */
-export const historyQuery = z.object({ page: pageQuery.page, size: pageQuery.size });
-
-interface HistoryOptions<P extends Shape, K extends string> extends Guards {
-  name: string;
-  summary: string;
-  /** The entity's path; `/events` is added. */
-  path: `/${string}`;
-  admission: Admission;
-  params: P;
+/** The path is that of the entity; `/events` is added. */
+interface HistoryOptions<Path extends string, K extends string> extends EndpointOptions<Path> {
   /** What happens to the entity beside changes of its state. */
   kinds: readonly K[];
 }
 
 /** What happened to an entity, newest first: who, when, which state, what changed and why. */
-export function historyEndpoint<P extends Shape, const K extends string = never>({
+export function historyEndpoint<Path extends string, const K extends string = never>({
   path,
   kinds,
   ...options
-}: HistoryOptions<P, K>): Endpoint<
-  P,
-  typeof historyQuery,
+}: HistoryOptions<Path, K>): Endpoint<
+  PathParams<`${Path}/events`>,
+  typeof pagingQuery,
   never,
   ReturnType<typeof pageOfEvents<K>>
 > {
   return endpoint({
     ...options,
-    method: 'GET',
     path: `${path}/events`,
-    query: historyQuery,
-    body: { kind: 'none' },
-    output: { kind: 'json', status: 200, shape: pageOfEvents(kinds) },
-    errors: [],
+    query: pagingQuery,
+    answers: pageOfEvents(kinds),
   });
 }

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
-import { type Admission, type Endpoint, endpoint, type Guards, type Shape } from './endpoint.ts';
-import type { ErrorCode } from './errors.ts';
+import {
+  type Endpoint,
+  endpoint,
+  type EndpointOptions,
+  type PathParams,
+  type Shape,
+} from './endpoint.ts';
 
 /** Rows of a list that can be paged to. Beyond this, use a filter, a search or the export. */
 export const LIST_ROWS_MAX = 10_000;
@@ -17,6 +22,9 @@ export const pageQuery = {
   size: whole(1, 100, 10),
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
 };
+
+/** The query of what is only paged. */
+export const pagingQuery = z.object({ page: pageQuery.page, size: pageQuery.size });
 
 /** A page of a list with its totals. */
 export function pageOf<S extends Shape>(item: S) {
@@ -45,19 +53,13 @@ export interface ListDescription {
 type FilterShapes = Readonly<Record<string, z.ZodMiniType>>;
 
 interface ListOptions<
-  P extends Shape,
+  Path extends string,
   I extends Shape,
   S extends string,
   K extends 'state' | 'status',
   O extends string,
   F extends FilterShapes,
-> extends Guards {
-  /** The operation's name, unique, camelCase. */
-  name: string;
-  summary: string;
-  path: `/${string}`;
-  admission: Admission;
-  params?: P;
+> extends EndpointOptions<Path> {
   /** The shape of a row; it has an `id`. */
   item: I;
   states?: readonly S[];
@@ -68,7 +70,6 @@ interface ListOptions<
   /** Optional query parameters that narrow the list. */
   filters?: F;
   search?: boolean;
-  errors?: readonly ErrorCode[];
 }
 
 type StateFilter<K extends string, S extends string> = [S] extends [never]
@@ -114,32 +115,33 @@ function listAnswer<I extends Shape, S extends string>(item: I, states: readonly
  * by state in the answer. Totals are exact for the unfiltered list and for a state alone.
  */
 export function listEndpoint<
+  Path extends string,
   I extends Shape,
   const O extends string,
-  P extends Shape = never,
   const S extends string = never,
   const K extends 'state' | 'status' = 'state',
   F extends FilterShapes = {},
 >(
-  options: ListOptions<P, I, S, K, O, F>,
-): Endpoint<P, ListQuery<K, S, O, F>, never, ListAnswer<I, S>> & { list: ListDescription } {
-  const { name, summary, path, admission, params, item, sorts, errors = [] } = options;
-  const { states = [], stateKey = 'state', search = false, filters } = options;
+  options: ListOptions<Path, I, S, K, O, F>,
+): Endpoint<PathParams<Path>, ListQuery<K, S, O, F>, never, ListAnswer<I, S>> & {
+  list: ListDescription;
+} {
+  const {
+    item,
+    states = [],
+    stateKey = 'state',
+    sorts,
+    search = false,
+    filters,
+    ...rest
+  } = options;
   const query = z.object({ ...pageQuery, ...narrowing(options) });
   return {
     ...endpoint({
-      name,
-      summary,
-      method: 'GET',
-      path,
-      admission,
-      ...guardsOf(options),
-      ...(params && { params }),
+      ...rest,
       // The types are those of the options: spreading generic shapes loses them.
       query: query as unknown as ListQuery<K, S, O, F>,
-      body: { kind: 'none' },
-      output: { kind: 'json', status: 200, shape: listAnswer(item, states) },
-      errors,
+      answers: listAnswer(item, states),
     }),
     list: {
       states,
@@ -153,38 +155,26 @@ export function listEndpoint<
 
 /** The CSV of everything that a list's filter finds: the list's path and `/export`. */
 export function exportEndpoint<
+  Path extends string,
   I extends Shape,
   const O extends string,
-  P extends Shape = never,
   const S extends string = never,
   const K extends 'state' | 'status' = 'state',
   F extends FilterShapes = {},
->(options: ListOptions<P, I, S, K, O, F>): Endpoint<P, ExportQuery<K, S, O, F>, never, never> {
-  const { name, summary, path, admission, params, errors = [] } = options;
+>(options: ListOptions<Path, I, S, K, O, F>) {
+  const { name, summary, path, admission, audit, errors = [] } = options;
   const query = z.object({ search: pageQuery.search, ...narrowing(options) });
   return endpoint({
     name,
     summary,
-    method: 'GET',
     path: `${path}/export`,
     admission,
-    ...guardsOf(options),
-    ...(params && { params }),
+    ...(audit && { audit }),
     query: query as unknown as ExportQuery<K, S, O, F>,
-    body: { kind: 'none' },
-    output: { kind: 'file', status: 200 },
+    answersFile: true,
     // So many at the same time: see list-export.ts of the server.
     errors: ['TOO_MANY_REQUESTS', ...errors],
   });
-}
-
-function guardsOf({ scope, active, limit, audit }: Guards): Guards {
-  return {
-    ...(scope && { scope }),
-    ...(active && { active }),
-    ...(limit && { limit }),
-    ...(audit && { audit }),
-  };
 }
 
 function narrowing<O extends string>(options: {

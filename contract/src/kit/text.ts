@@ -38,5 +38,8 @@ export function line(least: number, most: number) {
     );
 }
 
+/** The body of a change that is made for a reason. */
+export const reasonShape = z.object({ reason: line(3, 300) });
+
 /** The name of a person or a business. */
 export const nameText = (most: number) => line(1, most);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CERTIFICATE, storedFileShape } from '../files.ts';
-import { endpoint, type FilePart } from '../kit/endpoint.ts';
-import { MANDATES_PATH, mandateShape, ofMandate } from './mandates.ts';
+import { endpoint, type FilePart, signedIn } from '../kit/endpoint.ts';
+import { MANDATES_PATH, mandateShape } from './mandates.ts';
 
 /** What a payer did: agreed, declined, or stopped the mandate. */
 export const EVIDENCE_KINDS = ['CONSENTED', 'DECLINED', 'STOPPED'] as const;
@@ -34,20 +34,15 @@ export const evidenceShape = z.object({
 });
 export type Evidence = z.infer<typeof evidenceShape>;
 
-const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'mandates.read' } as const;
+const reader = signedIn(['MERCHANT'], 'mandates.read');
 const onePath = `${MANDATES_PATH}/{mandateId}` as const;
 
 export const listMandateEvidence = endpoint({
   name: 'listMandateEvidence',
   summary: 'List what the payer has agreed to, declined or stopped, newest first.',
-  method: 'GET',
   path: `${onePath}/evidence`,
   admission: reader,
-  params: ofMandate,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: z.object({ content: z.array(evidenceShape) }) },
-  errors: [],
+  answers: z.object({ content: z.array(evidenceShape) }),
 });
 
 /** Reading it is recorded: it goes to people outside. */
@@ -55,38 +50,29 @@ export const getMandateDocument = endpoint({
   name: 'getMandateDocument',
   summary:
     'Fetch a mandate as a PDF: terms, limits, states with dates, and the evidence of consent.',
-  method: 'GET',
   path: `${onePath}/document`,
   admission: reader,
-  params: ofMandate,
-  scope: 'merchant',
   audit: 'read',
   limit: { max: 60, per: 'person', windowSeconds: 60 },
-  body: { kind: 'none' },
-  output: { kind: 'file', status: 200 },
-  errors: [],
+  answersFile: true,
 });
 
 /** A scan of the signed form: PDF, JPG or PNG up to 10 MB. */
 export const SCAN: FilePart = { ...CERTIFICATE, required: true };
 
-const writer = { ...reader, permission: 'mandates.write' } as const;
+const writer = signedIn(['MERCHANT'], 'mandates.write');
 
 /** It has the whole account number: each look is recorded. */
 export const getMandateForm = endpoint({
   name: 'getMandateForm',
   summary:
     'Fetch the form that the payer signs as a PDF, for a mandate that waits for a signature.',
-  method: 'GET',
   path: `${onePath}/form`,
   admission: writer,
-  params: ofMandate,
-  scope: 'merchant',
   active: true,
   audit: 'read',
   limit: { max: 60, per: 'person', windowSeconds: 60 },
-  body: { kind: 'none' },
-  output: { kind: 'file', status: 200 },
+  answersFile: true,
   errors: ['MANDATE_STATE', 'MERCHANT_NOT_ACTIVE'],
 });
 
@@ -97,12 +83,11 @@ export const uploadMandateForm = endpoint({
   method: 'POST',
   path: `${onePath}/form`,
   admission: writer,
-  params: ofMandate,
-  scope: 'merchant',
   active: true,
   limit: { max: 100, per: 'organization', windowSeconds: 3600 },
-  body: { kind: 'multipart', part: 'form', shape: z.object({}), files: { scan: SCAN } },
-  output: { kind: 'json', status: 200, shape: mandateShape },
+  takes: z.object({}),
+  multipart: { part: 'form', files: { scan: SCAN } },
+  answers: mandateShape,
   errors: ['MANDATE_STATE', 'MERCHANT_NOT_ACTIVE'],
 });
 
@@ -116,21 +101,15 @@ export const makeMandateQr = endpoint({
   method: 'POST',
   path: `${onePath}/qr`,
   admission: writer,
-  params: ofMandate,
-  scope: 'merchant',
   active: true,
   audit: 'read',
   limit: { max: 100, per: 'organization', windowSeconds: 3600 },
-  body: { kind: 'json', shape: z.object({}) },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({
-      /** Modules of a side, with the quiet zone: the width and height of the drawing. */
-      size: z.int(),
-      /** The dark modules as the path of an SVG, a unit each. */
-      path: z.string(),
-    }),
-  },
+  takes: z.object({}),
+  answers: z.object({
+    /** Modules of a side, with the quiet zone: the width and height of the drawing. */
+    size: z.int(),
+    /** The dark modules as the path of an SVG, a unit each. */
+    path: z.string(),
+  }),
   errors: ['MANDATE_STATE', 'MERCHANT_NOT_ACTIVE'],
 });

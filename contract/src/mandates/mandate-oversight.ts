@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
-import { line } from '../kit/text.ts';
+import { reasonShape } from '../kit/text.ts';
 import { MANDATE, mandateShape } from './mandates.ts';
 
 /**
@@ -34,15 +34,9 @@ export const overseenMandateShape = z.extend(
 );
 export type OverseenMandate = z.infer<typeof overseenMandateShape>;
 
-const reader = {
-  kind: 'signed-in',
-  domains: ['OPERATOR', 'BANK'],
-  permission: 'mandates.read',
-} as const;
-const writer = { ...reader, permission: 'mandates.write' } as const;
+const reader = signedIn(['OPERATOR', 'BANK'], 'mandates.read');
+const writer = signedIn(['OPERATOR', 'BANK'], 'mandates.write');
 const onePath = '/api/v1/mandates/{mandateId}';
-const params = z.object({ mandateId: z.uuid() });
-const answersMandate = { kind: 'json', status: 200, shape: overseenMandateShape } as const;
 
 const overseenList = {
   path: '/api/v1/mandates',
@@ -71,50 +65,41 @@ export const exportAllMandates = exportEndpoint({
 export const getOverseenMandate = endpoint({
   name: 'getOverseenMandate',
   summary: 'Fetch a mandate of any merchant, or of a payer of the bank.',
-  method: 'GET',
   path: onePath,
   admission: reader,
-  params,
-  body: { kind: 'none' },
-  output: answersMandate,
-  errors: [],
+  answers: overseenMandateShape,
 });
 
-function actionEndpoint(name: string, verb: 'suspend' | 'reinstate', summary: string) {
-  return endpoint({
-    name,
-    summary,
-    method: 'POST',
-    path: `${onePath}/${verb}`,
-    admission: writer,
-    params,
-    body: { kind: 'json', shape: z.object({ reason: line(3, 300) }) },
-    output: answersMandate,
-    errors: ['MANDATE_STATE', 'SUSPENDED_BY_OTHERS'],
-  });
-}
+const action = {
+  method: 'POST',
+  admission: writer,
+  takes: reasonShape,
+  answers: overseenMandateShape,
+  errors: ['MANDATE_STATE', 'SUSPENDED_BY_OTHERS'],
+} as const;
 
-export const suspendMandate = actionEndpoint(
-  'suspendMandate',
-  'suspend',
-  'Suspend a mandate: nothing is collected until it is reinstated.',
-);
+export const suspendMandate = endpoint({
+  ...action,
+  name: 'suspendMandate',
+  summary: 'Suspend a mandate: nothing is collected until it is reinstated.',
+  path: `${onePath}/suspend`,
+});
 
 /**
  * Only who suspended a mandate lifts the suspension, or an operator where that bank has no officers. What its business
  * had paused is paused again.
  */
-export const reinstateMandate = actionEndpoint(
-  'reinstateMandate',
-  'reinstate',
-  'Lift a suspension that the operator, or the bank, has made.',
-);
+export const reinstateMandate = endpoint({
+  ...action,
+  name: 'reinstateMandate',
+  summary: 'Lift a suspension that the operator, or the bank, has made.',
+  path: `${onePath}/reinstate`,
+});
 
 export const listOverseenMandateEvents = historyEndpoint({
   name: 'listOverseenMandateEvents',
   summary: 'List what happened to a mandate, newest first.',
   path: onePath,
   admission: reader,
-  params,
   kinds: [],
 });

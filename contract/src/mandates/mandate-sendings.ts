@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { listEndpoint, pageQuery } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { MANDATES_PATH, mandateFilters } from './mandates.ts';
@@ -36,11 +36,9 @@ export type NotAsked = (typeof NOT_ASKED)[number];
 const count = z.int().check(z.minimum(0));
 const notAsked = z.array(z.object({ reason: z.enum(NOT_ASKED), count }));
 
-const ofMerchant = z.object({ merchantId: z.uuid() });
-const ofSending = z.object({ merchantId: z.uuid(), sendingId: z.uuid() });
 const path = `${MANDATES_PATH}/send-all` as const;
-const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'mandates.read' } as const;
-const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'mandates.write' } as const;
+const reader = signedIn(['MERCHANT'], 'mandates.read');
+const writer = signedIn(['MERCHANT'], 'mandates.write');
 
 /** As the list of mandates takes it; of the states only those that can be asked. */
 export const sendingFilterShape = z.object({
@@ -78,14 +76,10 @@ export type ExpectedSending = z.infer<typeof expectedShape>;
 export const expectSending = endpoint({
   name: 'expectSending',
   summary: 'Count whom `send-all` would ask: mandates by page or SMS that wait for their payer.',
-  method: 'GET',
   path: `${path}/expected`,
   admission: writer,
-  params: ofMerchant,
-  scope: 'merchant',
   query: sendingFilterShape,
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: expectedShape },
+  answers: expectedShape,
   errors: ['SENDING_TOO_LARGE'],
 });
 
@@ -96,11 +90,10 @@ export const startSending = endpoint({
   method: 'POST',
   path,
   admission: writer,
-  params: ofMerchant,
-  scope: 'merchant',
   active: true,
-  body: { kind: 'json', shape: z.object({ filter: sendingFilterShape, mandates: z.int() }) },
-  output: { kind: 'json', status: 202, shape: sendingShape },
+  takes: z.object({ filter: sendingFilterShape, mandates: z.int() }),
+  answers: sendingShape,
+  status: 202,
   errors: ['SENDING_CHANGED', 'SENDING_RUNNING', 'SENDING_TOO_LARGE', 'MERCHANT_NOT_ACTIVE'],
 });
 
@@ -109,8 +102,6 @@ export const listSendings = listEndpoint({
   summary: 'List what was sent to all of a filter, newest first.',
   path,
   admission: reader,
-  params: ofMerchant,
-  scope: 'merchant',
   item: sendingShape,
   sorts: ['-createdAt'],
 });
@@ -121,9 +112,6 @@ export const cancelSending = endpoint({
   method: 'POST',
   path: `${path}/{sendingId}/cancel`,
   admission: writer,
-  params: ofSending,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: sendingShape },
+  answers: sendingShape,
   errors: ['SENDING_ENDED'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { amountShape } from '../kit/money.ts';
 import { line, maybe } from '../kit/text.ts';
 import { capText, largestAmount, termsErrors, termsShapes } from '../products.ts';
@@ -82,7 +82,7 @@ export function mandateErrors(
   return errors;
 }
 
-const writer = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'mandates.write' } as const;
+const writer = signedIn(['MERCHANT'], 'mandates.write');
 
 export const createMandate = endpoint({
   name: 'createMandate',
@@ -90,14 +90,10 @@ export const createMandate = endpoint({
   method: 'POST',
   path: MANDATES_PATH,
   admission: writer,
-  params: z.object({ merchantId: z.uuid() }),
-  scope: 'merchant',
   active: true,
-  body: {
-    kind: 'json',
-    shape: z.extend(mandateObject, { send: z._default(z.boolean(), true) }),
-  },
-  output: { kind: 'json', status: 201, shape: mandateShape },
+  takes: z.extend(mandateObject, { send: z._default(z.boolean(), true) }),
+  answers: mandateShape,
+  status: 201,
   errors: ['CUSTOMER_DISABLED', 'PRODUCT_DISABLED', 'MERCHANT_NOT_ACTIVE'],
 });
 
@@ -111,10 +107,9 @@ export const replaceMandate = endpoint({
   method: 'POST',
   path: `${MANDATES_PATH}/{mandateId}/replace`,
   admission: writer,
-  params: z.object({ merchantId: z.uuid(), mandateId: z.uuid() }),
-  scope: 'merchant',
   active: true,
-  body: { kind: 'json', shape: z.omit(mandateObject, { customerId: true }) },
-  output: { kind: 'json', status: 201, shape: mandateShape },
+  takes: z.omit(mandateObject, { customerId: true }),
+  answers: mandateShape,
+  status: 201,
   errors: ['MANDATE_STATE', 'PRODUCT_DISABLED', 'MERCHANT_NOT_ACTIVE'],
 });

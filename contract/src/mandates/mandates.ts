@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { AMOUNT_KINDS, scheduleShape } from './schedule.ts';
@@ -110,12 +110,9 @@ export const mandateShape = z.object({
 });
 export type Mandate = z.infer<typeof mandateShape>;
 
-const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'mandates.read' } as const;
-const ofMerchant = z.object({ merchantId: z.uuid() });
-export const ofMandate = z.object({ merchantId: z.uuid(), mandateId: z.uuid() });
+const reader = signedIn(['MERCHANT'], 'mandates.read');
 export const MANDATES_PATH = '/api/v1/merchants/{merchantId}/mandates';
 const onePath = `${MANDATES_PATH}/{mandateId}` as const;
-const answersMandate = { kind: 'json', status: 200, shape: mandateShape } as const;
 
 /** What narrows the list of a merchant's mandates. */
 export const mandateFilters = {
@@ -140,8 +137,6 @@ export const listMandates = listEndpoint({
   summary: "List a merchant's mandates, newest first, with counts by state.",
   path: MANDATES_PATH,
   admission: reader,
-  params: ofMerchant,
-  scope: 'merchant',
 });
 
 export const exportMandates = exportEndpoint({
@@ -150,20 +145,13 @@ export const exportMandates = exportEndpoint({
   summary: 'Export the mandates of a filter as CSV.',
   path: MANDATES_PATH,
   admission: reader,
-  params: ofMerchant,
-  scope: 'merchant',
   audit: 'read',
 });
 
 export const getMandate = endpoint({
   name: 'getMandate',
   summary: 'Fetch a mandate.',
-  method: 'GET',
   path: onePath,
   admission: reader,
-  params: ofMandate,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: answersMandate,
-  errors: [],
+  answers: mandateShape,
 });

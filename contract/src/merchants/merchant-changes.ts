@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { CERTIFICATE, storedFileShape } from '../files.ts';
 import { objectOf } from '../kit/fields.ts';
 import { stateMachine } from '../kit/state-machine.ts';
@@ -82,28 +82,14 @@ export const merchantChangeShape = z.object({
 });
 export type MerchantChange = z.infer<typeof merchantChangeShape>;
 
-const ofMerchant = z.object({ merchantId: z.uuid() });
-const mayChange = {
-  kind: 'signed-in',
-  domains: ['MERCHANT'],
-  permission: 'merchants.register',
-} as const;
+const mayChange = signedIn(['MERCHANT'], 'merchants.register');
 
 export const getLatestChange = endpoint({
   name: 'getLatestChange',
   summary: 'Fetch the change of legal or bank data that was sent last, before and after.',
-  method: 'GET',
   path: '/api/v1/merchants/{merchantId}/changes/latest',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'] },
-  params: ofMerchant,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({ change: z.nullable(merchantChangeShape) }),
-  },
-  errors: [],
+  admission: signedIn(['MERCHANT']),
+  answers: z.object({ change: z.nullable(merchantChangeShape) }),
 });
 
 /** While a change awaits correction, what is sent takes its place. */
@@ -113,18 +99,13 @@ export const submitChange = endpoint({
   method: 'POST',
   path: '/api/v1/merchants/{merchantId}/changes',
   admission: mayChange,
-  params: ofMerchant,
-  scope: 'merchant',
   active: true,
   // Each can keep a file, and writes a mail.
   limit: { max: 30, per: 'organization', windowSeconds: 3600 },
-  body: {
-    kind: 'multipart',
-    part: 'change',
-    shape: changeInputShape,
-    files: { certificateOfIncorporation: CERTIFICATE },
-  },
-  output: { kind: 'json', status: 201, shape: merchantChangeShape },
+  takes: changeInputShape,
+  multipart: { part: 'change', files: { certificateOfIncorporation: CERTIFICATE } },
+  answers: merchantChangeShape,
+  status: 201,
   errors: [
     'CHANGE_PENDING',
     'NOTHING_CHANGED',
@@ -145,10 +126,6 @@ export const withdrawChange = endpoint({
   method: 'POST',
   path: '/api/v1/merchants/{merchantId}/changes/{changeId}/withdrawal',
   admission: mayChange,
-  params: z.object({ merchantId: z.uuid(), changeId: z.uuid() }),
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'none', status: 204 },
   errors: ['REQUEST_NOT_PENDING'],
 });
 

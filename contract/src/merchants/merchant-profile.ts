@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { personal } from '../kit/personal-data.ts';
 import { LOGO, storedFileShape } from '../files.ts';
 import { objectOf } from '../kit/fields.ts';
@@ -44,24 +44,14 @@ export const businessProfileShape = z.extend(objectOf(LEGAL_FIELDS), {
 });
 export type BusinessProfile = z.infer<typeof businessProfileShape>;
 
-const params = z.object({ merchantId: z.uuid() });
-const mayChange = {
-  kind: 'signed-in',
-  domains: ['MERCHANT'],
-  permission: 'merchants.register',
-} as const;
+const mayChange = signedIn(['MERCHANT'], 'merchants.register');
 
 export const getBusinessProfile = endpoint({
   name: 'getBusinessProfile',
   summary: 'Fetch the business as it is registered; its account number is masked.',
-  method: 'GET',
   path: '/api/v1/merchants/{merchantId}/profile',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'] },
-  params,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: businessProfileShape },
-  errors: [],
+  admission: signedIn(['MERCHANT']),
+  answers: businessProfileShape,
 });
 
 /** A change of nothing, and yet a POST: each look is on record. */
@@ -71,13 +61,9 @@ export const revealAccountNumber = endpoint({
   method: 'POST',
   path: '/api/v1/merchants/{merchantId}/account-number/reveal',
   admission: mayChange,
-  params,
-  scope: 'merchant',
   audit: 'read',
   limit: { max: 20, per: 'person', windowSeconds: 3600 },
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: z.object({ accountNumber: personal(z.string()) }) },
-  errors: [],
+  answers: z.object({ accountNumber: personal(z.string()) }),
 });
 
 const { phoneNumber, representativePhone } = CONTACT_FIELDS;
@@ -94,18 +80,12 @@ export const updateContact = endpoint({
   method: 'PUT',
   path: '/api/v1/merchants/{merchantId}/contact',
   admission: mayChange,
-  params,
-  scope: 'merchant',
   active: true,
   // Each can keep a file.
   limit: { max: 30, per: 'organization', windowSeconds: 3600 },
-  body: {
-    kind: 'multipart',
-    part: 'contact',
-    shape: contactInputShape,
-    files: { logo: LOGO },
-  },
-  output: { kind: 'json', status: 200, shape: businessProfileShape },
+  takes: contactInputShape,
+  multipart: { part: 'contact', files: { logo: LOGO } },
+  answers: businessProfileShape,
   errors: [
     'CONTACT_CHANGED',
     'MERCHANT_NOT_ACTIVE',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { CERTIFICATE, LOGO, storedFileShape } from '../files.ts';
 import { objectOf } from '../kit/fields.ts';
@@ -30,25 +30,16 @@ export type MerchantSubmission = z.infer<typeof merchantSubmissionShape>;
 export const getRegistration = endpoint({
   name: 'getRegistration',
   summary: 'Fetch the registration that the caller last submitted.',
-  method: 'GET',
   path: '/api/v1/merchants/{merchantId}/registration',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'merchants.register' },
-  params: z.object({ merchantId: z.uuid() }),
-  scope: 'merchant',
+  admission: signedIn(['MERCHANT'], 'merchants.register'),
   // Its account number is in clear.
   audit: 'read',
-  body: { kind: 'none' },
-  output: {
-    kind: 'json',
-    status: 200,
-    shape: z.object({
-      merchant: merchantSubmissionShape,
-      bankName: z.string(),
-      logo: storedFileShape,
-      certificateOfIncorporation: storedFileShape,
-    }),
-  },
-  errors: [],
+  answers: z.object({
+    merchant: merchantSubmissionShape,
+    bankName: z.string(),
+    logo: storedFileShape,
+    certificateOfIncorporation: storedFileShape,
+  }),
 });
 
 /**
@@ -60,20 +51,13 @@ export const submitMerchant = endpoint({
   summary: 'Submit a business, or its corrected registration, for review.',
   method: 'POST',
   path: '/api/v1/merchants',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'merchants.register' },
+  admission: signedIn(['MERCHANT'], 'merchants.register'),
   // Each keeps files and writes a mail.
   limit: { max: 30, per: 'organization', windowSeconds: 3600 },
-  body: {
-    kind: 'multipart',
-    part: 'merchant',
-    shape: merchantSubmissionShape,
-    files: { logo: LOGO, certificateOfIncorporation: CERTIFICATE },
-  },
-  output: {
-    kind: 'json',
-    status: 201,
-    shape: z.object({ merchantId: z.uuid(), merchantState: z.enum(MERCHANT_STATES) }),
-  },
+  takes: merchantSubmissionShape,
+  multipart: { part: 'merchant', files: { logo: LOGO, certificateOfIncorporation: CERTIFICATE } },
+  answers: z.object({ merchantId: z.uuid(), merchantState: z.enum(MERCHANT_STATES) }),
+  status: 201,
   errors: [
     'FILE_MISSING',
     'FILE_EMPTY',
@@ -110,11 +94,7 @@ export const withdrawRegistration = endpoint({
   summary: 'Take back a registration that still awaits review, to change it.',
   method: 'POST',
   path: '/api/v1/merchants/{merchantId}/registration/withdrawal',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'], permission: 'merchants.register' },
-  params: z.object({ merchantId: z.uuid() }),
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'none', status: 204 },
+  admission: signedIn(['MERCHANT'], 'merchants.register'),
   errors: ['REQUEST_NOT_PENDING'],
 });
 
@@ -122,8 +102,6 @@ export const listMerchantEvents = historyEndpoint({
   name: 'listMerchantEvents',
   summary: 'List what happened to the business, newest first: its states, and what was changed.',
   path: '/api/v1/merchants/{merchantId}',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'] },
-  params: z.object({ merchantId: z.uuid() }),
-  scope: 'merchant',
+  admission: signedIn(['MERCHANT']),
   kinds: ['CONTACT_CHANGED', 'ACCOUNT_REVEALED'],
 });

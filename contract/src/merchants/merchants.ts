@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 
 /** Where a merchant stands. What leads from where is in {@link MERCHANT}. */
@@ -47,11 +47,7 @@ export type MerchantProfile = z.infer<typeof merchantProfileShape>;
 export const getMerchantProfile = endpoint({
   name: 'getMerchantProfile',
   summary: "Fetch the merchant that is the caller's organization.",
-  method: 'GET',
   path: '/api/v1/merchants/organization/{organizationId}',
-  admission: { kind: 'signed-in', domains: ['MERCHANT'] },
-  params: z.object({ organizationId: z.uuid() }),
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: merchantProfileShape },
-  errors: [],
+  admission: signedIn(['MERCHANT']),
+  answers: merchantProfileShape,
 });

@@ -1,22 +1,21 @@
 import * as z from 'zod/mini';
 import { REQUEST_STATES } from '../approvals.ts';
 import { dayShape } from '../kit/day.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { personal } from '../kit/personal-data.ts';
-import { line } from '../kit/text.ts';
+import { reasonShape } from '../kit/text.ts';
 import { INDUSTRIES } from './merchant-options.ts';
 import { businessProfileShape } from './merchant-profile.ts';
 import { MERCHANT_STATES, reviewShape } from './merchants.ts';
 
 // What an operator sees of merchants, and does about them.
 
-const reader = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'merchants.read' } as const;
-const writer = { kind: 'signed-in', domains: ['OPERATOR'], permission: 'merchants.write' } as const;
+const reader = signedIn(['OPERATOR'], 'merchants.read');
+const writer = signedIn(['OPERATOR'], 'merchants.write');
 const MERCHANTS = '/api/v1/operator/merchants';
 const ONE = `${MERCHANTS}/{merchantId}` as const;
-const params = z.object({ merchantId: z.uuid() });
 
 export const merchantSummaryShape = z.object({
   id: z.uuid(),
@@ -69,21 +68,12 @@ export const operatorMerchantShape = z.extend(businessProfileShape, {
 });
 export type OperatorMerchant = z.infer<typeof operatorMerchantShape>;
 
-const answersMerchant = { kind: 'json', status: 200, shape: operatorMerchantShape } as const;
-const reason = line(3, 300);
-const takesReason = { kind: 'json', shape: z.object({ reason }) } as const;
-
 export const getMerchant = endpoint({
   name: 'getMerchant',
   summary: 'Fetch a merchant as it is registered; its account number is masked.',
-  method: 'GET',
   path: ONE,
   admission: reader,
-  params,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: answersMerchant,
-  errors: [],
+  answers: operatorMerchantShape,
 });
 
 /** A change of nothing, and yet a POST: each look is on record with its reason. */
@@ -93,13 +83,10 @@ export const revealMerchantAccount = endpoint({
   method: 'POST',
   path: `${ONE}/account-number/reveal`,
   admission: reader,
-  params,
-  scope: 'merchant',
   audit: 'read',
   limit: { max: 60, per: 'person', windowSeconds: 3600 },
-  body: takesReason,
-  output: { kind: 'json', status: 200, shape: z.object({ accountNumber: personal(z.string()) }) },
-  errors: [],
+  takes: reasonShape,
+  answers: z.object({ accountNumber: personal(z.string()) }),
 });
 
 export const suspendMerchant = endpoint({
@@ -109,10 +96,8 @@ export const suspendMerchant = endpoint({
   method: 'PATCH',
   path: `${ONE}/suspend`,
   admission: writer,
-  params,
-  scope: 'merchant',
-  body: takesReason,
-  output: answersMerchant,
+  takes: reasonShape,
+  answers: operatorMerchantShape,
   errors: ['MERCHANT_MOVED_ON'],
 });
 
@@ -122,10 +107,8 @@ export const reinstateMerchant = endpoint({
   method: 'PATCH',
   path: `${ONE}/reinstate`,
   admission: writer,
-  params,
-  scope: 'merchant',
-  body: takesReason,
-  output: answersMerchant,
+  takes: reasonShape,
+  answers: operatorMerchantShape,
   errors: ['MERCHANT_MOVED_ON'],
 });
 
@@ -134,8 +117,6 @@ export const listOperatorMerchantEvents = historyEndpoint({
   summary: 'List what happened to a merchant, newest first, with the names of operators.',
   path: ONE,
   admission: reader,
-  params,
-  scope: 'merchant',
   kinds: ['CONTACT_CHANGED', 'ACCOUNT_REVEALED'],
 });
 
@@ -150,14 +131,9 @@ export const merchantRequestShape = z.object({
 export const listMerchantRequests = endpoint({
   name: 'listMerchantRequests',
   summary: "List a merchant's newest approval requests that operators decide on; 50 at the most.",
-  method: 'GET',
   path: `${ONE}/requests`,
   admission: reader,
-  params,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: z.array(merchantRequestShape) },
-  errors: [],
+  answers: z.array(merchantRequestShape),
 });
 
 export const organizationUserShape = z.object({
@@ -173,11 +149,7 @@ export type OrganizationUser = z.infer<typeof organizationUserShape>;
 export const listOrganizationUsers = endpoint({
   name: 'listOrganizationUsers',
   summary: 'List the people who sign in for an organization; 100 at the most.',
-  method: 'GET',
   path: '/api/v1/operator/organizations/{organizationId}/users',
   admission: reader,
-  params: z.object({ organizationId: z.uuid() }),
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: z.array(organizationUserShape) },
-  errors: [],
+  answers: z.array(organizationUserShape),
 });

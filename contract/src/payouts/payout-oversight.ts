@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
@@ -10,14 +10,9 @@ import { PAYOUT, payoutShape } from './payouts.ts';
 export const overseenPayoutShape = z.extend(payoutShape, { merchantName: z.string() });
 export type OverseenPayout = z.infer<typeof overseenPayoutShape>;
 
-const overseer = {
-  kind: 'signed-in',
-  domains: ['OPERATOR'],
-  permission: 'billing.read',
-} as const;
+const overseer = signedIn(['OPERATOR'], 'billing.read');
 const ALL = '/api/v1/payouts';
 const ONE_OF_ALL = `${ALL}/{payoutId}` as const;
-const ofAll = z.object({ payoutId: z.uuid() });
 
 const overseenList = {
   path: ALL,
@@ -44,13 +39,9 @@ export const exportAllPayouts = exportEndpoint({
 export const getOverseenPayout = endpoint({
   name: 'getOverseenPayout',
   summary: 'Fetch a payout of any merchant.',
-  method: 'GET',
   path: ONE_OF_ALL,
   admission: overseer,
-  params: ofAll,
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: overseenPayoutShape },
-  errors: [],
+  answers: overseenPayoutShape,
 });
 
 /** How operators know what became of money whose outcome was unknown. */
@@ -81,10 +72,10 @@ export const resolvePayout = endpoint({
   summary: 'Ask a second operator to settle what became of a payout of unknown outcome.',
   method: 'POST',
   path: `${ONE_OF_ALL}/resolve`,
-  admission: { ...overseer, permission: 'billing.write' },
-  params: ofAll,
-  body: { kind: 'json', shape: objectOf(RESOLUTION_FIELDS) },
-  output: { kind: 'json', status: 202, shape: z.object({ requestId: z.uuid() }) },
+  admission: signedIn(['OPERATOR'], 'billing.write'),
+  takes: objectOf(RESOLUTION_FIELDS),
+  answers: z.object({ requestId: z.uuid() }),
+  status: 202,
   errors: ['PAYOUT_STATE', 'REQUEST_PENDING'],
 });
 
@@ -93,6 +84,5 @@ export const listOverseenPayoutEvents = historyEndpoint({
   summary: 'List what happened to a payout, newest first.',
   path: ONE_OF_ALL,
   admission: overseer,
-  params: ofAll,
   kinds: [],
 });

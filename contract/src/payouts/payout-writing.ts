@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf, optionsOf } from '../kit/fields.ts';
 import { amountShape } from '../kit/money.ts';
 import { payoutShape, PAYOUTS_PATH } from './payouts.ts';
 
-const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'billing.read' } as const;
-const writer = { ...reader, permission: 'billing.write' } as const;
-const ofMerchant = z.object({ merchantId: z.uuid() });
+const reader = signedIn(['MERCHANT'], 'billing.read');
+const writer = signedIn(['MERCHANT'], 'billing.write');
 const MERCHANT = '/api/v1/merchants/{merchantId}';
 const money = z.int();
 const moment = z.iso.datetime();
@@ -28,12 +27,11 @@ export const createPayout = endpoint({
   method: 'POST',
   path: PAYOUTS_PATH,
   admission: writer,
-  params: ofMerchant,
-  scope: 'merchant',
   active: true,
   limit: { max: 100, per: 'organization', windowSeconds: 3600 },
-  body: { kind: 'json', shape: z.object({ amount: z._default(z.nullable(amountShape), null) }) },
-  output: { kind: 'json', status: 201, shape: payoutShape },
+  takes: z.object({ amount: z._default(z.nullable(amountShape), null) }),
+  answers: payoutShape,
+  status: 201,
   errors: ['MERCHANT_NOT_ACTIVE'],
 });
 
@@ -77,14 +75,9 @@ const SETTINGS = `${MERCHANT}/payout-settings` as const;
 export const getPayoutSettings = endpoint({
   name: 'getPayoutSettings',
   summary: 'Read when a merchant is paid out, and from which amount.',
-  method: 'GET',
   path: SETTINGS,
   admission: reader,
-  params: ofMerchant,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: settingsShape },
-  errors: [],
+  answers: settingsShape,
 });
 
 export const updatePayoutSettings = endpoint({
@@ -93,11 +86,9 @@ export const updatePayoutSettings = endpoint({
   method: 'PUT',
   path: SETTINGS,
   admission: writer,
-  params: ofMerchant,
-  scope: 'merchant',
   active: true,
-  body: { kind: 'json', shape: settingsShape },
-  output: { kind: 'json', status: 200, shape: settingsShape },
+  takes: settingsShape,
+  answers: settingsShape,
   errors: ['PAYOUT_SETTINGS_CHANGED', 'MERCHANT_NOT_ACTIVE'],
 });
 
@@ -124,12 +115,7 @@ export type Balance = z.infer<typeof balanceShape>;
 export const getBalance = endpoint({
   name: 'getBalance',
   summary: 'Read what a merchant is owed, and how much of it can be paid out.',
-  method: 'GET',
   path: `${MERCHANT}/balance`,
   admission: reader,
-  params: ofMerchant,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: balanceShape },
-  errors: [],
+  answers: balanceShape,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { CURRENCY } from '../kit/money.ts';
@@ -59,17 +59,13 @@ export const payoutShape = z.object({
 });
 export type Payout = z.infer<typeof payoutShape>;
 
-const reader = { kind: 'signed-in', domains: ['MERCHANT'], permission: 'billing.read' } as const;
-const ofMerchant = z.object({ merchantId: z.uuid() });
-const ofPayout = z.object({ merchantId: z.uuid(), payoutId: z.uuid() });
+const reader = signedIn(['MERCHANT'], 'billing.read');
 export const PAYOUTS_PATH = '/api/v1/merchants/{merchantId}/payouts';
 const ONE = `${PAYOUTS_PATH}/{payoutId}` as const;
 
 const payoutList = {
   path: PAYOUTS_PATH,
   admission: reader,
-  params: ofMerchant,
-  scope: 'merchant',
   item: payoutShape,
   states: PAYOUT.states,
   sorts: ['-createdAt', 'createdAt'],
@@ -90,14 +86,9 @@ export const exportPayouts = exportEndpoint({
 export const getPayout = endpoint({
   name: 'getPayout',
   summary: 'Fetch a payout.',
-  method: 'GET',
   path: ONE,
   admission: reader,
-  params: ofPayout,
-  scope: 'merchant',
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: payoutShape },
-  errors: [],
+  answers: payoutShape,
 });
 
 export const listPayoutEvents = historyEndpoint({
@@ -105,7 +96,5 @@ export const listPayoutEvents = historyEndpoint({
   summary: 'List what happened to a payout, newest first.',
   path: ONE,
   admission: reader,
-  params: ofPayout,
-  scope: 'merchant',
   kinds: [],
 });

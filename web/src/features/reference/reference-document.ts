@@ -70,13 +70,10 @@ export function referenceOf({ paths, ...about }: z.infer<typeof documentShape>) 
 const openApiDocument = endpoint({
   name: 'openApiDocument',
   summary: 'The OpenAPI document.',
-  method: 'GET',
   path: '/openapi/{file}',
   admission: { kind: 'public' },
   params: z.object({ file: z.string() }),
-  body: { kind: 'none' },
-  output: { kind: 'json', status: 200, shape: documentShape },
-  errors: [],
+  answers: documentShape,
 });
 
 const fileName = () => `${config().environment.toLowerCase()}.json`;
