@@ -126,7 +126,7 @@ export const createProduct = endpoint({
   takes: productObject.check(termsFit()),
   answers: productShape,
   status: 201,
-  errors: ['PRODUCT_CODE_TAKEN', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['PRODUCT_CODE_TAKEN'],
 });
 
 /** Mandates keep the terms that their payers consented to. */
@@ -139,7 +139,7 @@ export const updateProduct = endpoint({
   active: true,
   takes: z.extend(productObject, { version: z.int32().check(z.minimum(1)) }).check(termsFit()),
   answers: productShape,
-  errors: ['PRODUCT_CODE_TAKEN', 'PRODUCT_CHANGED', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['PRODUCT_CODE_TAKEN', 'PRODUCT_CHANGED'],
 });
 
 const switching = {
@@ -148,7 +148,6 @@ const switching = {
   active: true,
   takes: z.partial(reasonShape),
   answers: productShape,
-  errors: ['MERCHANT_NOT_ACTIVE'],
 } as const;
 
 export const disableProduct = endpoint({

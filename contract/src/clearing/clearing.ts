@@ -167,7 +167,7 @@ export const takeClearingFile = endpoint({
   multipart: { part: 'taken', files: { file: TAKEN_FILE } },
   answers: clearingFileShape,
   status: 201,
-  errors: ['BANK_UNKNOWN', 'FILE_MISSING', 'FILE_EMPTY', 'FILE_TOO_LARGE', 'FILE_TYPE_WRONG'],
+  errors: ['BANK_UNKNOWN'],
 });
 
 /** Our own work on it has failed ten times; the fault was mended. */

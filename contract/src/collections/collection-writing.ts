@@ -32,7 +32,6 @@ export const createCollection = endpoint({
   takes: collectionInput,
   answers: collectionShape,
   status: 201,
-  errors: ['MERCHANT_NOT_ACTIVE'],
 });
 
 /** Items of one call. */
@@ -59,7 +58,6 @@ export const createCollections = endpoint({
   }),
   maxSize: 512 * 1024,
   answers: z.object({ items: z.array(itemOutcome) }),
-  errors: ['MERCHANT_NOT_ACTIVE'],
 });
 
 const action = {
@@ -76,7 +74,7 @@ export const cancelCollection = endpoint({
     'Cancel a transaction that was not sent to the bank yet; its day is not collected later.',
   path: `${COLLECTION_PATH}/cancel`,
   takes: reasonShape,
-  errors: ['TRANSACTION_STATE', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['TRANSACTION_STATE'],
 });
 
 export const retryCollection = endpoint({
@@ -86,5 +84,5 @@ export const retryCollection = endpoint({
     'Try a transaction that failed for lack of funds again, after a new notice to the payer.',
   path: `${COLLECTION_PATH}/retry`,
   takes: z.object({}),
-  errors: ['TRANSACTION_STATE', 'MERCHANT_NOT_ACTIVE', 'RETRY_FORBIDDEN', 'MANDATE_STATE'],
+  errors: ['TRANSACTION_STATE', 'RETRY_FORBIDDEN', 'MANDATE_STATE'],
 });

@@ -86,7 +86,7 @@ export const createCustomer = endpoint({
   takes: customerInputShape,
   answers: customerShape,
   status: 201,
-  errors: ['REFERENCE_TAKEN', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['REFERENCE_TAKEN'],
 });
 
 export const updateCustomer = endpoint({
@@ -99,5 +99,5 @@ export const updateCustomer = endpoint({
   ifMatch: true,
   takes: customerUpdateShape,
   answers: customerShape,
-  errors: ['REFERENCE_TAKEN', 'CUSTOMER_CHANGED', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['REFERENCE_TAKEN', 'CUSTOMER_CHANGED'],
 });

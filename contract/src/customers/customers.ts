@@ -83,7 +83,6 @@ const switching = {
   admission: writer,
   active: true,
   answers: customerShape,
-  errors: ['MERCHANT_NOT_ACTIVE'],
 } as const;
 
 /** Disabling a customer who is disabled already changes nothing and answers the same. */

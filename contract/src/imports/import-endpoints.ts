@@ -104,16 +104,7 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       multipart: { part: 'options', files: { file: IMPORT_FILE } },
       answers: whole,
       status: 202,
-      errors: [
-        'FILE_MISSING',
-        'FILE_EMPTY',
-        'FILE_TOO_LARGE',
-        'FILE_TYPE_WRONG',
-        'FILE_DAMAGED',
-        'TOO_LARGE_UNPACKED',
-        'IMPORT_RUNNING',
-        'MERCHANT_NOT_ACTIVE',
-      ],
+      errors: ['TOO_LARGE_UNPACKED', 'IMPORT_RUNNING'],
     }),
     list: endpoint({
       name: `list${noun}Imports`,
@@ -149,7 +140,7 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       active: true,
       takes: z.object({ mode: z.enum(IMPORT_MODES) }),
       answers: whole,
-      errors: ['IMPORT_MOVED_ON', 'IMPORT_HAS_REFUSALS', 'MERCHANT_NOT_ACTIVE'],
+      errors: ['IMPORT_MOVED_ON', 'IMPORT_HAS_REFUSALS'],
     }),
     cancel: endpoint({
       name: `cancel${noun}Import`,

@@ -90,7 +90,7 @@ export interface Endpoint<
   query?: Q;
   body: Body<B>;
   output: Output<O>;
-  /** Refusals of its own, beside those that every call can meet. */
+  /** Refusals of its own, beside those that follow from what it is: see openapi-bodies.ts of the server. */
   errors: readonly ErrorCode[];
 }
 

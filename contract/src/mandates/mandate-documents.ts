@@ -73,7 +73,7 @@ export const getMandateForm = endpoint({
   audit: 'read',
   limit: { max: 60, per: 'person', windowSeconds: 60 },
   answersFile: true,
-  errors: ['MANDATE_STATE', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['MANDATE_STATE'],
 });
 
 /** The officers of the payer's bank see the scan when they decide. */
@@ -88,7 +88,7 @@ export const uploadMandateForm = endpoint({
   takes: z.object({}),
   multipart: { part: 'form', files: { scan: SCAN } },
   answers: mandateShape,
-  errors: ['MANDATE_STATE', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['MANDATE_STATE'],
 });
 
 /**
@@ -111,5 +111,5 @@ export const makeMandateQr = endpoint({
     /** The dark modules as the path of an SVG, a unit each. */
     path: z.string(),
   }),
-  errors: ['MANDATE_STATE', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['MANDATE_STATE'],
 });

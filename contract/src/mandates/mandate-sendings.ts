@@ -94,7 +94,7 @@ export const startSending = endpoint({
   takes: z.object({ filter: sendingFilterShape, mandates: z.int() }),
   answers: sendingShape,
   status: 202,
-  errors: ['SENDING_CHANGED', 'SENDING_RUNNING', 'SENDING_TOO_LARGE', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['SENDING_CHANGED', 'SENDING_RUNNING', 'SENDING_TOO_LARGE'],
 });
 
 export const listSendings = listEndpoint({

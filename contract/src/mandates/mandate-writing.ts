@@ -94,7 +94,7 @@ export const createMandate = endpoint({
   takes: z.extend(mandateObject, { send: z._default(z.boolean(), true) }),
   answers: mandateShape,
   status: 201,
-  errors: ['CUSTOMER_DISABLED', 'PRODUCT_DISABLED', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['CUSTOMER_DISABLED', 'PRODUCT_DISABLED'],
 });
 
 /**
@@ -111,5 +111,5 @@ export const replaceMandate = endpoint({
   takes: z.omit(mandateObject, { customerId: true }),
   answers: mandateShape,
   status: 201,
-  errors: ['MANDATE_STATE', 'PRODUCT_DISABLED', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['MANDATE_STATE', 'PRODUCT_DISABLED'],
 });

@@ -106,17 +106,7 @@ export const submitChange = endpoint({
   multipart: { part: 'change', files: { certificateOfIncorporation: CERTIFICATE } },
   answers: merchantChangeShape,
   status: 201,
-  errors: [
-    'CHANGE_PENDING',
-    'NOTHING_CHANGED',
-    'DETAILS_CHANGED',
-    'BANK_UNKNOWN',
-    'MERCHANT_NOT_ACTIVE',
-    'FILE_EMPTY',
-    'FILE_TOO_LARGE',
-    'FILE_TYPE_WRONG',
-    'FILE_DAMAGED',
-  ],
+  errors: ['CHANGE_PENDING', 'NOTHING_CHANGED', 'DETAILS_CHANGED', 'BANK_UNKNOWN'],
 });
 
 /** Its review stops; a change that awaits correction is given up. */

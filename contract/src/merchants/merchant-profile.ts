@@ -86,12 +86,5 @@ export const updateContact = endpoint({
   takes: contactInputShape,
   multipart: { part: 'contact', files: { logo: LOGO } },
   answers: businessProfileShape,
-  errors: [
-    'CONTACT_CHANGED',
-    'MERCHANT_NOT_ACTIVE',
-    'FILE_EMPTY',
-    'FILE_TOO_LARGE',
-    'FILE_TYPE_WRONG',
-    'FILE_DAMAGED',
-  ],
+  errors: ['CONTACT_CHANGED'],
 });

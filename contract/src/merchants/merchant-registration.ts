@@ -58,16 +58,7 @@ export const submitMerchant = endpoint({
   multipart: { part: 'merchant', files: { logo: LOGO, certificateOfIncorporation: CERTIFICATE } },
   answers: z.object({ merchantId: z.uuid(), merchantState: z.enum(MERCHANT_STATES) }),
   status: 201,
-  errors: [
-    'FILE_MISSING',
-    'FILE_EMPTY',
-    'FILE_TOO_LARGE',
-    'FILE_TYPE_WRONG',
-    'FILE_DAMAGED',
-    'BANK_UNKNOWN',
-    'POLICY_UNKNOWN',
-    'MERCHANT_ALREADY_REGISTERED',
-  ],
+  errors: ['FILE_MISSING', 'BANK_UNKNOWN', 'POLICY_UNKNOWN', 'MERCHANT_ALREADY_REGISTERED'],
 });
 
 /** Why a registration can be rejected, with what the business is told. */

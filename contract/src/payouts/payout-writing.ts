@@ -32,7 +32,6 @@ export const createPayout = endpoint({
   takes: z.object({ amount: z._default(z.nullable(amountShape), null) }),
   answers: payoutShape,
   status: 201,
-  errors: ['MERCHANT_NOT_ACTIVE'],
 });
 
 /** DAILY and WEEKLY: on business days, at 10:30 in Kampala. */
@@ -89,7 +88,7 @@ export const updatePayoutSettings = endpoint({
   active: true,
   takes: settingsShape,
   answers: settingsShape,
-  errors: ['PAYOUT_SETTINGS_CHANGED', 'MERCHANT_NOT_ACTIVE'],
+  errors: ['PAYOUT_SETTINGS_CHANGED'],
 });
 
 export const balanceShape = z.object({

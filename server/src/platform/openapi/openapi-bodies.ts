@@ -62,6 +62,11 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.limit) common.push('TOO_MANY_REQUESTS');
   if (endpoint.active) common.push('MERCHANT_NOT_ACTIVE');
   if (endpoint.query || endpoint.body.kind !== 'none') common.push('INPUT_INVALID');
+  if (endpoint.body.kind === 'multipart') {
+    common.push('FILE_EMPTY', 'FILE_TOO_LARGE', 'FILE_TYPE_WRONG', 'FILE_DAMAGED');
+    if (Object.values(endpoint.body.files).some(({ required }) => required))
+      common.push('FILE_MISSING');
+  }
   if (endpoint.body.kind !== 'none') common.push('BODY_TOO_LARGE', 'BODY_TYPE_UNKNOWN');
   if (endpoint.method !== 'GET') common.push('BUSY_ELSEWHERE');
   if (endpoint.method !== 'GET' && !endpoint.signed) common.push('CSRF_TOKEN_INVALID');
