@@ -83,8 +83,8 @@ export const API_PARTS: readonly ApiPart[] = [
   { name: 'Others', description: 'Calls about everything else.', paths: /./ },
 ];
 
-/** What the summary of a row leaves open, by the row's name. Markdown. */
-export const ROW_NOTES: Readonly<Record<string, string>> = {
+/** What the summary of an endpoint leaves open, by its name. Markdown. */
+export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
   getCurrentUser: 'Attributes are lists, as identity providers send them.',
   listSessions:
     'A session is known by its browser in words and by the network it was last seen on. Where another provider signs people in, `keptBy` is `PROVIDER` and sessions are seen and ended there.',

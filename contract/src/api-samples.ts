@@ -117,8 +117,8 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   fields: [],
 };
 
-/** Where what the field samples make would mislead: fields of a row's body and answer. */
-export const ROW_SAMPLES: Readonly<
+/** Where what the field samples make would mislead: fields of an endpoint's body and answer. */
+export const ENDPOINT_SAMPLES: Readonly<
   Record<string, { body?: Record<string, unknown>; answer?: Record<string, unknown> }>
 > = {
   receiveSms: { body: { from: '+256772123456', text: 'YES 12345' } },

@@ -5,14 +5,14 @@ import { ERRORS } from './kit/errors.ts';
 import { APPROVAL_REQUEST } from './approvals.ts';
 import { MERCHANT } from './merchants/merchants.ts';
 
-test('every row has a name and an address of its own', () => {
+test('every endpoint has a name and an address of its own', () => {
   const names = API.map((endpoint) => endpoint.name);
   const addresses = API.map((endpoint) => `${endpoint.method} ${endpoint.path}`);
   assert.equal(new Set(names).size, names.length);
   assert.equal(new Set(addresses).size, addresses.length);
 });
 
-test('every parameter in a path is in the shape of the row', () => {
+test('every parameter in a path is in the shape of the endpoint', () => {
   for (const endpoint of API) {
     const wanted = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const sample = Object.fromEntries(wanted.map((name) => [name, 'no such value']));

@@ -24,7 +24,7 @@ export interface MultipartBody {
 }
 
 /** What a multipart endpoint accepts. */
-export interface MultipartRow {
+export interface MultipartRules {
   part: string;
   shape: Shape;
   files: Readonly<Record<string, FilePart>>;
@@ -109,23 +109,23 @@ async function receive(file: MultipartFile, rule: FilePart, target: string): Pro
   };
 }
 
-function requireParts(row: MultipartRow, body: Omit<MultipartBody, 'dispose'>): void {
+function requireParts(rules: MultipartRules, body: Omit<MultipartBody, 'dispose'>): void {
   // A missing JSON part counts as `{}`, if the endpoint's shape accepts that.
-  if (body.json === '' && !row.shape.safeParse({}).success)
-    throw errorOf('INPUT_INVALID', row.part, 'This part is missing.');
-  const missing = Object.entries(row.files).find(
+  if (body.json === '' && !rules.shape.safeParse({}).success)
+    throw errorOf('INPUT_INVALID', rules.part, 'This part is missing.');
+  const missing = Object.entries(rules.files).find(
     ([name, rule]) => rule.required && !body.files[name],
   );
   if (missing) throw errorOf('FILE_MISSING', missing[0], 'Please add this file.');
 }
 
 /** Refuses a body whose Content-Length exceeds the sum of its parts' limits. */
-function checkLength(request: FastifyRequest, row: MultipartRow): void {
-  const rules = Object.entries(row.files);
-  const most = rules.reduce((sum, [, { maxSize }]) => sum + maxSize, SURROUNDINGS);
+function checkLength(request: FastifyRequest, rules: MultipartRules): void {
+  const files = Object.entries(rules.files);
+  const most = files.reduce((sum, [, { maxSize }]) => sum + maxSize, SURROUNDINGS);
   if (Number(request.headers['content-length'] ?? 0) <= most) return;
-  const [only] = rules;
-  if (!only || rules.length > 1) throw refuse('BODY_TOO_LARGE');
+  const [only] = files;
+  if (!only || files.length > 1) throw refuse('BODY_TOO_LARGE');
   const message = `The file is larger than ${megabytes(only[1].maxSize)}.`;
   throw errorOf('FILE_TOO_LARGE', only[0], message);
 }
@@ -170,11 +170,11 @@ function jsonTextOf(value: unknown): string {
  */
 export async function receiveMultipart(
   request: FastifyRequest,
-  row: MultipartRow,
+  rules: MultipartRules,
   temporary: string,
 ): Promise<MultipartBody> {
   if (!request.isMultipart()) throw refuse('BODY_TYPE_UNKNOWN');
-  checkLength(request, row);
+  checkLength(request, rules);
   const folder = await mkdtemp(path.join(temporary, 'upload-'));
   const dispose = () => rm(folder, { recursive: true, force: true });
   const body = { json: '', files: {} as Record<string, UploadedFile> };
@@ -183,13 +183,13 @@ export async function receiveMultipart(
     // One byte more than the largest part allows, so that our own check refuses it with its error
     // code.
     const fileSize =
-      Math.max(JSON_MAX, ...Object.values(row.files).map((rule) => rule.maxSize)) + 1;
+      Math.max(JSON_MAX, ...Object.values(rules.files).map((rule) => rule.maxSize)) + 1;
     const counts = { files: 8, fields: 8, parts: 16, headerPairs: 20 };
     const limits = { ...counts, fieldSize: JSON_MAX, fileSize };
     for await (const part of request.parts({ limits })) {
       const { fieldname: name } = part;
-      const rule = Object.hasOwn(row.files, name) ? row.files[name] : undefined;
-      if (name === row.part) {
+      const rule = Object.hasOwn(rules.files, name) ? rules.files[name] : undefined;
+      if (name === rules.part) {
         // Browsers send a JSON part as a Blob, which arrives as a file.
         body.json =
           part.type === 'field'
@@ -201,7 +201,7 @@ export async function receiveMultipart(
         throw errorOf('INPUT_INVALID', name.slice(0, 60), 'This part is not known.');
       }
     }
-    requireParts(row, body);
+    requireParts(rules, body);
     return { ...body, json: body.json || '{}', dispose };
   } catch (error) {
     await dispose();

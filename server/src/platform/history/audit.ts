@@ -34,7 +34,7 @@ export interface AuditEntry {
   at: Date;
   requestId: string;
   caller: AuditedPerson | null;
-  /** The name of the row of the API, or of the job. */
+  /** The name of the endpoint, or of the job. */
   action: string;
   note: AuditNote | null;
 }

@@ -2,7 +2,7 @@ import { FIELD_SAMPLES } from '@tegeka/contract/api-samples.ts';
 import type { Endpoint, FilePart, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import { type ErrorCode, statusOf, textOf } from '@tegeka/contract/kit/errors.ts';
 import { takesIdempotencyKey } from '#platform/http/idempotency.ts';
-import { type Json, rowExample, schemaOf } from './openapi-schemas.ts';
+import { type Json, exampleOfEndpoint, schemaOf } from './openapi-schemas.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -38,7 +38,7 @@ export function bodyOf(endpoint: Endpoint): Json {
   const { body } = endpoint;
   if (body.kind === 'none') return {};
   const schema = schemaOf(body.shape, 'input');
-  const example = rowExample(endpoint, 'body', schema);
+  const example = exampleOfEndpoint(endpoint, 'body', schema);
   const content =
     body.kind === 'json'
       ? { 'application/json': { schema, example } }
@@ -124,7 +124,7 @@ function successOf(endpoint: Endpoint): Json {
   }
   const schema = schemaOf(output.shape, 'output');
   const content = {
-    'application/json': { schema, example: rowExample(endpoint, 'answer', schema) },
+    'application/json': { schema, example: exampleOfEndpoint(endpoint, 'answer', schema) },
   };
   const words = {
     200: 'Success.',

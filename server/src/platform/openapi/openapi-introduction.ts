@@ -16,7 +16,7 @@ No real bank is asked and no real message is sent. A bank whose mandates are con
 
 \`Declined\` is rejected. \`Unanswered\` gets no answer, and the mandate expires. \`Late\` is confirmed when the mandate has expired. \`Twice\` is answered twice, which counts once. \`Garbled\` gets an answer that is cut off. \`Leaver\` is confirmed, and cancelled a day later. \`Successful\` and everybody else is confirmed at once.
 
-A debit fares by the first name on the payer's account too:
+The result of a debit depends on the first name on the payer's account too:
 
 \`Successful\` and everybody else has paid two hours after the file was sent. \`Penniless\` has no money at the first attempt and pays at the second. \`Closed\`, \`Blocked\` and \`Stopped\` are refused: the account is closed (AC04), blocked (AC06), or the payer has stopped the debit (MS02). \`Bounced\` pays, and the money comes back a day after it was settled (AM04); at \`Disputer\` two days after, because the payer disputes it (MD06). \`Silent\` gets no answer until the bank is asked. \`Twice\` is answered more than once, which counts once. \`Mixed\` is answered out of order. \`Garbled\` gets an answer that is cut off, and then the right one.
 

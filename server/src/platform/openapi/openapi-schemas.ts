@@ -1,4 +1,4 @@
-import { FIELD_SAMPLES, ROW_SAMPLES } from '@tegeka/contract/api-samples.ts';
+import { FIELD_SAMPLES, ENDPOINT_SAMPLES } from '@tegeka/contract/api-samples.ts';
 import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import * as z from 'zod/mini';
 import type { JSONSchema } from 'zod/v4/core';
@@ -92,8 +92,8 @@ function madeUp(schema: Schema, name: string): unknown {
 }
 
 /** The example of an endpoint's body or answer. */
-export function rowExample(endpoint: Endpoint, part: 'body' | 'answer', schema: Schema): unknown {
+export function exampleOfEndpoint(endpoint: Endpoint, part: 'body' | 'answer', schema: Schema): unknown {
   const made = exampleOf(schema, '');
   const isObject = typeof made === 'object' && made !== null && !Array.isArray(made);
-  return isObject ? { ...made, ...ROW_SAMPLES[endpoint.name]?.[part] } : made;
+  return isObject ? { ...made, ...ENDPOINT_SAMPLES[endpoint.name]?.[part] } : made;
 }

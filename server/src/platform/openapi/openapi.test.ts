@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { API } from '@tegeka/contract/api.ts';
-import { API_PARTS, ROW_NOTES } from '@tegeka/contract/api-notes.ts';
-import { ROW_SAMPLES } from '@tegeka/contract/api-samples.ts';
+import { API_PARTS, ENDPOINT_NOTES } from '@tegeka/contract/api-notes.ts';
+import { ENDPOINT_SAMPLES } from '@tegeka/contract/api-samples.ts';
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import { problemShape } from '@tegeka/contract/kit/errors.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -62,7 +62,7 @@ test('every operation has a summary, a description, a tag with a description, an
 
 test('notes, samples and tags belong to existing endpoints', () => {
   const names = new Set(API.map(({ name }) => name));
-  for (const name of [...Object.keys(ROW_NOTES), ...Object.keys(ROW_SAMPLES)]) {
+  for (const name of [...Object.keys(ENDPOINT_NOTES), ...Object.keys(ENDPOINT_SAMPLES)]) {
     assert.ok(names.has(name), name);
   }
   for (const { name, paths } of API_PARTS) {
@@ -160,6 +160,18 @@ test('uploaded files are parts of a form, and file answers have their own types'
   assert.match(encoding.file.contentType, /text\/csv/);
   const exported = document.paths['/api/v1/merchants/{merchantId}/customers/export'].get;
   assert.deepEqual(Object.keys(exported.responses['200'].content), ['text/csv']);
+});
+
+test('whoever sends files is told how they can be refused', () => {
+  const codesOf = (endpoint: Endpoint) => JSON.stringify(operationOf(endpoint).responses);
+  for (const endpoint of API) {
+    if (endpoint.body.kind !== 'multipart') continue;
+    const codes = codesOf(endpoint);
+    for (const code of ['FILE_EMPTY', 'FILE_TOO_LARGE', 'FILE_TYPE_WRONG', 'FILE_DAMAGED'])
+      assert.ok(codes.includes(`"${code}"`), `${endpoint.name}: ${code}`);
+    const needed = Object.values(endpoint.body.files).some(({ required }) => required);
+    assert.ok(!needed || codes.includes('"FILE_MISSING"'), endpoint.name);
+  }
 });
 
 test('operations that change data list the headers that they need', () => {

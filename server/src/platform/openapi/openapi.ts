@@ -1,4 +1,4 @@
-import { API_PARTS, PARAMETER_NOTES, ROW_NOTES } from '@tegeka/contract/api-notes.ts';
+import { API_PARTS, PARAMETER_NOTES, ENDPOINT_NOTES } from '@tegeka/contract/api-notes.ts';
 import { FIELD_SAMPLES } from '@tegeka/contract/api-samples.ts';
 import { DOMAINS, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
@@ -24,7 +24,7 @@ function descriptionOf(endpoint: Endpoint): string {
   const again = takesIdempotencyKey(endpoint)
     ? 'Safe to send again with an `Idempotency-Key`.'
     : '';
-  return [ROW_NOTES[endpoint.name], admissionWords(endpoint), again].filter(Boolean).join('\n\n');
+  return [ENDPOINT_NOTES[endpoint.name], admissionWords(endpoint), again].filter(Boolean).join('\n\n');
 }
 
 /** The words of a parameter's name: `importId` is 'the import'. */
