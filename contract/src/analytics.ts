@@ -10,7 +10,6 @@ export type Period = (typeof PERIODS)[number];
 /** What went wrong: not debited, not sent at all, or taken back after it was settled. */
 export const WENT_WRONG = ['FAILED', 'REJECTED', 'RETURNED'] as const satisfies CollectionState[];
 
-/** How many transactions, and their sum in whole shillings. */
 const sumShape = z.object({ count: z.int(), amount: moneyShape });
 export type AnalyticsSum = z.infer<typeof sumShape>;
 

@@ -125,7 +125,6 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
   getFile: 'Images and PDFs are sent as what they are, anything else as bytes to save.',
 };
 
-/** What a parameter means, by its name. */
 export const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   merchantId: 'The merchant: the caller’s own business.',
   organizationId: 'The organization, as `attributes.organizationId` of the current user names it.',

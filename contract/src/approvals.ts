@@ -6,7 +6,6 @@ import { listEndpoint } from './kit/list.ts';
 import { personal } from './kit/personal-data.ts';
 import { line } from './kit/text.ts';
 
-/** Where a request stands, and what leads from where. */
 export const APPROVAL_REQUEST = stateMachine({
   entity: 'approval-request',
   states: [
@@ -86,9 +85,7 @@ const wordsShape = z.object({
   subject: z.string(),
   /** What the marks in the snapshot stand against. */
   marked: z.string(),
-  /** What an approval leads to. */
   approval: z.string(),
-  /** What a rejection leads to. */
   rejection: z.string(),
   /** Who reads the comment of a rejection. */
   comment: z.string(),

@@ -8,7 +8,6 @@ export const tierShape = z.enum(['TIER_1', 'TIER_2']);
 
 const day = z._default(z.nullable(dayShape), null);
 
-/** What is known of a bank, in the order of reading. */
 export const BANK_FIELDS = fields({
   name: {
     label: 'Name',

@@ -18,7 +18,6 @@ export const BANK = stateMachine({
   transitions: { ACTIVE: ['DISABLED'], DISABLED: ['ACTIVE'] },
 });
 
-/** A bank as operators read and change it. */
 export const bankRecordShape = z.extend(objectOf(BANK_FIELDS), {
   id: z.uuid(),
   state: z.enum(BANK.states),
@@ -128,7 +127,6 @@ export const listBankEvents = historyEndpoint({
   kinds: ['REQUESTED', 'CHANGED'],
 });
 
-/** What a bank's staff can belong to. */
 export const listBankOrganizations = endpoint({
   name: 'listBankOrganizations',
   summary: 'List the organizations of bank staff by name.',

@@ -28,7 +28,6 @@ export const storedFileShape = z.object({
 });
 export type StoredFile = z.infer<typeof storedFileShape>;
 
-/** The bytes of a stored file, for those who may see it. */
 export const getFile = endpoint({
   name: 'getFile',
   summary: 'Fetch a stored file that belongs to the caller or is before them for review.',

@@ -82,7 +82,6 @@ export const listRevenueBanks = endpoint({
   }),
 });
 
-/** What operators book by hand. */
 export const ADJUSTMENT_KINDS = [
   'DUTY_REMITTED',
   'INCOME_WITHDRAWN',

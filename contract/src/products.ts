@@ -34,7 +34,6 @@ export type Terms = z.infer<typeof termsObject>;
 
 type TermsToCheck = Pick<Terms, 'amountKind' | 'amount' | 'schedule'>;
 
-/** What is wrong with terms, by field. */
 export function termsErrors({ amountKind, amount, schedule }: TermsToCheck) {
   const errors: { field: 'amount' | 'schedule'; message: string }[] = [];
   const ownAmounts = schedule.kind === 'INSTALMENTS';

@@ -2,16 +2,13 @@ import * as z from 'zod/mini';
 import { DASHBOARD_DOMAINS } from './kit/domains.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 
-/** Letters that a search across nouns needs. */
 export const SEARCH_LETTERS_MIN = 2;
 
-/** Letters that it takes. */
 export const SEARCH_LETTERS_MAX = 100;
 
 /** Hits of one noun that are answered; more are found in the noun's list. */
 export const SEARCH_HITS_MAX = 5;
 
-/** Something that was found. */
 export const searchHitShape = z.object({
   /** What it is, such as 'customer'. */
   noun: z.string(),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 
-/** Settings that the apps may read. */
 export const SETTING_NAMES = ['MERCHANT_APPROVAL_POLICY_ID', 'MERCHANT_CHANGE_POLICY_ID'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 

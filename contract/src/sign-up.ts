@@ -3,10 +3,8 @@ import { endpoint } from './kit/endpoint.ts';
 import { anyPhoneText, mobileShape, mobileText } from './kit/phone-shapes.ts';
 import { emailShape, line, nameText, PASSWORD_MAX } from './kit/text.ts';
 
-/** Digits of a verification code. */
 export const CODE_LENGTH = 5;
 
-/** What a code is for. */
 export const TOKEN_TYPES = ['OTP', 'PASSWORD_RESET'] as const;
 export type TokenType = (typeof TOKEN_TYPES)[number];
 

@@ -17,10 +17,8 @@ export const CALENDAR_OVERRIDE = stateMachine({
 /** What a day is, whatever the rules say of it. */
 const KINDS = ['HOLIDAY', 'BUSINESS_DAY'] as const;
 
-/** A day can be announced so many days ahead. */
 export const ANNOUNCED_AHEAD_DAYS = 731;
 
-/** An announced day, in the order of reading. */
 export const OVERRIDE_FIELDS = fields({
   /** In Kampala, after today by the business clock. */
   day: {

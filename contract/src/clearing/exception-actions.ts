@@ -78,7 +78,6 @@ export const matchException = endpoint({
   errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND'],
 });
 
-/** What became of a debit that nobody has answered. */
 export const OUTCOME_FIELDS = fields({
   outcome: {
     label: 'What happened',

@@ -12,7 +12,6 @@ export const EXCEPTION = stateMachine({
   transitions: { OPEN: ['CLOSED'], CLOSED: ['OPEN'] },
 });
 
-/** Why something that was sent to us was not taken in. */
 export const EXCEPTION_KINDS = [
   'UNREADABLE',
   'TOO_LARGE',

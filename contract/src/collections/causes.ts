@@ -1,14 +1,11 @@
 /** Why a debit did not happen, or was taken back. */
 export interface Cause {
-  /** What the merchant reads. */
   text: string;
-  /** What the merchant can do. */
   advice: string;
   /** True where the debit can be tried again as it is. */
   retry: boolean;
   /** Codes of banks (ISO 20022, ExternalStatusReason and ExternalReturnReason) that mean it. */
   codes: readonly string[];
-  /** What becomes of the mandate. */
   mandate?: 'FAILED' | 'CANCELLED' | 'SUSPENDED';
 }
 
@@ -162,7 +159,6 @@ export type CauseName = keyof typeof CAUSES;
 
 export const CAUSE_NAMES = Object.keys(CAUSES).filter((name): name is CauseName => name in CAUSES);
 
-/** A cause by its name. */
 export const causeOf = (name: CauseName): Cause => CAUSES[name];
 
 /** What a bank's code means; a code that nobody knows is a reason that was not given. */

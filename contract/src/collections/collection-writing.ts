@@ -21,7 +21,6 @@ export const collectionInput = z.object({
 });
 export type CollectionInput = z.infer<typeof collectionInput>;
 
-/** What can be wrong with what is asked for; the sentence stands at the field. */
 export const createCollection = endpoint({
   name: 'createTransaction',
   summary: 'Collect from a payer once, within the limits of the mandate, after the notice.',
@@ -34,10 +33,8 @@ export const createCollection = endpoint({
   status: 201,
 });
 
-/** Items of one call. */
 export const COLLECTIONS_A_CALL = 1000;
 
-/** What became of one item of many. */
 const itemOutcome = z.object({
   reference: z.string(),
   transaction: z.nullable(collectionShape),

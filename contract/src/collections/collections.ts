@@ -117,14 +117,12 @@ export const collectionShape = z.object({
 });
 export type Collection = z.infer<typeof collectionShape>;
 
-/** Who reads a merchant's transactions. */
 const merchantReader = signedIn(['MERCHANT'], 'transactions.read');
 export const COLLECTIONS_PATH = '/api/v1/merchants/{merchantId}/transactions';
 export const COLLECTION_PATH = `${COLLECTIONS_PATH}/{transactionId}` as const;
 
 const amountFilter = z.optional(z.coerce.number().check(z.int(), z.minimum(0)));
 
-/** What narrows a list of collections. */
 export const collectionFilters = {
   dayFrom: z.optional(dayShape),
   dayTo: z.optional(dayShape),

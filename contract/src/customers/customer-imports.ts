@@ -1,7 +1,6 @@
 import { importEndpoints } from '../imports/import-endpoints.ts';
 import { importKind, ROW_REFUSALS } from '../imports/import-kind.ts';
 
-/** Files of customers. */
 export const CUSTOMER_IMPORT = importKind({
   name: 'customers',
   one: 'customer',

@@ -5,7 +5,6 @@ import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { line } from '../kit/text.ts';
 
-/** The states of a customer and what leads from where. */
 export const CUSTOMER = stateMachine({
   entity: 'customer',
   states: ['ACTIVE', 'DISABLED'],

@@ -65,7 +65,6 @@ function shapesOf(kind: ImportKind) {
   return { mapping, whole, refusedRow };
 }
 
-/** An import of any kind. */
 export type Import = z.infer<ReturnType<typeof shapesOf>['whole']>;
 
 /** The paths of the endpoints of a kind, and who may call them. */

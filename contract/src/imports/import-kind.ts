@@ -2,7 +2,6 @@ import type { FilePart } from '../kit/endpoint.ts';
 import { keysOf } from '../kit/fields.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 
-/** The states of an import. */
 export const IMPORT_MACHINE = stateMachine({
   entity: 'fileImport',
   states: ['UPLOADED', 'CHECKED', 'CONFIRMED', 'DONE', 'CANCELLED', 'FAILED'],
@@ -20,7 +19,6 @@ export type ImportState = (typeof IMPORT_MACHINE.states)[number];
 /** A column of a file, as the template has it. */
 export interface ImportColumn {
   label: string;
-  /** What it holds, by example. */
   example: string;
   /** True where no file can be checked without it. */
   required?: true;
@@ -126,7 +124,6 @@ export const ROW_REFUSALS = {
 /** For each of our columns, which column of the file it is, from 0. */
 export type ImportMapping = Readonly<Record<string, number | undefined>>;
 
-/** The columns of a kind in the order of the template. */
 export const columnNamesOf = ({ columns }: ImportKind) => Object.keys(columns);
 
 /** The label of a column that a refusal names. */

@@ -54,7 +54,6 @@ export function parseDay(text: string): string | null {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : null;
 }
 
-/** Milliseconds of a day. */
 export const DAY_MS = 86_400_000;
 
 /** Midnight of an ISO 8601 day in UTC, to calculate with days. */

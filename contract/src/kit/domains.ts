@@ -8,7 +8,6 @@ export const PRODUCT_NAME = 'Tegeka';
 /** The name and mark an operator sees as their organization (specification, 4.1.3). */
 export const OPERATOR_ORGANIZATION_NAME = 'Tegeka Operations';
 
-/** The accent colour of a domain, by its name in the design system's palette. */
 export type Accent = 'teal' | 'blue' | 'violet';
 
 const ACCENTS: Partial<Record<Domain, Accent>> = {
@@ -27,7 +26,6 @@ export function accentOf(domain: Domain): { color: Accent; light: boolean } {
 export const DASHBOARD_DOMAINS = ['OPERATOR', 'BANK', 'MERCHANT'] as const satisfies Domain[];
 export type DashboardDomain = (typeof DASHBOARD_DOMAINS)[number];
 
-/** True for a domain whose people may sign in to a dashboard. */
 export function hasDashboard(domain: Domain): domain is DashboardDomain {
   return DASHBOARD_DOMAINS.some((known) => known === domain);
 }

@@ -191,6 +191,5 @@ export interface InputOf<E extends Endpoint> {
   body: E extends Endpoint<Shape, Shape, infer B, Shape> ? Parsed<B> : undefined;
 }
 
-/** What an endpoint answers. */
 export type OutputOf<E extends Endpoint> =
   E extends Endpoint<Shape, Shape, Shape, infer O> ? Parsed<O> : undefined;

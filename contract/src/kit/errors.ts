@@ -146,12 +146,10 @@ export const problemShape = z.object({
 });
 export type Problem = z.infer<typeof problemShape>;
 
-/** The HTTP status of a refusal. */
 export function statusOf(code: ErrorCode): number {
   return ERRORS[code][0];
 }
 
-/** What the caller is told of a refusal. */
 export function textOf(code: ErrorCode): string {
   return ERRORS[code][1];
 }

@@ -29,17 +29,13 @@ export interface Field<S extends Shape = Shape> {
   invalid?: string;
   /** The heading it stands below in details and reviews. */
   section?: string;
-  /** For `select`: what can be chosen. */
   options?: readonly FieldOption[];
-  /** For `file`: which files are taken. */
   file?: FilePart;
-  /** Marked as optional in forms. */
   optional?: boolean;
   /** Shown as its last four characters until somebody reveals it on record. */
   masked?: boolean;
   /** A reviewer can ask to have it corrected. */
   reviewable?: boolean;
-  /** The browser's autocomplete name. */
   autoComplete?: string;
   /** True where a phone shows the keys for digits. */
   numeric?: boolean;
@@ -47,7 +43,6 @@ export interface Field<S extends Shape = Shape> {
   maxLength?: number;
 }
 
-/** What can be chosen, and how it reads. */
 export interface FieldOption {
   value: string;
   label: string;
@@ -77,7 +72,6 @@ export function objectOf<F extends Fields>(catalogue: F): z.ZodMiniObject<Shapes
   return z.object(shapes) as unknown as z.ZodMiniObject<ShapesOf<F>>;
 }
 
-/** The labels of a catalogue's fields by key. */
 export function labelsOf<F extends Fields>(catalogue: F): Record<keyof F, string> {
   const labels = Object.entries(catalogue).map(([key, { label }]) => [key, label]);
   return Object.fromEntries(labels) as Record<keyof F, string>;

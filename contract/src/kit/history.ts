@@ -31,7 +31,6 @@ function eventShapeOf<const K extends string>(kinds: readonly K[]) {
 
 const pageOfEvents = <K extends string>(kinds: readonly K[]) => pageOf(eventShapeOf(kinds));
 
-/** Something that happened to an entity. */
 export type HistoryEvent<K extends string = never> = Omit<
   z.infer<ReturnType<typeof eventShapeOf<K>>>,
   'kind'

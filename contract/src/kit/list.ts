@@ -26,7 +26,6 @@ export const pageQuery = {
 /** The query of what is only paged. */
 export const pagingQuery = z.object({ page: pageQuery.page, size: pageQuery.size });
 
-/** A page of a list with its totals. */
 export function pageOf<S extends Shape>(item: S) {
   return z.object({
     content: z.array(item),
@@ -65,9 +64,7 @@ interface ListOptions<
   states?: readonly S[];
   /** 'state' unless the entity calls it `status`. */
   stateKey?: K;
-  /** Sort keys, the default first. */
   sorts: readonly [O, ...O[]];
-  /** Optional query parameters that narrow the list. */
   filters?: F;
   search?: boolean;
 }
@@ -91,7 +88,6 @@ type ExportQuery<K extends string, S extends string, O extends string, F> = z.Zo
 
 type ListAnswer<I extends Shape, S extends string> = ReturnType<typeof listAnswer<I, S>>;
 
-/** The page of a list that the server answers. */
 export type ListPage<Item, State extends string = string> = Omit<
   z.infer<ListAnswer<Shape, State>>,
   'content'

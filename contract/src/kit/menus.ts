@@ -16,14 +16,12 @@ export type MenuIcon =
   | 'documentation'
   | 'keys';
 
-/** A menu entry that leads to a route. */
 export interface MenuLink {
   label: string;
   to: `/dashboard/${string}`;
   icon?: MenuIcon;
 }
 
-/** A menu entry that opens a submenu. */
 export interface MenuGroup {
   label: string;
   icon: MenuIcon;
@@ -164,7 +162,6 @@ export const MENU_TABS: Record<DashboardDomain, readonly MenuTab[]> = {
   ],
 };
 
-/** True for an entry with a submenu. */
 export function isGroup(entry: MenuEntry): entry is MenuGroup {
   return 'children' in entry;
 }

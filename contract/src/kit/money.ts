@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** The only currency so far (ISO 4217). */
 export const CURRENCY = 'UGX';
 
 /** Whole shillings of one debit: above zero. The dated cap per debit is the server's to check. */

@@ -1,4 +1,3 @@
-/** Shown before every phone input. */
 export const PHONE_PREFIX = '+256';
 
 /** A number that is valid, for messages: 'Enter a valid Uganda Number e.g …'. */

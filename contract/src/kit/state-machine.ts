@@ -18,7 +18,6 @@ export function stateMachine<const S extends string>(machine: {
   return { ...machine, final: states.filter((state) => transitions[state].length === 0) };
 }
 
-/** True where the machine lets an entity go from one state to another. */
 export function canTransition<S extends string>(machine: StateMachine<S>, from: S, to: S): boolean {
   return machine.transitions[from].includes(to);
 }

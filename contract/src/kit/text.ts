@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Longest password that is taken. */
 export const PASSWORD_MAX = 128;
 
 /** An email address as typed, trimmed and in lower case, up to 254 characters (RFC 5321). */
@@ -41,5 +40,4 @@ export function line(least: number, most: number) {
 /** The body of a change that is made for a reason. */
 export const reasonShape = z.object({ reason: line(3, 300) });
 
-/** The name of a person or a business. */
 export const nameText = (most: number) => line(1, most);

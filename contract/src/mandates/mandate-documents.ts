@@ -3,7 +3,6 @@ import { CERTIFICATE, storedFileShape } from '../files.ts';
 import { endpoint, type FilePart, signedIn } from '../kit/endpoint.ts';
 import { MANDATES_PATH, mandateShape } from './mandates.ts';
 
-/** What a payer did: agreed, declined, or stopped the mandate. */
 export const EVIDENCE_KINDS = ['CONSENTED', 'DECLINED', 'STOPPED'] as const;
 
 /** In which way they did it: PAYER_PAGE is the page of their own. */
@@ -29,7 +28,6 @@ export const evidenceShape = z.object({
   shown: z.string(),
   shownHash: z.string(),
   reason: z.nullable(z.string()),
-  /** The scan of the signed form. */
   document: z.nullable(storedFileShape),
 });
 export type Evidence = z.infer<typeof evidenceShape>;

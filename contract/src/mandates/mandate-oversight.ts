@@ -28,7 +28,6 @@ export const overseenMandateShape = z.extend(
     payerName: z.string(),
     /** Who suspended it; null where it is not suspended. */
     suspendedBy: z.nullable(z.enum(SUSPENDERS)),
-    /** Who can lift that. */
     liftedBy: z.nullable(z.enum(SUSPENDERS)),
   },
 );

@@ -22,7 +22,6 @@ export const SENDING_MAX = 10_000;
 /** The states whose payers can be asked. */
 export const ASKING_STATES = ['GENERATED', 'PENDING_VERIFICATION'] as const;
 
-/** Why a payer was not asked. */
 export const NOT_ASKED = [
   'NO_MOBILE',
   'CUSTOMER_DISABLED',
@@ -56,7 +55,6 @@ const sendingShape = z.object({
   done: count,
   sent: count,
   notAsked,
-  /** Messages a minute. */
   perMinute: z.int(),
   by: z.string(),
   createdAt: z.iso.datetime(),

@@ -109,7 +109,6 @@ export function mandateBrief(merchantName: string, terms: Said & PaidFor): strin
   ].join(' ');
 }
 
-/** What a payer did. */
 export const EVIDENCE_KIND_WORDS: Readonly<Record<Evidence['kind'], string>> = {
   CONSENTED: 'Agreed',
   DECLINED: 'Declined',

@@ -55,7 +55,6 @@ export interface MandateTerms {
   end: string | null;
 }
 
-/** What is wrong with terms and limits, each at its field. */
 export function mandateErrors(
   terms: MandateTerms,
   { today, cap }: { today: string; cap: number },

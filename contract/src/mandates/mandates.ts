@@ -39,7 +39,6 @@ export const MANDATE = stateMachine({
 });
 export type MandateState = (typeof MANDATE.states)[number];
 
-/** The states of a mandate in words, for merchants. */
 export const MANDATE_STATE_WORDS: Readonly<Record<MandateState, string>> = {
   GENERATED: 'Not sent',
   PENDING_VERIFICATION: 'Waits for payer',
@@ -99,7 +98,6 @@ export const mandateShape = z.object({
   /** The next nominal day of the schedule; null where none comes. */
   nextDueDay: z.nullable(day),
   consentWay: z.enum(CONSENT_WAYS),
-  /** The mandate that this one replaces. */
   replaces: z.nullable(z.uuid()),
   state: z.enum(MANDATE.states),
   /** Why the mandate is in its state; null where nothing was said. */
@@ -114,7 +112,6 @@ const reader = signedIn(['MERCHANT'], 'mandates.read');
 export const MANDATES_PATH = '/api/v1/merchants/{merchantId}/mandates';
 const onePath = `${MANDATES_PATH}/{mandateId}` as const;
 
-/** What narrows the list of a merchant's mandates. */
 export const mandateFilters = {
   customerId: z.optional(z.uuid()),
   productId: z.optional(z.uuid()),

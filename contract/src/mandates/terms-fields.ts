@@ -148,7 +148,6 @@ function scheduleOf(values: Readonly<Record<string, unknown>>): unknown {
   }
 }
 
-/** The terms as the API takes them. */
 export function termsOf(values: Readonly<Record<string, unknown>>) {
   const { amountKind, noticeDays, retries } = values;
   return {
@@ -160,7 +159,6 @@ export function termsOf(values: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** Terms as a form shows them. */
 export function typedTerms({ schedule, noticeDays, retries, ...terms }: Terms) {
   return {
     ...terms,
@@ -180,7 +178,6 @@ const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const retriesText = (retries: number) => ['Never', 'Once'][retries] ?? `Up to ${retries} times`;
 
-/** Terms as rows to be read. */
 export function termRows(terms: Terms): [label: string, value: string][] {
   const { schedule, amount, noticeDays, retries } = terms;
   return [
@@ -191,7 +188,6 @@ export function termRows(terms: Terms): [label: string, value: string][] {
   ];
 }
 
-/** The amount of terms in words. */
 export function amountText(schedule: Schedule, amount: number | null): string {
   if (schedule.kind === 'INSTALMENTS') return schedule.amounts.map(showMoney).join(', ');
   return amount === null ? 'Named for each debit' : showMoney(amount);

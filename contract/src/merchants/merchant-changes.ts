@@ -67,7 +67,6 @@ export const merchantChangeShape = z.object({
   state: z.enum(CHANGE_STATES),
   /** 1 when first sent; one more each time it was corrected and sent again. */
   attempt: z.int(),
-  /** Who sent it. */
   by: z.string(),
   submittedAt: z.iso.datetime(),
   /** When it was applied, rejected or taken back; null while it is open. */
@@ -75,7 +74,6 @@ export const merchantChangeShape = z.object({
   fields: z.array(changedFieldShape),
   /** What the last review said, where it said no. */
   review: z.nullable(reviewShape),
-  /** What was sent. */
   content: changeContentShape,
   /** The new certificate; null where it stays. */
   certificateOfIncorporation: z.nullable(storedFileShape),

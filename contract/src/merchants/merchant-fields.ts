@@ -146,7 +146,6 @@ export const ADDRESS_FIELDS = fields({
   },
 });
 
-/** The account on which the business is paid. */
 export const ACCOUNT_FIELDS = fields({
   // Its options are the banks of the day.
   bank: {
@@ -224,7 +223,6 @@ export type MerchantField = keyof typeof MERCHANT_FIELDS;
 
 export const MERCHANT_LABELS = labelsOf(MERCHANT_FIELDS);
 
-/** True for a word that names a field of a business. */
 export function isMerchantField(key: string): key is MerchantField {
   return Object.hasOwn(MERCHANT_FIELDS, key);
 }

@@ -17,7 +17,6 @@ export const INDUSTRIES = [
   'Other Services',
 ] as const;
 
-/** Countries of a business address with their codes. */
 export const COUNTRIES = { Uganda: 'UG', Kenya: 'KE', Nigeria: 'NG' } as const;
 type Country = keyof typeof COUNTRIES;
 export const COUNTRY_NAMES = ['Uganda', 'Kenya', 'Nigeria'] as const satisfies Country[];

@@ -19,7 +19,6 @@ export const businessAddressShape = objectOf(ADDRESS_FIELDS).check(
 const { bank, ...accountFields } = ACCOUNT_FIELDS;
 export const bankAccountShape = z.extend(objectOf(accountFields), { bankId: bank.schema });
 
-/** Texts of a business by field. */
 export type MerchantTexts = Partial<Record<MerchantField, string>>;
 
 /** The texts of a payload, field by field: address and account stand in parts of their own there. */

@@ -12,7 +12,6 @@ export const MERCHANT_STATES = [
 ] as const;
 export type MerchantState = (typeof MERCHANT_STATES)[number];
 
-/** The transitions of a merchant. */
 export const MERCHANT = stateMachine({
   entity: 'merchant',
   states: MERCHANT_STATES,

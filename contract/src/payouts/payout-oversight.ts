@@ -6,7 +6,6 @@ import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { line } from '../kit/text.ts';
 import { PAYOUT, payoutShape } from './payouts.ts';
 
-/** A payout as operators read it. */
 export const overseenPayoutShape = z.extend(payoutShape, { merchantName: z.string() });
 export type OverseenPayout = z.infer<typeof overseenPayoutShape>;
 

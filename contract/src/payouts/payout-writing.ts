@@ -96,11 +96,9 @@ export const balanceShape = z.object({
   balance: money,
   /** Of it: what was settled so recently that it can still come back. */
   held: money,
-  /** What can be paid out now. */
   available: money,
   /** Payouts on their way. */
   inTransit: money,
-  /** Days that settled money is held. */
   holdDays: z.int(),
   /** The account has changed: nothing is paid out before. */
   heldUntil: z.nullable(moment),

@@ -23,7 +23,6 @@ export const PAYOUT = stateMachine({
 });
 type PayoutState = (typeof PAYOUT.states)[number];
 
-/** States in words, for people. */
 export const PAYOUT_WORDS: Readonly<Record<PayoutState, string>> = {
   PENDING: 'Pending',
   SENT: 'Sent',
@@ -44,7 +43,6 @@ export const payoutShape = z.object({
   amount: money,
   currency: z.literal(CURRENCY),
   state: z.enum(PAYOUT.states),
-  /** By schedule, or by hand. */
   origin: z.enum(['SCHEDULE', 'HAND']),
   /** True while an operator has to release it. */
   isWaiting: z.boolean(),
