@@ -34,7 +34,7 @@ const reader = signedIn(['OPERATOR', 'BANK'], 'approvals.read');
 
 export const requestSummaryShape = z.object({
   id: z.uuid(),
-  /** What is put up for approval, by its name. */
+  /** The action that is requested, by its name. */
   action: z.string(),
   /** The same in words, such as 'New business'. */
   actionLabel: z.string(),
@@ -51,7 +51,7 @@ export const requestSummaryShape = z.object({
 });
 export type RequestSummary = z.infer<typeof requestSummaryShape>;
 
-/** A field of the snapshot that was put up, with its value at the attempt before where it differs. */
+/** A field of the request's snapshot, with its value at the attempt before where it differs. */
 export const snapshotFieldShape = z.object({
   key: z.string(),
   section: z.string(),
@@ -104,7 +104,7 @@ export const requestDetailShape = z.extend(requestSummaryShape, {
   words: wordsShape,
   /** CHANGES of something that stands: what stays is shown apart. */
   shows: z.enum(['ALL', 'CHANGES']),
-  /** True where the maker can be asked for corrections, and put it up again. */
+  /** True where the maker can be asked for corrections, and request it again. */
   correctable: z.boolean(),
   /** The reasons that can be given for a rejection, with what the maker is told. */
   rejections: z.array(z.object({ code: z.string(), label: z.string() })),

@@ -93,7 +93,7 @@ export const createRepresentative = endpoint({
   errors: ['NOT_FOUND', 'NOT_VERIFIED', 'EMAIL_TAKEN', 'PHONE_TAKEN', 'PASSWORD_WEAK'],
 });
 
-/** Lets a reloaded page go on: whose password this browser may set, by its verification cookie. */
+/** For a page that was reloaded: whose password this browser may set, by its verification cookie. */
 export const getPasswordReset = endpoint({
   name: 'getPasswordReset',
   summary: 'Tell for which email this browser has verified a password reset.',

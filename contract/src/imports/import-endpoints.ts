@@ -81,6 +81,7 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
   const { mapping, whole, refusedRow } = shapesOf(kind);
   const onePath = `${path}/{importId}` as const;
   const admission = signedIn(['MERCHANT'], permission);
+  const ofImport = { admission, answers: whole };
   return {
     /**
      * The file is checked as a whole, as a job. Without `options` the check waits for a mapping where
@@ -88,20 +89,16 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
      * all rows, or none) are imported as soon as the check has ended.
      */
     upload: endpoint({
+      ...ofImport,
       name: `upload${noun}s`,
       summary: `Upload a CSV or XLSX file of ${many}, to be checked and imported.`,
       method: 'POST',
       path,
-      admission,
       active: true,
       // Each can be 200 MB.
       limit: { max: 100, per: 'organization', windowSeconds: 3600 },
-      takes: z.object({
-        mapping: z.optional(mapping),
-        confirm: z.optional(z.enum(IMPORT_MODES)),
-      }),
+      takes: z.object({ mapping: z.optional(mapping), confirm: z.optional(z.enum(IMPORT_MODES)) }),
       multipart: { part: 'options', files: { file: IMPORT_FILE } },
-      answers: whole,
       status: 202,
       errors: ['TOO_LARGE_UNPACKED', 'IMPORT_RUNNING'],
     }),
@@ -114,40 +111,36 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       answers: pageOf(whole),
     }),
     get: endpoint({
+      ...ofImport,
       name: `get${noun}Import`,
       summary: 'Fetch an upload: its state, progress, counts and grouped refusals.',
       path: onePath,
-      admission,
-      answers: whole,
     }),
     map: endpoint({
+      ...ofImport,
       name: `map${noun}Import`,
       summary: "Say which of the file's columns are which, and check the file.",
       method: 'PUT',
       path: `${onePath}/mapping`,
-      admission,
       takes: z.object({ mapping }),
-      answers: whole,
       errors: ['IMPORT_MOVED_ON'],
     }),
     confirm: endpoint({
+      ...ofImport,
       name: `confirm${noun}Import`,
       summary: 'Import a checked file: all of its rows, or the good ones.',
       method: 'POST',
       path: `${onePath}/confirmation`,
-      admission,
       active: true,
       takes: z.object({ mode: z.enum(IMPORT_MODES) }),
-      answers: whole,
       errors: ['IMPORT_MOVED_ON', 'IMPORT_HAS_REFUSALS'],
     }),
     cancel: endpoint({
+      ...ofImport,
       name: `cancel${noun}Import`,
       summary: 'Give up an upload that has not been confirmed. Nothing of it is kept.',
       method: 'POST',
       path: `${onePath}/cancellation`,
-      admission,
-      answers: whole,
       errors: ['IMPORT_MOVED_ON'],
     }),
     refused: endpoint({

@@ -56,7 +56,7 @@ export function optionsOf(values: readonly string[]): FieldOption[] {
 /** The fields of an entity by key, in the order of reading. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Writes a catalogue of fields down with the exact types of its schemas. */
+/** Declares the fields of an entity, with the exact types of their schemas. */
 export function fields<const F extends Fields>(catalogue: F): F {
   return catalogue;
 }

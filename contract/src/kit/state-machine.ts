@@ -8,7 +8,7 @@ export interface StateMachine<S extends string> {
   final: readonly S[];
 }
 
-/** Writes a state machine down; server, screens, tests and documents read it. */
+/** Declares a state machine; server, screens, tests and documents read it. */
 export function stateMachine<const S extends string>(machine: {
   entity: string;
   states: readonly S[];

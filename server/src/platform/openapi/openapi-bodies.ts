@@ -109,7 +109,7 @@ function problemsOf(codes: ErrorCode[]): Json {
 
 /** Exported tables are CSV. What is read with a reason is bytes to save; other files have their own type. */
 function fileContent(endpoint: Endpoint): Json {
-  const csv = endpoint.path.endsWith('/export');
+  const csv = /\/(export|csv)$/.test(endpoint.path);
   if (endpoint.method === 'POST') return { 'application/octet-stream': {} };
   const types = csv ? ['text/csv'] : ['image/png', 'image/jpeg', 'application/pdf'];
   return Object.fromEntries(types.map((type) => [type, {}]));

@@ -92,7 +92,11 @@ function madeUp(schema: Schema, name: string): unknown {
 }
 
 /** The example of an endpoint's body or answer. */
-export function exampleOfEndpoint(endpoint: Endpoint, part: 'body' | 'answer', schema: Schema): unknown {
+export function exampleOfEndpoint(
+  endpoint: Endpoint,
+  part: 'body' | 'answer',
+  schema: Schema,
+): unknown {
   const made = exampleOf(schema, '');
   const isObject = typeof made === 'object' && made !== null && !Array.isArray(made);
   return isObject ? { ...made, ...ENDPOINT_SAMPLES[endpoint.name]?.[part] } : made;

@@ -158,8 +158,10 @@ test('uploaded files are parts of a form, and file answers have their own types'
   assert.deepEqual(schema.required, ['file']);
   assert.match(schema.properties.file.description, /200 MB/);
   assert.match(encoding.file.contentType, /text\/csv/);
-  const exported = document.paths['/api/v1/merchants/{merchantId}/customers/export'].get;
-  assert.deepEqual(Object.keys(exported.responses['200'].content), ['text/csv']);
+  for (const path of ['customers/export', 'statements/{month}/csv']) {
+    const exported = document.paths[`/api/v1/merchants/{merchantId}/${path}`].get;
+    assert.deepEqual(Object.keys(exported.responses['200'].content), ['text/csv']);
+  }
 });
 
 test('whoever sends files is told how they can be refused', () => {

@@ -24,7 +24,9 @@ function descriptionOf(endpoint: Endpoint): string {
   const again = takesIdempotencyKey(endpoint)
     ? 'Safe to send again with an `Idempotency-Key`.'
     : '';
-  return [ENDPOINT_NOTES[endpoint.name], admissionWords(endpoint), again].filter(Boolean).join('\n\n');
+  return [ENDPOINT_NOTES[endpoint.name], admissionWords(endpoint), again]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 /** The words of a parameter's name: `importId` is 'the import'. */
