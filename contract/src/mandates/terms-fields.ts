@@ -23,7 +23,10 @@ const KIND_LABELS: Record<ScheduleKind, string> = {
   ON_DEMAND: 'Whenever something is due',
 };
 
-/** The inputs of terms, for the forms of products and mandates. */
+/**
+ * The inputs of terms, for the forms of products and mandates. Inputs of a schedule are called as its
+ * parts, so that an error in a part is shown at its input.
+ */
 export const TERMS_FIELDS = fields({
   amountKind: {
     label: 'Amount',
@@ -65,7 +68,7 @@ export const TERMS_FIELDS = fields({
     }),
     optional: true,
   },
-  monthDay: {
+  day: {
     label: 'Day of the month',
     kind: 'select',
     schema: anything,
@@ -77,7 +80,7 @@ export const TERMS_FIELDS = fields({
     optional: true,
   },
   every: {
-    label: 'An instalment each',
+    label: 'Time between instalments',
     kind: 'select',
     schema: anything,
     section: 'Debits',
@@ -90,6 +93,7 @@ export const TERMS_FIELDS = fields({
     schema: anything,
     section: 'Debits',
     hint: 'One a line, in their order, such as 100,000',
+    invalid: 'Enter two amounts or more, one a line, such as 100,000',
     optional: true,
   },
   noticeDays: {
@@ -114,7 +118,7 @@ export const TERMS_FIELDS = fields({
 /** Which input of a schedule belongs to which kind of it. */
 const OF_KIND: Readonly<Record<string, readonly string[]>> = {
   weekday: ['WEEKLY'],
-  monthDay: ['MONTHLY'],
+  day: ['MONTHLY'],
   every: ['INSTALMENTS'],
   amounts: ['INSTALMENTS'],
 };
@@ -133,12 +137,12 @@ const wholeOf = (text: unknown) => {
 };
 
 function scheduleOf(values: Readonly<Record<string, unknown>>): unknown {
-  const { schedule: kind, weekday, monthDay, every, amounts } = values;
+  const { schedule: kind, weekday, day, every, amounts } = values;
   switch (kind) {
     case 'WEEKLY':
       return { kind, weekday: wholeOf(weekday) };
     case 'MONTHLY':
-      return { kind, day: monthDay === 'LAST' ? 'LAST' : wholeOf(monthDay) };
+      return { kind, day: day === 'LAST' ? 'LAST' : wholeOf(day) };
     case 'INSTALMENTS': {
       const lines = typeof amounts === 'string' ? amounts.split('\n') : [];
       return { kind, every, amounts: lines.flatMap((line) => wholeOf(line) ?? []) };
@@ -166,7 +170,7 @@ export function typedTerms({ schedule, noticeDays, retries, ...terms }: Terms) {
     retries: String(retries),
     schedule: schedule.kind,
     ...(schedule.kind === 'WEEKLY' && { weekday: String(schedule.weekday) }),
-    ...(schedule.kind === 'MONTHLY' && { monthDay: String(schedule.day) }),
+    ...(schedule.kind === 'MONTHLY' && { day: String(schedule.day) }),
     ...(schedule.kind === 'INSTALMENTS' && {
       every: schedule.every,
       amounts: schedule.amounts.join('\n'),

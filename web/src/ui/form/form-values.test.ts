@@ -5,7 +5,8 @@ import {
   customerInputShape,
 } from '@tegeka/contract/customers/customer-writing.ts';
 import { fields } from '@tegeka/contract/kit/fields.ts';
-import { TERMS_FIELDS } from '@tegeka/contract/mandates/terms-fields.ts';
+import { TERMS_FIELDS, termsOf } from '@tegeka/contract/mandates/terms-fields.ts';
+import { termsShapes } from '@tegeka/contract/products.ts';
 import * as z from 'zod/mini';
 import {
   bodyOf,
@@ -56,6 +57,30 @@ test('every field says what is wrong with it, in plain words, all at once', () =
   );
 });
 
+test('an error in a part of a schedule is shown at the input of that part', () => {
+  const terms = { amountKind: 'FIXED', amount: '5,000', noticeDays: '2', retries: '1' };
+  const errors = (typed: FormValues) => {
+    const values = { ...valuesOf(TERMS_FIELDS), ...terms, ...typed };
+    const body = termsOf(bodyOf(TERMS_FIELDS, values));
+    return errorsOf(TERMS_FIELDS, z.object(termsShapes), body, values);
+  };
+  assert.deepEqual(errors({ schedule: 'YEARLY' }), {});
+  assert.deepEqual(errors({ schedule: 'WEEKLY' }), { weekday: 'Weekday is missing' });
+  assert.deepEqual(errors({ schedule: 'MONTHLY' }), { day: 'Day of the month is missing' });
+  const instalments = (amounts: string) =>
+    errors({ schedule: 'INSTALMENTS', every: 'WEEK', amounts });
+  const wrong = { amounts: 'Enter two amounts or more, one a line, such as 100,000' };
+  assert.deepEqual(instalments('100,000'), wrong);
+  assert.deepEqual(instalments('100,000 UGX\n100,000 UGX'), wrong);
+  assert.deepEqual(instalments('100,000\n100,000'), {});
+  assert.deepEqual(errors({ schedule: 'INSTALMENTS', amounts: '1\n2' }), {
+    every: 'Time between instalments is missing',
+  });
+  assert.deepEqual(errors({ schedule: 'YEARLY', noticeDays: '31' }), {
+    noticeDays: 'Enter a number from 1 to 30',
+  });
+});
+
 test('what the server says of fields stands at the fields of the form', () => {
   const errors = [
     { field: 'email', message: 'No.' },
@@ -65,10 +90,12 @@ test('what the server says of fields stands at the fields of the form', () => {
   const parts = [
     { field: 'schedule.amounts.1', message: 'Too much.' },
     { field: 'schedule.day', message: 'No day.' },
+    { field: 'schedule.kind', message: 'No kind.' },
   ];
   assert.deepEqual(refusedFields(TERMS_FIELDS, parts), {
     amounts: 'Too much.',
-    schedule: 'No day.',
+    day: 'No day.',
+    schedule: 'No kind.',
   });
 });
 

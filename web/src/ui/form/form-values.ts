@@ -53,7 +53,7 @@ export function filesOf(fields: Fields, values: FormValues): Record<string, File
 }
 
 /** What a value means, however it was typed: two that mean the same are no change. */
-function meaning(field: Field, value: FormValue): unknown {
+function comparable(field: Field, value: FormValue): unknown {
   if (value instanceof File) return `${value.name} ${value.size} ${value.lastModified}`;
   const given = apiValue(field, value);
   const read = field.schema.safeParse(given);
@@ -63,12 +63,15 @@ function meaning(field: Field, value: FormValue): unknown {
 /** The fields in which two forms differ. */
 export function differing(fields: Fields, a: FormValues, b: FormValues): string[] {
   return Object.entries(fields)
-    .filter(([key, field]) => meaning(field, a[key] ?? '') !== meaning(field, b[key] ?? ''))
+    .filter(([key, field]) => comparable(field, a[key] ?? '') !== comparable(field, b[key] ?? ''))
     .map(([key]) => key);
 }
 
 interface Issue {
   code?: string | undefined;
+  /** For a limit: of what, such as `string`. */
+  origin?: unknown;
+  maximum?: unknown;
   message: string;
   path: PropertyKey[];
 }
@@ -88,11 +91,15 @@ function errorOf(field: Field, value: FormValue, issue: Issue): string {
   if (empty && issue.code === 'custom') return issue.message;
   if (empty) return `${field.label} is missing`;
   if (field.kind === 'phone') return PHONE_INVALID;
-  if (issue.code === 'too_big' && 'maximum' in issue && field.kind !== 'money')
+  if (issue.code === 'too_big' && issue.origin === 'string')
     return `Enter at most ${String(issue.maximum)} characters`;
   if (issue.code === 'custom') return issue.message;
   return field.invalid ?? WHAT_TO_ENTER[field.kind] ?? 'This is not valid';
 }
+
+/** The field that a path of the body names: that of the innermost part which has one. */
+const fieldAt = (fields: Fields, path: readonly PropertyKey[]): string | undefined =>
+  path.map(String).findLast((part) => part in fields);
 
 /** Looks through a form by the shape of the endpoint's body; empty where nothing is wrong. */
 export function errorsOf(
@@ -103,9 +110,9 @@ export function errorsOf(
 ): FormErrors {
   const errors: FormErrors = {};
   for (const issue of shape.safeParse(body).error?.issues ?? []) {
-    const key = String(issue.path[0]);
-    const field = fields[key];
-    if (field && !errors[key]) errors[key] = errorOf(field, values[key] ?? '', issue);
+    const key = fieldAt(fields, issue.path);
+    const field = key && fields[key];
+    if (field) errors[key] ??= errorOf(field, values[key] ?? '', issue);
   }
   for (const [key, field] of Object.entries(fields))
     if (field.file?.required && !(values[key] instanceof File))
@@ -113,16 +120,13 @@ export function errorsOf(
   return errors;
 }
 
-/**
- * What the server said about fields of this form, beside what it said of others. Of a part of an object,
- * such as `schedule.amounts`, the field of the part says it, or else that of the object.
- */
+/** What the server said about fields of this form, without what it said of others. */
 export function refusedFields(fields: Fields, errors: readonly FieldError[]): FormErrors {
-  const said = errors.flatMap(({ field, message }) => {
-    const key = field.split('.').findLast((part) => part in fields);
+  const refused = errors.flatMap(({ field, message }) => {
+    const key = fieldAt(fields, field.split('.'));
     return key === undefined ? [] : [[key, message]];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(refused);
 }
 
 /** Takes kept values apart again: only known fields. Null where they are not of this form. */
