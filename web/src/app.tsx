@@ -36,6 +36,8 @@ function FailedScreen({ error }: ErrorComponentProps): ReactNode {
 const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
+  // Milliseconds until a screen that loads shows that it does.
+  defaultPendingMs: 200,
   defaultErrorComponent: FailedScreen,
 });
 

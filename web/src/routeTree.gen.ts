@@ -41,7 +41,6 @@ import { Route as RegisterBusinessRouteImport } from './routes/register/business
 import { Route as RegisterPendingApprovalRouteImport } from './routes/register/pending-approval.tsx';
 import { Route as RegisterUserRouteImport } from './routes/register/user.tsx';
 import { Route as DashboardApprovalRequestsRequestIdRouteImport } from './routes/dashboard/approval-requests/$requestId.tsx';
-import { Route as DashboardBanksIndexRouteImport } from './routes/dashboard/banks/index.tsx';
 import { Route as DashboardBanksNewRouteImport } from './routes/dashboard/banks/new.tsx';
 import { Route as DashboardBillingListRouteRouteImport } from './routes/dashboard/billing/_list/route.tsx';
 import { Route as DashboardBillingLedgerRouteRouteImport } from './routes/dashboard/billing/ledger/route.tsx';
@@ -52,8 +51,6 @@ import { Route as DashboardMandatesClearingFilesRouteRouteImport } from './route
 import { Route as DashboardMandatesExceptionsRouteRouteImport } from './routes/dashboard/mandates/exceptions/route.tsx';
 import { Route as DashboardMandatesHolidaysRouteRouteImport } from './routes/dashboard/mandates/holidays/route.tsx';
 import { Route as DashboardMandatesSessionsRouteRouteImport } from './routes/dashboard/mandates/sessions/route.tsx';
-import { Route as DashboardMerchantsIndexRouteImport } from './routes/dashboard/merchants/index.tsx';
-import { Route as DashboardProductsIndexRouteImport } from './routes/dashboard/products/index.tsx';
 import { Route as DashboardProductsNewRouteImport } from './routes/dashboard/products/new.tsx';
 import { Route as DashboardProfileSessionsRouteImport } from './routes/dashboard/profile_.sessions.tsx';
 import { Route as DashboardBanksBankIdIndexRouteImport } from './routes/dashboard/banks/$bankId/index.tsx';
@@ -69,15 +66,11 @@ import { Route as DashboardCustomersUploadsIndexRouteImport } from './routes/das
 import { Route as DashboardCustomersUploadsImportIdRouteImport } from './routes/dashboard/customers/uploads/$importId.tsx';
 import { Route as DashboardMandatesListIndexRouteImport } from './routes/dashboard/mandates/_list/index.tsx';
 import { Route as DashboardMandatesListNewRouteImport } from './routes/dashboard/mandates/_list/new.tsx';
-import { Route as DashboardMandatesClearingFilesIndexRouteImport } from './routes/dashboard/mandates/clearing-files/index.tsx';
 import { Route as DashboardMandatesClearingFilesClearingFileIdRouteImport } from './routes/dashboard/mandates/clearing-files/$clearingFileId.tsx';
 import { Route as DashboardMandatesClearingFilesNewRouteImport } from './routes/dashboard/mandates/clearing-files/new.tsx';
-import { Route as DashboardMandatesExceptionsIndexRouteImport } from './routes/dashboard/mandates/exceptions/index.tsx';
 import { Route as DashboardMandatesExceptionsExceptionIdRouteImport } from './routes/dashboard/mandates/exceptions/$exceptionId.tsx';
-import { Route as DashboardMandatesHolidaysIndexRouteImport } from './routes/dashboard/mandates/holidays/index.tsx';
 import { Route as DashboardMandatesHolidaysCalendarOverrideIdRouteImport } from './routes/dashboard/mandates/holidays/$calendarOverrideId.tsx';
 import { Route as DashboardMandatesHolidaysNewRouteImport } from './routes/dashboard/mandates/holidays/new.tsx';
-import { Route as DashboardMandatesSessionsIndexRouteImport } from './routes/dashboard/mandates/sessions/index.tsx';
 import { Route as DashboardMandatesSessionsSealedSessionIdRouteImport } from './routes/dashboard/mandates/sessions/$sealedSessionId.tsx';
 import { Route as DashboardMandatesTransactionsListRouteRouteImport } from './routes/dashboard/mandates/transactions/_list/route.tsx';
 import { Route as DashboardMandatesUploadsIndexRouteImport } from './routes/dashboard/mandates/uploads/index.tsx';
@@ -260,11 +253,6 @@ const DashboardApprovalRequestsRequestIdRoute =
     path: '/$requestId',
     getParentRoute: () => DashboardApprovalRequestsRouteRoute,
   } as any);
-const DashboardBanksIndexRoute = DashboardBanksIndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => DashboardBanksRouteRoute,
-} as any);
 const DashboardBanksNewRoute = DashboardBanksNewRouteImport.update({
   id: '/new',
   path: '/new',
@@ -323,16 +311,6 @@ const DashboardMandatesSessionsRouteRoute =
     path: '/mandates/sessions',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
-const DashboardMerchantsIndexRoute = DashboardMerchantsIndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => DashboardMerchantsRouteRoute,
-} as any);
-const DashboardProductsIndexRoute = DashboardProductsIndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => DashboardProductsRouteRoute,
-} as any);
 const DashboardProductsNewRoute = DashboardProductsNewRouteImport.update({
   id: '/new',
   path: '/new',
@@ -421,12 +399,6 @@ const DashboardMandatesListNewRoute =
     path: '/new',
     getParentRoute: () => DashboardMandatesListRouteRoute,
   } as any);
-const DashboardMandatesClearingFilesIndexRoute =
-  DashboardMandatesClearingFilesIndexRouteImport.update({
-    id: '/',
-    path: '/',
-    getParentRoute: () => DashboardMandatesClearingFilesRouteRoute,
-  } as any);
 const DashboardMandatesClearingFilesClearingFileIdRoute =
   DashboardMandatesClearingFilesClearingFileIdRouteImport.update({
     id: '/$clearingFileId',
@@ -439,23 +411,11 @@ const DashboardMandatesClearingFilesNewRoute =
     path: '/new',
     getParentRoute: () => DashboardMandatesClearingFilesRouteRoute,
   } as any);
-const DashboardMandatesExceptionsIndexRoute =
-  DashboardMandatesExceptionsIndexRouteImport.update({
-    id: '/',
-    path: '/',
-    getParentRoute: () => DashboardMandatesExceptionsRouteRoute,
-  } as any);
 const DashboardMandatesExceptionsExceptionIdRoute =
   DashboardMandatesExceptionsExceptionIdRouteImport.update({
     id: '/$exceptionId',
     path: '/$exceptionId',
     getParentRoute: () => DashboardMandatesExceptionsRouteRoute,
-  } as any);
-const DashboardMandatesHolidaysIndexRoute =
-  DashboardMandatesHolidaysIndexRouteImport.update({
-    id: '/',
-    path: '/',
-    getParentRoute: () => DashboardMandatesHolidaysRouteRoute,
   } as any);
 const DashboardMandatesHolidaysCalendarOverrideIdRoute =
   DashboardMandatesHolidaysCalendarOverrideIdRouteImport.update({
@@ -468,12 +428,6 @@ const DashboardMandatesHolidaysNewRoute =
     id: '/new',
     path: '/new',
     getParentRoute: () => DashboardMandatesHolidaysRouteRoute,
-  } as any);
-const DashboardMandatesSessionsIndexRoute =
-  DashboardMandatesSessionsIndexRouteImport.update({
-    id: '/',
-    path: '/',
-    getParentRoute: () => DashboardMandatesSessionsRouteRoute,
   } as any);
 const DashboardMandatesSessionsSealedSessionIdRoute =
   DashboardMandatesSessionsSealedSessionIdRouteImport.update({
@@ -617,9 +571,6 @@ export interface FileRoutesByFullPath {
   '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
   '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
-  '/dashboard/banks/': typeof DashboardBanksIndexRoute;
-  '/dashboard/merchants/': typeof DashboardMerchantsIndexRoute;
-  '/dashboard/products/': typeof DashboardProductsIndexRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsListRouteRouteWithChildren;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/billing/$payoutId': typeof DashboardBillingListPayoutIdRoute;
@@ -642,10 +593,6 @@ export interface FileRoutesByFullPath {
   '/dashboard/customers/': typeof DashboardCustomersListIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates/': typeof DashboardMandatesListIndexRoute;
-  '/dashboard/mandates/clearing-files/': typeof DashboardMandatesClearingFilesIndexRoute;
-  '/dashboard/mandates/exceptions/': typeof DashboardMandatesExceptionsIndexRoute;
-  '/dashboard/mandates/holidays/': typeof DashboardMandatesHolidaysIndexRoute;
-  '/dashboard/mandates/sessions/': typeof DashboardMandatesSessionsIndexRoute;
   '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
@@ -664,6 +611,9 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/dashboard/approval-requests': typeof DashboardApprovalRequestsRouteRouteWithChildren;
+  '/dashboard/banks': typeof DashboardBanksRouteRouteWithChildren;
+  '/dashboard/merchants': typeof DashboardMerchantsRouteRouteWithChildren;
+  '/dashboard/products': typeof DashboardProductsRouteRouteWithChildren;
   '/auth/403': typeof Auth403Route;
   '/auth/404': typeof Auth404Route;
   '/auth/login': typeof AuthLoginRoute;
@@ -688,14 +638,15 @@ export interface FileRoutesByTo {
   '/dashboard': typeof DashboardIndexRoute;
   '/register': typeof RegisterIndexRoute;
   '/dashboard/billing/ledger': typeof DashboardBillingLedgerRouteRouteWithChildren;
+  '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
+  '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
+  '/dashboard/mandates/holidays': typeof DashboardMandatesHolidaysRouteRouteWithChildren;
+  '/dashboard/mandates/sessions': typeof DashboardMandatesSessionsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
   '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
-  '/dashboard/banks': typeof DashboardBanksIndexRoute;
-  '/dashboard/merchants': typeof DashboardMerchantsIndexRoute;
-  '/dashboard/products': typeof DashboardProductsIndexRoute;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/billing/$payoutId': typeof DashboardBillingListPayoutIdRoute;
   '/dashboard/billing/new': typeof DashboardBillingListNewRoute;
@@ -717,10 +668,6 @@ export interface FileRoutesByTo {
   '/dashboard/customers': typeof DashboardCustomersListIndexRoute;
   '/dashboard/customers/uploads': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates': typeof DashboardMandatesListIndexRoute;
-  '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesIndexRoute;
-  '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsIndexRoute;
-  '/dashboard/mandates/holidays': typeof DashboardMandatesHolidaysIndexRoute;
-  '/dashboard/mandates/sessions': typeof DashboardMandatesSessionsIndexRoute;
   '/dashboard/mandates/uploads': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId': typeof DashboardProductsProductIdIndexRoute;
@@ -780,9 +727,6 @@ export interface FileRoutesById {
   '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
   '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile_/sessions': typeof DashboardProfileSessionsRoute;
-  '/dashboard/banks/': typeof DashboardBanksIndexRoute;
-  '/dashboard/merchants/': typeof DashboardMerchantsIndexRoute;
-  '/dashboard/products/': typeof DashboardProductsIndexRoute;
   '/dashboard/mandates/transactions/_list': typeof DashboardMandatesTransactionsListRouteRouteWithChildren;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/billing/_list/$payoutId': typeof DashboardBillingListPayoutIdRoute;
@@ -805,10 +749,6 @@ export interface FileRoutesById {
   '/dashboard/customers/_list/': typeof DashboardCustomersListIndexRoute;
   '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates/_list/': typeof DashboardMandatesListIndexRoute;
-  '/dashboard/mandates/clearing-files/': typeof DashboardMandatesClearingFilesIndexRoute;
-  '/dashboard/mandates/exceptions/': typeof DashboardMandatesExceptionsIndexRoute;
-  '/dashboard/mandates/holidays/': typeof DashboardMandatesHolidaysIndexRoute;
-  '/dashboard/mandates/sessions/': typeof DashboardMandatesSessionsIndexRoute;
   '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
@@ -869,9 +809,6 @@ export interface FileRouteTypes {
     | '/dashboard/billing/months'
     | '/dashboard/products/new'
     | '/dashboard/profile/sessions'
-    | '/dashboard/banks/'
-    | '/dashboard/merchants/'
-    | '/dashboard/products/'
     | '/dashboard/mandates/transactions'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/billing/$payoutId'
@@ -894,10 +831,6 @@ export interface FileRouteTypes {
     | '/dashboard/customers/'
     | '/dashboard/customers/uploads/'
     | '/dashboard/mandates/'
-    | '/dashboard/mandates/clearing-files/'
-    | '/dashboard/mandates/exceptions/'
-    | '/dashboard/mandates/holidays/'
-    | '/dashboard/mandates/sessions/'
     | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
@@ -916,6 +849,9 @@ export interface FileRouteTypes {
     | '/$'
     | '/reset-password'
     | '/dashboard/approval-requests'
+    | '/dashboard/banks'
+    | '/dashboard/merchants'
+    | '/dashboard/products'
     | '/auth/403'
     | '/auth/404'
     | '/auth/login'
@@ -940,14 +876,15 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/register'
     | '/dashboard/billing/ledger'
+    | '/dashboard/mandates/clearing-files'
+    | '/dashboard/mandates/exceptions'
+    | '/dashboard/mandates/holidays'
+    | '/dashboard/mandates/sessions'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/billing/months'
     | '/dashboard/products/new'
     | '/dashboard/profile/sessions'
-    | '/dashboard/banks'
-    | '/dashboard/merchants'
-    | '/dashboard/products'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/billing/$payoutId'
     | '/dashboard/billing/new'
@@ -969,10 +906,6 @@ export interface FileRouteTypes {
     | '/dashboard/customers'
     | '/dashboard/customers/uploads'
     | '/dashboard/mandates'
-    | '/dashboard/mandates/clearing-files'
-    | '/dashboard/mandates/exceptions'
-    | '/dashboard/mandates/holidays'
-    | '/dashboard/mandates/sessions'
     | '/dashboard/mandates/uploads'
     | '/dashboard/merchants/$merchantId'
     | '/dashboard/products/$productId'
@@ -1031,9 +964,6 @@ export interface FileRouteTypes {
     | '/dashboard/billing/months'
     | '/dashboard/products/new'
     | '/dashboard/profile_/sessions'
-    | '/dashboard/banks/'
-    | '/dashboard/merchants/'
-    | '/dashboard/products/'
     | '/dashboard/mandates/transactions/_list'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/billing/_list/$payoutId'
@@ -1056,10 +986,6 @@ export interface FileRouteTypes {
     | '/dashboard/customers/_list/'
     | '/dashboard/customers/uploads/'
     | '/dashboard/mandates/_list/'
-    | '/dashboard/mandates/clearing-files/'
-    | '/dashboard/mandates/exceptions/'
-    | '/dashboard/mandates/holidays/'
-    | '/dashboard/mandates/sessions/'
     | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
@@ -1316,13 +1242,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardApprovalRequestsRequestIdRouteImport;
       parentRoute: typeof DashboardApprovalRequestsRouteRoute;
     };
-    '/dashboard/banks/': {
-      id: '/dashboard/banks/';
-      path: '/';
-      fullPath: '/dashboard/banks/';
-      preLoaderRoute: typeof DashboardBanksIndexRouteImport;
-      parentRoute: typeof DashboardBanksRouteRoute;
-    };
     '/dashboard/banks/new': {
       id: '/dashboard/banks/new';
       path: '/new';
@@ -1392,20 +1311,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/mandates/sessions';
       preLoaderRoute: typeof DashboardMandatesSessionsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
-    };
-    '/dashboard/merchants/': {
-      id: '/dashboard/merchants/';
-      path: '/';
-      fullPath: '/dashboard/merchants/';
-      preLoaderRoute: typeof DashboardMerchantsIndexRouteImport;
-      parentRoute: typeof DashboardMerchantsRouteRoute;
-    };
-    '/dashboard/products/': {
-      id: '/dashboard/products/';
-      path: '/';
-      fullPath: '/dashboard/products/';
-      preLoaderRoute: typeof DashboardProductsIndexRouteImport;
-      parentRoute: typeof DashboardProductsRouteRoute;
     };
     '/dashboard/products/new': {
       id: '/dashboard/products/new';
@@ -1512,13 +1417,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesListNewRouteImport;
       parentRoute: typeof DashboardMandatesListRouteRoute;
     };
-    '/dashboard/mandates/clearing-files/': {
-      id: '/dashboard/mandates/clearing-files/';
-      path: '/';
-      fullPath: '/dashboard/mandates/clearing-files/';
-      preLoaderRoute: typeof DashboardMandatesClearingFilesIndexRouteImport;
-      parentRoute: typeof DashboardMandatesClearingFilesRouteRoute;
-    };
     '/dashboard/mandates/clearing-files/$clearingFileId': {
       id: '/dashboard/mandates/clearing-files/$clearingFileId';
       path: '/$clearingFileId';
@@ -1533,26 +1431,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesClearingFilesNewRouteImport;
       parentRoute: typeof DashboardMandatesClearingFilesRouteRoute;
     };
-    '/dashboard/mandates/exceptions/': {
-      id: '/dashboard/mandates/exceptions/';
-      path: '/';
-      fullPath: '/dashboard/mandates/exceptions/';
-      preLoaderRoute: typeof DashboardMandatesExceptionsIndexRouteImport;
-      parentRoute: typeof DashboardMandatesExceptionsRouteRoute;
-    };
     '/dashboard/mandates/exceptions/$exceptionId': {
       id: '/dashboard/mandates/exceptions/$exceptionId';
       path: '/$exceptionId';
       fullPath: '/dashboard/mandates/exceptions/$exceptionId';
       preLoaderRoute: typeof DashboardMandatesExceptionsExceptionIdRouteImport;
       parentRoute: typeof DashboardMandatesExceptionsRouteRoute;
-    };
-    '/dashboard/mandates/holidays/': {
-      id: '/dashboard/mandates/holidays/';
-      path: '/';
-      fullPath: '/dashboard/mandates/holidays/';
-      preLoaderRoute: typeof DashboardMandatesHolidaysIndexRouteImport;
-      parentRoute: typeof DashboardMandatesHolidaysRouteRoute;
     };
     '/dashboard/mandates/holidays/$calendarOverrideId': {
       id: '/dashboard/mandates/holidays/$calendarOverrideId';
@@ -1567,13 +1451,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/mandates/holidays/new';
       preLoaderRoute: typeof DashboardMandatesHolidaysNewRouteImport;
       parentRoute: typeof DashboardMandatesHolidaysRouteRoute;
-    };
-    '/dashboard/mandates/sessions/': {
-      id: '/dashboard/mandates/sessions/';
-      path: '/';
-      fullPath: '/dashboard/mandates/sessions/';
-      preLoaderRoute: typeof DashboardMandatesSessionsIndexRouteImport;
-      parentRoute: typeof DashboardMandatesSessionsRouteRoute;
     };
     '/dashboard/mandates/sessions/$sealedSessionId': {
       id: '/dashboard/mandates/sessions/$sealedSessionId';
@@ -1707,14 +1584,12 @@ const DashboardApprovalRequestsRouteRouteWithChildren =
 
 interface DashboardBanksRouteRouteChildren {
   DashboardBanksNewRoute: typeof DashboardBanksNewRoute;
-  DashboardBanksIndexRoute: typeof DashboardBanksIndexRoute;
   DashboardBanksBankIdEditRoute: typeof DashboardBanksBankIdEditRoute;
   DashboardBanksBankIdIndexRoute: typeof DashboardBanksBankIdIndexRoute;
 }
 
 const DashboardBanksRouteRouteChildren: DashboardBanksRouteRouteChildren = {
   DashboardBanksNewRoute: DashboardBanksNewRoute,
-  DashboardBanksIndexRoute: DashboardBanksIndexRoute,
   DashboardBanksBankIdEditRoute: DashboardBanksBankIdEditRoute,
   DashboardBanksBankIdIndexRoute: DashboardBanksBankIdIndexRoute,
 };
@@ -1723,13 +1598,11 @@ const DashboardBanksRouteRouteWithChildren =
   DashboardBanksRouteRoute._addFileChildren(DashboardBanksRouteRouteChildren);
 
 interface DashboardMerchantsRouteRouteChildren {
-  DashboardMerchantsIndexRoute: typeof DashboardMerchantsIndexRoute;
   DashboardMerchantsMerchantIdIndexRoute: typeof DashboardMerchantsMerchantIdIndexRoute;
 }
 
 const DashboardMerchantsRouteRouteChildren: DashboardMerchantsRouteRouteChildren =
   {
-    DashboardMerchantsIndexRoute: DashboardMerchantsIndexRoute,
     DashboardMerchantsMerchantIdIndexRoute:
       DashboardMerchantsMerchantIdIndexRoute,
   };
@@ -1741,7 +1614,6 @@ const DashboardMerchantsRouteRouteWithChildren =
 
 interface DashboardProductsRouteRouteChildren {
   DashboardProductsNewRoute: typeof DashboardProductsNewRoute;
-  DashboardProductsIndexRoute: typeof DashboardProductsIndexRoute;
   DashboardProductsProductIdEditRoute: typeof DashboardProductsProductIdEditRoute;
   DashboardProductsProductIdIndexRoute: typeof DashboardProductsProductIdIndexRoute;
 }
@@ -1749,7 +1621,6 @@ interface DashboardProductsRouteRouteChildren {
 const DashboardProductsRouteRouteChildren: DashboardProductsRouteRouteChildren =
   {
     DashboardProductsNewRoute: DashboardProductsNewRoute,
-    DashboardProductsIndexRoute: DashboardProductsIndexRoute,
     DashboardProductsProductIdEditRoute: DashboardProductsProductIdEditRoute,
     DashboardProductsProductIdIndexRoute: DashboardProductsProductIdIndexRoute,
   };
@@ -1840,7 +1711,6 @@ const DashboardMandatesListRouteRouteWithChildren =
 interface DashboardMandatesClearingFilesRouteRouteChildren {
   DashboardMandatesClearingFilesClearingFileIdRoute: typeof DashboardMandatesClearingFilesClearingFileIdRoute;
   DashboardMandatesClearingFilesNewRoute: typeof DashboardMandatesClearingFilesNewRoute;
-  DashboardMandatesClearingFilesIndexRoute: typeof DashboardMandatesClearingFilesIndexRoute;
 }
 
 const DashboardMandatesClearingFilesRouteRouteChildren: DashboardMandatesClearingFilesRouteRouteChildren =
@@ -1849,8 +1719,6 @@ const DashboardMandatesClearingFilesRouteRouteChildren: DashboardMandatesClearin
       DashboardMandatesClearingFilesClearingFileIdRoute,
     DashboardMandatesClearingFilesNewRoute:
       DashboardMandatesClearingFilesNewRoute,
-    DashboardMandatesClearingFilesIndexRoute:
-      DashboardMandatesClearingFilesIndexRoute,
   };
 
 const DashboardMandatesClearingFilesRouteRouteWithChildren =
@@ -1860,15 +1728,12 @@ const DashboardMandatesClearingFilesRouteRouteWithChildren =
 
 interface DashboardMandatesExceptionsRouteRouteChildren {
   DashboardMandatesExceptionsExceptionIdRoute: typeof DashboardMandatesExceptionsExceptionIdRoute;
-  DashboardMandatesExceptionsIndexRoute: typeof DashboardMandatesExceptionsIndexRoute;
 }
 
 const DashboardMandatesExceptionsRouteRouteChildren: DashboardMandatesExceptionsRouteRouteChildren =
   {
     DashboardMandatesExceptionsExceptionIdRoute:
       DashboardMandatesExceptionsExceptionIdRoute,
-    DashboardMandatesExceptionsIndexRoute:
-      DashboardMandatesExceptionsIndexRoute,
   };
 
 const DashboardMandatesExceptionsRouteRouteWithChildren =
@@ -1879,7 +1744,6 @@ const DashboardMandatesExceptionsRouteRouteWithChildren =
 interface DashboardMandatesHolidaysRouteRouteChildren {
   DashboardMandatesHolidaysCalendarOverrideIdRoute: typeof DashboardMandatesHolidaysCalendarOverrideIdRoute;
   DashboardMandatesHolidaysNewRoute: typeof DashboardMandatesHolidaysNewRoute;
-  DashboardMandatesHolidaysIndexRoute: typeof DashboardMandatesHolidaysIndexRoute;
 }
 
 const DashboardMandatesHolidaysRouteRouteChildren: DashboardMandatesHolidaysRouteRouteChildren =
@@ -1887,7 +1751,6 @@ const DashboardMandatesHolidaysRouteRouteChildren: DashboardMandatesHolidaysRout
     DashboardMandatesHolidaysCalendarOverrideIdRoute:
       DashboardMandatesHolidaysCalendarOverrideIdRoute,
     DashboardMandatesHolidaysNewRoute: DashboardMandatesHolidaysNewRoute,
-    DashboardMandatesHolidaysIndexRoute: DashboardMandatesHolidaysIndexRoute,
   };
 
 const DashboardMandatesHolidaysRouteRouteWithChildren =
@@ -1897,14 +1760,12 @@ const DashboardMandatesHolidaysRouteRouteWithChildren =
 
 interface DashboardMandatesSessionsRouteRouteChildren {
   DashboardMandatesSessionsSealedSessionIdRoute: typeof DashboardMandatesSessionsSealedSessionIdRoute;
-  DashboardMandatesSessionsIndexRoute: typeof DashboardMandatesSessionsIndexRoute;
 }
 
 const DashboardMandatesSessionsRouteRouteChildren: DashboardMandatesSessionsRouteRouteChildren =
   {
     DashboardMandatesSessionsSealedSessionIdRoute:
       DashboardMandatesSessionsSealedSessionIdRoute,
-    DashboardMandatesSessionsIndexRoute: DashboardMandatesSessionsIndexRoute,
   };
 
 const DashboardMandatesSessionsRouteRouteWithChildren =

@@ -3,7 +3,7 @@ import type { Period } from '@tegeka/contract/analytics.ts';
 import { AnalyticsPage, analyticsQuery } from '#features/analytics/analytics-page.tsx';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { cache } from '#platform/call/cache.ts';
-import { merchantAtHand } from '#platform/session/guard.ts';
+import { currentMerchantId } from '#platform/session/guard.ts';
 import { session, useSession } from '#platform/session/session.ts';
 
 // By hand: the router reads addresses at the start of the app, where the contract's list would weigh.
@@ -15,7 +15,7 @@ const readSearch = ({ period }: Record<string, unknown>): { period?: Period } =>
 
 function Page() {
   const { period = 'LAST_30_DAYS' } = Route.useSearch();
-  const merchantId = merchantAtHand();
+  const merchantId = currentMerchantId();
   const empty = <DashboardSection name="analytics" />;
   // Everybody may come here (specification, 2.1), also who may not read transactions.
   const mayRead = useSession()?.user.roles.includes('transactions.read');
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/dashboard/analytics')({
   staticData: { title: 'Analytics' },
   validateSearch: readSearch,
   loader: ({ location }) => {
-    const merchantId = merchantAtHand();
+    const merchantId = currentMerchantId();
     const { period = 'LAST_30_DAYS' } = readSearch({ ...location.search });
     if (merchantId && session.current()?.user.roles.includes('transactions.read'))
       void cache.prefetchQuery(analyticsQuery(merchantId, period));

@@ -9,7 +9,7 @@ import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { MerchantHead } from '#features/merchant/merchant-standing.tsx';
 import { fetchProfileData } from '#features/profile/profile-calls.ts';
 import { ProfileView } from '#features/profile/profile-view.tsx';
-import { merchantAtHand } from '#platform/session/guard.ts';
+import { currentMerchantId } from '#platform/session/guard.ts';
 import { session } from '#platform/session/session.ts';
 import { WaitNotice } from '#ui/shell/guest-card.tsx';
 
@@ -31,7 +31,7 @@ function searchOf(search: Record<string, unknown>): { edit?: Edit } {
 
 /** The business as it is registered; null for those who are none, or none yet. */
 async function load() {
-  const merchantId = merchantAtHand();
+  const merchantId = currentMerchantId();
   if (!merchantId) return null;
   const data = await fetchProfileData(merchantId);
   const mayChange = session.current()?.user.roles.includes('merchants.register') ?? false;

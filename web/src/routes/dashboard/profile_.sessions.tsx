@@ -12,7 +12,6 @@ function Sessions() {
 export const Route = createFileRoute('/dashboard/profile_/sessions')({
   staticData: { title: 'Your sessions' },
   loader: ({ abortController }) => call(listSessions, { signal: abortController.signal }),
-  pendingMs: 200,
   pendingComponent: SessionsSkeleton,
   component: Sessions,
 });

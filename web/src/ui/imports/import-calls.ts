@@ -7,19 +7,34 @@ import type { ImportScreens, UploadIds } from './import-screens.ts';
 import { isAtWork } from './import-words.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
+import { requireMerchant } from '#platform/session/guard.ts';
 
 const PAGE_SIZE = 10;
 /** Milliseconds between looks at what is at work. */
 const PAUSE_MS = 1500;
 
-export const uploadQuery = ({ endpoints }: ImportScreens, params: UploadIds) =>
+const uploadQuery = ({ endpoints }: ImportScreens, params: UploadIds) =>
   endpointQuery(endpoints.get, { params: { ...params } });
 
-export const uploadsQuery = ({ endpoints }: ImportScreens, merchantId: string, page: number) =>
+const uploadsQuery = ({ endpoints }: ImportScreens, merchantId: string, page: number) =>
   endpointQuery(endpoints.list, { params: { merchantId }, query: { page, size: PAGE_SIZE } });
 
 export const refusedRowsQuery = ({ endpoints }: ImportScreens, params: UploadIds, page: number) =>
   endpointQuery(endpoints.refused, { params: { ...params }, query: { page, size: PAGE_SIZE } });
+
+/** For the loader of the page of uploads. */
+export async function loadUploads(screens: ImportScreens, page: number) {
+  const merchantId = requireMerchant([]);
+  await cache.fetchQuery(uploadsQuery(screens, merchantId, page));
+  return { merchantId, page };
+}
+
+/** For the loader of an upload's page: it begins with the upload as it is now. */
+export async function loadUpload(screens: ImportScreens, importId: string): Promise<UploadIds> {
+  const ids = { merchantId: requireMerchant([]), importId };
+  await cache.fetchQuery({ ...uploadQuery(screens, ids), staleTime: 0 });
+  return ids;
+}
 
 /** The upload is no longer what was on the screen. */
 export const CONFLICTS: readonly string[] = [

@@ -11,7 +11,7 @@ import { isOpen, resultWords, stageOf, STAGES } from './import-words.ts';
 import { alert } from '#platform/device/page.ts';
 import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { showSize } from '#ui/form/file-check.ts';
-import { type Column, DataTable, PageTurner } from '#ui/list/data-table.tsx';
+import { type Column, DataTable, Pagination } from '#ui/list/data-table.tsx';
 import { withSearch } from '#ui/list/list-definition.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './imports.module.css';
@@ -132,7 +132,7 @@ export function ImportHome({ screens, merchantId, page, blocked }: ImportHomePro
               keyOf={({ id }) => id}
               busy={isPlaceholderData}
             />
-            <PageTurner
+            <Pagination
               {...data}
               onPage={(to) => void navigate(withSearch(screens.home, { page: to || undefined }))}
             />

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { checkWith, CONFLICTS } from './import-calls.ts';
 import type { PartProps } from './import-screens.ts';
 import { columnChoices, missingLabels, stageOf } from './import-words.ts';
-import { SHOW_ANEW } from '#ui/feedback/action-dialog.tsx';
+import { RELOAD_LABEL } from '#ui/feedback/action-dialog.tsx';
 import { useBusy, useFocusFirst } from '#ui/feedback/busy.ts';
 import { type CallOutcome, outcomeOf } from '#platform/call/call-failed.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
@@ -88,7 +88,7 @@ export function ImportMappingForm(props: MappingFormProps) {
               <p>{outcome.words}</p>
               {outcome.kind === 'refused' && CONFLICTS.includes(outcome.code) && (
                 <Button size="xs" mt="xs" variant="default" onClick={() => void reload()}>
-                  {SHOW_ANEW}
+                  {RELOAD_LABEL}
                 </Button>
               )}
             </NoteBox>

@@ -27,7 +27,7 @@ import { showSize } from '#ui/form/file-check.ts';
 import { countWords } from '#ui/list/list-query.ts';
 import { withSearch } from '#ui/list/list-definition.ts';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
-import { useFocusHandedOn } from '#ui/shell/modal.tsx';
+import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './imports.module.css';
 
@@ -98,7 +98,7 @@ function Figures({ rows, goodRows, refusedRows, imported }: Import) {
 /** A part of the page, which goes with its stage. */
 function Card({ heading, children }: { heading: string; children: ReactNode }) {
   const place = useRef<HTMLElement>(null);
-  useFocusHandedOn(place);
+  useRestoreFocusOnUnmount(place);
   return (
     <section ref={place} className={layout.card}>
       <h3 className={layout.heading}>{heading}</h3>

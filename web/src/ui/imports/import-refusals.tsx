@@ -13,7 +13,7 @@ import { loadingWords } from '#platform/call/call-failed.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { SaveButton } from '#ui/feedback/save-button.tsx';
 import { countWords } from '#ui/list/list-query.ts';
-import { type Column, DataTable, PageTurner } from '#ui/list/data-table.tsx';
+import { type Column, DataTable, Pagination } from '#ui/list/data-table.tsx';
 import { withSearch } from '#ui/list/list-definition.ts';
 import { listSearchOf } from '#ui/list/list-search.ts';
 import layout from '#ui/shell/layout.module.css';
@@ -52,11 +52,15 @@ function rowColumns(
         </strong>
       ),
     },
-    {
-      label: 'Customer',
-      cell: (row) => <span className={layout.broken}>{namesOf(row).join(' ') || '(no name)'}</span>,
-      sub: (row) => cellOf(row, reference),
-    },
+    names.length === 0
+      ? { label: columnLabel(kind, reference), cell: (row) => cellOf(row, reference) || 'none' }
+      : {
+          label: 'Customer',
+          cell: (row) => (
+            <span className={layout.broken}>{namesOf(row).join(' ') || '(no name)'}</span>
+          ),
+          sub: (row) => cellOf(row, reference),
+        },
     {
       label: 'What is wrong',
       sentence: true,
@@ -140,7 +144,7 @@ export function ImportRefusals(part: PartProps) {
               keyOf={({ row }) => String(row)}
               busy={isFetching}
             />
-            <PageTurner
+            <Pagination
               {...data}
               onPage={(to) =>
                 void navigate(withSearch(screens.one(ids.importId), { page: to || undefined }))

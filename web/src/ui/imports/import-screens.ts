@@ -31,7 +31,7 @@ export interface ImportScreens {
   };
   /** What is asked before an import: what follows from it. */
   follows: string;
-  /** Columns that tell whom a refused row is about. */
+  /** Columns with the name of the customer of a refused row; none where the file has no names. */
   names: readonly string[];
   reference: string;
   /** Lists that are read anew after an import, by the names of their endpoints. */

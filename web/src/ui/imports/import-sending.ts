@@ -9,7 +9,7 @@ import { newKey } from '#platform/call/call-headers.ts';
 import { session } from '#platform/session/session.ts';
 import { errorOfFile, showSize } from '#ui/form/file-check.ts';
 
-/** A file on its way. It is kept outside of React: the screen may be left while it is sent. */
+/** A file that is chosen or sent. It is kept outside of React: the screen may be left while it is sent. */
 export type Sending =
   | { step: 'NONE'; error: string | null }
   /** `stopped` says why it has not arrived; the same file can be sent again. */
@@ -21,7 +21,7 @@ const NONE: Sending = { step: 'NONE', error: null };
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** How files of one kind are chosen and sent. */
-class SendingWay {
+class Uploader {
   readonly #endpoints: ImportEndpoints;
   readonly #listeners = new Set<() => void>();
   #sending: Sending = NONE;
@@ -117,16 +117,16 @@ class SendingWay {
   }
 }
 
-const ways = new Map<ImportEndpoints, SendingWay>();
+const uploaders = new Map<ImportEndpoints, Uploader>();
 
-/** The way of files to endpoints: there is one, and what is on it stays when the screen is left. */
-export function sendingOf(endpoints: ImportEndpoints): SendingWay {
-  const way = ways.get(endpoints) ?? new SendingWay(endpoints);
-  ways.set(endpoints, way);
-  return way;
+/** The uploader of a kind of files: there is one, and what it sends stays when the screen is left. */
+export function uploaderOf(endpoints: ImportEndpoints): Uploader {
+  const uploader = uploaders.get(endpoints) ?? new Uploader(endpoints);
+  uploaders.set(endpoints, uploader);
+  return uploader;
 }
 
-/** The file on its way, for a component. */
-export function useSending(way: SendingWay): Sending {
-  return useSyncExternalStore(way.subscribe, way.now);
+/** The file of an uploader, for a component. */
+export function useSending(uploader: Uploader): Sending {
+  return useSyncExternalStore(uploader.subscribe, uploader.now);
 }

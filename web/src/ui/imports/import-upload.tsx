@@ -8,12 +8,12 @@ import {
 import { type FormEvent, useRef } from 'react';
 import { UploadLink } from './import-links.tsx';
 import type { ImportScreens } from './import-screens.ts';
-import { type Sending, sendingOf, useSending } from './import-sending.ts';
+import { type Sending, uploaderOf, useSending } from './import-sending.ts';
 import { percentOf, stageOf, STAGES } from './import-words.ts';
 import { countWords } from '#ui/list/list-query.ts';
 import { showSize, showTypes } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
-import { useFocusHandedOn } from '#ui/shell/modal.tsx';
+import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import layout from '#ui/shell/layout.module.css';
@@ -30,11 +30,11 @@ interface ImportUploadProps {
   onArrived: (upload: Import) => void;
 }
 
-type OnTheWayProps = Extract<Sending, { step: 'SENDING' }> & { onStop: () => void };
+type UploadProgressProps = Extract<Sending, { step: 'SENDING' }> & { onStop: () => void };
 
-function OnTheWay({ file, sent, onStop }: OnTheWayProps) {
+function UploadProgress({ file, sent, onStop }: UploadProgressProps) {
   const place = useRef<HTMLDivElement>(null);
-  useFocusHandedOn(place);
+  useRestoreFocusOnUnmount(place);
   const all = sent.bytes >= sent.total && sent.bytes > 0;
   const words = all
     ? `All ${showSize(sent.total)} sent, waiting for the answer…`
@@ -76,19 +76,19 @@ interface ChoiceProps extends ImportUploadProps {
 }
 
 function Choice({ screens, sending, merchantId, onArrived }: ChoiceProps) {
-  const way = sendingOf(screens.endpoints);
+  const uploader = uploaderOf(screens.endpoints);
   const place = useRef<HTMLFormElement>(null);
-  useFocusHandedOn(place);
+  useRestoreFocusOnUnmount(place);
   const chosen = sending.step === 'CHOSEN' ? sending : null;
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     if (!chosen) {
-      way.forget('Please choose a file first.');
+      uploader.forget('Please choose a file first.');
       form.querySelector<HTMLElement>('input[type=file]')?.focus();
       return;
     }
-    const upload = await way.send(merchantId);
+    const upload = await uploader.send(merchantId);
     if (upload) onArrived(upload);
   };
   return (
@@ -100,8 +100,8 @@ function Choice({ screens, sending, merchantId, onArrived }: ChoiceProps) {
         error={(sending.step === 'NONE' && sending.error) || undefined}
         part={IMPORT_FILE}
         file={chosen && { name: chosen.file.name, size: chosen.file.size, previewUrl: null }}
-        onChoose={(file) => void way.choose(file)}
-        onRemove={() => way.forget()}
+        onChoose={(file) => void uploader.choose(file)}
+        onRemove={() => uploader.forget()}
       />
       <div role="alert" className={layout.notes}>
         {chosen?.stopped && <NoteBox tone="bad">{chosen.stopped}</NoteBox>}
@@ -116,8 +116,8 @@ function Choice({ screens, sending, merchantId, onArrived }: ChoiceProps) {
 /** Where a file is chosen or dropped, and sent. */
 export function ImportUpload(props: ImportUploadProps) {
   const { screens, blocked, open } = props;
-  const way = sendingOf(screens.endpoints);
-  const sending = useSending(way);
+  const uploader = uploaderOf(screens.endpoints);
+  const sending = useSending(uploader);
   return (
     <section className={layout.card} aria-labelledby="upload-heading">
       <h2 id="upload-heading" className={layout.heading}>
@@ -128,7 +128,7 @@ export function ImportUpload(props: ImportUploadProps) {
         have {IMPORT_WAIT_DAYS} days for that.
       </p>
       {sending.step === 'SENDING' ? (
-        <OnTheWay {...sending} onStop={() => way.stop()} />
+        <UploadProgress {...sending} onStop={() => uploader.stop()} />
       ) : blocked !== null ? (
         <NoteBox tone="warning">{blocked}</NoteBox>
       ) : open ? (

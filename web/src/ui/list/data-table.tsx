@@ -17,7 +17,7 @@ export interface Column<Row> {
   /** True for amounts: they stand on the right. */
   end?: boolean;
   /** Where the list can be sorted by it: how it is sorted now, and what a press on its head does. */
-  sort?: { order: 'ascending' | 'descending' | null; onTurn: () => void };
+  sort?: { order: 'ascending' | 'descending' | null; onToggle: () => void };
 }
 
 interface DataTableProps<Row> {
@@ -31,7 +31,7 @@ interface DataTableProps<Row> {
 }
 
 /** Moves between the links of the rows with the arrow keys; Enter follows them as any link. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
   const links = [...event.currentTarget.querySelectorAll('a')];
@@ -46,7 +46,7 @@ function ColumnHead<Row>({ label, sort, end }: Column<Row>) {
   return (
     <th scope="col" data-end={end} {...(sort && { 'aria-sort': sort.order ?? 'none' })}>
       {sort ? (
-        <button type="button" onClick={sort.onTurn}>
+        <button type="button" onClick={sort.onToggle}>
           {label}
           <Arrow size={14} aria-hidden />
         </button>
@@ -60,7 +60,7 @@ function ColumnHead<Row>({ label, sort, end }: Column<Row>) {
 /** A list as a table; where there is little room, as under 640 px, each row is a card. */
 export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableProps<Row>) {
   return (
-    <div className={css.place} onKeyDown={walk} role="presentation">
+    <div className={css.place} onKeyDown={moveFocus} role="presentation">
       <table className={css.table} aria-label={label} aria-busy={busy}>
         <thead>
           <tr>
@@ -94,7 +94,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableP
   );
 }
 
-interface PageTurnerProps {
+interface PaginationProps {
   /** From 0. */
   page: number;
   totalPages: number;
@@ -107,7 +107,7 @@ interface PageTurnerProps {
 }
 
 /** Where one is in a list, such as `24 entries, page 2 of 3`, and the ways on. */
-export function PageTurner(props: PageTurnerProps) {
+export function Pagination(props: PaginationProps) {
   const { page, totalPages, totalElements, capped = false, sizes, onPage } = props;
   return (
     <nav className={css.pages} aria-label="Pages">

@@ -1,5 +1,5 @@
 import { type AnchorHTMLAttributes, type ReactNode, type Ref, useRef } from 'react';
-import { useFocusHandedOn } from '#ui/shell/modal.tsx';
+import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import css from './list.module.css';
 import { Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ interface EmptyStateProps {
 export function EmptyState({ icon, heading, children, next }: EmptyStateProps) {
   const state = useRef<HTMLElement>(null);
   // What was pressed here goes as soon as there is something to list.
-  useFocusHandedOn(state);
+  useRestoreFocusOnUnmount(state);
   return (
     <section ref={state} className={css.empty}>
       <div className={css.mark} aria-hidden>

@@ -1,4 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import css from './figure-tiles.module.css';
 
 /** A figure that stands out, and the way to what it counts. */
@@ -12,8 +14,16 @@ interface Tile {
   link: LinkProps;
 }
 
+interface FigureTilesProps {
+  label: string;
+  /** Where the figures come from; absent where the tiles stand only once they are there. */
+  query?: UseQueryResult;
+  tiles: readonly Tile[];
+}
+
 /** Up to four figures, each a way to what it counts. */
-export function FigureTiles({ label, tiles }: { label: string; tiles: readonly Tile[] }) {
+export function FigureTiles({ label, query, tiles }: FigureTilesProps) {
+  if (query?.isLoadingError) return <LoadFailed what="The figures" query={query} />;
   return (
     <section className={css.tiles} aria-label={label}>
       {tiles.map(({ label: name, figure, more, link }) => (

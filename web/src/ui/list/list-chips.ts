@@ -1,6 +1,6 @@
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import type { Choices, Lookup } from '#ui/form/lookup-choice.ts';
+import type { ChoicesName, LookupName } from '#ui/form/lookup-choice.ts';
 import {
   cleared,
   filterKeys,
@@ -30,8 +30,8 @@ export interface ListChip {
   label: string;
   words: string;
   /** Where the words are a value that its choices or its lookup have a name for. */
-  choices: Choices | undefined;
-  lookup: Lookup | undefined;
+  choices: ChoicesName | undefined;
+  lookup: LookupName | undefined;
   without: ListSearch;
 }
 

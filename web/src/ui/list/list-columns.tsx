@@ -20,13 +20,20 @@ const SHOWN: Partial<Record<ValueKind, (value: string) => ReactNode>> = {
 /** A number or a name of one word: it is not broken. */
 const ONE_WORD = /^\S{1,20}$/;
 
+interface ListCellProps<Row> {
+  column: ListColumn<Row>;
+  row: Row;
+  /** What a state is called, where its name does not say it. */
+  stateWords: Readonly<Record<string, string>> | undefined;
+}
+
 /** What a column shows of a row. */
-export function ListCell<Row>({ column, row }: { column: ListColumn<Row>; row: Row }): ReactNode {
+export function ListCell<Row>({ column, row, stateWords }: ListCellProps<Row>): ReactNode {
   const { kind = 'text', value, cell } = column;
   if (cell) return cell(row);
   const text = value?.(row) ?? null;
   if (text === null || text === '') return <span className={css.none}>none</span>;
-  if (kind === 'state') return <StatusBadge value={String(text)} />;
+  if (kind === 'state') return <StatusBadge value={String(text)} words={stateWords?.[text]} />;
   const isWord = kind === 'text' && ONE_WORD.test(String(text));
   return (
     <span className={css.value} data-kind={isWord ? 'word' : kind}>

@@ -6,7 +6,7 @@ import { type LinkProps, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { callForBytes, type CallInput } from '#platform/call/call.ts';
-import { filterKeys, filterOf, type ListFilter, queryOf } from './list-query.ts';
+import { filterOf, type ListFilter, queryOf } from './list-query.ts';
 import { type ListSearch, listSearchOf } from './list-search.ts';
 
 /** How a value of a column is shown; charges and duty are amounts that are negated. */
@@ -161,7 +161,7 @@ export function useListView<Row, Params>(
   return {
     list,
     params,
-    search: listSearchOf(address, filterKeys(list)),
+    search: listSearchOf(address),
     go: (next, typing = false) => {
       onGo?.();
       // An entry that is opened while something is typed stays open.

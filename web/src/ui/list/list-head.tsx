@@ -72,7 +72,9 @@ export function ListHead<Row, Params>(props: ListHeadProps<Row, Params>) {
       : `${count === null ? 'All' : countWords(count)} ${list.many} were`;
   return (
     <>
-      <output className={css.said}>{end && <NoteBox tone={end.tone}>{end.words}</NoteBox>}</output>
+      <output className={css.announcement}>
+        {end && <NoteBox tone={end.tone}>{end.words}</NoteBox>}
+      </output>
       <div className={css.head}>
         <p className={css.count}>
           <Count {...props} />

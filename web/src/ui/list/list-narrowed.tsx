@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core';
-import { type Choices, type Lookup, useChoices, useChosen } from '#ui/form/lookup-choice.ts';
+import {
+  type ChoicesName,
+  type LookupName,
+  useChoices,
+  useChosen,
+} from '#ui/form/lookup-choice.ts';
+import { CHOICES, lookupOf } from '#ui/form/merchant-lookups.ts';
 import { statusWords } from '#ui/detail/shown-value.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -10,13 +16,15 @@ import { cleared, filterKeys, hasFilters, inState, stateOf } from './list-query.
 import css from './list.module.css';
 
 /** A value by the name that its lookup has for it. */
-function LookedUp({ lookup, value }: { lookup: Lookup; value: string }) {
-  return useChosen(lookup, value)?.label ?? '…';
+function LookedUp({ lookup, value }: { lookup: LookupName; value: string }) {
+  return useChosen(lookupOf(lookup), value)?.label ?? '…';
 }
 
 /** A value by the name that its choices have for it. */
-function Chosen({ choices, value }: { choices: Choices; value: string }) {
-  return useChoices(choices).options?.find((option) => option.value === value)?.label ?? '…';
+function Chosen({ choices, value }: { choices: ChoicesName; value: string }) {
+  return (
+    useChoices(CHOICES[choices]).options?.find((option) => option.value === value)?.label ?? '…'
+  );
 }
 
 function ChipWords({ words, choices, lookup }: ListChip) {

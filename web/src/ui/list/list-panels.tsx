@@ -6,8 +6,10 @@ import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
+import { ChoicesFailed } from '#ui/feedback/note-box.tsx';
 import { FieldError } from '#ui/form/text-field.tsx';
-import { type Choices, useChoices } from '#ui/form/lookup-choice.ts';
+import { type ChoicesName, useChoices } from '#ui/form/lookup-choice.ts';
+import { CHOICES, lookupOf } from '#ui/form/merchant-lookups.ts';
 import type { ColumnsShown } from './list-columns.tsx';
 import {
   addressOfView,
@@ -54,13 +56,12 @@ interface FilterLookupProps {
 
 function FilterLookup({ filter: { key, label, lookup }, search }: FilterLookupProps) {
   const [value, setValue] = useState(String(search[key] ?? ''));
-  if (!lookup) return null;
   return (
     <Suspense fallback={<Skeleton height={60} />}>
       <LookupField
         name={key}
         label={label}
-        lookup={lookup}
+        lookup={lookupOf(lookup)}
         value={value}
         error={undefined}
         onChange={setValue}
@@ -70,7 +71,7 @@ function FilterLookup({ filter: { key, label, lookup }, search }: FilterLookupPr
 }
 
 interface FilterChoiceProps {
-  choices: Choices;
+  choices: ChoicesName;
   label: string;
   name: string;
   value: string;
@@ -78,7 +79,7 @@ interface FilterChoiceProps {
 
 /** A filter whose choices are asked for now that somebody wants to choose. */
 function FilterChoice({ choices, label, name, value }: FilterChoiceProps) {
-  const { options, isError } = useChoices(choices);
+  const { options, isFailed, onAgain } = useChoices(CHOICES[choices]);
   // What is set stays set until the choices are there.
   const known = options ?? (value ? [{ value, label: '…' }] : []);
   return (
@@ -88,7 +89,8 @@ function FilterChoice({ choices, label, name, value }: FilterChoiceProps) {
       name={name}
       defaultValue={value}
       data={[{ value: '', label: 'Any' }, ...known]}
-      error={isError && <FieldError>The choices could not be loaded</FieldError>}
+      description={isFailed && <ChoicesFailed onAgain={onAgain} />}
+      inputWrapperOrder={['label', 'input', 'description']}
     />
   );
 }
@@ -129,7 +131,7 @@ export function ListFilters({ filters, search, onSearch }: ListFiltersProps) {
   const amountKeys = filterKeys({ filters: filters.filter(({ kind }) => kind === 'amounts') });
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const set = listSearchOf(Object.fromEntries(new FormData(event.currentTarget)), keys);
+    const set = listSearchOf(Object.fromEntries(new FormData(event.currentTarget)));
     const values = Object.fromEntries(keys.map((key) => [key, set[key]]));
     for (const key of amountKeys)
       values[key] = String(values[key] ?? '').replaceAll(/\D/g, '') || undefined;
@@ -154,12 +156,11 @@ interface ListSavedViewsProps {
   /** The name of the list's endpoint. */
   list: string;
   search: ListSearch;
-  filters: readonly string[];
   onSearch: (search: ListSearch) => void;
 }
 
 /** The views of a list that a person has saved: to be applied, added and deleted. */
-export function ListSavedViews({ list, search, filters, onSearch }: ListSavedViewsProps) {
+export function ListSavedViews({ list, search, onSearch }: ListSavedViewsProps) {
   const query = endpointQuery(listSavedViews, { query: { list } });
   const { data, isError } = useQuery(query, cache);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -191,7 +192,7 @@ export function ListSavedViews({ list, search, filters, onSearch }: ListSavedVie
         <ul className={css.views} aria-label="Saved views">
           {data.views.map((view) => (
             <li key={view.name}>
-              <button type="button" onClick={() => onSearch(addressOfView(view.query, filters))}>
+              <button type="button" onClick={() => onSearch(addressOfView(view.query))}>
                 {view.name}
               </button>
               <CloseButton

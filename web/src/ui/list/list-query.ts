@@ -1,5 +1,5 @@
 import { LIST_ROWS_MAX, type ListDescription } from '@tegeka/contract/kit/list.ts';
-import type { Choices, Lookup } from '#ui/form/lookup-choice.ts';
+import type { ChoicesName, LookupName } from '#ui/form/lookup-choice.ts';
 import { type ListSearch, listSearchOf } from './list-search.ts';
 
 /** What can be chosen in a filter. */
@@ -8,13 +8,10 @@ export interface FilterOption {
   label: string;
 }
 
-/**
- * A filter of a list. Days and amounts are two parameters of the query, both inclusive. Choices that
- * have to be asked for, and lookups among very many, are handed to the screen by the filter's key.
- */
+/** A filter of a list. Days and amounts are two parameters of the query, both inclusive. */
 export type ListFilter = { label: string } & (
-  | { kind: 'select'; key: string; options?: readonly FilterOption[]; choices?: Choices }
-  | { kind: 'lookup'; key: string; lookup?: Lookup }
+  | { kind: 'select'; key: string; options?: readonly FilterOption[]; choices?: ChoicesName }
+  | { kind: 'lookup'; key: string; lookup: LookupName }
   | { kind: 'text'; key: string }
   | { kind: 'days' | 'amounts'; from: string; to: string }
 );
@@ -120,7 +117,7 @@ export function orderOf(
 }
 
 /** The address after a press on the head of a key's column: first the order that is named first. */
-export function turned(source: ListSource, search: ListSearch, key: string): ListSearch {
+export function toggledSort(source: ListSource, search: ListSearch, key: string): ListSearch {
   const { sorts } = source.about;
   const [first, other] = sorts.filter((sort) => sort === key || sort === `-${key}`);
   const next = sortOf(source, search) === first ? (other ?? first) : first;
@@ -154,8 +151,8 @@ export function viewOfAddress(search: ListSearch): string {
 }
 
 /** The address that a saved view stands for. */
-export const addressOfView = (query: string, filters: readonly string[]): ListSearch =>
-  listSearchOf(Object.fromEntries(new URLSearchParams(query)), filters);
+export const addressOfView = (query: string): ListSearch =>
+  listSearchOf(Object.fromEntries(new URLSearchParams(query)));
 
 const WHOLE = new Intl.NumberFormat('en-GB');
 

@@ -5,20 +5,18 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import type { Choices, Lookup } from '#ui/form/lookup-choice.ts';
 import { type ColumnsShown, ListCell, useColumns } from './list-columns.tsx';
 import {
   countWords,
   isNarrowed,
   isSortable,
-  type ListFilter,
   orderOf,
   PAGE_SIZES,
   pagesMost,
   sizeOf,
-  turned,
+  toggledSort,
 } from './list-query.ts';
-import { type Column, DataTable, PageTurner } from './data-table.tsx';
+import { type Column, DataTable, Pagination } from './data-table.tsx';
 import {
   type ListColumn,
   type ListDefinition,
@@ -55,10 +53,6 @@ interface ListScreenProps<Row, Params> {
   notes?: ReactNode;
   /** Above everything, with the page once it is there: what stands out of the whole list. */
   renderAbove?: (page: ListPage<Row> | null) => ReactNode;
-  /** Where choices that are not known beforehand come from, by the key of the filter. */
-  choices?: Readonly<Record<string, Choices>>;
-  /** Where choices among very many come from, by the key of the filter. */
-  lookups?: Readonly<Record<string, Lookup>>;
 }
 
 interface ListedProps<Row, Params> {
@@ -76,7 +70,7 @@ function columnOf<Row, Params>(
 ): Column<Row> {
   const { label, kind, sub, sort } = column;
   const shown = (row: Row) => {
-    const cell = <ListCell column={column} row={row} />;
+    const cell = <ListCell column={column} row={row} stateWords={list.stateWords} />;
     if (!isTitle) return cell;
     return <Link {...withSearch(list.link(row), search)}>{cell}</Link>;
   };
@@ -89,7 +83,7 @@ function columnOf<Row, Params>(
     ...(isSortable(list, sort) && {
       sort: {
         order: orderOf(list, search, sort),
-        onTurn: () => go(turned(list, search, sort)),
+        onToggle: () => go(toggledSort(list, search, sort)),
       },
     }),
   };
@@ -126,7 +120,7 @@ function Listed<Row extends { id: string }, Params>(props: ListedProps<Row, Para
         keyOf={({ id }) => id}
         busy={busy}
       />
-      <PageTurner
+      <Pagination
         {...page}
         totalPages={Math.min(page.totalPages, pagesMost(page.size))}
         capped={page.totalIsCapped}
@@ -160,25 +154,11 @@ export function ListDrawers() {
   );
 }
 
-function withChoices<Row, Params>(
-  list: ListDefinition<Row, Params>,
-  { choices = {}, lookups = {} }: Pick<ListScreenProps<Row, Params>, 'choices' | 'lookups'>,
-): ListDefinition<Row, Params> {
-  const filters = (list.filters ?? []).map((filter): ListFilter => {
-    const lookup = filter.kind === 'lookup' && lookups[filter.key];
-    if (lookup) return { ...filter, lookup };
-    const given = filter.kind === 'select' && choices[filter.key];
-    return given ? { ...filter, choices: given } : filter;
-  });
-  return { ...list, filters };
-}
-
 /** A list of an endpoint: by state, searched, filtered, sorted, page by page, all in the address. */
 export function ListScreen<Row extends { id: string }, Params>(
   props: ListScreenProps<Row, Params>,
 ): ReactNode {
-  const { params, empty, emptyHeading, place, notes, renderAbove } = props;
-  const list = withChoices(props.list, props);
+  const { list, params, empty, emptyHeading, place, notes, renderAbove } = props;
   const add = useListAdd(props.add);
   const view = useListView(list, params, () => {
     if (place !== undefined) flashMessage(null);

@@ -30,19 +30,16 @@ const wholeOf = (value: unknown) =>
     : undefined;
 
 /**
- * Reads the address of a list; what it says wrongly is left out. By hand, since the router needs it
- * at the start of the app, where every page would pay for a schema.
+ * Reads the address of a list; what it says wrongly is left out. The list takes the filters that it
+ * knows. By hand, since the router needs it at the start of the app, where every page would pay for
+ * a schema.
  */
-export function listSearchOf(
-  address: Record<string, unknown>,
-  filters: readonly string[] = [],
-): ListSearch {
+export function listSearchOf(address: Record<string, unknown>): ListSearch {
+  const texts = Object.entries(address).map(([name, value]) => [name, textOf(value)]);
   return {
-    search: textOf(address['search']),
-    status: textOf(address['status']),
-    sort: textOf(address['sort']),
+    ...Object.fromEntries(texts),
+    state: undefined,
     page: wholeOf(address['page']),
     size: wholeOf(address['size']),
-    ...Object.fromEntries(filters.map((name) => [name, textOf(address[name])])),
   };
 }

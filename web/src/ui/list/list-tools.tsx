@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { statusWords } from '#ui/detail/shown-value.tsx';
 import type { ColumnsShown } from './list-columns.tsx';
 import { type ListView, withSearch } from './list-definition.ts';
-import { countWords, filterKeys, hasFilters, inState, stateOf } from './list-query.ts';
+import { countWords, hasFilters, inState, stateOf } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
 import css from './list.module.css';
 import { SearchBox } from './search-box.tsx';
@@ -76,14 +76,7 @@ function Panels<Row, Params>({ view, choice }: Omit<ListToolsProps<Row, Params>,
         {() => <ColumnChoice columns={list.columns} {...choice} />}
       </ListPanel>
       <ListPanel label="Views" icon={<IconBookmark size={16} aria-hidden />}>
-        {(close) => (
-          <ListSavedViews
-            list={list.key}
-            search={search}
-            filters={filterKeys(list)}
-            onSearch={then(close)}
-          />
-        )}
+        {(close) => <ListSavedViews list={list.key} search={search} onSearch={then(close)} />}
       </ListPanel>
     </>
   );

@@ -4,7 +4,6 @@ import { ApprovalDetail, requestQuery } from '#features/approvals/approval-detai
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 
 function Request() {
@@ -18,9 +17,6 @@ export const Route = createFileRoute('/dashboard/approval-requests/$requestId')(
     await foundOr404(cache.fetchQuery(requestQuery(params.requestId)));
   },
   onEnter: () => flashMessage(null),
-  pendingMs: 200,
-  pendingComponent: function Loading() {
-    return <DetailSkeleton onClose={useBackTo('/dashboard/approval-requests')} />;
-  },
+  pendingComponent: () => <DetailSkeleton list="/dashboard/approval-requests" />,
   component: Request,
 });

@@ -4,13 +4,11 @@ import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
-const readSearch = (address: Record<string, unknown>) => listSearchOf(address, ['action']);
-
 export const Route = createFileRoute('/dashboard/approval-requests')({
   staticData: { title: 'Inbox', roles: ['approvals.read'] },
-  validateSearch: readSearch,
+  validateSearch: listSearchOf,
   loader: ({ location }) => {
-    prefetchList(approvalList, undefined, readSearch(location.search));
+    prefetchList(approvalList, undefined, listSearchOf(location.search));
   },
   component: () => (
     <>

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BANK_FIELDS } from '@tegeka/contract/bank-fields.ts';
 import { createBank } from '@tegeka/contract/bank-records.ts';
-import { ASKED, refreshBanks, useOrganizations } from '#features/banks/bank-detail.tsx';
+import { ASKED, refreshBanks, organizationChoices } from '#features/banks/bank-detail.tsx';
 import { LIST_PLACE } from '#features/banks/bank-list.tsx';
 import { requireSession } from '#platform/session/guard.ts';
 import { useBackTo } from '#ui/detail/drawer.tsx';
@@ -19,7 +19,7 @@ function NewBank() {
       endpoint={createBank}
       params={undefined}
       start={{ confirmsBy: 'OFFICERS', answerDays: 5 }}
-      options={{ organizationId: useOrganizations() }}
+      choices={{ organizationId: organizationChoices }}
       onSaved={refreshBanks}
       onDone={() => {
         flashMessage({ place: LIST_PLACE, words: `The new bank is asked for. ${ASKED}` });

@@ -5,13 +5,11 @@ import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
-const readSearch = (address: Record<string, unknown>) => listSearchOf(address, ['tier']);
-
 export const Route = createFileRoute('/dashboard/banks')({
   staticData: { title: 'Banks', roles: ['banks.read'] },
-  validateSearch: readSearch,
+  validateSearch: listSearchOf,
   loader: ({ location }) => {
-    prefetchList(bankList, undefined, readSearch(location.search));
+    prefetchList(bankList, undefined, listSearchOf(location.search));
   },
   // What was told at the last visit is over.
   onEnter: () => flashMessage(null),

@@ -3,13 +3,13 @@ import { BillingMonths, monthsQuery } from '#features/billing/billing-months.tsx
 import { REVENUE, RevenueMonths } from '#features/billing/billing-revenue.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
-import { merchantAtHand, requireMerchant, requireSession } from '#platform/session/guard.ts';
+import { currentMerchantId, requireMerchant, requireSession } from '#platform/session/guard.ts';
 
 const isOperator = () => config().domain === 'OPERATOR';
 
 function Months() {
   const { month } = Route.useSearch();
-  const merchantId = merchantAtHand();
+  const merchantId = currentMerchantId();
   if (isOperator()) return <RevenueMonths chosen={month ?? null} />;
   return merchantId && <BillingMonths merchantId={merchantId} />;
 }
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/dashboard/billing/months')({
     else requireMerchant(['billing.read']);
   },
   loader: () => {
-    const merchantId = merchantAtHand();
+    const merchantId = currentMerchantId();
     if (isOperator()) void cache.prefetchQuery(REVENUE);
     else if (merchantId) void cache.prefetchQuery(monthsQuery(merchantId));
   },

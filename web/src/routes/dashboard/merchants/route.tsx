@@ -7,9 +7,6 @@ import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
-// Named here, so that the app's first code does not load the list for them.
-const FILTERS = ['industry', 'bank', 'submittedFrom', 'submittedTo'];
-const readSearch = (address: Record<string, unknown>) => listSearchOf(address, FILTERS);
 const isOperator = () => config().domain === 'OPERATOR';
 
 function Merchants() {
@@ -24,13 +21,13 @@ function Merchants() {
 
 export const Route = createFileRoute('/dashboard/merchants')({
   staticData: { title: 'Merchants' },
-  validateSearch: readSearch,
+  validateSearch: listSearchOf,
   beforeLoad: () => {
     // Other domains may come here (specification, 2.1); the list is the operators'.
     if (isOperator()) requireSession(['merchants.read']);
   },
   loader: ({ location }) => {
-    if (isOperator()) prefetchList(merchantList, undefined, readSearch(location.search));
+    if (isOperator()) prefetchList(merchantList, undefined, listSearchOf(location.search));
   },
   component: Merchants,
 });

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { productList, ProductList } from '#features/products/product-list.tsx';
 import { config } from '#platform/config/config.ts';
-import { merchantAtHand, requireSession } from '#platform/session/guard.ts';
+import { currentMerchantId, requireSession } from '#platform/session/guard.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
@@ -22,13 +22,13 @@ function Products() {
 
 export const Route = createFileRoute('/dashboard/products')({
   staticData: { title: 'Products' },
-  validateSearch: (address: Record<string, unknown>) => listSearchOf(address),
+  validateSearch: listSearchOf,
   beforeLoad: () => {
     // Other domains may come here (specification, 2.1); they have no products of their own.
     if (config().domain === 'MERCHANT') requireSession(['products.read']);
   },
   loader: ({ location }) => {
-    const merchantId = merchantAtHand();
+    const merchantId = currentMerchantId();
     if (merchantId) prefetchList(productList, { merchantId }, listSearchOf(location.search));
   },
   // What was told at the last visit is over.

@@ -1,7 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BANK_FIELDS } from '@tegeka/contract/bank-fields.ts';
 import { updateBank } from '@tegeka/contract/bank-records.ts';
-import { ASKED, bankQuery, refreshBanks, useOrganizations } from '#features/banks/bank-detail.tsx';
+import {
+  ASKED,
+  bankQuery,
+  refreshBanks,
+  organizationChoices,
+} from '#features/banks/bank-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { requireSession } from '#platform/session/guard.ts';
@@ -28,7 +33,7 @@ function EditBank() {
       endpoint={updateBank}
       params={{ bankId: bank.id }}
       start={bank}
-      options={{ organizationId: useOrganizations() }}
+      choices={{ organizationId: organizationChoices }}
       stored={{ logo: bank.logo }}
       onSaved={refreshBanks}
       onDone={() => {
@@ -49,7 +54,6 @@ export const Route = createFileRoute('/dashboard/banks/$bankId/edit')({
   // From here on the page keeps what is typed.
   staleTime: Infinity,
   gcTime: 0,
-  pendingMs: 200,
   pendingComponent: function Loading() {
     return <DetailSkeleton onClose={useBack()} />;
   },

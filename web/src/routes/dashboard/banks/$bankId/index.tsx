@@ -4,7 +4,6 @@ import { BankDetail, bankQuery } from '#features/banks/bank-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
 
 function OneBank() {
   const { data: bank } = useQuery(bankQuery(Route.useParams().bankId), cache);
@@ -16,9 +15,6 @@ export const Route = createFileRoute('/dashboard/banks/$bankId/')({
   loader: async ({ params }) => {
     await foundOr404(cache.fetchQuery(bankQuery(params.bankId)));
   },
-  pendingMs: 200,
-  pendingComponent: function Loading() {
-    return <DetailSkeleton onClose={useBackTo('/dashboard/banks')} />;
-  },
+  pendingComponent: () => <DetailSkeleton list="/dashboard/banks" />,
   component: OneBank,
 });

@@ -9,9 +9,8 @@ import {
 import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
-import { merchantAtHand, requireMerchant, requireSession } from '#platform/session/guard.ts';
+import { currentMerchantId, requireMerchant, requireSession } from '#platform/session/guard.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
 
 const isOperator = () => config().domain === 'OPERATOR';
 
@@ -26,7 +25,7 @@ function OverseenPayout() {
 }
 
 function OnePayout() {
-  const merchantId = merchantAtHand();
+  const merchantId = currentMerchantId();
   if (isOperator()) return <OverseenPayout />;
   return merchantId && <OwnPayout merchantId={merchantId} />;
 }
@@ -42,9 +41,6 @@ export const Route = createFileRoute('/dashboard/billing/_list/$payoutId')({
       await foundOr404(cache.fetchQuery(payoutQuery(merchantId, payoutId)));
     }
   },
-  pendingMs: 200,
-  pendingComponent: function Loading() {
-    return <DetailSkeleton onClose={useBackTo('/dashboard/billing')} />;
-  },
+  pendingComponent: () => <DetailSkeleton list="/dashboard/billing" />,
   component: OnePayout,
 });

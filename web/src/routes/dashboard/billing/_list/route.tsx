@@ -4,7 +4,7 @@ import { RevenueHome } from '#features/billing/billing-revenue.tsx';
 import { allPayouts, payoutList } from '#features/billing/payout-lists.tsx';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { config } from '#platform/config/config.ts';
-import { merchantAtHand } from '#platform/session/guard.ts';
+import { currentMerchantId } from '#platform/session/guard.ts';
 import { session, useSession } from '#platform/session/session.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { prefetchList } from '#ui/list/list-definition.ts';
@@ -30,9 +30,9 @@ function Billing() {
 /** Balance and payouts, with the drawers over them; months and the ledger stand beside. */
 export const Route = createFileRoute('/dashboard/billing/_list')({
   staticData: { title: 'Billing', titles: { OPERATOR: 'Revenue' } },
-  validateSearch: (address: Record<string, unknown>) => listSearchOf(address),
+  validateSearch: listSearchOf,
   loader: ({ location }) => {
-    const merchantId = merchantAtHand();
+    const merchantId = currentMerchantId();
     if (!session.current()?.user.roles.includes('billing.read')) return;
     const search = listSearchOf(location.search);
     if (isOperator()) prefetchList(allPayouts, undefined, search);

@@ -7,9 +7,9 @@ import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
-import { merchantAtHand, requireSession } from '#platform/session/guard.ts';
+import { currentMerchantId, requireSession } from '#platform/session/guard.ts';
 
-function Book() {
+function Customers() {
   const rights = useMerchantRights('customers.write');
   if (!rights) return <DashboardSection name="customers" />;
   return (
@@ -23,16 +23,16 @@ function Book() {
 /** The list, with the drawers over it; other screens of customers stand beside it. */
 export const Route = createFileRoute('/dashboard/customers/_list')({
   staticData: { title: 'Customers' },
-  validateSearch: (address: Record<string, unknown>) => listSearchOf(address),
+  validateSearch: listSearchOf,
   beforeLoad: () => {
     // Other domains may come here (specification, 2.1); they have no customers of their own.
     if (config().domain === 'MERCHANT') requireSession(['customers.read']);
   },
   loader: ({ location }) => {
-    const merchantId = merchantAtHand();
+    const merchantId = currentMerchantId();
     if (merchantId) prefetchList(customerList, { merchantId }, listSearchOf(location.search));
   },
   // What was told at the last visit is over.
   onEnter: () => flashMessage(null),
-  component: Book,
+  component: Customers,
 });

@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { customerImport } from '#features/customers/customer-import.tsx';
-import { cache } from '#platform/call/cache.ts';
-import { requireMerchant } from '#platform/session/guard.ts';
-import { uploadQuery } from '#ui/imports/import-calls.ts';
+import { loadUpload } from '#ui/imports/import-calls.ts';
 import { ImportPage } from '#ui/imports/import-page.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
@@ -13,12 +11,7 @@ function Upload() {
 
 export const Route = createFileRoute('/dashboard/customers/uploads/$importId')({
   staticData: { title: 'Upload', roles: ['customers.write'] },
-  validateSearch: (address: Record<string, unknown>) => listSearchOf(address, ['columns']),
-  loader: async ({ params: { importId } }) => {
-    const ids = { merchantId: requireMerchant([]), importId };
-    await cache.fetchQuery({ ...uploadQuery(customerImport, ids), staleTime: 0 });
-    return ids;
-  },
-  pendingMs: 200,
+  validateSearch: listSearchOf,
+  loader: ({ params }) => loadUpload(customerImport, params.importId),
   component: Upload,
 });

@@ -1,29 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { customerImport } from '#features/customers/customer-import.tsx';
-import { cache } from '#platform/call/cache.ts';
-import { requireMerchant } from '#platform/session/guard.ts';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
-import { uploadsQuery } from '#ui/imports/import-calls.ts';
+import { loadUploads } from '#ui/imports/import-calls.ts';
 import { ImportHome } from '#ui/imports/import-home.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
 function Uploads() {
-  const { merchantId } = Route.useLoaderData();
-  const { page = 0 } = Route.useSearch();
   const blocked = useMerchantRights('customers.write')?.blocked ?? null;
-  const place = { merchantId, page, blocked };
-  return <ImportHome screens={customerImport} {...place} />;
+  return <ImportHome {...Route.useLoaderData()} screens={customerImport} blocked={blocked} />;
 }
 
 export const Route = createFileRoute('/dashboard/customers/uploads/')({
   staticData: { title: 'Uploads', roles: ['customers.write'] },
-  validateSearch: (address: Record<string, unknown>) => listSearchOf(address),
+  validateSearch: listSearchOf,
   loaderDeps: ({ search: { page = 0 } }) => ({ page }),
-  loader: async ({ deps: { page } }) => {
-    const merchantId = requireMerchant([]);
-    await cache.fetchQuery(uploadsQuery(customerImport, merchantId, page));
-    return { merchantId };
-  },
-  pendingMs: 200,
+  loader: ({ deps: { page } }) => loadUploads(customerImport, page),
   component: Uploads,
 });

@@ -1,7 +1,7 @@
 import { mandateList } from '#features/mandates/mandate-list-definition.ts';
 import { MandateList } from '#features/mandates/mandate-list.tsx';
 import { TransactionFigures } from '#features/transactions/transaction-figures.tsx';
-import { merchantAtHand } from '#platform/session/guard.ts';
+import { currentMerchantId } from '#platform/session/guard.ts';
 import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import type { ListSearch } from '#ui/list/list-search.ts';
@@ -9,7 +9,7 @@ import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
 /** For the loader of the route. */
 export function prefetch(search: ListSearch): void {
-  const merchantId = merchantAtHand();
+  const merchantId = currentMerchantId();
   if (merchantId) prefetchList(mandateList, { merchantId }, search);
 }
 

@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { config } from '#platform/config/config.ts';
-import { merchantAtHand } from '#platform/session/guard.ts';
+import { currentMerchantId } from '#platform/session/guard.ts';
 import { session, useSession } from '#platform/session/session.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
-
-const readSearch = (address: Record<string, unknown>) =>
-  listSearchOf(address, ['customerId', 'productId', 'merchantId', 'bankId', 'dueFrom', 'dueTo']);
 
 const isMerchant = () => config().domain === 'MERCHANT';
 
@@ -23,17 +20,17 @@ const DashboardSection = lazy(async () => ({
 function Landing() {
   // Everybody lands here, also who may not read mandates.
   const mayRead = useSession()?.user.roles.includes('mandates.read');
-  const hasList = mayRead && (!isMerchant() || merchantAtHand() !== null);
+  const hasList = mayRead && (!isMerchant() || currentMerchantId() !== null);
   return <Suspense>{hasList ? <Mandates /> : <DashboardSection name="mandates" />}</Suspense>;
 }
 
 /** The list, with the drawers over it; transactions stand beside it. */
 export const Route = createFileRoute('/dashboard/mandates/_list')({
   staticData: { title: 'Mandates' },
-  validateSearch: readSearch,
+  validateSearch: listSearchOf,
   loader: async ({ location }) => {
     const mayRead = session.current()?.user.roles.includes('mandates.read');
-    if (mayRead) (await list()).prefetch(readSearch(location.search));
+    if (mayRead) (await list()).prefetch(listSearchOf(location.search));
   },
   // What was told at the last visit is over.
   onEnter: () => flashMessage(null),

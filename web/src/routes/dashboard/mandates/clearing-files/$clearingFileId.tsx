@@ -4,7 +4,6 @@ import { ClearingFileDetail, clearingFileQuery } from '#features/clearing/cleari
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
 
 function One() {
   const { data: file } = useQuery(clearingFileQuery(Route.useParams().clearingFileId), cache);
@@ -16,9 +15,6 @@ export const Route = createFileRoute('/dashboard/mandates/clearing-files/$cleari
   loader: async ({ params }) => {
     await foundOr404(cache.fetchQuery(clearingFileQuery(params.clearingFileId)));
   },
-  pendingMs: 200,
-  pendingComponent: function Loading() {
-    return <DetailSkeleton onClose={useBackTo('/dashboard/mandates/clearing-files')} />;
-  },
+  pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/clearing-files" />,
   component: One,
 });

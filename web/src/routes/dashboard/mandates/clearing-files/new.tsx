@@ -10,11 +10,17 @@ import { cache } from '#platform/call/cache.ts';
 import { requireSession } from '#platform/session/guard.ts';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { useBankOptions } from '#ui/form/draft/bank-options.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
+import type { Choices } from '#ui/form/lookup-choice.ts';
+import { bankChoices } from '#ui/form/merchant-lookups.ts';
+
+/** Whose file it is: one of a channel or of a bank. */
+const senderChoices: Choices = {
+  what: 'senders',
+  all: async (signal) => [...HOUSE_OPTIONS, ...(await bankChoices.all(signal))],
+};
 
 function TakeFile() {
-  const { banks } = useBankOptions();
   const close = useBackTo('/dashboard/mandates/clearing-files');
   return (
     <FormDrawer
@@ -24,7 +30,7 @@ function TakeFile() {
       fields={TAKEN_FIELDS}
       endpoint={takeClearingFile}
       params={undefined}
-      options={{ from: banks && [...HOUSE_OPTIONS, ...banks] }}
+      choices={{ from: senderChoices }}
       onSaved={() => void cache.invalidateQueries({ queryKey: [listClearingFiles.name] })}
       onDone={({ name, state }) => {
         const next =

@@ -6,15 +6,12 @@ import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
-const readSearch = (address: Record<string, unknown>) =>
-  listSearchOf(address, ['channel', 'bankId', 'reference']);
-
 export const Route = createFileRoute('/dashboard/mandates/clearing-files')({
   staticData: { title: 'Files' },
-  validateSearch: readSearch,
+  validateSearch: listSearchOf,
   beforeLoad: () => requireSession(['clearing.read']),
   loader: ({ location }) => {
-    prefetchList(clearingFiles(), undefined, readSearch(location.search));
+    prefetchList(clearingFiles(), undefined, listSearchOf(location.search));
   },
   onEnter: () => flashMessage(null),
   component: () => (

@@ -4,7 +4,6 @@ import { ExceptionDetail, exceptionQuery } from '#features/clearing/clearing-exc
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
 
 function One() {
   const { data: exception } = useQuery(exceptionQuery(Route.useParams().exceptionId), cache);
@@ -16,9 +15,6 @@ export const Route = createFileRoute('/dashboard/mandates/exceptions/$exceptionI
   loader: async ({ params }) => {
     await foundOr404(cache.fetchQuery(exceptionQuery(params.exceptionId)));
   },
-  pendingMs: 200,
-  pendingComponent: function Loading() {
-    return <DetailSkeleton onClose={useBackTo('/dashboard/mandates/exceptions')} />;
-  },
+  pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/exceptions" />,
   component: One,
 });

@@ -4,7 +4,6 @@ import { HolidayDetail, holidayQuery } from '#features/calendar/calendar-holiday
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
 
 function One() {
   const { data: override } = useQuery(holidayQuery(Route.useParams().calendarOverrideId), cache);
@@ -16,9 +15,6 @@ export const Route = createFileRoute('/dashboard/mandates/holidays/$calendarOver
   loader: async ({ params }) => {
     await foundOr404(cache.fetchQuery(holidayQuery(params.calendarOverrideId)));
   },
-  pendingMs: 200,
-  pendingComponent: function Loading() {
-    return <DetailSkeleton onClose={useBackTo('/dashboard/mandates/holidays')} />;
-  },
+  pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/holidays" />,
   component: One,
 });

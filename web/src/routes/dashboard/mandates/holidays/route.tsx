@@ -7,16 +7,14 @@ import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
-const readSearch = (address: Record<string, unknown>) => listSearchOf(address, []);
-
 export const Route = createFileRoute('/dashboard/mandates/holidays')({
   staticData: { title: 'Holidays' },
-  validateSearch: readSearch,
+  validateSearch: listSearchOf,
   beforeLoad: () => {
     if (config().domain !== 'OPERATOR') redirectTo('/auth/404');
   },
   loader: ({ location }) => {
-    prefetchList(holidayList, undefined, readSearch(location.search));
+    prefetchList(holidayList, undefined, listSearchOf(location.search));
   },
   onEnter: () => flashMessage(null),
   component: () => (

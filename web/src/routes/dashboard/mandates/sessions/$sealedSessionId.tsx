@@ -4,7 +4,6 @@ import { SessionDetail, sessionQuery } from '#features/clearing/clearing-session
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
 
 function One() {
   const { data: session } = useQuery(sessionQuery(Route.useParams().sealedSessionId), cache);
@@ -16,9 +15,6 @@ export const Route = createFileRoute('/dashboard/mandates/sessions/$sealedSessio
   loader: async ({ params }) => {
     await foundOr404(cache.fetchQuery(sessionQuery(params.sealedSessionId)));
   },
-  pendingMs: 200,
-  pendingComponent: function Loading() {
-    return <DetailSkeleton onClose={useBackTo('/dashboard/mandates/sessions')} />;
-  },
+  pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/sessions" />,
   component: One,
 });

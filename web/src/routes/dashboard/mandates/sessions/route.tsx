@@ -5,14 +5,12 @@ import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
-const readSearch = (address: Record<string, unknown>) => listSearchOf(address, []);
-
 export const Route = createFileRoute('/dashboard/mandates/sessions')({
   staticData: { title: 'Sessions' },
-  validateSearch: readSearch,
+  validateSearch: listSearchOf,
   beforeLoad: () => requireSession(['clearing.read']),
   loader: ({ location }) => {
-    prefetchList(sessionList, undefined, readSearch(location.search));
+    prefetchList(sessionList, undefined, listSearchOf(location.search));
   },
   component: () => (
     <>

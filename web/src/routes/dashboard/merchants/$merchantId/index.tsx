@@ -5,7 +5,6 @@ import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { requireSession } from '#platform/session/guard.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
 
 function OneMerchant() {
   const { data: merchant } = useQuery(merchantQuery(Route.useParams().merchantId), cache);
@@ -18,9 +17,6 @@ export const Route = createFileRoute('/dashboard/merchants/$merchantId/')({
     requireSession(['merchants.read']);
     await foundOr404(cache.fetchQuery(merchantQuery(params.merchantId)));
   },
-  pendingMs: 200,
-  pendingComponent: function Loading() {
-    return <DetailSkeleton onClose={useBackTo('/dashboard/merchants')} />;
-  },
+  pendingComponent: () => <DetailSkeleton list="/dashboard/merchants" />,
   component: OneMerchant,
 });

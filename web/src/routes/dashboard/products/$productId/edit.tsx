@@ -43,7 +43,6 @@ export const Route = createFileRoute('/dashboard/products/$productId/edit')({
   // From here on the page keeps what is typed.
   staleTime: Infinity,
   gcTime: 0,
-  pendingMs: 200,
   pendingComponent: function Loading() {
     return <DetailSkeleton onClose={useBack()} />;
   },

@@ -5,7 +5,6 @@ import { ProductDetail, productQuery } from '#features/products/product-detail.t
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
 function OneProduct() {
@@ -22,9 +21,6 @@ export const Route = createFileRoute('/dashboard/products/$productId/')({
     await foundOr404(cache.fetchQuery(query));
     return { query };
   },
-  pendingMs: 200,
-  pendingComponent: function Loading() {
-    return <DetailSkeleton onClose={useBackTo('/dashboard/products')} />;
-  },
+  pendingComponent: () => <DetailSkeleton list="/dashboard/products" />,
   component: OneProduct,
 });

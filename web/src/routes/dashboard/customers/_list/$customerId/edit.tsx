@@ -57,7 +57,6 @@ export const Route = createFileRoute('/dashboard/customers/_list/$customerId/edi
   // From here on the page keeps what is typed.
   staleTime: Infinity,
   gcTime: 0,
-  pendingMs: 200,
   pendingComponent: Loading,
   component: EditCustomer,
 });

@@ -63,7 +63,6 @@ export const Route = createFileRoute('/dashboard/customers/_list/$customerId/')(
     await foundOr404(cache.fetchQuery(query));
     return { query };
   },
-  pendingMs: 200,
   pendingComponent: Loading,
   component: OneCustomer,
 });

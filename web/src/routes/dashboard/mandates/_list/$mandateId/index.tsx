@@ -12,7 +12,6 @@ import { config } from '#platform/config/config.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
 const isMerchant = () => config().domain === 'MERCHANT';
@@ -62,9 +61,6 @@ export const Route = createFileRoute('/dashboard/mandates/_list/$mandateId/')({
       await foundOr404(cache.fetchQuery(overseenQuery(mandateId)));
     }
   },
-  pendingMs: 200,
-  pendingComponent: function Loading() {
-    return <DetailSkeleton onClose={useBackTo('/dashboard/mandates')} />;
-  },
+  pendingComponent: () => <DetailSkeleton list="/dashboard/mandates" />,
   component: OneMandate,
 });

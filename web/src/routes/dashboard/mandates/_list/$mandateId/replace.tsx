@@ -56,7 +56,6 @@ export const Route = createFileRoute('/dashboard/mandates/_list/$mandateId/repla
   // From here on the page keeps what is typed.
   staleTime: Infinity,
   gcTime: 0,
-  pendingMs: 200,
   pendingComponent: function Loading() {
     const lead = useLead();
     return <DetailSkeleton onClose={() => lead()} />;

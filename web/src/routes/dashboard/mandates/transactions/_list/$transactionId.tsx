@@ -11,7 +11,6 @@ import { foundOr404 } from '#platform/router/route-data.ts';
 import { requireMerchant, requireSession } from '#platform/session/guard.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
 const isMerchant = () => config().domain === 'MERCHANT';
@@ -44,9 +43,6 @@ export const Route = createFileRoute('/dashboard/mandates/transactions/_list/$tr
       await foundOr404(cache.fetchQuery(overseenTransactionQuery(transactionId)));
     }
   },
-  pendingMs: 200,
-  pendingComponent: function Loading() {
-    return <DetailSkeleton onClose={useBackTo('/dashboard/mandates/transactions')} />;
-  },
+  pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/transactions" />,
   component: OneTransaction,
 });

@@ -1,5 +1,5 @@
 import { TransactionList, transactionList } from '#features/transactions/transaction-list.tsx';
-import { merchantAtHand } from '#platform/session/guard.ts';
+import { currentMerchantId } from '#platform/session/guard.ts';
 import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import type { ListSearch } from '#ui/list/list-search.ts';
@@ -7,7 +7,7 @@ import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
 /** For the loader of the route. */
 export function prefetch(search: ListSearch): void {
-  const merchantId = merchantAtHand();
+  const merchantId = currentMerchantId();
   if (merchantId) prefetchList(transactionList, { merchantId }, search);
 }
 

@@ -2,25 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { config } from '#platform/config/config.ts';
-import { merchantAtHand } from '#platform/session/guard.ts';
+import { currentMerchantId } from '#platform/session/guard.ts';
 import { session, useSession } from '#platform/session/session.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
-
-const FILTER_KEYS = [
-  'dayFrom',
-  'dayTo',
-  'amountFrom',
-  'amountTo',
-  'cause',
-  'customerId',
-  'mandateId',
-  'productId',
-  'merchantId',
-  'bankId',
-];
-
-const readSearch = (address: Record<string, unknown>) => listSearchOf(address, FILTER_KEYS);
 
 const isMerchant = () => config().domain === 'MERCHANT';
 
@@ -32,7 +17,7 @@ const Transactions = lazy(async () => ({ default: (await list()).Transactions })
 function Listed() {
   // Everybody finds it in the menu, also who may not read transactions.
   const mayRead = useSession()?.user.roles.includes('transactions.read');
-  if (!mayRead || (isMerchant() && !merchantAtHand()))
+  if (!mayRead || (isMerchant() && !currentMerchantId()))
     return <DashboardSection name="transactions" />;
   return (
     <Suspense>
@@ -44,10 +29,10 @@ function Listed() {
 /** The list, with the drawers over it; uploads stand beside it. */
 export const Route = createFileRoute('/dashboard/mandates/transactions/_list')({
   staticData: { title: 'Transactions' },
-  validateSearch: readSearch,
+  validateSearch: listSearchOf,
   loader: async ({ location }) => {
     const mayRead = session.current()?.user.roles.includes('transactions.read');
-    if (mayRead) (await list()).prefetch(readSearch(location.search));
+    if (mayRead) (await list()).prefetch(listSearchOf(location.search));
   },
   // What was told at the last visit is over.
   onEnter: () => flashMessage(null),
