@@ -1,6 +1,6 @@
 import { isInactive } from '#platform/session/activity.ts';
 import { leaveFor, noteFailedStart } from '#platform/session/provider.ts';
-import { decideStart } from '#platform/session/session-start.ts';
+import { decideStart, keepWanted } from '#platform/session/session-start.ts';
 import { readSession, readStored, STORED } from '#platform/session/session-store.ts';
 
 /**
@@ -13,6 +13,7 @@ async function start(): Promise<void> {
   const token = readStored(STORED.token) !== null;
   const step = decideStart({ path, search, held, inactive: isInactive(), token });
   if (step === 'sign-out') {
+    keepWanted(path + search);
     const { signOut } = await import('#platform/session/session.ts');
     return signOut('home', 'keep');
   }

@@ -13,9 +13,9 @@ import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { type ReactNode, useId } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
-import { loadingWords } from '#platform/call/call-failed.ts';
 import { statusWords } from '#ui/detail/shown-value.tsx';
 import { TextLink } from '#ui/detail/related-list.tsx';
+import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { FigureTiles } from '#ui/list/figure-tiles.tsx';
 import list from '#ui/list/list.module.css';
@@ -193,11 +193,13 @@ interface AnalyticsPageProps {
 
 /** What was collected in a period, what failed, and why. */
 export function AnalyticsPage({ merchantId, period, empty }: AnalyticsPageProps) {
-  const { data, error } = useQuery(analyticsQuery(merchantId, period), cache);
+  const answer = useQuery(analyticsQuery(merchantId, period), cache);
+  const { data, isLoadingError } = answer;
   return (
     <div className={layout.stack}>
       <Periods chosen={period} />
-      {!data && <p>{error ? loadingWords(error) : 'Loading…'}</p>}
+      {isLoadingError && <LoadFailed what="The figures" query={answer} />}
+      {!data && !isLoadingError && <p>Loading…</p>}
       {data && (
         <p className={css.sum}>
           Debits of {dayWords(data.from)} to {dayWords(data.to)}, by the day on which they are

@@ -1,14 +1,22 @@
 import type { DecisionInput, RequestDetail } from '@tegeka/contract/approvals.ts';
+import * as z from 'zod/mini';
 
 export type DecisionKind = DecisionInput['decision'];
 
-/** What a checker has chosen beside the comment; it outlives errors, reloads and closed dialogs. */
-export interface DecisionDraft {
+const draftShape = z.object({
   /** The ticked fields, with what is asked of each. */
-  corrections: Readonly<Record<string, string>>;
+  corrections: z.record(z.string(), z.string()),
   /** One of the request's rejections, or nothing yet. */
-  code: string;
-}
+  code: z.string(),
+});
+/** What a checker has chosen beside the comment; it outlives errors, reloads and closed dialogs. */
+export type DecisionDraft = z.infer<typeof draftShape>;
+
+export const NOTHING_CHOSEN: DecisionDraft = { corrections: {}, code: '' };
+
+/** Reads a kept draft; null where it is none. */
+export const parseDecision = (kept: unknown): DecisionDraft | null =>
+  draftShape.safeParse(kept).data ?? null;
 
 /** The decision as it is sent; fields that the request no longer has are left out. */
 export function decisionOf(

@@ -6,11 +6,18 @@ import {
 } from '@tegeka/contract/approvals.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { type ReactNode, useState } from 'react';
-import type { DecisionKind } from './approval-decision.ts';
+import {
+  type DecisionDraft,
+  type DecisionKind,
+  NOTHING_CHOSEN,
+  parseDecision,
+} from './approval-decision.ts';
 import { ApprovalDialog, DECISIONS } from './approval-dialog.tsx';
 import { badgeOfRequest, STATE_WORDS } from './approval-list.tsx';
 import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { nameInTab } from '#platform/device/draft-storage.ts';
 import { useSession } from '#platform/session/session.ts';
+import { useDraft } from '#platform/session/use-draft.ts';
 import { ChangedValue, ReviewWords } from '#ui/detail/changed-value.tsx';
 import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
@@ -75,7 +82,7 @@ function Sections({ fields }: { fields: readonly SnapshotField[] }) {
   ));
 }
 
-/** What was put up, with what changed marked; of a change, what stays is a click away. */
+/** What is to be approved, with what changed marked; of a change, what stays is a click away. */
 function Snapshot({ request: { shows, words, fields } }: { request: RequestDetail }) {
   const changes = fields.filter(({ changed }) => changed);
   if (changes.length === 0) return <Sections fields={fields} />;
@@ -125,11 +132,16 @@ function Progress({ request: { steps, policyName, decisions } }: { request: Requ
 
 const KINDS = ['APPROVE', 'REQUEST_CORRECTION', 'REJECT'] as const satisfies DecisionKind[];
 
-/** A request: what was put up, how far it has come, and what can be done. */
+/** A request: what is to be approved, how far it has come, and what can be done. */
 export function ApprovalDetail({ request }: { request: RequestDetail }) {
   const mayDecide = useSession()?.user.roles.includes('approvals.decide') ?? false;
   const [open, setOpen] = useState<DecisionKind | null>(null);
-  const [draft, setDraft] = useState({ corrections: {}, code: '' });
+  const kept = useDraft(nameInTab(`decision ${request.id}`), parseDecision);
+  const [chosen, setChosen] = useState<DecisionDraft | null>(null);
+  const choose = (next: DecisionDraft | null) => {
+    setChosen(next ?? NOTHING_CHOSEN);
+    kept.keep(next);
+  };
   const kinds = KINDS.filter((kind) => request.correctable || kind !== 'REQUEST_CORRECTION');
   const actions = kinds.map((kind) => ({
     name: kind,
@@ -153,8 +165,9 @@ export function ApprovalDetail({ request }: { request: RequestDetail }) {
         <ApprovalDialog
           kind={open}
           request={request}
-          draft={draft}
-          onChange={setDraft}
+          draft={chosen ?? kept.found ?? NOTHING_CHOSEN}
+          onChange={choose}
+          onDecided={() => choose(null)}
           onClose={() => setOpen(null)}
         />
       )}

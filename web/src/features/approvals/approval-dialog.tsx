@@ -137,11 +137,13 @@ function refresh(): Promise<void> {
 
 interface ApprovalDialogProps extends Omit<FieldsProps, 'errors'> {
   kind: DecisionKind;
+  /** What was chosen is no longer needed. */
+  onDecided: () => void;
   onClose: () => void;
 }
 
 /** Asks before a decision is sent, for what it needs: a comment, ticked fields, or a reason. */
-export function ApprovalDialog({ kind, onClose, ...fields }: ApprovalDialogProps) {
+export function ApprovalDialog({ kind, onDecided, onClose, ...fields }: ApprovalDialogProps) {
   const { request, draft } = fields;
   const { action, done } = DECISIONS[kind];
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -155,7 +157,7 @@ export function ApprovalDialog({ kind, onClose, ...fields }: ApprovalDialogProps
       reason={{
         label: rejects ? 'Comment' : 'Comment (optional)',
         ...(rejects && { hint: request.words.comment }),
-        missing: rejects ? 'Say why, for the business to read' : null,
+        missing: rejects ? 'Say why' : null,
         least: rejects ? 3 : 1,
         most: 1000,
       }}
@@ -170,6 +172,7 @@ export function ApprovalDialog({ kind, onClose, ...fields }: ApprovalDialogProps
       }}
       stale={{ codes: STALE, show: refresh }}
       onDone={({ state, approvals, approvalsNeeded }) => {
+        onDecided();
         // An approval may be one of several.
         const rest =
           state === 'PENDING' ? ` ${approvals} of ${approvalsNeeded} approvals so far.` : '';

@@ -1,5 +1,6 @@
 import { listRequests, REQUEST_STATES, type RequestState } from '@tegeka/contract/approvals.ts';
 import { linkOptions } from '@tanstack/react-router';
+import { config } from '#platform/config/config.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { statusWords } from '#ui/detail/shown-value.tsx';
@@ -17,10 +18,13 @@ export const STATE_WORDS = Object.fromEntries(
   REQUEST_STATES.map((state) => [state, statusWords(badgeOfRequest(state))]),
 );
 
-const NOTHING_WAITS = {
-  heading: 'Nothing awaits a decision',
-  text: 'A business that registers, or asks for a change of its data, appears here with its details and documents.',
-};
+const NOTHING_WAITS = 'Nothing awaits a decision';
+
+/** What comes to the inbox of each domain. */
+const appearsHere = () =>
+  config().domain === 'BANK'
+    ? 'A mandate on an account of your bank, or a dispute of one of your customers, appears here with its details.'
+    : 'What needs a decision appears here with its details and documents: businesses that register or change their data, banks, payouts, files and bookings.';
 
 /** Requests that await or had a decision; it opens with those that wait. */
 export const approvalList = defineList(listRequests, {
@@ -57,7 +61,14 @@ export const approvalList = defineList(listRequests, {
   stateWords: STATE_WORDS,
   firstState: 'PENDING',
   rareStates: ['APPROVED', 'EXECUTION_FAILED', 'WITHDRAWN', 'EXPIRED'],
-  nothingIn: { PENDING: NOTHING_WAITS },
+  nothingIn: {
+    PENDING: {
+      heading: NOTHING_WAITS,
+      get text() {
+        return appearsHere();
+      },
+    },
+  },
 });
 
 /** The inbox: requests by state, searched, page by page. */
@@ -66,8 +77,8 @@ export function ApprovalList() {
     <ListScreen
       list={approvalList}
       params={undefined}
-      emptyHeading={NOTHING_WAITS.heading}
-      empty={NOTHING_WAITS.text}
+      emptyHeading={NOTHING_WAITS}
+      empty={appearsHere()}
     />
   );
 }

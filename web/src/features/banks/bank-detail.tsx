@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
 import { BANK_FIELDS } from '@tegeka/contract/bank-fields.ts';
 import {
@@ -19,6 +18,7 @@ import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
 import { useSwitch } from '#ui/detail/detail-questions.tsx';
+import { type Choices, useChoices } from '#ui/form/lookup-choice.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 
 /** Said once a change was asked for. */
@@ -28,11 +28,15 @@ export const bankQuery = (bankId: string) => endpointQuery(getBank, { params: { 
 
 const eventsQuery = (bankId: string) => historyQuery(listBankEvents, { bankId });
 
-/** The organizations that a bank's staff can belong to; null while they are not there. */
-export function useOrganizations() {
-  const { data } = useQuery(endpointQuery(listBankOrganizations, {}), cache);
-  return data?.map(({ id, name }) => ({ value: id, label: name })) ?? null;
-}
+/** The organizations that a bank's staff can belong to. */
+export const organizationChoices: Choices = {
+  what: listBankOrganizations.name,
+  all: async (signal) =>
+    (await call(listBankOrganizations, { signal })).map(({ id, name }) => ({
+      value: id,
+      label: name,
+    })),
+};
 
 /** After a change was asked for: what waits is asked for again. */
 export function refreshBanks(): void {
@@ -75,7 +79,7 @@ const SWITCH = {
 
 /** A bank: what is known of it, what happened to it, and what can be done. */
 export function BankDetail({ bank }: { bank: BankRecord }) {
-  const options = useOrganizations() ?? [];
+  const options = useChoices(organizationChoices).options ?? [];
   const fields = { ...BANK_FIELDS, organizationId: { ...BANK_FIELDS.organizationId, options } };
   const mayWrite = useMayWrite();
   const { id, name, state, pendingRequestId: requestId } = bank;

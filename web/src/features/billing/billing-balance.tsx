@@ -68,11 +68,12 @@ function NextPayout({ balance }: { balance: Balance }) {
 /** What a business is owed, when it is paid, and its payouts. */
 export function BillingHome({ rights }: { rights: MerchantRights }) {
   const { merchantId, mayWrite, blocked } = rights;
-  const { data: balance } = useQuery(balanceQuery(merchantId), cache);
+  const answer = useQuery(balanceQuery(merchantId), cache);
+  const { data: balance } = answer;
   return (
     <>
       <FlashMessage place={BILLING_PLACE} />
-      <FigureTiles label="Balances" tiles={tilesOf(balance)} />
+      <FigureTiles label="Balances" query={answer} tiles={tilesOf(balance)} />
       {balance && <NextPayout balance={balance} />}
       <ListScreen
         list={payoutList}

@@ -5,11 +5,10 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { ADJUSTMENT_FIELDS, createAdjustment, type Ledger } from '@tegeka/contract/ledger.ts';
 import { useState } from 'react';
 import { cache } from '#platform/call/cache.ts';
-import { loadingWords } from '#platform/call/call-failed.ts';
 import { useSession } from '#platform/session/session.ts';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
-import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { LoadFailed, NoteBox } from '#ui/feedback/note-box.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 import { DataTable } from '#ui/list/data-table.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
@@ -95,9 +94,11 @@ function Statements({ statements }: Pick<Ledger, 'statements'>) {
 
 /** The accounts of the ledger, its checks, and the statements of the bank beside it. */
 export function LedgerScreen() {
-  const { data: ledger, error } = useQuery(LEDGER, cache);
+  const answer = useQuery(LEDGER, cache);
+  const { data: ledger } = answer;
   const mayWrite = useSession()?.user.roles.includes('billing.write') ?? false;
-  if (!ledger) return <p>{error ? loadingWords(error) : 'Loading…'}</p>;
+  if (answer.isLoadingError) return <LoadFailed what="The ledger" query={answer} />;
+  if (!ledger) return <p>Loading…</p>;
   return (
     <>
       <FlashMessage place={LEDGER_PLACE} />

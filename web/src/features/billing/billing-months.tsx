@@ -8,8 +8,8 @@ import {
 import { showMonth } from '@tegeka/contract/kit/day.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
-import { loadingWords } from '#platform/call/call-failed.ts';
 import { callForBytes } from '#platform/call/call.ts';
+import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import { SaveButton } from '#ui/feedback/save-button.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { EmptyState } from '#ui/list/empty-state.tsx';
@@ -62,8 +62,10 @@ const columnsOf = (merchantId: string): Column<BillingMonth>[] => [
 
 /** What was collected, charged and paid out, month by month, with the statements. */
 export function BillingMonths({ merchantId }: { merchantId: string }) {
-  const { data, error } = useQuery(monthsQuery(merchantId), cache);
-  if (!data) return <p>{error ? loadingWords(error) : 'Loading…'}</p>;
+  const answer = useQuery(monthsQuery(merchantId), cache);
+  const { data } = answer;
+  if (answer.isLoadingError) return <LoadFailed what="The months" query={answer} />;
+  if (!data) return <p>Loading…</p>;
   if (data.content.length === 0)
     return (
       <EmptyState icon={<MenuIcon meaning="revenue" size={30} />} heading="No charges yet">

@@ -10,6 +10,7 @@ import {
 } from '@tegeka/contract/ledger.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { TextLink } from '#ui/detail/related-list.tsx';
+import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { FigureTiles } from '#ui/list/figure-tiles.tsx';
 import { ListScreen } from '#ui/list/list-screen.tsx';
@@ -21,7 +22,8 @@ export const REVENUE = endpointQuery(listRevenueMonths, {});
 
 /** What was earned and is owed, and the payouts of all businesses. */
 export function RevenueHome() {
-  const { data } = useQuery(LEDGER, cache);
+  const answer = useQuery(LEDGER, cache);
+  const { data } = answer;
   const balanceOf = (account: string) => {
     const found = data?.accounts.find((one) => one.account === account);
     return found ? showMoney(found.balance) : null;
@@ -32,6 +34,7 @@ export function RevenueHome() {
     <>
       <FigureTiles
         label="Balances"
+        query={answer}
         tiles={[
           { label: 'Charges earned', figure: balanceOf('CHARGES_INCOME'), link: months },
           { label: 'Excise duty owed', figure: balanceOf('DUTY_PAYABLE'), link: months },
@@ -58,7 +61,10 @@ const EARNED = [
 ];
 
 function MonthMerchants({ month }: { month: string }) {
-  const { data } = useQuery(endpointQuery(listRevenueMerchants, { params: { month } }), cache);
+  const answer = useQuery(endpointQuery(listRevenueMerchants, { params: { month } }), cache);
+  const { data } = answer;
+  if (answer.isLoadingError)
+    return <LoadFailed what={`The merchants in ${showMonth(month)}`} query={answer} />;
   return (
     <>
       <h2 className={layout.heading}>Merchants in {showMonth(month)}</h2>
@@ -74,7 +80,10 @@ function MonthMerchants({ month }: { month: string }) {
 }
 
 function MonthBanks({ month }: { month: string }) {
-  const { data } = useQuery(endpointQuery(listRevenueBanks, { params: { month } }), cache);
+  const answer = useQuery(endpointQuery(listRevenueBanks, { params: { month } }), cache);
+  const { data } = answer;
+  if (answer.isLoadingError)
+    return <LoadFailed what={`The banks in ${showMonth(month)}`} query={answer} />;
   if (!data?.content.length) return null;
   return (
     <>
@@ -108,11 +117,13 @@ const MONTHS: readonly Column<{ month: string; charge: number; exciseDuty: numbe
 
 /** What was earned month by month, and with whom in the one that the address names. */
 export function RevenueMonths({ chosen }: { chosen: string | null }) {
-  const { data } = useQuery(REVENUE, cache);
+  const answer = useQuery(REVENUE, cache);
+  const { data } = answer;
   const months = data?.content ?? [];
   const month = chosen ?? months[0]?.month ?? null;
   return (
     <div className={layout.stack}>
+      {answer.isLoadingError && <LoadFailed what="The months" query={answer} />}
       {data && months.length === 0 && <p>Nothing was earned so far.</p>}
       {months.length > 0 && (
         <DataTable

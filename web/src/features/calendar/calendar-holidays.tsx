@@ -136,7 +136,7 @@ export function HolidayNew(props: {
       start={{ kind: 'HOLIDAY' }}
       endpoint={announceDay}
       params={undefined}
-      blame={{ CALENDAR_DAY_TAKEN: 'day' }}
+      fieldOfError={{ CALENDAR_DAY_TAKEN: 'day' }}
       onSaved={refresh}
       {...props}
     />

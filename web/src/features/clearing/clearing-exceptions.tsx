@@ -17,7 +17,6 @@ import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { TextLink } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { bankChoices } from '#ui/form/merchant-choices.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import {
@@ -72,7 +71,7 @@ export const exceptionList = defineList(listExceptions, {
   },
   filters: [
     { kind: 'select', key: 'channel', label: 'Channel', options: HOUSE_OPTIONS },
-    { kind: 'select', key: 'bankId', label: 'Bank' },
+    { kind: 'select', key: 'bankId', label: 'Bank', choices: 'banks' },
     {
       kind: 'select',
       key: 'kind',
@@ -94,7 +93,6 @@ export function ExceptionList() {
     <ListScreen
       list={exceptionList}
       params={undefined}
-      choices={{ bankId: bankChoices }}
       emptyHeading="No exceptions"
       empty="What a bank sends and what can not be taken in is listed here, with what happened and what to do."
     />

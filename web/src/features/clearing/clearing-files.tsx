@@ -21,9 +21,7 @@ import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
-import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { bankChoices } from '#ui/form/merchant-choices.ts';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
 import { defineList, type ListOptions } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
@@ -55,7 +53,7 @@ const options: ListOptions<ClearingFile> = {
       name: 'state',
       label: 'State',
       kind: 'state',
-      cell: ({ state }) => <StatusBadge value={state} words={FILE_STATE_WORDS[state]} />,
+      value: ({ state }) => state,
     },
     {
       name: 'at',
@@ -84,7 +82,7 @@ const ofAll = defineList(listClearingFiles, {
   ...options,
   filters: [
     { kind: 'select', key: 'channel', label: 'Channel', options: HOUSE_OPTIONS },
-    { kind: 'select', key: 'bankId', label: 'Bank' },
+    { kind: 'select', key: 'bankId', label: 'Bank', choices: 'banks' },
     byMandate,
   ],
 });
@@ -101,7 +99,6 @@ export function ClearingFileList() {
     <ListScreen
       list={clearingFiles()}
       params={undefined}
-      choices={{ bankId: bankChoices }}
       actions={
         mayWrite && (
           <ButtonLink

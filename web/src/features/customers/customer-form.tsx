@@ -9,7 +9,7 @@ import type { MerchantRights } from '#platform/session/session.ts';
 import { fullName } from '#features/customers/customer-words.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
-const BLAME = { REFERENCE_TAKEN: 'customerReferenceNumber' } as const;
+const FIELD_OF_ERROR = { REFERENCE_TAKEN: 'customerReferenceNumber' } as const;
 
 interface CustomerNewProps {
   rights: MerchantRights;
@@ -28,7 +28,7 @@ export function CustomerNew({ rights, onAdded, onClose }: CustomerNewProps) {
       fields={CUSTOMER_FIELDS}
       endpoint={createCustomer}
       params={{ merchantId }}
-      blame={BLAME}
+      fieldOfError={FIELD_OF_ERROR}
       blocked={blocked}
       another={(customer) => `${fullName(customer)} was added. You can add the next one.`}
       onSaved={(customer) => keepCustomer(merchantId, customer)}
@@ -62,7 +62,7 @@ export function CustomerEdit({ customer, rights, onSaved, onClose }: CustomerEdi
         changedCode: 'CUSTOMER_CHANGED',
         latest: () => fetchLatest(merchantId, customer.id),
       }}
-      blame={BLAME}
+      fieldOfError={FIELD_OF_ERROR}
       blocked={blocked}
       onSaved={(saved) => keepCustomer(merchantId, saved)}
       onDone={onSaved}

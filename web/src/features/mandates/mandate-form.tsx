@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { listBanks } from '@tegeka/contract/banks.ts';
 import { mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
 import { createMandate, replaceMandate } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
@@ -11,8 +10,9 @@ import type { MerchantRights } from '#platform/session/session.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
 import type { FormValues } from '#ui/form/form-values.ts';
+import type { Choices } from '#ui/form/lookup-choice.ts';
 import { LookupField } from '#ui/form/lookup-field.tsx';
-import { customersOf } from '#ui/form/merchant-lookups.ts';
+import { bankChoices, customersOf } from '#ui/form/merchant-lookups.ts';
 import { MandateWayField } from './mandate-way-field.tsx';
 import {
   MANDATE_FIELDS,
@@ -91,21 +91,23 @@ const wayInput =
 
 /** What both forms of a mandate have: choices, and the sentence that the payer reads. */
 function useMandateForm(merchantId: string, merchantName: string) {
-  const banks = useQuery(endpointQuery(listBanks, {}), cache).data;
   const query = { state: 'ACTIVE', size: 100 } as const;
-  const offered = useQuery(endpointQuery(listProducts, { params: { merchantId }, query }), cache)
-    .data?.content;
-  const productOptions = offered && [
-    ...offered.map(({ id, name }) => ({ value: id, label: name })),
-    { value: OWN_TERMS, label: 'No product: enter the terms' },
-  ];
+  const offeredQuery = endpointQuery(listProducts, { params: { merchantId }, query });
+  const offered = useQuery(offeredQuery, cache).data?.content;
+  const productChoices: Choices = {
+    what: 'listOfferedProducts',
+    all: async () => [
+      ...(await cache.fetchQuery(offeredQuery)).content.map(({ id, name }) => ({
+        value: id,
+        label: name,
+      })),
+      { value: OWN_TERMS, label: 'No product: enter the terms' },
+    ],
+  };
   return {
     toBody,
     shows,
-    options: {
-      productId: productOptions ?? null,
-      bankId: banks?.map(({ id, name }) => ({ value: id, label: name })) ?? null,
-    },
+    choices: { productId: productChoices, bankId: bankChoices },
     renderPreview: (values: FormValues) => (
       <Preview values={values} products={offered ?? []} merchantName={merchantName} />
     ),
@@ -116,7 +118,7 @@ function useMandateForm(merchantId: string, merchantName: string) {
   };
 }
 
-const BLAME = { PRODUCT_DISABLED: 'productId', BANK_UNKNOWN: 'bankId' };
+const FIELD_OF_ERROR = { PRODUCT_DISABLED: 'productId', BANK_UNKNOWN: 'bankId' };
 
 interface MandateFormProps {
   rights: MerchantRights;
@@ -146,7 +148,7 @@ export function MandateNew(
         consentWay: 'PAGE',
         amountKind: 'FIXED',
         schedule: 'MONTHLY',
-        monthDay: '1',
+        day: '1',
         noticeDays: '2',
         retries: '1',
       }}
@@ -156,7 +158,7 @@ export function MandateNew(
         customerId: customerInput(merchantId),
         consentWay: wayInput(merchantId, ({ customerId: chosen }) => chosen),
       }}
-      blame={{ ...BLAME, CUSTOMER_DISABLED: 'customerId' }}
+      fieldOfError={{ ...FIELD_OF_ERROR, CUSTOMER_DISABLED: 'customerId' }}
       blocked={blocked}
       onDone={onDone}
       onClose={onClose}
@@ -190,7 +192,7 @@ export function MandateReplace(props: MandateFormProps & { mandate: Mandate }) {
           {renderPreview(values)}
         </>
       )}
-      blame={BLAME}
+      fieldOfError={FIELD_OF_ERROR}
       blocked={blocked}
       onDone={onDone}
       onClose={onClose}

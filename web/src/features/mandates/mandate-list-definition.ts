@@ -51,9 +51,9 @@ export const mandateList = defineList(listMandates, {
   nothingIn: NOTHING_IN,
   rareStates: ['GENERATED', 'REGISTERED', 'PAUSED', 'SUSPENDED', ...ENDED],
   filters: [
-    { kind: 'lookup', key: 'customerId', label: 'Customer' },
-    { kind: 'select', key: 'productId', label: 'Product' },
-    { kind: 'select', key: 'bankId', label: 'Bank' },
+    { kind: 'lookup', key: 'customerId', label: 'Customer', lookup: 'customers' },
+    { kind: 'select', key: 'productId', label: 'Product', choices: 'products' },
+    { kind: 'select', key: 'bankId', label: 'Bank', choices: 'banks' },
     { kind: 'days', from: 'dueFrom', to: 'dueTo', label: 'Due day' },
   ],
   export: exportMandates,

@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { bankChoices, customerLookup, productChoices } from '#ui/form/merchant-choices.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 import { MandateNotes } from './mandate-notes.tsx';
@@ -30,8 +29,6 @@ export function MandateList({ rights, figures }: MandateListProps) {
     <ListScreen
       list={mandateList}
       params={{ merchantId }}
-      choices={{ bankId: bankChoices, productId: productChoices(merchantId) }}
-      lookups={{ customerId: customerLookup(merchantId) }}
       add={{
         ...rights,
         to: '/dashboard/mandates/new',

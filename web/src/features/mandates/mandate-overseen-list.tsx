@@ -6,7 +6,6 @@ import {
   type OverseenMandate,
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
 import { config } from '#platform/config/config.ts';
-import { bankChoices, merchantLookup } from '#ui/form/merchant-choices.ts';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { ENDED, NOTHING_IN } from './mandate-labels.ts';
@@ -61,8 +60,8 @@ const ofAllBanks = defineList(listAllMandates, {
   ...options,
   columns: columns([{ name: 'bank', label: 'Bank', value: ({ bank }) => bank?.name ?? null }]),
   filters: [
-    { kind: 'lookup', key: 'merchantId', label: 'Merchant' },
-    { kind: 'select', key: 'bankId', label: 'Bank' },
+    { kind: 'lookup', key: 'merchantId', label: 'Merchant', lookup: 'merchants' },
+    { kind: 'select', key: 'bankId', label: 'Bank', choices: 'banks' },
   ],
 });
 
@@ -76,8 +75,6 @@ export function MandateOverseenList() {
     <ListScreen
       list={overseenMandates()}
       params={undefined}
-      choices={{ bankId: bankChoices }}
-      lookups={{ merchantId: merchantLookup }}
       empty={
         isBank
           ? 'A mandate is listed here once a customer of your bank has agreed to it. You confirm it in the Inbox.'

@@ -25,7 +25,7 @@ import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
-import { countWords, filterKeys, filterOf } from '#ui/list/list-query.ts';
+import { countWords, filterOf } from '#ui/list/list-query.ts';
 import { listSearchOf } from '#ui/list/list-search.ts';
 import layout from '#ui/shell/layout.module.css';
 import { mandateList } from './mandate-list-definition.ts';
@@ -101,7 +101,7 @@ function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDi
 /** Asks the payers of all mandates that the list shows, where it shows those that can be asked. */
 export function SendToAll({ merchantId }: Pick<MerchantRights, 'merchantId'>) {
   const address: Record<string, unknown> = useSearch({ strict: false });
-  const search = listSearchOf(address, filterKeys(mandateList));
+  const search = listSearchOf(address);
   const filter = sendingFilterShape.safeParse(filterOf(mandateList, search)).data;
   const [busy, run] = useBusy();
   const [expected, setExpected] = useState<ExpectedSending | null>(null);

@@ -1,7 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import { MERCHANT_FIELDS, MERCHANT_LABELS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { exportMerchants, listMerchants } from '@tegeka/contract/merchants/operator-merchants.ts';
-import { bankChoices } from '#ui/form/merchant-choices.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 
@@ -56,7 +55,7 @@ export const merchantList = defineList(listMerchants, {
       label: MERCHANT_LABELS.industry,
       options: MERCHANT_FIELDS.industry.options,
     },
-    { kind: 'select', key: 'bank', label: MERCHANT_LABELS.bank },
+    { kind: 'select', key: 'bank', label: MERCHANT_LABELS.bank, choices: 'banks' },
     { kind: 'days', from: 'submittedFrom', to: 'submittedTo', label: 'Submitted' },
   ],
   rareStates: ['ACTION_REQUIRED', 'REJECTED'],
@@ -75,7 +74,6 @@ export function MerchantList() {
     <ListScreen
       list={merchantList}
       params={undefined}
-      choices={{ bank: bankChoices }}
       empty="A business appears here when it has submitted its registration. You review it in the Inbox."
     />
   );

@@ -12,6 +12,7 @@ import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
 import { DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
+import { LoadFailed } from '#ui/feedback/note-box.tsx';
 
 const DISABLE = {
   action: 'Disable',
@@ -50,16 +51,17 @@ function SwitchDialog({ user, onClose }: { user: OrganizationUser; onClose: () =
 
 /** The people who sign in for a merchant, and what keeps them out or lets them in. */
 export function MerchantUsers({ organizationId }: { organizationId: string }) {
-  const { data, isError } = useQuery(
+  const answer = useQuery(
     endpointQuery(listOrganizationUsers, { params: { organizationId } }),
     cache,
   );
+  const { data } = answer;
   const mayWrite = useSession()?.user.roles.includes('users.write') ?? false;
   const [switching, setSwitching] = useState<OrganizationUser | null>(null);
-  const instead = isError ? 'This did not arrive. Close the merchant and open it again.' : 'None';
   return (
     <DetailSection heading="Users">
-      {!data?.length && <p>{data || isError ? instead : 'Loading…'}</p>}
+      {answer.isLoadingError && <LoadFailed what="The users" query={answer} />}
+      {!answer.isLoadingError && !data?.length && <p>{data ? 'None' : 'Loading…'}</p>}
       {data?.map((user) => (
         <p key={user.id}>
           {user.name}, {user.email}, since {showDay(user.createdAt)}

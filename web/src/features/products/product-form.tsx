@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { fields } from '@tegeka/contract/kit/fields.ts';
 import {
   createProduct,
@@ -8,9 +7,11 @@ import {
   updateProduct,
 } from '@tegeka/contract/products.ts';
 import * as z from 'zod/mini';
-import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { cache } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
+import type { Choices } from '#ui/form/lookup-choice.ts';
 import {
   showsTerm,
   TERMS_FIELDS,
@@ -55,7 +56,7 @@ const toBody = ({ name, code, categoryId, ...terms }: Record<string, unknown>) =
 const USUAL = {
   amountKind: 'FIXED',
   schedule: 'MONTHLY',
-  monthDay: '1',
+  day: '1',
   noticeDays: '2',
   retries: '1',
 };
@@ -66,10 +67,11 @@ function refresh(): void {
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
-function useCategories() {
-  const { data } = useQuery(endpointQuery(listCategories, {}), cache);
-  return data?.map(({ id, name }) => ({ value: id, label: name })) ?? null;
-}
+const categoryChoices: Choices = {
+  what: listCategories.name,
+  all: async (signal) =>
+    (await call(listCategories, { signal })).map(({ id, name }) => ({ value: id, label: name })),
+};
 
 interface ProductFormProps {
   rights: MerchantRights;
@@ -91,8 +93,8 @@ export function ProductNew({ rights, onDone, onClose }: ProductFormProps) {
       params={{ merchantId }}
       toBody={toBody}
       shows={showsTerm}
-      options={{ categoryId: useCategories() }}
-      blame={{ PRODUCT_CODE_TAKEN: 'code' }}
+      choices={{ categoryId: categoryChoices }}
+      fieldOfError={{ PRODUCT_CODE_TAKEN: 'code' }}
       blocked={blocked}
       onSaved={refresh}
       onDone={onDone}
@@ -120,8 +122,8 @@ export function ProductEdit({
       params={{ merchantId, productId: product.id }}
       toBody={toBody}
       shows={showsTerm}
-      options={{ categoryId: useCategories() }}
-      blame={{ PRODUCT_CODE_TAKEN: 'code' }}
+      choices={{ categoryId: categoryChoices }}
+      fieldOfError={{ PRODUCT_CODE_TAKEN: 'code' }}
       blocked={blocked}
       onSaved={refresh}
       onDone={onDone}

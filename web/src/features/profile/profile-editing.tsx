@@ -42,7 +42,7 @@ const ownerOf = ({ name, basis }: ProfileEdit, data: ProfileData) => ({
 
 /** Sends a draft; where others were faster, lays it over what is registered now. */
 function useProfileTask(edit: ProfileEdit, props: EditorProps, start: DraftStart) {
-  const hand = useFieldDraft(ownerOf(edit, props.data), start);
+  const handle = useFieldDraft(ownerOf(edit, props.data), start);
   const [data, setData] = useState(props.data);
   const [overtaken, setOvertaken] = useState(start.isOlder ? edit.overtaken(data, null) : null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -51,7 +51,7 @@ function useProfileTask(edit: ProfileEdit, props: EditorProps, start: DraftStart
   const fail = async (error: unknown) => {
     if (!(error instanceof CallFailed)) throw error;
     // A refusal settles it: nothing was made, and a next try is a new one.
-    if (error.status >= 400 && error.status < 500) hand.dropKey();
+    if (error.status >= 400 && error.status < 500) handle.dropKey();
     if (error.problem?.code !== edit.conflict) {
       const fields = fieldErrorsOf(error.problem);
       setFailure(error.words());
@@ -60,7 +60,7 @@ function useProfileTask(edit: ProfileEdit, props: EditorProps, start: DraftStart
       return;
     }
     const now = await fetchProfileData(data.profile.merchantId);
-    hand.rebase(ownerOf(edit, now), edit.fresh(now));
+    handle.rebase(ownerOf(edit, now), edit.fresh(now));
     setData(now);
     setOvertaken(edit.overtaken(now, error.words()));
   };
@@ -68,11 +68,11 @@ function useProfileTask(edit: ProfileEdit, props: EditorProps, start: DraftStart
     run(async () => {
       setFailure(null);
       try {
-        await edit.send(draft, data, hand.attemptKey());
+        await edit.send(draft, data, handle.attemptKey());
       } catch (error) {
         return fail(error);
       }
-      await hand.remove();
+      await handle.remove();
       await props.onSent();
     });
   const check = (draft: Draft, loaded: LoadedOptions): DraftErrors | null => {
@@ -82,12 +82,12 @@ function useProfileTask(edit: ProfileEdit, props: EditorProps, start: DraftStart
     const isSame = edit === CHANGE_EDIT && differencesOf(draft, data).length === 0;
     return isSame ? { errors, message: 'Nothing was changed yet.' } : null;
   };
-  return { hand, data, overtaken, failure, refused, setRefused, working, send, check };
+  return { handle, data, overtaken, failure, refused, setRefused, working, send, check };
 }
 
 type Task = ReturnType<typeof useProfileTask>;
 
-function Notes({ task: { overtaken, hand }, review }: { task: Task; review: ProfileReview }) {
+function Notes({ task: { overtaken, handle }, review }: { task: Task; review: ProfileReview }) {
   return (
     <div className={`${layout.stack} ${layout.notes} ${layout.above} ${css.told}`} role="alert">
       {overtaken && (
@@ -95,7 +95,7 @@ function Notes({ task: { overtaken, hand }, review }: { task: Task; review: Prof
           <p>{overtaken.text}</p>
         </NoteBox>
       )}
-      <DraftNotes hand={hand} review={review} />
+      <DraftNotes handle={handle} review={review} />
     </div>
   );
 }
@@ -103,14 +103,14 @@ type ProfileReview = NonNullable<ProfileData['change']>['review'] | undefined;
 
 /** The difference before it is sent. */
 function Check({ task, onBack }: { task: Task; onBack: () => void }) {
-  const { hand, data, failure, working, send } = task;
+  const { handle, data, failure, working, send } = task;
   return (
     <GuestCard wide entered heading="Check what changes">
       <Text c="dimmed" mt="xs">
         This is sent for review. Everything else stays as it is registered.
       </Text>
       <div className={layout.messages}>
-        <ChangedFields fields={differencesOf(hand.draft, data)} />
+        <ChangedFields fields={differencesOf(handle.draft, data)} />
       </div>
       <div className={layout.messages} role="alert">
         {failure && <NoteBox tone="bad">{failure}</NoteBox>}
@@ -119,7 +119,7 @@ function Check({ task, onBack }: { task: Task; onBack: () => void }) {
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button loading={working} onClick={() => void send(hand.draft)}>
+        <Button loading={working} onClick={() => void send(handle.draft)}>
           Send for review
         </Button>
       </div>
@@ -135,16 +135,16 @@ interface EditingProps {
 
 function Editing({ edit, props, start }: EditingProps) {
   const task = useProfileTask(edit, props, start);
-  const { hand, data, failure, refused, setRefused, working, send, check } = task;
+  const { handle, data, failure, refused, setRefused, working, send, check } = task;
   const { banks, notice } = useBankOptions();
   // The part of the form that the address names takes the focus.
   const part = location.hash.slice(1);
   useEffect(() => document.getElementById(part)?.focus(), [part]);
   const isReviewed = edit === CHANGE_EDIT;
   const review = isReviewed ? correctedOf(data)?.review : null;
-  const number = keptNumber(hand.draft, data);
+  const number = keptNumber(handle.draft, data);
   // An address can ask for any step; nobody sends what is not finished, or nothing.
-  if (isReviewed && props.checking && !check(hand.draft, { bank: banks })) {
+  if (isReviewed && props.checking && !check(handle.draft, { bank: banks })) {
     return (
       <>
         <Notes task={task} review={review} />
@@ -161,7 +161,7 @@ function Editing({ edit, props, start }: EditingProps) {
         </Text>
         <DraftForm
           sets={edit.sets}
-          hand={hand}
+          handle={handle}
           refused={refused}
           failure={failure}
           notice={isReviewed && notice}
@@ -177,7 +177,7 @@ function Editing({ edit, props, start }: EditingProps) {
                 variant="default"
                 component={Link}
                 to="/dashboard/profile"
-                onClick={() => !isReviewed && void hand.remove()}
+                onClick={() => !isReviewed && void handle.remove()}
               >
                 Cancel
               </Button>

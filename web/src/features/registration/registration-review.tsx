@@ -34,7 +34,7 @@ const REFUSED = 'Sorry, we encountered an error. Please try agian later';
 const POLICY_FAILED = 'Sorry, there was an error submitting your business. Please try again.';
 
 interface RegistrationReviewProps {
-  hand: DraftHandle;
+  handle: DraftHandle;
   registrant: CarriedRegistration;
   refused: FieldErrors;
   onRefused: (fields: FieldErrors) => void;
@@ -117,16 +117,16 @@ async function policyId(): Promise<{ value: string | null } | null> {
 
 /** The last look, and Submit. */
 export function RegistrationReview(props: RegistrationReviewProps) {
-  const { hand, registrant, refused } = props;
+  const { handle, registrant, refused } = props;
   const [processing, run] = useBusy();
   const [failure, setFailure] = useState<string | null>(null);
-  const files = uploadsOf(hand.draft);
+  const files = uploadsOf(handle.draft);
   const size = Object.values(files).reduce((sum, file) => sum + file.size, 0);
 
   const refuse = (error: unknown) => {
     const failed = error instanceof CallFailed ? error : null;
     // The server has said no: nothing was made, and a next try is a new one.
-    if (failed && failed.status >= 400 && failed.status < 500) hand.dropKey();
+    if (failed && failed.status >= 400 && failed.status < 500) handle.dropKey();
     setFailure(failed?.words() ?? '');
     props.onRefused(fieldErrorsOf(failed?.problem));
   };
@@ -137,18 +137,18 @@ export function RegistrationReview(props: RegistrationReviewProps) {
     const policy = await policyId();
     if (!policy) return alert({ kind: 'error', message: POLICY_FAILED });
     try {
-      const body = submissionOf(hand.draft, registrant, policy.value);
-      await call(submitMerchant, { body, files, idempotencyKey: hand.attemptKey() });
+      const body = submissionOf(handle.draft, registrant, policy.value);
+      await call(submitMerchant, { body, files, idempotencyKey: handle.attemptKey() });
     } catch (error) {
       // Any answer that is not empty counts as success (specification, section 7).
       if (!(error instanceof CallFailed && error.done)) return refuse(error);
     }
-    await hand.remove();
+    await handle.remove();
     props.onSubmitted();
   };
   return (
     <>
-      <Summary draft={hand.draft} onStep={props.onStep} />
+      <Summary draft={handle.draft} onStep={props.onStep} />
       <div className={layout.messages} role="alert">
         {failure !== null && (
           <NoteBox tone="bad" title={REFUSED}>

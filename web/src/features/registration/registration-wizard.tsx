@@ -23,7 +23,7 @@ import layout from '#ui/shell/layout.module.css';
 
 interface FormStepProps {
   step: FormStep;
-  hand: DraftHandle;
+  handle: DraftHandle;
   comments: FieldErrors;
   /** What the server said of fields at the last submission. */
   refused: FieldErrors;
@@ -32,7 +32,7 @@ interface FormStepProps {
 }
 
 /** A step that asks for something: its fields and Next. */
-function RegistrationStep({ step, hand, comments, refused, onRefused, onNext }: FormStepProps) {
+function RegistrationStep({ step, handle, comments, refused, onRefused, onNext }: FormStepProps) {
   const { banks, notice } = useBankOptions();
   const { businessName, ...others } = FORM_STEPS.find((known) => known.step === step)?.fields ?? {};
   // The name came with the account: it is asked for only where somebody has found fault with it.
@@ -40,7 +40,7 @@ function RegistrationStep({ step, hand, comments, refused, onRefused, onNext }: 
   const fields = businessName && asked ? { businessName, ...others } : others;
   return (
     <DraftForm
-      hand={hand}
+      handle={handle}
       check={(draft) => errorsOfStep(step, draft, { bank: banks ?? [] })}
       sets={[{ fields }]}
       comments={comments}
@@ -62,17 +62,17 @@ interface RegistrationWizardProps {
 
 /** The registration of a business, step by step. */
 export function RegistrationWizard({ start, step: asked, onStep }: RegistrationWizardProps) {
-  const hand = useFieldDraft(start.owner, start);
+  const handle = useFieldDraft(start.owner, start);
   const [refused, setRefused] = useState<FieldErrors>({});
-  const step = stepToShow(asked, hand.draft);
+  const step = stepToShow(asked, handle.draft);
   return (
     <StepCard steps={REGISTRATION_STEPS} at={step} onStep={onStep}>
       <div className={layout.messages}>
-        <DraftNotes hand={hand} review={start.review} />
+        <DraftNotes handle={handle} review={start.review} />
       </div>
       {step === 'REVIEW' ? (
         <RegistrationReview
-          hand={hand}
+          handle={handle}
           registrant={start.registrant}
           refused={refused}
           onRefused={setRefused}
@@ -82,7 +82,7 @@ export function RegistrationWizard({ start, step: asked, onStep }: RegistrationW
       ) : (
         <RegistrationStep
           step={step}
-          hand={hand}
+          handle={handle}
           refused={refused}
           comments={start.comments}
           onRefused={setRefused}

@@ -12,9 +12,9 @@ export function InactivityWatch() {
   const [warning, setWarning] = useState<Warning | null>(null);
   useEffect(
     () =>
-      watchActivity((standing) => {
-        if (standing.kind === 'over') void signOut('home', 'keep');
-        else if (standing.kind === 'warning') setWarning(standing.secondsLeft);
+      watchActivity((state) => {
+        if (state.kind === 'over') void signOut('home', 'keep');
+        else if (state.kind === 'warning') setWarning(state.secondsLeft);
         else setWarning((shown) => (shown !== null && document.hasFocus() ? 'stays' : null));
       }),
     [],

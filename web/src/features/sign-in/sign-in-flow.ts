@@ -13,7 +13,13 @@ import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';
 import { leaveFor, takeFailedStart } from '#platform/session/provider.ts';
-import { isAnswer, pathWithoutSession, wantedPath } from '#platform/session/session-start.ts';
+import {
+  isAnswer,
+  keepWanted,
+  pathWithoutSession,
+  takeWanted,
+  wantedPath,
+} from '#platform/session/session-start.ts';
 import { readStored, STORED } from '#platform/session/session-store.ts';
 import {
   accessToken,
@@ -115,7 +121,8 @@ async function resolve(returnTo: string): Promise<SignInEnd> {
       return { kind: 'leaving' };
     }
     const to = await enterDomain(user, admitted);
-    return { kind: 'go', to: (to === LANDING ? wantedPath(returnTo) : null) ?? to };
+    const kept = takeWanted();
+    return { kind: 'go', to: (to === LANDING ? (wantedPath(returnTo) ?? kept) : null) ?? to };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     if (error.status === 403) return { kind: 'leaving' };
@@ -131,7 +138,10 @@ async function readProviderAnswer(): Promise<SignInEnd> {
   history.replaceState(history.state, '', '/auth/login');
   const { readAnswer } = await import('#platform/session/provider-tokens.ts');
   const answer = await readAnswer(address);
-  if (answer.kind === 'no-session') return { kind: 'go', to: pathWithoutSession(answer.returnTo) };
+  if (answer.kind === 'no-session') {
+    keepWanted(answer.returnTo);
+    return { kind: 'go', to: pathWithoutSession(answer.returnTo) };
+  }
   if (answer.kind === 'failed') return failed(answer.error);
   storeTokens(answer.tokens);
   return resolve(answer.returnTo);

@@ -20,6 +20,8 @@ const INVALID_EMAIL = 'Sorry, an invalid email entered. Check the phone and try 
 const INVALID_PHONE = 'Sorry, an invalid phone number entered. Check the phone and try again.';
 const NOT_SENT = 'Sorry, server failed to send an OTP. Try again';
 const FAILED = 'Sorry, we encountered an error. Please try again later.';
+/** What is said after the sentence that there is an account already. */
+const HAS_ACCOUNT = 'If it is yours, log in, or set a new password there.';
 
 function announce(message: string, advice?: string): undefined {
   alert({ kind: 'error', message, advice });
@@ -64,7 +66,7 @@ export async function takeEmail(typed: string): Promise<string | undefined> {
   const email = parsed.data;
   try {
     const { exists } = await call(emailExists, { query: { email } });
-    if (exists) return announce('Sorry, that email exists');
+    if (exists) return announce('Sorry, that email exists', HAS_ACCOUNT);
   } catch (error) {
     return announceFailure(error, (status) => `E${status}`);
   }
@@ -89,7 +91,7 @@ export async function takePhone(typed: string): Promise<string | undefined> {
   }
   try {
     const { exists } = await call(phoneExists, { query: { phoneNumber: `0${subscriber}` } });
-    if (exists) return announce('Sorry, that phone number exists');
+    if (exists) return announce('Sorry, that phone number exists', HAS_ACCOUNT);
   } catch (error) {
     return announceFailure(error, () => 'Error phone exists');
   }

@@ -90,6 +90,12 @@ function EmailStep({ email }: { email: string }) {
       </GuestForm>
       <div className={classes['action']}>
         <Terms />
+        <p className={classes['small']}>
+          You have an account?{' '}
+          <Anchor href="/auth/login" inherit>
+            Log in
+          </Anchor>
+        </p>
       </div>
     </GuestCard>
   );

@@ -18,7 +18,7 @@ import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
-import { EVENT_WORDS, NEXT_WORDS, reasonOf, type Shown } from './transaction-words.ts';
+import { EVENT_WORDS, NEXT_WORDS, reasonOf, type Shown, STATE_WORDS } from './transaction-words.ts';
 
 type Transaction = OverseenCollection & { attempts: readonly CollectionAttempt[] };
 
@@ -141,6 +141,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
     <DetailDrawer
       heading={`From ${transaction.customerName}`}
       state={state}
+      stateWords={STATE_WORDS[state]}
       reference={reference}
       actions={actions}
       place={id}

@@ -31,7 +31,8 @@ function moreWords(figure: Figure): string {
 export function TransactionFigures({ merchantId }: { merchantId: string }) {
   const mayRead = useSession()?.user.roles.includes('transactions.read') ?? false;
   const query = endpointQuery(getCollectionFigures, { params: { merchantId } });
-  const { data } = useQuery({ ...query, enabled: mayRead }, cache);
+  const answer = useQuery({ ...query, enabled: mayRead }, cache);
+  const { data } = answer;
   if (!mayRead) return null;
   const tiles = [
     { label: 'Due in 7 days', status: 'PENDING', figure: data?.due },
@@ -41,6 +42,7 @@ export function TransactionFigures({ merchantId }: { merchantId: string }) {
   return (
     <FigureTiles
       label="Figures"
+      query={answer}
       tiles={[
         {
           label: 'Active mandates',

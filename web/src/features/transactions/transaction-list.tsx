@@ -1,7 +1,6 @@
 import { exportCollections, listCollections } from '@tegeka/contract/collections/collections.ts';
 import { lazy, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { customerLookup, mandateLookup, productChoices } from '#ui/form/merchant-choices.ts';
 import { useOpenWork } from '#ui/imports/use-open-work.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
@@ -31,9 +30,9 @@ export const transactionList = defineList(listCollections, {
   searches: 'references and customers',
   filters: [
     ...FILTERS,
-    { kind: 'lookup', key: 'customerId', label: 'Customer' },
-    { kind: 'lookup', key: 'mandateId', label: 'Mandate' },
-    { kind: 'select', key: 'productId', label: 'Product' },
+    { kind: 'lookup', key: 'customerId', label: 'Customer', lookup: 'customers' },
+    { kind: 'lookup', key: 'mandateId', label: 'Mandate', lookup: 'mandates' },
+    { kind: 'select', key: 'productId', label: 'Product', choices: 'products' },
   ],
   export: exportCollections,
 });
@@ -51,8 +50,6 @@ export function TransactionList({ rights }: { rights: MerchantRights }) {
     <ListScreen
       list={transactionList}
       params={{ merchantId }}
-      lookups={{ customerId: customerLookup(merchantId), mandateId: mandateLookup(merchantId) }}
-      choices={{ productId: productChoices(merchantId) }}
       add={{
         ...rights,
         to: '/dashboard/mandates/transactions/new',

@@ -7,7 +7,6 @@ import {
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
-import { bankChoices, merchantLookup } from '#ui/form/merchant-choices.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';
@@ -36,8 +35,8 @@ const ofAllBanks = defineList(listAllCollections, {
   ],
   filters: [
     ...FILTERS,
-    { kind: 'lookup', key: 'merchantId', label: 'Merchant' },
-    { kind: 'select', key: 'bankId', label: 'Bank' },
+    { kind: 'lookup', key: 'merchantId', label: 'Merchant', lookup: 'merchants' },
+    { kind: 'select', key: 'bankId', label: 'Bank', choices: 'banks' },
   ],
 });
 
@@ -52,8 +51,6 @@ export function TransactionOverseenList() {
     <ListScreen
       list={overseenTransactions()}
       params={undefined}
-      choices={{ bankId: bankChoices }}
-      lookups={{ merchantId: merchantLookup }}
       empty={
         isBank()
           ? 'Every debit of an account at your bank is listed here, with what became of it.'

@@ -14,6 +14,7 @@ import { type MerchantRights, useSession } from '#platform/session/session.ts';
 import { RelatedList, TextLink } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
+import { STATE_WORDS } from './transaction-words.ts';
 
 /** How many transactions of a customer or a mandate are listed. */
 const NEWEST = 5;
@@ -47,6 +48,7 @@ function RelatedTransactions({ merchantId, search, none, action, note }: Related
           title: `${showMoney(amount)} on ${showDay(collectionDay)}`,
           sub: reference,
           state,
+          stateWords: STATE_WORDS[state],
         }))
       }
       none={none}

@@ -19,6 +19,9 @@ export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
   AGAIN: 'Collects a returned one again',
 };
 
+/** What a state is called, where its name does not say it. */
+export const STATE_WORDS: Readonly<Record<string, string>> = { REJECTED: 'Not sent' };
+
 /** What happened to a transaction, by the state that it led to. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   CREATED: 'Made',
@@ -30,7 +33,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   RETURNED: 'Returned to the payer',
   FAILED: 'Failed',
   CANCELLED: 'Cancelled',
-  REJECTED: 'Not sent',
+  ...STATE_WORDS,
   DISPUTED: 'Disputed by the payer',
   DISPUTE_ACCEPTED: "The payer's bank accepted the dispute and sends the money back",
   DISPUTE_REFUSED: "The payer's bank refused the dispute",

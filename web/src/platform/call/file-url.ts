@@ -9,6 +9,9 @@ export type FileUrl =
   | { kind: 'ready'; url: string }
   | { kind: 'failed'; message: string };
 
+/** The id of a stored file, which its address ends with. */
+export const fileIdOf = (url: string): string => url.split('/').at(-1) ?? '';
+
 /**
  * An object URL for a stored file. Its bytes are fetched with the bearer token, which an <img>
  * cannot send. For null the state stays 'loading'.
@@ -16,13 +19,12 @@ export type FileUrl =
 export function useFileUrl(storedUrl: string | null): FileUrl {
   const [state, setState] = useState<FileUrl>({ kind: 'loading' });
   useEffect(() => {
-    const fileId = storedUrl?.split('/').at(-1);
-    if (!fileId) return undefined;
+    if (storedUrl === null) return undefined;
     const stopped = new AbortController();
     let made: string | null = null;
     const fetchFile = async () => {
       try {
-        const input = { params: { fileId }, signal: stopped.signal };
+        const input = { params: { fileId: fileIdOf(storedUrl) }, signal: stopped.signal };
         made = URL.createObjectURL(await callForBytes(getFile, input));
         if (stopped.signal.aborted) URL.revokeObjectURL(made);
         else setState({ kind: 'ready', url: made });
@@ -64,4 +66,21 @@ export function saveFile(file: Blob, name: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+}
+
+/** Opens a file that is being fetched in a tab of its own; a browser that opens none saves it. */
+export async function openFile(fetching: Promise<Blob>, name: string): Promise<void> {
+  // At once: later the browser no longer takes it for the answer to a press.
+  const tab = window.open('', '_blank');
+  try {
+    const file = await fetching;
+    if (!tab) return saveFile(file, name);
+    const url = URL.createObjectURL(file);
+    tab.opener = null;
+    tab.location.replace(url);
+    setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
 }

@@ -16,7 +16,7 @@ const STORE_INTERVAL_MS = 1000;
 const ACTIVITY_EVENTS = ['mousemove', 'keydown', 'scroll'] as const;
 
 /** Inactivity state of a person. */
-export type Standing =
+export type ActivityState =
   | { kind: 'active'; /** Until the warning. */ inMs: number }
   | { kind: 'warning'; secondsLeft: number }
   | { kind: 'over' };
@@ -32,7 +32,7 @@ function storeActivity(): void {
   if (readStored(STORED.token) !== null) writeStored(STORED.activity, String(now()));
 }
 
-function standing(): Standing {
+function activityState(): ActivityState {
   const left = INACTIVITY_MS - (now() - lastActivity());
   if (left <= 0) return { kind: 'over' };
   if (left > WARNING_MS) return { kind: 'active', inMs: left - WARNING_MS };
@@ -40,20 +40,20 @@ function standing(): Standing {
 }
 
 /** True if the person was last active longer ago than a session may rest. */
-export const isInactive = () => standing().kind === 'over';
+export const isInactive = () => activityState().kind === 'over';
 
 /** In a low window the warning scrolls when it opens, without any activity of the person. */
 const isOfWarning = ({ type, target }: Event) =>
   type === 'scroll' && target instanceof Element && target.closest('[data-warns]') !== null;
 
 /** Watches activity in all tabs of the app. Reports the state at once and at every change. */
-export function watchActivity(report: (standing: Standing) => void): () => void {
+export function watchActivity(report: (state: ActivityState) => void): () => void {
   let warned = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const update = () => {
     clearTimeout(timer);
-    const current = standing();
+    const current = activityState();
     warned = current.kind === 'warning';
     report(current);
     if (current.kind === 'active') timer = setTimeout(update, current.inMs);

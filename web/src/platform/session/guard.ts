@@ -24,7 +24,7 @@ export const merchantQuery = (organizationId: string) => ({
 });
 
 /** The person's merchant: stored for an active one, else as looked up. Null for those who have none. */
-export function merchantAtHand(): string | null {
+export function currentMerchantId(): string | null {
   const { merchantId, organizationId = '' } = session.current()?.user ?? {};
   if (config().domain !== 'MERCHANT') return null;
   return merchantId ?? cache.getQueryData(merchantQuery(organizationId).queryKey)?.id ?? null;
@@ -41,10 +41,10 @@ export async function lookUpMerchant(): Promise<void> {
   }
 }
 
-/** As {@link merchantAtHand}, for screens that are nothing without one. */
+/** As {@link currentMerchantId}, for screens that are nothing without one. */
 export function requireMerchant(roles: readonly string[]): string {
   requireSession();
-  const merchantId = merchantAtHand();
+  const merchantId = currentMerchantId();
   if (!merchantId) redirectTo('/auth/404');
   requireSession(roles);
   return merchantId;

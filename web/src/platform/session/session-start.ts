@@ -52,6 +52,27 @@ export function pathWithoutSession(wanted: string): string {
   return isPublic(path) ? wanted : '/auth/404';
 }
 
+/** Seconds for which the page is kept that somebody wanted before they signed in. */
+const WANTED_SECONDS = 900;
+
+/**
+ * Keeps the protected page that somebody without a session wanted, for the next sign-in: in a cookie, which
+ * ends by itself, and which the tab has too that the logout page opens.
+ */
+export function keepWanted(path: string): void {
+  if (wantedPath(path) === null) return;
+  const value = encodeURIComponent(path);
+  document.cookie = `WANTED_PAGE=${value}; Max-Age=${WANTED_SECONDS}; Path=/; SameSite=Lax`;
+}
+
+/** Takes the page that was kept, once. Null if there is none. */
+export function takeWanted(): string | null {
+  const [, value] = /(?:^|; )WANTED_PAGE=([^;]*)/.exec(document.cookie) ?? [];
+  if (!value) return null;
+  document.cookie = 'WANTED_PAGE=; Max-Age=0; Path=/';
+  return wantedPath(decodeURIComponent(value));
+}
+
 /** The page that was requested before the sign-in, if it is a protected page of ours. */
 export function wantedPath(returnTo: string): string | null {
   return /^\/dashboard(\/|\?|$)/.test(returnTo) ? returnTo : null;

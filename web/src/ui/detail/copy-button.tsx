@@ -2,11 +2,11 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import css from './detail.module.css';
 
-const SAID = { ready: '', copied: 'Copied', failed: 'This browser does not allow it' };
+const STATE_TEXTS = { ready: '', copied: 'Copied', failed: 'This browser does not allow it' };
 
 /** Copies a text and says whether that went well; `what` names it for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [state, setState] = useState<keyof typeof SAID>('ready');
+  const [state, setState] = useState<keyof typeof STATE_TEXTS>('ready');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -27,7 +27,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
         <Mark size={14} aria-hidden />
         Copy
       </button>
-      <output>{SAID[state]}</output>
+      <output>{STATE_TEXTS[state]}</output>
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { FlashMessage } from '#ui/feedback/flash-message.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { CopyButton } from './copy-button.tsx';
 import css from './detail.module.css';
-import { Drawer, DrawerContent } from './drawer.tsx';
+import { Drawer, DrawerContent, useBackTo } from './drawer.tsx';
 import { StatusBadge } from './shown-value.tsx';
 
 /** Something that can be done with an entity, or why it can not be done now. */
@@ -93,10 +93,18 @@ export function DetailDrawer(props: DetailDrawerProps) {
   );
 }
 
+interface DetailSkeletonProps {
+  /** The list below the drawer, where closing leads. */
+  list?: NonNullable<LinkProps['to']>;
+  /** Instead of that, where closing leads elsewhere. */
+  onClose?: () => void;
+}
+
 /** The drawer while its entity is on the way. */
-export function DetailSkeleton({ onClose }: { onClose: () => void }) {
+export function DetailSkeleton({ list = '/', onClose }: DetailSkeletonProps) {
+  const back = useBackTo(list);
   return (
-    <DetailDrawer heading="Loading…" onClose={onClose}>
+    <DetailDrawer heading="Loading…" onClose={onClose ?? back}>
       <Skeleton height={240} />
       <Skeleton height={120} />
       <Skeleton height={160} />

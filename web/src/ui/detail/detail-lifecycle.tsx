@@ -5,11 +5,11 @@ export interface LifecycleStep {
   label: string;
   /** Its day, or when it is expected. */
   note: string | null;
-  /** `next` for the one that is waited for, `wrong` for an end that nobody wanted. */
+  /** `next` for the one that is waited for, `wrong` for a stop that nobody wanted. */
   stands: 'done' | 'next' | 'later' | 'wrong';
 }
 
-const STANDS_WORDS = { done: 'done', next: 'next', later: 'later', wrong: 'ended' };
+const STANDS_WORDS = { done: 'done', next: 'next', later: 'later', wrong: 'stopped here' };
 
 /** Steps of which the first ones are done; the one after them is next. */
 export function stepsAlong(

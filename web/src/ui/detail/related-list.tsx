@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { cache } from '#platform/call/cache.ts';
+import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import { DetailSection } from './detail-drawer.tsx';
 import { StatusBadge } from './shown-value.tsx';
 import css from './detail.module.css';
@@ -18,7 +19,7 @@ interface RelatedRow {
   sub: string;
   state: string;
   /** What the state says, if not its name. */
-  stateWords?: string;
+  stateWords?: string | undefined;
 }
 
 interface RelatedListProps<T> {
@@ -44,14 +45,13 @@ export function TextLink({ link, children }: { link: LinkProps; children: ReactN
 /** What belongs to an entity, each with the way to it. */
 export function RelatedList<T>(props: RelatedListProps<T>) {
   const { heading, query, rows, none, renderAll, action } = props;
-  const { data, isError } = useQuery(query, cache);
+  const answer = useQuery(query, cache);
+  const { data } = answer;
   const found = data && rows(data);
-  const nothing = found ? none : 'Loading…';
   return (
     <DetailSection heading={heading} action={action}>
-      {!found?.length && (
-        <p>{isError ? 'This did not arrive. Close this and open it again.' : nothing}</p>
-      )}
+      {answer.isLoadingError && <LoadFailed what={heading} query={answer} />}
+      {!answer.isLoadingError && !found?.length && <p>{found ? none : 'Loading…'}</p>}
       {found && found.length > 0 && (
         <ul className={css.related}>
           {found.map(({ key, link, title, sub, state, stateWords }) => (

@@ -1,5 +1,10 @@
 import { Anchor, Loader } from '@mantine/core';
-import { useFileUrl } from '#platform/call/file-url.ts';
+import { getFile } from '@tegeka/contract/files.ts';
+import { useState } from 'react';
+import { outcomeOf } from '#platform/call/call-failed.ts';
+import { callForBytes } from '#platform/call/call.ts';
+import { fileIdOf, openFile, useFileUrl } from '#platform/call/file-url.ts';
+import { useBusy } from '#ui/feedback/busy.ts';
 import css from './detail.module.css';
 
 interface StoredDocumentProps {
@@ -9,25 +14,33 @@ interface StoredDocumentProps {
   name: string;
   url: string;
   mediaType: string;
+  /** Bytes; absent where it is not known. */
+  size?: number;
 }
 
-/** A stored document, opened inside the app: pictures at once, others in a tab of their own. */
-export function StoredDocument({ label, name, url, mediaType }: StoredDocumentProps) {
-  const file = useFileUrl(url);
-  if (file.kind === 'loading') {
-    return (
-      <>
-        <Loader size="sm" aria-hidden="true" /> Loading {name}
-      </>
-    );
-  }
-  if (file.kind === 'failed') return `${name}: ${file.message}`;
+/** Bytes up to which a picture is shown without being asked for: a phone pays for each. */
+const PICTURE_MAX = 300_000;
+
+/** A stored document: a small picture is shown, everything else is fetched when it is opened. */
+export function StoredDocument({ label, name, url, mediaType, size = 0 }: StoredDocumentProps) {
+  const isShown = mediaType.startsWith('image/') && size <= PICTURE_MAX;
+  const picture = useFileUrl(isShown ? url : null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, run] = useBusy();
+  const open = () =>
+    void run(async () => {
+      const fetching = callForBytes(getFile, { params: { fileId: fileIdOf(url) } });
+      const outcome = await outcomeOf(openFile(fetching, name));
+      setFailure(outcome.kind === 'saved' ? null : outcome.words);
+    });
   return (
     <>
-      {mediaType.startsWith('image/') && <img src={file.url} alt={label} className={css.picture} />}
-      <Anchor href={file.url} target="_blank" rel="noreferrer">
-        Open {name}
+      {picture.kind === 'ready' && <img src={picture.url} alt={label} className={css.picture} />}
+      {isShown && picture.kind === 'loading' && <Loader size="sm" aria-hidden="true" />}
+      <Anchor component="button" type="button" disabled={busy} onClick={open}>
+        {busy ? `Loading ${name} …` : `Open ${name}`}
       </Anchor>
+      <span role="alert">{failure ?? (picture.kind === 'failed' && picture.message)}</span>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { useFocusHandedOn } from '#ui/shell/modal.tsx';
+import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 
 type ActionButtonProps<T> = Omit<Parameters<typeof ActionDialog<T>>[0], 'onClose'> & {
   label: string;
@@ -13,7 +13,7 @@ type ActionButtonProps<T> = Omit<Parameters<typeof ActionDialog<T>>[0], 'onClose
 export function ActionButton<T>({ label, of, ...dialog }: ActionButtonProps<T>) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  useFocusHandedOn(button);
+  useRestoreFocusOnUnmount(button);
   return (
     <>
       <Button

@@ -95,7 +95,7 @@ interface ActionDialogProps<T> extends Question {
 }
 
 /** On the button that shows an entity that has changed meanwhile. */
-export const SHOW_ANEW = 'Show it as it is now';
+export const RELOAD_LABEL = 'Show it as it is now';
 
 function errorOf(text: string, { missing, least = REASON.least }: ReasonField): string | null {
   const { length } = text.trim();
@@ -141,7 +141,7 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
   return (
     <ConfirmDialog
       heading={props.heading}
-      action={failure?.stale ? SHOW_ANEW : props.action}
+      action={failure?.stale ? RELOAD_LABEL : props.action}
       leave={props.leave}
       danger={props.danger && !failure?.stale}
       working={working}

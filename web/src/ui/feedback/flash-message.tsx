@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useRef, useSyncExternalStore } from 'react';
-import { useFocusHandedOn } from '#ui/shell/modal.tsx';
+import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './feedback.module.css';
@@ -27,7 +27,7 @@ export function flashMessage(message: Flash | null): void {
 
 function Dismiss() {
   const button = useRef<HTMLButtonElement>(null);
-  useFocusHandedOn(button);
+  useRestoreFocusOnUnmount(button);
   return (
     <button
       ref={button}

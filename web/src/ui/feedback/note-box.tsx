@@ -1,4 +1,8 @@
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { loadingWords } from '#platform/call/call-failed.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './feedback.module.css';
 
 interface NoteBoxProps {
@@ -14,5 +18,31 @@ export function NoteBox({ tone, title, children }: NoteBoxProps) {
       {title && <strong>{title}</strong>}
       {children}
     </div>
+  );
+}
+
+/** In the place of what could not be loaded: why, and the way to try again. */
+export function LoadFailed({ what, query }: { what: string; query: UseQueryResult }) {
+  return (
+    <div role="alert">
+      <NoteBox tone="bad" title={`${what} could not be loaded`}>
+        <p>{loadingWords(query.error)}</p>
+        <Button mt="xs" size="xs" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </NoteBox>
+    </div>
+  );
+}
+
+/** In the place of the hint of a select whose choices could not be loaded. */
+export function ChoicesFailed({ onAgain }: { onAgain: () => void }) {
+  return (
+    <span role="alert">
+      The choices could not be loaded.{' '}
+      <button type="button" className={layout.link} onClick={onAgain}>
+        Try again
+      </button>
+    </span>
   );
 }

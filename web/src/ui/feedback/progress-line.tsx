@@ -10,7 +10,7 @@ interface ProgressLineProps {
   words: string;
 }
 
-/** A quarter at a time is read aloud: each percent would be a torrent. */
+/** A quarter at a time is read aloud: each percent would be too many announcements. */
 const QUARTER = 25;
 
 /** How far some work is: a bar, the numbers, and now and then a word to screen readers. */

@@ -108,7 +108,7 @@ export function useEntityForm<E extends Endpoint>(
     draft.keep(null);
     task.onSaved(value);
   };
-  const overtaken = async ({ latest, what }: EditOf<Saved>, values: FormValues) => {
+  const onConflict = async ({ latest, what }: EditOf<Saved>, values: FormValues) => {
     const now = await latest();
     if (!now)
       return setFailure(`Somebody else changed this ${what} a moment ago. Please try again.`);
@@ -118,14 +118,14 @@ export function useEntityForm<E extends Endpoint>(
     setNewer(now);
   };
   const refused = (outcome: Refused) => {
-    const blamed = Object.entries(task.blame ?? {}).find(([code]) => code === outcome.code);
+    const found = Object.entries(task.fieldOfError ?? {}).find(([code]) => code === outcome.code);
     const errors = {
       ...refusedFields(fields, outcome.fields),
-      ...(blamed && { [blamed[1]]: outcome.words }),
+      ...(found && { [found[1]]: outcome.words }),
     };
     setNewer(null);
     form.setErrors(errors);
-    // A field that is to blame says it itself.
+    // A field that is wrong shows it itself.
     if (Object.keys(errors).length === 0) setFailure(outcome.words);
   };
   const send = async (values: FormValues, from: Origin = origin) => {
@@ -137,7 +137,7 @@ export function useEntityForm<E extends Endpoint>(
     const outcome = await outcomeOf(typed.call(values, from));
     if (outcome.kind === 'saved') return saved(outcome.value);
     if (outcome.kind === 'failed') return setFailure(outcome.words);
-    return edit && outcome.code === edit.changedCode ? overtaken(edit, values) : refused(outcome);
+    return edit && outcome.code === edit.changedCode ? onConflict(edit, values) : refused(outcome);
   };
   /** Sends what was chosen field by field, on the newer version. */
   const settle = async (values: FormValues) => {
@@ -189,8 +189,8 @@ export interface FormTask<E extends Endpoint> {
   params: ParamsOf<E>;
   /** Makes the endpoint's body of the fields, where the two have not the same shape. */
   toBody?: (values: Record<string, unknown>) => Record<string, unknown>;
-  /** Fields that are to blame for an error code of the endpoint. */
-  blame?: Partial<Record<ErrorCode, string>>;
+  /** The field at which an error code of the endpoint is shown. */
+  fieldOfError?: Partial<Record<ErrorCode, string>>;
   /**
    * What the form begins with: usual values of something new or, with its version, what is changed
    * where the endpoint answers something else.

@@ -2,7 +2,9 @@ import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
 import type { ReactNode } from 'react';
+import { ChoicesFailed } from '#ui/feedback/note-box.tsx';
 import { FileInput } from '#ui/form/draft/file-input.tsx';
+import { type Choices, useChoices } from './lookup-choice.ts';
 import type { FormValue } from './form-values.ts';
 import { FieldError, PhoneField, TextField } from './text-field.tsx';
 
@@ -36,7 +38,7 @@ export function FormControl(props: FormControlProps) {
   const { name, field, value, error, onChange } = props;
   const { kind, placeholder } = field;
   const label = field.inputLabel ?? field.label;
-  const hint = props.note ?? field.hint;
+  const hint = props.note || field.hint;
   const text = typeof value === 'string' ? value : '';
   const common = {
     name,
@@ -106,6 +108,21 @@ export function FormControl(props: FormControlProps) {
       error={error}
       value={text}
       onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type ChoiceControlProps = Omit<FormControlProps, 'options' | 'note'> & { choices: Choices };
+
+/** A select whose choices come from the server; where they do not arrive it says so. */
+export function ChoiceControl({ choices, error, ...props }: ChoiceControlProps) {
+  const { options, isFailed, onAgain } = useChoices(choices);
+  return (
+    <FormControl
+      {...props}
+      options={options}
+      error={isFailed ? undefined : error}
+      note={isFailed && <ChoicesFailed onAgain={onAgain} />}
     />
   );
 }

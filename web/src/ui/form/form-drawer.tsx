@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -8,10 +9,10 @@ import { useBusy } from '#ui/feedback/busy.ts';
 import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { ConflictForm } from './conflict-form.tsx';
-import type { LoadedOptions } from '#ui/form/draft/field-errors.ts';
 import { type FormDraft, type FormTask, parseFormDraft, useEntityForm } from './entity-form.ts';
-import { FormControl } from './form-control.tsx';
-import type { FormValues } from './form-values.ts';
+import { ChoiceControl, FormControl } from './form-control.tsx';
+import type { FormValue, FormValues } from './form-values.ts';
+import type { Choices } from './lookup-choice.ts';
 import { FormFailure, FormFoot, FormFoundAgain } from './form-notes.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
@@ -24,8 +25,10 @@ interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUncha
   action: string;
   /** The name of the draft, such as 'customer new'. */
   draft: string;
-  /** Choices that come from the server, by field; null while they are not there. */
-  options?: LoadedOptions;
+  /** Options that are known only now, by field. */
+  options?: Readonly<Record<string, readonly FieldOption[]>>;
+  /** Choices that come from the server, by field. */
+  choices?: Readonly<Record<string, Choices>>;
   /** Inputs of another kind than those of {@link FormControl}, by field. */
   inputs?: Readonly<Record<string, (input: CustomInput, values: FormValues) => ReactNode>>;
   /** What is shown below the fields for what is typed so far. */
@@ -65,12 +68,31 @@ const textOf = (value: FormValues[string] | undefined) => (typeof value === 'str
 /** Files and longer texts take the whole width. */
 const isWide = ({ kind }: { kind: string }) => kind === 'file' || kind === 'textarea';
 
-/** The inputs of a catalogue, below the headings of its sections. */
-function FormFields<E extends Endpoint>(props: {
+interface FormFieldProps<E extends Endpoint> {
   task: EntityFormProps<E>;
   form: ReturnType<typeof useEntityForm<E>>['form'];
-}) {
-  const { task, form } = props;
+}
+
+/** The input of a field: one of its own, one whose choices are loaded, or that of its kind. */
+function FormField<E extends Endpoint>(
+  props: FormFieldProps<E> & { name: string; field: Field },
+): ReactNode {
+  const { task, form, name, field } = props;
+  const found = form.errors[name];
+  const error = typeof found === 'string' ? found : undefined;
+  const onChange = (value: FormValue) => form.setFieldValue(name, value);
+  const own = task.inputs?.[name];
+  if (own) return own({ value: textOf(form.values[name]), error, onChange }, form.values);
+  const control = { name, field, error, onChange, value: form.values[name] ?? '' };
+  const choices = task.choices?.[name];
+  if (choices) return <ChoiceControl {...control} choices={choices} />;
+  return (
+    <FormControl {...control} options={task.options?.[name]} stored={task.stored?.[name] ?? null} />
+  );
+}
+
+/** The inputs of a catalogue, below the headings of its sections. */
+function FormFields<E extends Endpoint>({ task, form }: FormFieldProps<E>) {
   const shown = Object.entries(task.fields).filter(
     ([key]) => task.shows?.(key, form.values) ?? true,
   );
@@ -81,31 +103,11 @@ function FormFields<E extends Endpoint>(props: {
       <div className={layout.fields}>
         {shown
           .filter(([, field]) => field.section === section)
-          .map(([key, field]) => {
-            const error = form.errors[key];
-            return (
-              <div key={key} className={isWide(field) ? css.wide : undefined}>
-                {task.inputs?.[key]?.(
-                  {
-                    value: textOf(form.values[key]),
-                    error: typeof error === 'string' ? error : undefined,
-                    onChange: (value) => form.setFieldValue(key, value),
-                  },
-                  form.values,
-                ) ?? (
-                  <FormControl
-                    name={key}
-                    field={field}
-                    value={form.values[key] ?? ''}
-                    error={typeof error === 'string' ? error : undefined}
-                    options={task.options?.[key]}
-                    stored={task.stored?.[key] ?? null}
-                    onChange={(value) => form.setFieldValue(key, value)}
-                  />
-                )}
-              </div>
-            );
-          })}
+          .map(([key, field]) => (
+            <div key={key} className={isWide(field) ? css.wide : undefined}>
+              <FormField task={task} form={form} name={key} field={field} />
+            </div>
+          ))}
       </div>
     </fieldset>
   ));

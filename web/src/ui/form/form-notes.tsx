@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useRef } from 'react';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { useFocusHandedOn } from '#ui/shell/modal.tsx';
+import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
 
@@ -69,7 +69,7 @@ export function FormFailure({ failure, lost }: { failure: string | null; lost: b
 /** That what was typed before is in the form again, and the way to begin anew. */
 export function FormFoundAgain({ onStartOver }: { onStartOver: () => void }) {
   const note = useRef<HTMLDivElement>(null);
-  useFocusHandedOn(note);
+  useRestoreFocusOnUnmount(note);
   return (
     <div ref={note} className={css.above}>
       <NoteBox tone="warning">

@@ -2,6 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { FieldOption } from '@tegeka/contract/kit/fields.ts';
 import { cache } from '#platform/call/cache.ts';
 
+/** The choices and lookups of filters by their names: `merchant-lookups` has them. */
+export type ChoicesName = 'banks' | 'products';
+export type LookupName = 'customers' | 'mandates' | 'merchants';
+
 /** Choices that are few enough to be asked for at once, when somebody wants to choose. */
 export interface Choices {
   /** Names what is chosen from, for the cache. */
@@ -11,11 +15,11 @@ export interface Choices {
 
 /** All choices; `options` is null while they are not there. */
 export function useChoices({ what, all }: Choices) {
-  const { data = null, isError } = useQuery(
+  const { data, isLoadingError, refetch } = useQuery(
     { queryKey: [what, 'choices'], queryFn: ({ signal }) => all(signal) },
     cache,
   );
-  return { options: data, isError };
+  return { options: data ?? null, isFailed: isLoadingError, onAgain: () => void refetch() };
 }
 
 /** Where the choices of a `LookupField` come from. */
@@ -27,13 +31,6 @@ export interface Lookup {
   /** The choice of a value, such as one of a draft. */
   one: (value: string, signal: AbortSignal) => Promise<FieldOption>;
 }
-
-/** A lookup whose code is loaded by who looks something up. */
-export const lazyLookup = (what: string, load: () => Promise<Lookup>): Lookup => ({
-  what,
-  find: async (text, signal) => (await load()).find(text, signal),
-  one: async (value, signal) => (await load()).one(value, signal),
-});
 
 /** The choice of a value; null while it is not known, and where there is none. */
 export function useChosen({ what, one }: Lookup, value: string): FieldOption | null {

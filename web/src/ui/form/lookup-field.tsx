@@ -28,7 +28,11 @@ export function LookupField(props: LookupFieldProps) {
   const { what, find } = props.lookup;
   const [text, setText] = useState('');
   const [sought] = useDebouncedValue(text, PAUSE_MS);
-  const { data = [], isFetching } = useQuery(
+  const {
+    data = [],
+    isFetching,
+    isError,
+  } = useQuery(
     {
       queryKey: [what, 'lookup', sought],
       queryFn: ({ signal }) => find(sought, signal),
@@ -41,6 +45,7 @@ export function LookupField(props: LookupFieldProps) {
   const [picked, setPicked] = useState<FieldOption | null>(null);
   const isPicked = picked?.value === value;
   const kept = useChosen(props.lookup, isPicked ? '' : value);
+  const nothingFound = isError ? 'This could not be searched. Type again.' : 'Nothing found';
   const chosen = isPicked ? picked : kept;
   const listed = chosen === null || data.some((option) => option.value === chosen.value);
   return (
@@ -64,7 +69,7 @@ export function LookupField(props: LookupFieldProps) {
         setPicked(next === null ? null : option);
         onChange(next ?? '');
       }}
-      nothingFoundMessage={isFetching ? 'Searching …' : 'Nothing found'}
+      nothingFoundMessage={isFetching ? 'Searching …' : nothingFound}
       rightSection={isFetching ? <Loader size="xs" /> : undefined}
       description={error ? undefined : hint}
       error={error && <FieldError>{error}</FieldError>}

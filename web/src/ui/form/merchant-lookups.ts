@@ -1,11 +1,13 @@
 import { listBanks } from '@tegeka/contract/banks.ts';
 import { getCustomer, listCustomers, type Customer } from '@tegeka/contract/customers/customers.ts';
-import type { FieldOption } from '@tegeka/contract/kit/fields.ts';
 import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { getMerchant, listMerchants } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { listProducts } from '@tegeka/contract/products.ts';
 import { call } from '#platform/call/call.ts';
-import type { Lookup } from '#ui/form/lookup-choice.ts';
+import { currentMerchantId } from '#platform/session/guard.ts';
+import type { Choices, ChoicesName, Lookup, LookupName } from '#ui/form/lookup-choice.ts';
+
+const ownMerchantId = () => currentMerchantId() ?? '';
 
 const optionOf = ({ id, firstName, middleName, lastName, customerReferenceNumber }: Customer) => ({
   value: id,
@@ -61,14 +63,32 @@ export const allMerchants: Lookup = {
   },
 };
 
-/** All products of a business. */
-export async function allProducts(merchantId: string, signal: AbortSignal): Promise<FieldOption[]> {
-  const input = { params: { merchantId }, query: { size: 100 }, signal };
-  const { content } = await call(listProducts, input);
-  return content.map(({ id, name }) => ({ value: id, label: name }));
-}
+/** The products of the signed-in person's business. */
+const productChoices: Choices = {
+  what: listProducts.name,
+  all: async (signal) => {
+    const input = { params: { merchantId: ownMerchantId() }, query: { size: 100 }, signal };
+    const { content } = await call(listProducts, input);
+    return content.map(({ id, name }) => ({ value: id, label: name }));
+  },
+};
 
-/** All banks. */
-export async function allBanks(signal: AbortSignal): Promise<FieldOption[]> {
-  return (await call(listBanks, { signal })).map(({ id, name }) => ({ value: id, label: name }));
-}
+export const bankChoices: Choices = {
+  what: listBanks.name,
+  all: async (signal) =>
+    (await call(listBanks, { signal })).map(({ id, name }) => ({ value: id, label: name })),
+};
+
+/** The choices of a filter. */
+export const CHOICES: Record<ChoicesName, Choices> = {
+  banks: bankChoices,
+  products: productChoices,
+};
+
+/** The lookup of a filter. */
+export const lookupOf = (name: LookupName): Lookup =>
+  ({
+    customers: () => customersOf(ownMerchantId()),
+    mandates: () => mandatesOf(ownMerchantId()),
+    merchants: () => allMerchants,
+  })[name]();

@@ -15,7 +15,7 @@ function focusPage(): void {
  * Hands the focus on when what has it goes, such as a button that has done its work: to the heading of
  * the drawer around it, or to the page. Else the keyboard would begin at the very top again.
  */
-export function useFocusHandedOn(part: RefObject<HTMLElement | null>): void {
+export function useRestoreFocusOnUnmount(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const going = part.current;
     return () => {

@@ -31,7 +31,7 @@ interface CodeInputProps {
  * places of the digits are drawn behind it.
  */
 function CodeInput({ ref, value, state, error, onChange }: CodeInputProps) {
-  const said = state === 'ERROR' ? error : STATE_TEXTS[state];
+  const text = state === 'ERROR' ? error : STATE_TEXTS[state];
   return (
     <div>
       <label className={classes['codeLabel']} htmlFor="code">
@@ -62,7 +62,7 @@ function CodeInput({ ref, value, state, error, onChange }: CodeInputProps) {
       <p id="code-state" role="alert" className={classes['codeState']} data-state={state}>
         {state === 'ERROR' && <WarningIcon />}
         {state === 'SUCCESS' && <CheckIcon size={16} />}
-        <span>{said}</span>
+        <span>{text}</span>
       </p>
     </div>
   );
@@ -149,7 +149,7 @@ function useSecondsUntil(moment: number): number {
 
 function ResendLine({ resendAt, onResend }: Pick<CodeStepProps, 'resendAt' | 'onResend'>) {
   const left = useSecondsUntil(resendAt);
-  const [said, setAnnouncement] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [busy, run] = useBusy();
   const resend = () =>
     run(async () => {
@@ -171,7 +171,7 @@ function ResendLine({ resendAt, onResend }: Pick<CodeStepProps, 'resendAt' | 'on
           Send another code
         </button>
       )}
-      <output>{said}</output>
+      <output>{announcement}</output>
     </div>
   );
 }

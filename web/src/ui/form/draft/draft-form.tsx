@@ -12,13 +12,13 @@ import layout from '#ui/shell/layout.module.css';
 import css from './draft-form.module.css';
 
 interface DraftNotesProps {
-  hand: DraftHandle;
+  handle: DraftHandle;
   /** What a reviewer said of what is corrected. */
   review: { reason: string; comment: string | null } | null | undefined;
 }
 
 /** Above a form over a draft: what its review said, and that a reload would lose what is typed. */
-export function DraftNotes({ hand, review }: DraftNotesProps) {
+export function DraftNotes({ handle, review }: DraftNotesProps) {
   return (
     <>
       {review && (
@@ -26,7 +26,7 @@ export function DraftNotes({ hand, review }: DraftNotesProps) {
           {review.comment}
         </NoteBox>
       )}
-      {hand.lost && (
+      {handle.lost && (
         <NoteBox tone="warning">
           This device can not keep everything you enter. Please finish without closing or reloading
           this page.
@@ -52,7 +52,7 @@ export interface FieldSet {
 interface DraftFieldsProps {
   /** What is asked for, in the order of the form. */
   sets: readonly FieldSet[];
-  hand: DraftHandle;
+  handle: DraftHandle;
   /** What a reviewer asks to have corrected. */
   comments: FieldErrors;
   loaded: LoadedOptions;
@@ -82,8 +82,8 @@ interface DraftFieldProps extends DraftFieldsProps {
   onChanged: () => void;
 }
 
-function DraftField({ name, field, error, hand, onChanged, ...props }: DraftFieldProps) {
-  const { texts, files } = hand.draft;
+function DraftField({ name, field, error, handle, onChanged, ...props }: DraftFieldProps) {
+  const { texts, files } = handle.draft;
   const comment = props.comments[name];
   const keeps = props.keeps?.[name];
   const note = comment && (
@@ -99,10 +99,10 @@ function DraftField({ name, field, error, hand, onChanged, ...props }: DraftFiel
         error={error}
         note={note}
         file={files[name] ?? null}
-        registered={hand.stored[name]}
-        onCheck={hand.addCheck}
+        registered={handle.stored[name]}
+        onCheck={handle.addCheck}
         onChange={(file) => {
-          hand.setFile(name, file);
+          handle.setFile(name, file);
           onChanged();
         }}
       />
@@ -118,7 +118,7 @@ function DraftField({ name, field, error, hand, onChanged, ...props }: DraftFiel
       value={texts[name] ?? ''}
       options={props.loaded[name]}
       onChange={(value, label) => {
-        hand.setText(name, typeof value === 'string' ? value : '', label);
+        handle.setText(name, typeof value === 'string' ? value : '', label);
         onChanged();
       }}
     />
@@ -127,14 +127,14 @@ function DraftField({ name, field, error, hand, onChanged, ...props }: DraftFiel
 
 /** A form over a draft: checked as a whole, its first wrong field focused. */
 export function DraftForm(props: DraftFormProps) {
-  const { sets, hand, refused, onRefused, failure, notice } = props;
+  const { sets, handle, refused, onRefused, failure, notice } = props;
   const form = useRef<HTMLFormElement>(null);
   const [found, setFound] = useState<DraftErrors>({ message: null, errors: {} });
   const focusFirst = useFocusFirst();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const draft = await hand.settled();
+    const draft = await handle.settled();
     const wrong = props.check(draft);
     setFound(wrong ?? { message: null, errors: {} });
     if (wrong) focusFirst(form.current);
